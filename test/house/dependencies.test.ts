@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { importsOf } from './imports.ts';
+import { codeFiles, ROOT } from './repository.ts';
+
+const WANTED = z.record(z.string(), z.string()).default({});
+const PACKAGE = z.object({
+  name: z.string(),
+  version: z.string(),
+  dependencies: WANTED,
+  devDependencies: WANTED,
+  optionalDependencies: WANTED,
+});
+const INSTALLED = z.object({
+  version: z.string().optional(),
+  resolved: z.string().optional(),
+  integrity: z.string().optional(),
+  link: z.boolean().optional(),
+});
+const LOCK = z.object({
+  name: z.string(),
+  version: z.string(),
+  packages: z.looseObject({ '': PACKAGE.omit({ name: true }) }),
+});
+
+const manifest = PACKAGE.parse(read('package.json'));
+const lock = LOCK.parse(read('package-lock.json'));
+const installed = Object.entries(lock.packages).flatMap(([path, entry]) =>
+  path === '' ? [] : [[path, INSTALLED.parse(entry)] as const],
+);
+const direct = Object.entries({
+  ...manifest.dependencies,
+  ...manifest.devDependencies,
+  ...manifest.optionalDependencies,
+});
+
+describe('package.json and package-lock.json', () => {
+  test('name every version exactly', () => {
+    const loose = direct.filter(([name, wanted]) => name !== '@types/node' && !exactVersion(wanted));
+    expect(direct.length).toBeGreaterThan(0);
+    expect(loose).toEqual([]);
+  });
+
+  test('agree', () => {
+    expect(lock).toMatchObject({ name: manifest.name, version: manifest.version });
+    const { dependencies, devDependencies, optionalDependencies } = lock.packages[''];
+    expect({ dependencies, devDependencies, optionalDependencies }).toEqual({
+      dependencies: manifest.dependencies,
+      devDependencies: manifest.devDependencies,
+      optionalDependencies: manifest.optionalDependencies,
+    });
+    const found = new Map(installed);
+    const wrong = direct.filter(([name, wanted]) => {
+      const version = found.get(`node_modules/${name}`)?.version;
+      return !version || (name !== '@types/node' && version !== exactVersion(wanted));
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test('come from whatever registry the machine uses, with their integrity', () => {
+    expect(installed.length).toBeGreaterThan(0);
+    expect(installed.filter(([, entry]) => entry.resolved?.includes('://'))).toEqual([]);
+    expect(installed.filter(([, entry]) => !entry.integrity && !entry.link)).toEqual([]);
+  });
+
+  test.each([
+    ['1.2.3', '1.2.3'],
+    ['1.2.3-beta.1', '1.2.3-beta.1'],
+    ['npm:@a/b@1.2.3', '1.2.3'],
+    ['^1.2.3', undefined],
+    ['1.2', undefined],
+    ['*', undefined],
+    ['latest', undefined],
+    ['npm:@a/b@^1.2.3', undefined],
+    ['git+https://example.org/a.git', undefined],
+  ])('%s is exact: %s', (wanted, version) => {
+    expect(exactVersion(wanted)).toBe(version);
+  });
+});
+
+test('what the program imports at run time is not a development dependency', () => {
+  const shipped = { ...manifest.dependencies, ...manifest.optionalDependencies };
+  const missing = [...codeFiles(/^src-server\//)].flatMap(([path, source]) =>
+    importsOf(source)
+      .filter(({ specifier, typeOnly }) => !typeOnly && !/^(\.|node:|$)/.test(specifier))
+      .map(({ specifier }) => packageOf(specifier))
+      .filter((name) => !(name in shipped))
+      .map((name) => `${path}: ${name}`),
+  );
+  expect(missing).toEqual([]);
+});
+
+function read(name: string): unknown {
+  return JSON.parse(readFileSync(join(ROOT, name), 'utf8'));
+}
+
+/** The one version that a dependency allows; undefined for a range, a tag or an address. */
+function exactVersion(wanted: string): string | undefined {
+  return /^(?:npm:(?:@[\w.-]+\/)?[\w.-]+@)?(\d+\.\d+\.\d+(?:-[\w.-]+)?)$/.exec(wanted)?.[1];
+}
+
+function packageOf(specifier: string): string {
+  return specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
+}

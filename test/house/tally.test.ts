@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import { add, lastLine, NOTHING, settle } from '../support/tally.ts';
+import { countVitestReport } from '../support/vitest-report.ts';
+
+const file = (status: string, message: string, ...tests: readonly string[]) => ({
+  status,
+  message,
+  assertionResults: tests.map((each) => ({ status: each })),
+});
+
+describe('a vitest report is counted:', () => {
+  test.each([
+    ['every state', [file('failed', '', 'passed', 'failed', 'skipped', 'todo')], 1, 1, 2],
+    ['over files', [file('passed', '', 'passed'), file('passed', '', 'passed', 'passed')], 3, 0, 0],
+    ['a file that cannot be loaded', [file('failed', 'Cannot find module')], 0, 1, 0],
+    ['a crash before any test ended', [file('failed', '', 'pending', 'pending')], 0, 2, 0],
+    ['a hook that broke', [file('failed', 'h', 'skipped', 'skipped')], 0, 1, 2],
+    ['a hook that broke besides a test', [file('failed', 'h', 'failed', 'passed')], 1, 2, 0],
+    ['a nested hook that broke', [file('failed', '', 'skipped', 'passed')], 1, 1, 1],
+  ])('%s', (_name, testResults, passed, failed, skipped) => {
+    expect(countVitestReport({ testResults })).toEqual({ passed, failed, skipped });
+  });
+
+  test('another shape is refused', () => {
+    expect(() => countVitestReport({ testResults: [{ status: 'passed' }] })).toThrow();
+    expect(() => countVitestReport({})).toThrow();
+  });
+});
+
+describe('a suite', () => {
+  test('that ends badly without a failed test is one failure', () => {
+    expect(settle({ passed: 3, failed: 0, skipped: 0 }, 1)).toEqual({ passed: 3, failed: 1, skipped: 0 });
+  });
+
+  test('in which nothing ran is one failure', () => {
+    expect(settle(NOTHING, 0)).toEqual({ passed: 0, failed: 1, skipped: 0 });
+  });
+
+  test('keeps its count otherwise', () => {
+    expect(settle({ passed: 3, failed: 2, skipped: 0 }, 1)).toEqual({ passed: 3, failed: 2, skipped: 0 });
+    expect(settle({ passed: 3, failed: 0, skipped: 1 }, 0)).toEqual({ passed: 3, failed: 0, skipped: 1 });
+  });
+
+  test('is added to the others', () => {
+    const sum = add({ passed: 1, failed: 2, skipped: 3 }, { passed: 10, failed: 20, skipped: 30 });
+    expect(sum).toEqual({ passed: 11, failed: 22, skipped: 33 });
+  });
+});
+
+test('the last line', () => {
+  expect(lastLine({ passed: 12, failed: 0, skipped: 0 })).toBe('12 passed, 0 failed');
+  expect(lastLine({ passed: 12, failed: 1, skipped: 2 })).toBe('12 passed, 1 failed, 2 skipped');
+});

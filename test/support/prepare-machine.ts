@@ -1,0 +1,57 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { locate, PROGRAMS, type Program } from './programs.ts';
+
+// Others may be using apt at the same moment, and a mirror may be out of reach: wait for the one, not for the other.
+const APT = [
+  '-q',
+  '-o',
+  'DPkg::Lock::Timeout=300',
+  '-o',
+  'Acquire::Retries=2',
+  '-o',
+  'Acquire::http::Timeout=30',
+];
+
+/**
+ * Makes the programs that tests start available: installs them where that is ours to do (root on Debian), else says
+ * what to install and what is left out. Returns those that are still missing.
+ */
+export function prepareMachine(programs: readonly Program[] = PROGRAMS): readonly Program[] {
+  const needed = programs.filter((program) => program.neededNow);
+  if (missingOf(needed).length > 0 && mayInstall()) install(missingOf(needed));
+  const missing = missingOf(needed);
+  if (missing.length > 0) tell(missing);
+  return missing;
+}
+
+function missingOf(programs: readonly Program[]): readonly Program[] {
+  return programs.filter((program) => !locate(program));
+}
+
+function mayInstall(): boolean {
+  return process.getuid?.() === 0 && existsSync('/etc/debian_version') && existsSync('/usr/bin/apt-get');
+}
+
+function install(programs: readonly Program[]): void {
+  const packages = packagesOf(programs);
+  console.log(`Installing ${packages.join(', ')}`);
+  // A list that cannot be renewed may still be good enough to install from.
+  apt('update');
+  apt('install', '-y', '--no-install-recommends', ...packages);
+}
+
+function apt(...args: readonly string[]): void {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const { status, stdout, stderr } = spawnSync('apt-get', [...APT, ...args], { env, encoding: 'utf8' });
+  if (status !== 0) console.error(`apt-get ${args.join(' ')} failed:\n${stdout}${stderr}`);
+}
+
+function tell(missing: readonly Program[]): void {
+  for (const { program, usedBy } of missing) console.error(`${program} is missing: left out are ${usedBy}.`);
+  console.error(`To run everything install (names of Debian): ${packagesOf(missing).join(' ')}`);
+}
+
+function packagesOf(programs: readonly Program[]): string[] {
+  return [...new Set(programs.map((program) => program.package))];
+}

@@ -1,0 +1,83 @@
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/** A program of the system that tests start. */
+export type Program = {
+  readonly program: string;
+  /** The Debian package that brings it. */
+  readonly package: string;
+  /** Where it must be, when another one of that name earlier in PATH would not do. */
+  readonly path?: string;
+  /** What is left out without it. */
+  readonly usedBy: string;
+  /** Whether a test of today starts it; only such a one is installed. */
+  readonly neededNow: boolean;
+};
+
+/** Everything outside npm that a test or the bench may start. */
+export const PROGRAMS: readonly Program[] = [
+  { program: 'git', package: 'git', usedBy: 'tests on real repositories', neededNow: true },
+  {
+    program: 'gnome-keyring-daemon',
+    package: 'gnome-keyring',
+    usedBy: 'tests of the keychain',
+    neededNow: true,
+  },
+  { program: 'dbus-run-session', package: 'dbus', usedBy: 'tests of the keychain', neededNow: true },
+  {
+    program: 'chromium',
+    package: 'chromium',
+    path: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    usedBy: 'tests of the window',
+    neededNow: false,
+  },
+  {
+    program: 'sphinx-build',
+    package: 'python3-sphinx',
+    path: '/usr/bin/sphinx-build',
+    usedBy: 'tests that build with Sphinx',
+    neededNow: false,
+  },
+  {
+    program: 'mkdocs',
+    package: 'mkdocs',
+    path: '/usr/bin/mkdocs',
+    usedBy: 'tests that build with MkDocs',
+    neededNow: false,
+  },
+  { program: 'wrk', package: 'wrk', usedBy: 'npm run bench', neededNow: false },
+];
+
+/** Whether a missing program must fail the run instead of leaving tests out. */
+export function mustHaveAll(environment: NodeJS.ProcessEnv = process.env): boolean {
+  return !['', '0', 'false'].includes(environment.CI ?? '');
+}
+
+/** Where the program lies, or undefined when this machine lacks it. */
+export function locate(program: Pick<Program, 'program' | 'path'>): string | undefined {
+  if (program.path) return runnable(program.path) ? program.path : undefined;
+  const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
+  return folders.map((folder) => join(folder, program.program)).find(runnable);
+}
+
+/**
+ * Whether the program is there, for `describe.skipIf(!has('git'))`.
+ * Throws where a skip is not allowed (`CI` is set), and for a program that PROGRAMS does not know or calls unneeded:
+ * such a one would never be installed and its tests silently left out.
+ */
+export function has(name: string): boolean {
+  const program = PROGRAMS.find((each) => each.program === name);
+  if (!program?.neededNow) throw new Error(`${name}: not marked as needed in test/support/programs.ts`);
+  if (locate(program)) return true;
+  if (mustHaveAll()) throw new Error(`CI is set and ${name} is missing (Debian package ${program.package})`);
+  return false;
+}
+
+function runnable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

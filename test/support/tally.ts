@@ -1,0 +1,22 @@
+/** How many tests ended how. */
+export type Tally = { readonly passed: number; readonly failed: number; readonly skipped: number };
+
+export const NOTHING: Tally = { passed: 0, failed: 0, skipped: 0 };
+
+export function add(a: Tally, b: Tally): Tally {
+  return { passed: a.passed + b.passed, failed: a.failed + b.failed, skipped: a.skipped + b.skipped };
+}
+
+/**
+ * The tally that a suite's end allows. A bad exit code without a failed test (an unhandled error, say), and a suite
+ * in which nothing ran, count as one failure.
+ */
+export function settle(tally: Tally, exitCode: number): Tally {
+  const ran = tally.passed + tally.failed + tally.skipped > 0;
+  return tally.failed === 0 && (exitCode !== 0 || !ran) ? { ...tally, failed: 1 } : tally;
+}
+
+/** `N passed, N failed`, and `, N skipped` only if any were: what scripts read as the last line of `npm test`. */
+export function lastLine({ passed, failed, skipped }: Tally): string {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+}
