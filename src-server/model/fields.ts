@@ -1,0 +1,260 @@
+import { z } from 'zod';
+import { type FieldErrors, Invalid } from './problems.ts';
+import { isWebAddress } from './web-address.ts';
+
+/*
+ * The rules of fields in request bodies, message for message (behaviour.md 3, "Scalar messages" and "Body coercion").
+ * Each field carries the JSON Schema of what a well-behaved client sends; the coercions beyond it stay unadvertised.
+ */
+
+/** Under this key stand errors that belong to no single field. */
+export const NON_FIELD_ERRORS = 'non_field_errors';
+export const REQUIRED = 'This field is required.';
+export const NOT_NULL = 'This field may not be null.';
+export const NOT_BLANK = 'This field may not be blank.';
+export const NOT_A_STRING = 'Not a valid string.';
+export const NOT_A_BOOLEAN = 'Must be a valid boolean.';
+export const NOT_A_URL = 'Enter a valid URL.';
+export const INVALID_VALUE = 'Invalid value.';
+export const NULL_CHARACTER = 'Null characters are not allowed.';
+export const NOT_A_SLUG = 'Enter a valid "slug" consisting of letters, numbers, underscores or hyphens.';
+
+/** A text is longer than its field, in code points. */
+export function tooLong(max: number): string {
+  return `Ensure this field has no more than ${max} characters.`;
+}
+
+/** The value is not among those the field takes. */
+export function notAChoice(value: unknown): string {
+  return `"${asText(value)}" is not a valid choice.`;
+}
+
+type JsonSchema = z.core.JSONSchemaMeta & Record<string, unknown>;
+type Complain = (message: string) => void;
+
+/**
+ * A field read by a function that either answers its value or complains; what it answers after a complaint is dropped.
+ * `schema` describes to people what it takes.
+ */
+export function field<T>(read: (input: unknown, complain: Complain) => T, schema: JsonSchema): z.ZodType<T> {
+  return z
+    .unknown()
+    .transform((input, context) => {
+      if (input === undefined) context.addIssue(REQUIRED);
+      else return read(input, (message) => context.addIssue(message));
+      return z.NEVER;
+    })
+    .meta(schema);
+}
+
+/** What a text field takes; without options any text that is not blank. */
+export type TextRules = {
+  /** In code points. */
+  readonly max?: number;
+  readonly blank?: boolean;
+  readonly nullable?: boolean;
+  readonly pattern?: { readonly expression: RegExp; readonly message: string };
+  /** Whether white space around the text is dropped; true unless told otherwise. */
+  readonly trim?: boolean;
+  /** A rule beyond these, asked only when they hold; answers what is wrong. */
+  readonly check?: (text: string) => string | undefined;
+  readonly format?: string;
+};
+
+/** A text. Numbers are accepted and written out, as the service does. */
+export function text(rules: TextRules & { readonly nullable: true }): z.ZodType<string | null>;
+export function text(rules?: TextRules & { readonly nullable?: false }): z.ZodType<string>;
+export function text(rules: TextRules = {}): z.ZodType<string | null> {
+  return field<string | null>((input, complain) => readText(input, rules, complain), {
+    type: rules.nullable ? ['string', 'null'] : 'string',
+    ...(rules.blank ? {} : { minLength: 1 }),
+    ...(rules.max === undefined ? {} : { maxLength: rules.max }),
+    ...(rules.pattern ? { pattern: `${rules.blank ? '^$|' : ''}${rules.pattern.expression.source}` } : {}),
+    ...(rules.format ? { format: rules.format } : {}),
+  } as JsonSchema);
+}
+
+/** An address with one of the schemes http, https, ftp, ftps. */
+export function url(rules: { readonly max?: number } = {}): z.ZodType<string> {
+  return field<string>(
+    (input, complain) => {
+      const value = readText(input, rules, complain) ?? '';
+      if (value !== '' && !isWebAddress(value)) complain(NOT_A_URL);
+      return value;
+    },
+    { type: 'string', format: 'uri', ...(rules.max === undefined ? {} : { maxLength: rules.max }) },
+  );
+}
+
+const TRUE: ReadonlySet<unknown> = new Set([
+  ...[true, 1, '1', 't', 'T', 'y', 'Y', 'yes', 'YES', 'true', 'True', 'TRUE', 'on', 'On', 'ON'],
+]);
+const FALSE: ReadonlySet<unknown> = new Set([
+  ...[false, 0, '0', 'f', 'F', 'n', 'N', 'no', 'NO', 'false', 'False', 'FALSE', 'off', 'Off', 'OFF'],
+]);
+
+/** true or false, and what the service takes for them. */
+export function bool(): z.ZodType<boolean> {
+  return field<boolean>(
+    (input, complain) => {
+      if (input === null) complain(NOT_NULL);
+      else if (!TRUE.has(input) && !FALSE.has(input)) complain(NOT_A_BOOLEAN);
+      return TRUE.has(input);
+    },
+    { type: 'boolean' },
+  );
+}
+
+/** One of some texts; with `blank` the empty one too. */
+export function choice<const T extends string>(
+  values: readonly T[],
+  rules: { readonly blank: true },
+): z.ZodType<T | ''>;
+export function choice<const T extends string>(
+  values: readonly T[],
+  rules?: { readonly blank?: false },
+): z.ZodType<T>;
+export function choice<const T extends string>(
+  values: readonly T[],
+  rules: { readonly blank?: boolean } = {},
+): z.ZodType<T | ''> {
+  const known = new Map<string, T | ''>(values.map((value) => [value, value]));
+  if (rules.blank) known.set('', '');
+  return field<T | ''>(
+    (input, complain) => {
+      if (input === null) complain(NOT_NULL);
+      const value = known.get(asText(input));
+      if (value === undefined && input !== null) complain(notAChoice(input));
+      return value ?? '';
+    },
+    { type: 'string', enum: [...known.keys()] },
+  );
+}
+
+/** An object inside a body. Keys that the shape does not name are dropped. */
+export function nested<S extends z.ZodRawShape>(shape: S): z.ZodObject<S> {
+  return z.object(shape);
+}
+
+/**
+ * Reads a request body. Throws Invalid with the errors of all fields at once, in the service's shape (behaviour.md 3).
+ * In a list, an item's errors stand under its index.
+ */
+export function parseBody<T>(schema: z.ZodType<T>, input: unknown): T {
+  const result = schema.safeParse(input, { reportInput: true });
+  if (result.success) return result.data;
+  const errors: FieldErrors = {};
+  for (const issue of result.error.issues) {
+    const { message, isWhole } = describeIssue(issue);
+    const path = issue.path.map(String);
+    addError(errors, isWhole || path.length === 0 ? [...path, NON_FIELD_ERRORS] : path, message);
+  }
+  throw new Invalid(errors);
+}
+
+/**
+ * The service's words for what zod found. `isWhole` is true when an object was due and something else came,
+ * which is no error of the field but of the object as a whole.
+ */
+export function describeIssue(issue: z.core.$ZodIssue): {
+  readonly message: string;
+  readonly isWhole: boolean;
+} {
+  if (issue.code !== 'invalid_type') return { message: issue.message, isWhole: false };
+  const { input, expected } = issue;
+  if (input === undefined) return { message: REQUIRED, isWhole: false };
+  if (input === null) {
+    return { message: issue.path.length === 0 ? 'No data provided' : NOT_NULL, isWhole: false };
+  }
+  if (expected === 'array') {
+    return { message: `Expected a list of items but got type "${pythonType(input)}".`, isWhole: false };
+  }
+  return { message: `Invalid data. Expected a dictionary, but got ${pythonType(input)}.`, isWhole: true };
+}
+
+/** Reads a boolean of the query; undefined, hence no filter, for whatever is neither (behaviour.md 6). */
+export function queryBoolean(value: string | undefined): boolean | undefined {
+  switch (value?.toLowerCase()) {
+    case 'true':
+    case '1':
+      return true;
+    case 'false':
+    case '0':
+      return false;
+    default:
+      return undefined;
+  }
+}
+
+/** Reads a choice of the query; undefined, hence no filter, when absent or empty. Throws Invalid (behaviour.md 6). */
+export function queryChoice(
+  name: string,
+  value: string | undefined,
+  isValid: (value: string) => boolean,
+): string | undefined {
+  if (value === undefined || value === '') return undefined;
+  if (isValid(value)) return value;
+  throw new Invalid({ [name]: [`Select a valid choice. ${value} is not one of the available choices.`] });
+}
+
+function readText(input: unknown, rules: TextRules, complain: Complain): string | null {
+  if (input === null) {
+    if (!rules.nullable) complain(NOT_NULL);
+    return null;
+  }
+  if (typeof input !== 'string' && typeof input !== 'number') {
+    complain(NOT_A_STRING);
+    return '';
+  }
+  // A lone half of a surrogate pair cannot be stored; as itself it would not compare equal to what was stored.
+  const whole = String(input).toWellFormed();
+  const value = rules.trim === false ? whole : whole.trim();
+  if (value === '') {
+    if (!rules.blank) complain(NOT_BLANK);
+    return '';
+  }
+  let fine = true;
+  const refuse = (message: string) => {
+    fine = false;
+    complain(message);
+  };
+  if (rules.max !== undefined && isLonger(value, rules.max)) refuse(tooLong(rules.max));
+  if (value.includes('\0')) refuse(NULL_CHARACTER);
+  if (rules.pattern && !rules.pattern.expression.test(value)) refuse(rules.pattern.message);
+  const wrong = fine ? rules.check?.(value) : undefined;
+  if (wrong !== undefined) complain(wrong);
+  return value;
+}
+
+function isLonger(value: string, max: number): boolean {
+  return value.length > max && [...value].length > max;
+}
+
+function addError(errors: FieldErrors, path: readonly string[], message: string): void {
+  let place = errors;
+  for (const key of path.slice(0, -1)) {
+    const next = place[key];
+    const inner: FieldErrors = next === undefined || Array.isArray(next) ? {} : next;
+    place[key] = inner;
+    place = inner;
+  }
+  const last = path.at(-1) ?? NON_FIELD_ERRORS;
+  const messages = place[last];
+  if (Array.isArray(messages)) messages.push(message);
+  else place[last] = [message];
+}
+
+/** A JSON value as the service writes it into a message. */
+function asText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (value === true) return 'True';
+  if (value === false) return 'False';
+  return JSON.stringify(value) ?? '';
+}
+
+function pythonType(value: unknown): string {
+  if (typeof value === 'string') return 'str';
+  if (typeof value === 'boolean') return 'bool';
+  if (typeof value === 'number') return Number.isInteger(value) ? 'int' : 'float';
+  return Array.isArray(value) ? 'list' : 'dict';
+}

@@ -1,0 +1,122 @@
+import { compare, explain } from '@renovatebot/pep440';
+import { LATEST, STABLE, type VersionType } from './version.ts';
+
+type Release = {
+  readonly name: string;
+  readonly epoch: number;
+  /** The numbers of the release without the zeros at its end: `1.0` and `1` are the same. */
+  readonly numbers: readonly number[];
+  readonly preRelease: boolean;
+};
+
+/** Parsed names, since every read of `stable` asks for them again. Cleared when full: cheaper than keeping an order. */
+const releases = new Map<string, Release | null>();
+const REMEMBERED = 20_000;
+/** Longer names are no releases that anybody made, and are not worth the memory. */
+const LONGEST_RELEASE_NAME = 255;
+
+type Candidate = {
+  readonly verboseName: string;
+  readonly type: VersionType;
+  readonly machine: boolean;
+  readonly slug: string;
+  readonly id?: number;
+};
+
+/**
+ * The version that `stable` follows (behaviour.md 8, "Stable selection"): the highest release among the tags,
+ * or among everything else when no tag is a release; undefined when there is none. Pull requests and the
+ * `latest` and `stable` that we made never count; whether a version is active does not matter.
+ */
+export function stableVersion<V extends Candidate>(versions: readonly V[]): V | undefined {
+  let best: V | undefined;
+  let bestRelease: Release | undefined;
+  for (const version of versions) {
+    if (!mayBeStable(version)) continue;
+    const release = releaseOf(version.verboseName);
+    if (!release || release.preRelease) continue;
+    if (!best || !bestRelease || outranks(version, release, best, bestRelease)) {
+      best = version;
+      bestRelease = release;
+    }
+  }
+  return best;
+}
+
+/**
+ * Orders names as the dashboard shows them: the repository's own default branch, `latest`, `stable`, then releases
+ * from the highest down, then the rest by name (behaviour.md 8, "Ordering"). For use in a sort.
+ */
+export function compareVersionNames(a: string, b: string, fallbackBranch = 'master'): number {
+  const rankA = rank(a, fallbackBranch);
+  const rankB = rank(b, fallbackBranch);
+  if (rankA !== rankB) return rankA - rankB;
+  const releaseA = releaseOf(a);
+  const releaseB = releaseOf(b);
+  const order = releaseA && releaseB ? compareReleases(releaseB, releaseA) : 0;
+  return order || compareText(b, a);
+}
+
+function mayBeStable(version: Candidate): boolean {
+  if (version.type === 'external') return false;
+  return !(version.machine && (version.slug === STABLE || version.slug === LATEST));
+}
+
+function outranks(a: Candidate, releaseA: Release, b: Candidate, releaseB: Release): boolean {
+  if ((a.type === 'tag') !== (b.type === 'tag')) return a.type === 'tag';
+  const order =
+    compareReleases(releaseA, releaseB) ||
+    // Equal releases (`1.0`, `v1.0`): the first in the order of the versions list, so that the answer is always the same.
+    compareText(a.verboseName, b.verboseName) ||
+    compareText(a.slug, b.slug) ||
+    (a.id ?? 0) - (b.id ?? 0);
+  return order > 0;
+}
+
+function rank(name: string, fallbackBranch: string): number {
+  if (name === fallbackBranch) return 0;
+  if (name === LATEST) return 1;
+  if (name === STABLE) return 2;
+  return releaseOf(name) ? 3 : 4;
+}
+
+/** Reads a name as PEP 440, once more with `.0` for `.x` when that fails; null when it is no release. */
+function releaseOf(verboseName: string): Release | null {
+  const known = releases.get(verboseName);
+  if (known !== undefined) return known;
+  const release = readRelease(verboseName);
+  if (verboseName.length > LONGEST_RELEASE_NAME) return release;
+  if (releases.size >= REMEMBERED) releases.clear();
+  releases.set(verboseName, release);
+  return release;
+}
+
+function readRelease(verboseName: string): Release | null {
+  const plain = verboseName
+    .normalize('NFKD')
+    .replace(/[^\p{ASCII}]/gu, '')
+    .trim();
+  for (const name of [plain, plain.replaceAll('.x', '.0')]) {
+    const parts = explain(name);
+    if (!parts) continue;
+    const numbers = parts.release.slice(0, parts.release.findLastIndex((number) => number !== 0) + 1);
+    return { name, epoch: parts.epoch, numbers, preRelease: parts.is_prerelease };
+  }
+  return null;
+}
+
+/** Settles by number what it can: the library parses both names at every comparison, and projects have many tags. */
+function compareReleases(a: Release, b: Release): number {
+  if (a.epoch !== b.epoch) return a.epoch - b.epoch;
+  const shared = Math.min(a.numbers.length, b.numbers.length);
+  for (let index = 0; index < shared; index++) {
+    const difference = (a.numbers[index] ?? 0) - (b.numbers[index] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return a.numbers.length - b.numbers.length || compare(a.name, b.name);
+}
+
+function compareText(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}

@@ -1,0 +1,35 @@
+/** A point in time: whole microseconds since 1970-01-01T00:00:00Z. Fits a double exactly until the year 2255. */
+export type Timestamp = number;
+
+/** Where the time comes from; passed in, so that a demo or a test can be exact. */
+export type Clock = () => Timestamp;
+
+/** The machine's clock. */
+export const systemClock: Clock = () => Date.now() * 1000;
+
+const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.(\d{1,6}))?\d*(?:Z|[+-]\d{2}:\d{2})$/;
+
+/** Reads an ISO 8601 datetime with an offset; undefined when the text is not one. Digits past microseconds are dropped. */
+export function parseTimestamp(text: string): Timestamp | undefined {
+  const match = ISO.exec(text);
+  if (!match) return undefined;
+  const seconds = Date.parse(text.replace(/\.\d+/, ''));
+  if (Number.isNaN(seconds)) return undefined;
+  return seconds * 1000 + Number((match[1] ?? '').padEnd(6, '0'));
+}
+
+/** `2019-04-29T10:00:00Z`; six digits of microseconds only when they are not zero (behaviour.md 9). */
+export function formatTimestamp(at: Timestamp): string {
+  return `${withoutOffset(at)}Z`;
+}
+
+/** The v2 form: no offset, `2018-06-19T15:15:59.135894` (behaviour.md 19, row 10). */
+export function formatTimestampWithoutOffset(at: Timestamp): string {
+  return withoutOffset(at);
+}
+
+function withoutOffset(at: Timestamp): string {
+  const micros = ((at % 1_000_000) + 1_000_000) % 1_000_000;
+  const seconds = new Date((at - micros) / 1000).toISOString().slice(0, 19);
+  return micros === 0 ? seconds : `${seconds}.${String(micros).padStart(6, '0')}`;
+}
