@@ -1,0 +1,171 @@
+import type { Database } from 'better-sqlite3';
+import type { Build, BuildState, JsonObject } from '../model/build.ts';
+import type { Timestamp } from '../model/timestamp.ts';
+import { createList, type Page, type PageRequest } from './list-page.ts';
+import type { Transactions } from './transaction.ts';
+
+/** A build with the slugs that its answers name. */
+export type BuildEntry = Build & { readonly projectSlug: string; readonly versionSlug: string };
+
+export type BuildFilters = {
+  readonly commit?: string | undefined;
+  /** true: not finished; false: finished. */
+  readonly running?: boolean | undefined;
+};
+
+type Row = {
+  id: number;
+  project_id: number;
+  version_id: number;
+  created: number;
+  state: string;
+  success: number | null;
+  error: string;
+  commit: string | null;
+  duration: number | null;
+  config: string;
+  project_slug: string;
+  version_slug: string;
+};
+
+const ENTRY = `b.id, b.project_id, b.version_id, b.created, b.state, b.success, b.error, b."commit", b.duration,
+  b.config, p.slug AS project_slug, v.slug AS version_slug`;
+const JOINS = 'CROSS JOIN versions v ON v.id = b.version_id CROSS JOIN projects p ON p.id = b.project_id';
+/** Both conditions on one text column: `running` is a name, so the two values are two filters. */
+const STATE_FILTERS = { running: "b.state <> 'finished'", finished: "b.state = 'finished'" };
+
+/** The SQL home of `builds`. Lists come newest first (behaviour.md 9). */
+export function buildsTable(database: Database, transactions: Transactions) {
+  const entries = `SELECT ${ENTRY} FROM builds b ${JOINS}`;
+  const byId = database.prepare(`${entries} WHERE b.id = ?`);
+  const lastOfVersions = database.prepare(`
+    ${entries.replace('FROM builds b', 'FROM json_each(?) wanted CROSS JOIN builds b')}
+    WHERE b.id = (SELECT n.id FROM builds n WHERE n.version_id = wanted.value
+                  ORDER BY n.created DESC, n.id DESC LIMIT 1)`);
+  const runningOfVersion = database.prepare(
+    "SELECT 1 FROM builds WHERE version_id = ? AND state <> 'finished' LIMIT 1",
+  );
+  const oldestWaiting = database.prepare(
+    `${entries} WHERE b.state = 'triggered' AND b.claimed IS NULL ORDER BY b.created, b.id LIMIT 1`,
+  );
+  const claimed = database.prepare(`${entries} WHERE b.state <> 'finished' AND b.claimed IS NOT NULL ORDER BY b.id`);
+  const claim = database.prepare('UPDATE builds SET claimed = ? WHERE id = ?');
+  const claimedAt = database.prepare('SELECT claimed FROM builds WHERE id = ?');
+  const insert = database.prepare(`
+    INSERT INTO builds (id, project_id, version_id, created, state, success, error, "commit", duration, config, external)
+    VALUES (@id, @projectId, @versionId, @created, @state, @success, @error, @commit, @duration, @config,
+      (SELECT type = 'external' FROM versions WHERE id = @versionId))`);
+  const update = database.prepare(`
+    UPDATE builds SET state = @state, success = @success, error = @error, "commit" = @commit,
+      duration = @duration, config = @config WHERE id = @id`);
+
+  const list = {
+    id: 'b.id',
+    order: ['b.created', 'b.id'],
+    direction: 'DESC' as const,
+    rows: `${ENTRY} FROM page CROSS JOIN builds b ON b.id = page.id ${JOINS}`,
+    changedBy: ['builds.rows' as const, 'projects.rows' as const],
+    filtersChangedBy: ['builds.values' as const],
+    filters: { commit: 'b."commit" = @commit', ...STATE_FILTERS },
+  };
+  const ofProject = createList<Row>(database, transactions, {
+    ...list,
+    from: 'builds b',
+    where: 'b.project_id = @projectId AND b.external = 0',
+  });
+  const ofVersion = createList<Row>(database, transactions, {
+    ...list,
+    from: 'builds b',
+    where: 'b.version_id = @versionId AND b.external = 0',
+  });
+  const publicOnes = createList<Row>(database, transactions, {
+    ...list,
+    from: 'builds b CROSS JOIN versions v ON v.id = b.version_id CROSS JOIN projects p ON p.id = b.project_id',
+    where: "v.privacy_level = 'public' AND p.privacy_level = 'public'",
+    filters: { ...list.filters, projectId: 'b.project_id = @projectId' },
+    changedBy: [...list.changedBy, 'versions.values', 'projects.values'],
+  });
+
+  const page = (rows: Page<Row>): Page<BuildEntry> => ({ count: rows.count, items: rows.items.map(fromRow) });
+  return {
+    byId: (id: number): BuildEntry | undefined => toBuild(byId.get(id) as Row | undefined),
+    /** The newest build of each of these versions, in any state. */
+    lastOfVersions(versionIds: readonly number[]): Map<number, BuildEntry> {
+      const rows = lastOfVersions.all(JSON.stringify(versionIds)) as Row[];
+      return new Map(rows.map((row) => [row.version_id, fromRow(row)]));
+    },
+    isRunning: (versionId: number): boolean => runningOfVersion.get(versionId) !== undefined,
+    ofProject: (projectId: number, filters: BuildFilters, request: PageRequest): Page<BuildEntry> =>
+      page(ofProject({ projectId }, toBound(filters), request)),
+    ofVersion: (versionId: number, filters: BuildFilters, request: PageRequest): Page<BuildEntry> =>
+      page(ofVersion({ versionId }, toBound(filters), request)),
+    /** Builds of public versions of public projects. */
+    publicOnes: (
+      filters: { projectId?: number | undefined; commit?: string | undefined },
+      request: PageRequest,
+    ): Page<BuildEntry> => page(publicOnes({}, filters, request)),
+    oldestWaiting: (): BuildEntry | undefined => toBuild(oldestWaiting.get() as Row | undefined),
+    /** Builds that a runner took and has not finished. */
+    claimed: (): BuildEntry[] => (claimed.all() as Row[]).map(fromRow),
+    claim(id: number, at: Timestamp): void {
+      claim.run(at, id);
+    },
+    /** When a runner took the build; null while none has. */
+    claimedAt: (id: number): Timestamp | null =>
+      (claimedAt.get(id) as { claimed: number | null } | undefined)?.claimed ?? null,
+    insert(build: Omit<Build, 'id'> & { id?: number | undefined }): Build {
+      const { lastInsertRowid } = insert.run(toRow({ ...build, id: build.id ?? null }));
+      transactions.touch('builds.rows');
+      transactions.touch('builds.values');
+      return { ...build, id: Number(lastInsertRowid) };
+    },
+    update(build: Build): void {
+      update.run(toRow(build));
+      transactions.touch('builds.values');
+    },
+  };
+}
+
+function toBound(filters: BuildFilters): Record<string, string | number | undefined> {
+  return {
+    commit: filters.commit,
+    running: filters.running === true ? 1 : undefined,
+    finished: filters.running === false ? 1 : undefined,
+  };
+}
+
+function toRow(build: Omit<Build, 'id'> & { id: number | null }) {
+  return {
+    id: build.id,
+    projectId: build.projectId,
+    versionId: build.versionId,
+    created: build.created,
+    state: build.state,
+    success: build.success === null ? null : Number(build.success),
+    error: build.error,
+    commit: build.commit,
+    duration: build.duration,
+    config: JSON.stringify(build.config),
+  };
+}
+
+function toBuild(row: Row | undefined): BuildEntry | undefined {
+  return row && fromRow(row);
+}
+
+function fromRow(row: Row): BuildEntry {
+  return {
+    id: row.id,
+    projectId: row.project_id,
+    versionId: row.version_id,
+    created: row.created,
+    state: row.state as BuildState,
+    success: row.success === null ? null : row.success === 1,
+    error: row.error,
+    commit: row.commit,
+    duration: row.duration,
+    config: row.config === '{}' ? {} : (JSON.parse(row.config) as JsonObject),
+    projectSlug: row.project_slug,
+    versionSlug: row.version_slug,
+  };
+}

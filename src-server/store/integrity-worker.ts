@@ -1,0 +1,41 @@
+// Runs on a thread of its own, so that reading a gigabyte stops nobody's request.
+import { parentPort, workerData } from 'node:worker_threads';
+import Sqlite from 'better-sqlite3';
+import { syncFile } from './data-folder.ts';
+import { checkFile, countRows, type FileReport, type IntegrityJob, type RowCounts } from './integrity.ts';
+
+// 8 MB: few enough pages that a request to stop is heard soon.
+const PAGES_PER_STEP = 2048;
+
+async function copy(source: string, target: string): Promise<FileReport> {
+  const expected = await copySnapshot(source, target);
+  const finished = new Sqlite(target, { fileMustExist: true });
+  // A backup is one file that can be read from anywhere, also where nothing can be written beside it.
+  finished.pragma('journal_mode = DELETE');
+  finished.close();
+  syncFile(target);
+  const report = checkFile(target);
+  return { ...report, faults: [...report.faults, ...differences(expected, report.rows)] };
+}
+
+// One read transaction around count and copy: both see the same moment, and writers are not held up (WAL).
+async function copySnapshot(source: string, target: string): Promise<RowCounts> {
+  const database = new Sqlite(source, { readonly: true, fileMustExist: true });
+  try {
+    database.exec('BEGIN');
+    const rows = countRows(database);
+    await database.backup(target, { progress: () => PAGES_PER_STEP });
+    return rows;
+  } finally {
+    database.close();
+  }
+}
+
+function differences(expected: RowCounts, found: RowCounts): string[] {
+  return Object.entries(expected)
+    .filter(([table, rows]) => found[table] !== rows)
+    .map(([table, rows]) => `${table} has ${found[table] ?? 'no'} rows instead of ${rows}`);
+}
+
+const job = workerData as IntegrityJob;
+parentPort?.postMessage(job.task === 'check' ? checkFile(job.file) : await copy(job.source, job.target));

@@ -1,0 +1,229 @@
+import type { Database } from 'better-sqlite3';
+import type { DocumentationType, PrivacyLevel, Project, RepositoryType } from '../model/project.ts';
+import type { Timestamp } from '../model/timestamp.ts';
+import { LATEST } from '../model/version.ts';
+import { createList, type Page, type PageRequest } from './list-page.ts';
+import type { Transactions } from './transaction.ts';
+
+/** A project with what its own row does not hold but every answer needs. */
+export type ProjectEntry = {
+  readonly project: Project;
+  readonly maintainers: readonly { readonly id: number; readonly username: string }[];
+  /** The chosen default version when it exists and is active, else `latest` (behaviour.md 7). */
+  readonly effectiveDefaultVersion: string;
+  readonly parent: { readonly id: number; readonly alias: string } | null;
+};
+
+/** Just enough of a project to decide who may do what. */
+export type ProjectHead = { readonly id: number; readonly slug: string; readonly privacyLevel: PrivacyLevel };
+
+export type ProjectFilters = { readonly language?: string | undefined; readonly programmingLanguage?: string | undefined };
+
+type Row = {
+  id: number;
+  slug: string;
+  name: string;
+  description: string;
+  repository_url: string;
+  repository_type: string;
+  homepage: string;
+  language: string;
+  programming_language: string;
+  default_version: string;
+  default_branch: string | null;
+  analytics_code: string | null;
+  single_version: number;
+  show_version_warning: number;
+  privacy_level: string;
+  documentation_type: string;
+  tags: string;
+  translation_of: number | null;
+  created: number;
+  modified: number;
+  maintainers: string | null;
+  parent_id: number | null;
+  alias: string | null;
+  default_version_active: number;
+};
+
+const ENTRY = `p.id, p.slug, p.name, p.description, p.repository_url, p.repository_type, p.homepage, p.language,
+  p.programming_language, p.default_version, p.default_branch, p.analytics_code, p.single_version,
+  p.show_version_warning, p.privacy_level, p.documentation_type, p.tags, p.translation_of, p.created, p.modified,
+  (SELECT group_concat(u.id || ':' || u.username, ',' ORDER BY m.position)
+   FROM project_users m JOIN users u ON u.id = m.user_id WHERE m.project_id = p.id) AS maintainers,
+  s.parent_id, s.alias,
+  EXISTS (SELECT 1 FROM versions v WHERE v.project_id = p.id AND v.slug = p.default_version AND v.active = 1)
+    AS default_version_active`;
+const JOINS = 'LEFT JOIN subprojects s ON s.child_id = p.id';
+const FROM_PAGE = `${ENTRY} FROM page CROSS JOIN projects p ON p.id = page.id ${JOINS}`;
+
+/** The SQL home of `projects` and `project_users`. */
+export function projectsTable(database: Database, transactions: Transactions) {
+  const entries = `SELECT ${ENTRY} FROM projects p ${JOINS}`;
+  const bySlug = database.prepare(`${entries} WHERE p.slug = ?`);
+  const byId = database.prepare(`${entries} WHERE p.id = ?`);
+  const byIds = database.prepare(`${entries} WHERE p.id IN (SELECT value FROM json_each(?))`);
+  const head = database.prepare('SELECT id, slug, privacy_level AS privacyLevel FROM projects WHERE slug = ?');
+  const isMaintainer = database.prepare('SELECT 1 FROM project_users WHERE project_id = ? AND user_id = ?');
+  const addMaintainer = database.prepare(`
+    INSERT INTO project_users (project_id, user_id, position, project_slug)
+    SELECT @projectId, @userId, count(*), (SELECT slug FROM projects WHERE id = @projectId)
+    FROM project_users WHERE project_id = @projectId`);
+  const translationInto = database.prepare(`
+    SELECT slug FROM projects WHERE translation_of = @mainId AND language = @language AND id <> @exceptId`);
+  const requestSync = database.prepare(
+    'UPDATE projects SET sync_requested = coalesce(sync_requested, @at) WHERE id = @id',
+  );
+  const clearSync = database.prepare('UPDATE projects SET sync_requested = NULL WHERE id = ?');
+  const nextSync = database.prepare(`
+    SELECT id FROM projects WHERE sync_requested IS NOT NULL ORDER BY sync_requested, id LIMIT 1`);
+  const insert = database.prepare(`
+    INSERT INTO projects (id, slug, name, description, repository_url, repository_type, homepage, language,
+      programming_language, default_version, default_branch, analytics_code, single_version, show_version_warning,
+      privacy_level, documentation_type, tags, translation_of, created, modified)
+    VALUES (@id, @slug, @name, @description, @repositoryUrl, @repositoryType, @homepage, @language,
+      @programmingLanguage, @defaultVersion, @defaultBranch, @analyticsCode, @singleVersion, @showVersionWarning,
+      @privacyLevel, @documentationType, @tags, @translationOf, @created, @modified)`);
+  const update = database.prepare(`
+    UPDATE projects SET name = @name, description = @description, repository_url = @repositoryUrl,
+      repository_type = @repositoryType, homepage = @homepage, language = @language,
+      programming_language = @programmingLanguage, default_version = @defaultVersion,
+      default_branch = @defaultBranch, analytics_code = @analyticsCode, single_version = @singleVersion,
+      show_version_warning = @showVersionWarning, privacy_level = @privacyLevel,
+      documentation_type = @documentationType, tags = @tags, translation_of = @translationOf, modified = @modified
+    WHERE id = @id`);
+
+  const listBase = {
+    direction: 'ASC' as const,
+    rows: FROM_PAGE,
+    changedBy: ['projects.rows' as const],
+    filtersChangedBy: ['projects.values' as const],
+  };
+  const maintainedBy = createList<Row>(database, transactions, {
+    ...listBase,
+    // A left join that no filter uses is left out by SQLite, so the plain list never touches projects.
+    from: 'project_users m LEFT JOIN projects f ON f.id = m.project_id',
+    id: 'm.project_id',
+    where: 'm.user_id = @userId',
+    filters: { language: 'f.language = @language', programmingLanguage: 'f.programming_language = @programmingLanguage' },
+    order: ['m.project_slug'],
+  });
+  const publicOnes = createList<Row>(database, transactions, {
+    ...listBase,
+    from: 'projects f',
+    id: 'f.id',
+    where: "f.privacy_level = 'public'",
+    filters: { slug: 'f.slug = @slug' },
+    order: ['f.slug'],
+    changedBy: ['projects.rows', 'projects.values'],
+  });
+  const translations = createList<Row>(database, transactions, {
+    ...listBase,
+    from: 'projects f',
+    id: 'f.id',
+    where: `f.translation_of = @mainId AND (f.privacy_level = 'public' OR EXISTS (
+      SELECT 1 FROM project_users m WHERE m.project_id = f.id AND m.user_id = @viewerId))`,
+    filters: {},
+    order: ['f.slug'],
+    changedBy: ['projects.rows', 'projects.values'],
+  });
+
+  const page = (rows: Page<Row>): Page<ProjectEntry> => ({ count: rows.count, items: rows.items.map(fromRow) });
+  return {
+    bySlug: (slug: string): ProjectEntry | undefined => toEntry(bySlug.get(slug) as Row | undefined),
+    byId: (id: number): ProjectEntry | undefined => toEntry(byId.get(id) as Row | undefined),
+    /** In no particular order; ids that do not exist are left out. */
+    byIds: (ids: readonly number[]): ProjectEntry[] => (byIds.all(JSON.stringify(ids)) as Row[]).map(fromRow),
+    head: (slug: string): ProjectHead | undefined => head.get(slug) as ProjectHead | undefined,
+    isMaintainer: (projectId: number, userId: number): boolean => isMaintainer.get(projectId, userId) !== undefined,
+    /** Slug of the translation of `mainId` into `language`, other than `exceptId`. */
+    translationInto(mainId: number, language: string, exceptId: number): string | undefined {
+      const row = translationInto.get({ mainId, language, exceptId }) as { slug: string } | undefined;
+      return row?.slug;
+    },
+    /** The projects that a user maintains, by slug. */
+    maintainedBy: (userId: number, filters: ProjectFilters, request: PageRequest) =>
+      page(maintainedBy({ userId }, filters, request)),
+    /** The projects that anybody may see, by slug. */
+    publicOnes: (filters: { slug?: string | undefined }, request: PageRequest) =>
+      page(publicOnes({}, filters, request)),
+    /** The translations of a main project that this user may see, by slug. */
+    translationsOf: (mainId: number, viewerId: number, request: PageRequest) =>
+      page(translations({ mainId, viewerId }, {}, request)),
+    addMaintainer(projectId: number, userId: number): void {
+      addMaintainer.run({ projectId, userId });
+      transactions.touch('projects.rows');
+    },
+    insert(project: Omit<Project, 'id'> & { id?: number | undefined }): Project {
+      const { lastInsertRowid } = insert.run(toRow({ ...project, id: project.id ?? null }));
+      transactions.touch('projects.rows');
+      return { ...project, id: Number(lastInsertRowid) };
+    },
+    /** Writes every column that may change; the slug never does. */
+    update(project: Project): void {
+      update.run(toRow(project));
+      transactions.touch('projects.values');
+    },
+    /** Notes that the repository's versions should be read anew; a waiting request keeps its place. */
+    requestSync(id: number, at: Timestamp): void {
+      requestSync.run({ id, at });
+    },
+    clearSync(id: number): void {
+      clearSync.run(id);
+    },
+    /** Id of the project that has waited longest for its versions to be read. */
+    nextSync: (): number | undefined => (nextSync.get() as { id: number } | undefined)?.id,
+  };
+}
+
+function toRow(project: Omit<Project, 'id'> & { id: number | null }) {
+  return {
+    ...project,
+    singleVersion: project.singleVersion ? 1 : 0,
+    showVersionWarning: project.showVersionWarning ? 1 : 0,
+    tags: JSON.stringify(project.tags),
+  };
+}
+
+function toEntry(row: Row | undefined): ProjectEntry | undefined {
+  return row && fromRow(row);
+}
+
+function fromRow(row: Row): ProjectEntry {
+  return {
+    project: {
+      id: row.id,
+      slug: row.slug,
+      name: row.name,
+      description: row.description,
+      repositoryUrl: row.repository_url,
+      repositoryType: row.repository_type as RepositoryType,
+      homepage: row.homepage,
+      language: row.language,
+      programmingLanguage: row.programming_language,
+      defaultVersion: row.default_version,
+      defaultBranch: row.default_branch,
+      analyticsCode: row.analytics_code,
+      singleVersion: row.single_version === 1,
+      showVersionWarning: row.show_version_warning === 1,
+      privacyLevel: row.privacy_level as PrivacyLevel,
+      documentationType: row.documentation_type as DocumentationType,
+      tags: row.tags === '[]' ? [] : (JSON.parse(row.tags) as string[]),
+      translationOf: row.translation_of,
+      created: row.created,
+      modified: row.modified,
+    },
+    maintainers: toMaintainers(row.maintainers),
+    effectiveDefaultVersion: row.default_version_active === 1 ? row.default_version : LATEST,
+    parent: row.parent_id === null || row.alias === null ? null : { id: row.parent_id, alias: row.alias },
+  };
+}
+
+/** `1:alice,7:bob`; user names hold neither commas nor colons. */
+function toMaintainers(text: string | null): ProjectEntry['maintainers'] {
+  if (!text) return [];
+  return text.split(',').map((part) => {
+    const colon = part.indexOf(':');
+    return { id: Number(part.slice(0, colon)), username: part.slice(colon + 1) };
+  });
+}

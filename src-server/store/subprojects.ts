@@ -1,0 +1,61 @@
+import type { Database } from 'better-sqlite3';
+import type { Subproject } from '../model/subproject.ts';
+import { createList, type Page, type PageRequest } from './list-page.ts';
+import type { Transactions } from './transaction.ts';
+
+type Row = { id: number; parent_id: number; child_id: number; alias: string };
+
+/** The SQL home of `subprojects`, the relation of a parent to its children. */
+export function subprojectsTable(database: Database, transactions: Transactions) {
+  const byAlias = database.prepare('SELECT * FROM subprojects WHERE parent_id = ? AND alias = ?');
+  const ofChild = database.prepare('SELECT * FROM subprojects WHERE child_id = ?');
+  const anyOfParent = database.prepare('SELECT 1 FROM subprojects WHERE parent_id = ? LIMIT 1');
+  const insert = database.prepare(
+    'INSERT INTO subprojects (parent_id, child_id, alias) VALUES (@parentId, @childId, @alias)',
+  );
+  const remove = database.prepare('DELETE FROM subprojects WHERE id = ?');
+  const ofParent = createList<Row>(database, transactions, {
+    from: 'subprojects s',
+    id: 's.id',
+    where: `s.parent_id = @parentId AND EXISTS (
+      SELECT 1 FROM projects c WHERE c.id = s.child_id AND (c.privacy_level = 'public' OR EXISTS (
+        SELECT 1 FROM project_users m WHERE m.project_id = c.id AND m.user_id = @viewerId)))`,
+    filters: {},
+    order: ['s.id'],
+    direction: 'ASC',
+    rows: 's.* FROM page CROSS JOIN subprojects s ON s.id = page.id',
+    changedBy: ['subprojects.rows', 'projects.rows'],
+    filtersChangedBy: [],
+  });
+
+  return {
+    byAlias: (parentId: number, alias: string): Subproject | undefined =>
+      toSubproject(byAlias.get(parentId, alias) as Row | undefined),
+    /** The relation that makes this project a subproject. */
+    ofChild: (childId: number): Subproject | undefined =>
+      toSubproject(ofChild.get(childId) as Row | undefined),
+    hasChildren: (parentId: number): boolean => anyOfParent.get(parentId) !== undefined,
+    /** The relations whose child this user may see (behaviour.md 2). */
+    ofParent(parentId: number, viewerId: number, request: PageRequest): Page<Subproject> {
+      const { count, items } = ofParent({ parentId, viewerId }, {}, request);
+      return { count, items: items.map(fromRow) };
+    },
+    insert(relation: Omit<Subproject, 'id'>): Subproject {
+      const { lastInsertRowid } = insert.run(relation);
+      transactions.touch('subprojects.rows');
+      return { ...relation, id: Number(lastInsertRowid) };
+    },
+    remove(id: number): void {
+      remove.run(id);
+      transactions.touch('subprojects.rows');
+    },
+  };
+}
+
+function toSubproject(row: Row | undefined): Subproject | undefined {
+  return row && fromRow(row);
+}
+
+function fromRow(row: Row): Subproject {
+  return { id: row.id, parentId: row.parent_id, childId: row.child_id, alias: row.alias };
+}

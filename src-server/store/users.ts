@@ -1,0 +1,38 @@
+import type { Database } from 'better-sqlite3';
+import type { Timestamp } from '../model/timestamp.ts';
+import type { User } from '../model/user.ts';
+import type { Transactions } from './transaction.ts';
+
+type Row = { id: number; username: string; active: number; created: number };
+
+/** The SQL home of `users`. */
+export function usersTable(database: Database, transactions: Transactions) {
+  const byName = database.prepare('SELECT * FROM users WHERE username = ?');
+  const byId = database.prepare('SELECT * FROM users WHERE id = ?');
+  const all = database.prepare('SELECT * FROM users ORDER BY username');
+  const insert = database.prepare('INSERT INTO users (username, active, created) VALUES (?, 1, ?)');
+  const setActive = database.prepare('UPDATE users SET active = ? WHERE id = ?');
+
+  return {
+    byUsername: (username: string): User | undefined => toUser(byName.get(username) as Row | undefined),
+    byId: (id: number): User | undefined => toUser(byId.get(id) as Row | undefined),
+    /** Everybody, by name. */
+    all: (): User[] => (all.all() as Row[]).map(fromRow),
+    insert(username: string, created: Timestamp): User {
+      const { lastInsertRowid } = insert.run(username, created);
+      transactions.touch('users.rows');
+      return { id: Number(lastInsertRowid), username, active: true, created };
+    },
+    setActive(id: number, active: boolean): void {
+      setActive.run(active ? 1 : 0, id);
+    },
+  };
+}
+
+function toUser(row: Row | undefined): User | undefined {
+  return row && fromRow(row);
+}
+
+function fromRow(row: Row): User {
+  return { id: row.id, username: row.username, active: row.active === 1, created: row.created };
+}
