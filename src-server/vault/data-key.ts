@@ -1,0 +1,67 @@
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
+
+/** A sealed value does not open: damaged, of another place, or sealed with another key. Says nothing of the value. */
+export class SealBroken extends Error {
+  override readonly name = 'SealBroken';
+  constructor() {
+    super('A stored value does not open with the data key: it is damaged, or was sealed with another key.');
+  }
+}
+
+const CIPHER = 'aes-256-gcm';
+const KEY_BYTES = 32;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const FORMAT = 1;
+const HEADER_BYTES = 1 + NONCE_BYTES + TAG_BYTES;
+
+/** 256 random bits that seal the environment values of one installation (architecture, decision 9). */
+export function newDataKey(): Uint8Array {
+  return randomBytes(KEY_BYTES);
+}
+
+/** Identifies a key, 32 bytes; the key cannot be worked out from it. */
+export function dataKeyCheck(key: Uint8Array): Buffer {
+  return createHmac('sha256', key).update('lectern data key check').digest();
+}
+
+/**
+ * The value, encrypted: format byte, 96-bit random nonce, tag, AES-256-GCM ciphertext (safety S8).
+ * `context` names its place (which variable of which project) so that it opens nowhere else.
+ */
+export function sealValue(key: Uint8Array, context: string, value: string): Uint8Array {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES }).setAAD(boundTo(context));
+  const sealed = Buffer.concat([cipher.update(value, 'utf8'), cipher.final()]);
+  return Buffer.concat([Buffer.of(FORMAT), nonce, cipher.getAuthTag(), sealed]);
+}
+
+/** @throws SealBroken when it was changed, belongs to another place, or the key is another one */
+export function openValue(key: Uint8Array, context: string, sealed: Uint8Array): string {
+  if (sealed.length < HEADER_BYTES || sealed[0] !== FORMAT) throw new SealBroken();
+  const nonce = sealed.subarray(1, 1 + NONCE_BYTES);
+  const tag = sealed.subarray(1 + NONCE_BYTES, HEADER_BYTES);
+  const decipher = createDecipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES })
+    .setAAD(boundTo(context))
+    .setAuthTag(tag);
+  try {
+    return Buffer.concat([decipher.update(sealed.subarray(HEADER_BYTES)), decipher.final()]).toString('utf8');
+  } catch {
+    throw new SealBroken();
+  }
+}
+
+/** The key as a vault keeps it. */
+export function dataKeyToText(key: Uint8Array): string {
+  return Buffer.from(key).toString('base64');
+}
+
+/** undefined when the text is not a key. */
+export function dataKeyFromText(text: string): Uint8Array | undefined {
+  const key = Buffer.from(text, 'base64');
+  return key.length === KEY_BYTES && dataKeyToText(key) === text ? key : undefined;
+}
+
+function boundTo(context: string): Buffer {
+  return Buffer.concat([Buffer.of(FORMAT), Buffer.from(context, 'utf8')]);
+}

@@ -1,0 +1,73 @@
+import { resolve } from 'node:path';
+import { inTurn, type Turns } from './in-turn.ts';
+import { readPrivateFile, replacePrivateFile } from './private-file.ts';
+import type { Vault } from './vault.ts';
+
+/** The private file is not one that we wrote. It stays as it is; the message names it, never what is in it. */
+export class VaultDamaged extends Error {
+  override readonly name = 'VaultDamaged';
+  constructor(file: string) {
+    super(
+      `${file} is damaged: it does not read as Lectern's secrets. It was left as it is. ` +
+        'Put back a good copy; or move it away, and the secrets in it are lost.',
+    );
+  }
+}
+
+type Secrets = Map<string, string>;
+
+const FORMAT = 1;
+const turns: Turns<string> = new Map();
+
+/**
+ * A vault in one JSON file of mode 0600, for machines without a keychain. Writes follow one another, so none is lost;
+ * across processes the lock on the data folder sees to that (safety R2).
+ * Every call throws VaultDamaged when the file cannot be understood; writes throw StorageFull.
+ */
+export function fileVault(file: string): Vault {
+  const path = resolve(file);
+
+  const read = async () => parse(path, await readPrivateFile(path));
+  const change = (apply: (secrets: Secrets) => boolean) =>
+    inTurn(turns, path, async () => {
+      const secrets = await read();
+      if (apply(secrets)) await replacePrivateFile(path, format(secrets));
+    });
+
+  return {
+    kind: 'file',
+    get: async (name) => (await read()).get(name),
+    set: (name, value) => change((secrets) => Boolean(secrets.set(name, value))),
+    delete: (name) => change((secrets) => secrets.delete(name)),
+  };
+}
+
+function format(secrets: Secrets): string {
+  return `${JSON.stringify({ format: FORMAT, secrets: Object.fromEntries(secrets) }, null, 2)}\n`;
+}
+
+function parse(file: string, text: string | undefined): Secrets {
+  if (text === undefined) return new Map();
+  const content = parseJson(file, text);
+  if (!isRecord(content) || content.format !== FORMAT || !isRecord(content.secrets))
+    throw new VaultDamaged(file);
+  const secrets: Secrets = new Map();
+  for (const [name, value] of Object.entries(content.secrets)) {
+    if (typeof value !== 'string') throw new VaultDamaged(file);
+    secrets.set(name, value);
+  }
+  return secrets;
+}
+
+// The parser's own message quotes the text, so it must not become the cause of ours.
+function parseJson(file: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new VaultDamaged(file);
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
