@@ -1,11 +1,18 @@
 import type { Database } from 'better-sqlite3';
 import type { Build, BuildState, JsonObject } from '../model/build.ts';
+import { sortedJson } from '../model/sorted-json.ts';
 import type { Timestamp } from '../model/timestamp.ts';
 import { createList, type Page, type PageRequest } from './list-page.ts';
 import type { Transactions } from './transaction.ts';
+import { prepareRead } from './prepare-read.ts';
 
 /** A build with the slugs that its answers name. */
-export type BuildEntry = Build & { readonly projectSlug: string; readonly versionSlug: string };
+export type BuildEntry = Build & {
+  readonly projectSlug: string;
+  readonly versionSlug: string;
+  /** `config` as JSON with sorted keys, ready for an answer. */
+  readonly configText: string;
+};
 
 export type BuildFilters = {
   readonly commit?: string | undefined;
@@ -37,20 +44,20 @@ const STATE_FILTERS = { running: "b.state <> 'finished'", finished: "b.state = '
 /** The SQL home of `builds`. Lists come newest first (behaviour.md 9). */
 export function buildsTable(database: Database, transactions: Transactions) {
   const entries = `SELECT ${ENTRY} FROM builds b ${JOINS}`;
-  const byId = database.prepare(`${entries} WHERE b.id = ?`);
-  const lastOfVersions = database.prepare(`
+  const byId = prepareRead(database, `${entries} WHERE b.id = ?`);
+  const lastOfVersions = prepareRead(database, `
     ${entries.replace('FROM builds b', 'FROM json_each(?) wanted CROSS JOIN builds b')}
     WHERE b.id = (SELECT n.id FROM builds n WHERE n.version_id = wanted.value
                   ORDER BY n.created DESC, n.id DESC LIMIT 1)`);
-  const runningOfVersion = database.prepare(
+  const runningOfVersion = prepareRead(database, 
     "SELECT 1 FROM builds WHERE version_id = ? AND state <> 'finished' LIMIT 1",
   );
-  const oldestWaiting = database.prepare(
+  const oldestWaiting = prepareRead(database, 
     `${entries} WHERE b.state = 'triggered' AND b.claimed IS NULL ORDER BY b.created, b.id LIMIT 1`,
   );
-  const claimed = database.prepare(`${entries} WHERE b.state <> 'finished' AND b.claimed IS NOT NULL ORDER BY b.id`);
+  const claimed = prepareRead(database, `${entries} WHERE b.state <> 'finished' AND b.claimed IS NOT NULL ORDER BY b.id`);
   const claim = database.prepare('UPDATE builds SET claimed = ? WHERE id = ?');
-  const claimedAt = database.prepare('SELECT claimed FROM builds WHERE id = ?');
+  const claimedAt = prepareRead(database, 'SELECT claimed FROM builds WHERE id = ?');
   const insert = database.prepare(`
     INSERT INTO builds (id, project_id, version_id, created, state, success, error, "commit", duration, config, external)
     VALUES (@id, @projectId, @versionId, @created, @state, @success, @error, @commit, @duration, @config,
@@ -145,7 +152,7 @@ function toRow(build: Omit<Build, 'id'> & { id: number | null }) {
     error: build.error,
     commit: build.commit,
     duration: build.duration,
-    config: JSON.stringify(build.config),
+    config: sortedJson(build.config),
   };
 }
 
@@ -164,8 +171,12 @@ function fromRow(row: Row): BuildEntry {
     error: row.error,
     commit: row.commit,
     duration: row.duration,
-    config: row.config === '{}' ? {} : (JSON.parse(row.config) as JsonObject),
     projectSlug: row.project_slug,
     versionSlug: row.version_slug,
+    configText: row.config,
+    /** Parsed when looked at: hardly anybody does. */
+    get config() {
+      return JSON.parse(row.config) as JsonObject;
+    },
   };
 }

@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3';
+import { prepareRead } from './prepare-read.ts';
 
 /** Facts about this installation that are not anybody's data. */
 export type Installation = {
@@ -14,7 +15,7 @@ type Row = { id: string; data_key_check: Uint8Array | null; vault: Installation[
 
 /** The SQL home of `installation`, a table of one row that the first migration fills. */
 export function installationTable(database: Database) {
-  const read = database.prepare('SELECT id, data_key_check, vault FROM installation');
+  const read = prepareRead(database, 'SELECT id, data_key_check, vault FROM installation');
   const setDataKey = database.prepare('UPDATE installation SET data_key_check = ?, vault = ?');
 
   return {

@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { JsonObject } from '../model/build.ts';
 import type { Timestamp } from '../model/timestamp.ts';
+import { prepareRead } from './prepare-read.ts';
 
 /** One change of data: who, when, through which door, what it was and what it became. Never a secret. */
 export type JournalEntry = {
@@ -35,8 +36,8 @@ export function journalTable(database: Database) {
   const insert = database.prepare(`
     INSERT INTO journal (at, door, user_id, username, action, subject_id, project_id, before, after)
     VALUES (@at, @door, @userId, @username, @action, @subjectId, @projectId, @before, @after)`);
-  const newest = database.prepare('SELECT * FROM journal WHERE id > ? ORDER BY id DESC LIMIT ?');
-  const ofProject = database.prepare('SELECT * FROM journal WHERE project_id = ? ORDER BY id DESC LIMIT ?');
+  const newest = prepareRead(database, 'SELECT * FROM journal WHERE id > ? ORDER BY id DESC LIMIT ?');
+  const ofProject = prepareRead(database, 'SELECT * FROM journal WHERE project_id = ? ORDER BY id DESC LIMIT ?');
 
   return {
     /** Adds an entry and gives its id. */

@@ -1,6 +1,7 @@
 import type { Database, Statement } from 'better-sqlite3';
 import { LRUCache } from 'lru-cache';
 import type { Change, Transactions } from './transaction.ts';
+import { prepareRead } from './prepare-read.ts';
 
 /** A part of a list, with the number of items in the whole list. */
 export type Page<Item> = { readonly count: number; readonly items: readonly Item[] };
@@ -116,7 +117,7 @@ function prepareList(database: Database, list: ListDefinition, filters: readonly
   const comparison = list.direction === 'ASC' ? '>=' : '<=';
   const onwards = `(${list.order.join(', ')}) ${comparison} (${keys.map((key) => `@${key}`).join(', ')})`;
   const select = (condition: string) =>
-    database.prepare(`
+    prepareRead(database, `
       WITH page AS MATERIALIZED (
         SELECT ${list.id} AS id, ${list.order.map((column, index) => `${column} AS key${index}`).join(', ')}
         FROM ${list.from} WHERE ${condition}
@@ -126,7 +127,7 @@ function prepareList(database: Database, list: ListDefinition, filters: readonly
       SELECT ${keys.map((key) => `page.${key}`).join(', ')}, ${list.rows}
       ORDER BY ${keys.map((key) => `page.${key} ${list.direction}`).join(', ')}`);
   return {
-    count: database.prepare(`SELECT count(*) AS count FROM ${list.from} WHERE ${where}`),
+    count: prepareRead(database, `SELECT count(*) AS count FROM ${list.from} WHERE ${where}`),
     fromTop: select(where),
     fromPlace: select(`${where} AND ${onwards}`),
     changedBy: filters.length > 0 ? [...list.changedBy, ...list.filtersChangedBy] : list.changedBy,

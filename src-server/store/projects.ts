@@ -3,6 +3,7 @@ import type { DocumentationType, PrivacyLevel, Project, RepositoryType } from '.
 import type { Timestamp } from '../model/timestamp.ts';
 import { LATEST } from '../model/version.ts';
 import { createList, type Page, type PageRequest } from './list-page.ts';
+import { prepareRead } from './prepare-read.ts';
 import type { Transactions } from './transaction.ts';
 
 /** A project with what its own row does not hold but every answer needs. */
@@ -17,7 +18,10 @@ export type ProjectEntry = {
 /** Just enough of a project to decide who may do what. */
 export type ProjectHead = { readonly id: number; readonly slug: string; readonly privacyLevel: PrivacyLevel };
 
-export type ProjectFilters = { readonly language?: string | undefined; readonly programmingLanguage?: string | undefined };
+export type ProjectFilters = {
+  readonly language?: string | undefined;
+  readonly programmingLanguage?: string | undefined;
+};
 
 type Row = {
   id: number;
@@ -60,23 +64,42 @@ const FROM_PAGE = `${ENTRY} FROM page CROSS JOIN projects p ON p.id = page.id ${
 /** The SQL home of `projects` and `project_users`. */
 export function projectsTable(database: Database, transactions: Transactions) {
   const entries = `SELECT ${ENTRY} FROM projects p ${JOINS}`;
-  const bySlug = database.prepare(`${entries} WHERE p.slug = ?`);
-  const byId = database.prepare(`${entries} WHERE p.id = ?`);
-  const byIds = database.prepare(`${entries} WHERE p.id IN (SELECT value FROM json_each(?))`);
-  const head = database.prepare('SELECT id, slug, privacy_level AS privacyLevel FROM projects WHERE slug = ?');
-  const isMaintainer = database.prepare('SELECT 1 FROM project_users WHERE project_id = ? AND user_id = ?');
+  const bySlug = prepareRead(database, `${entries} WHERE p.slug = ?`);
+  const byId = prepareRead(database, `${entries} WHERE p.id = ?`);
+  const byIds = prepareRead(database, `${entries} WHERE p.id IN (SELECT value FROM json_each(?))`);
+  const bySlugs = prepareRead(database, `${entries} WHERE p.slug IN (SELECT value FROM json_each(?))`);
+  const head = prepareRead(
+    database,
+    'SELECT id, slug, privacy_level AS privacyLevel FROM projects WHERE slug = ?',
+  );
+  const isMaintainer = prepareRead(
+    database,
+    'SELECT 1 FROM project_users WHERE project_id = ? AND user_id = ?',
+  );
   const addMaintainer = database.prepare(`
     INSERT INTO project_users (project_id, user_id, position, project_slug)
     SELECT @projectId, @userId, count(*), (SELECT slug FROM projects WHERE id = @projectId)
     FROM project_users WHERE project_id = @projectId`);
-  const translationInto = database.prepare(`
-    SELECT slug FROM projects WHERE translation_of = @mainId AND language = @language AND id <> @exceptId`);
+  const translationInto = prepareRead(
+    database,
+    `
+    SELECT slug FROM projects WHERE translation_of = @mainId AND language = @language AND id <> @exceptId`,
+  );
+  const translationLanguages = prepareRead(
+    database,
+    `
+    SELECT translation_of AS mainId, language FROM projects
+    WHERE translation_of IN (SELECT value FROM json_each(?))`,
+  );
   const requestSync = database.prepare(
     'UPDATE projects SET sync_requested = coalesce(sync_requested, @at) WHERE id = @id',
   );
   const clearSync = database.prepare('UPDATE projects SET sync_requested = NULL WHERE id = ?');
-  const nextSync = database.prepare(`
-    SELECT id FROM projects WHERE sync_requested IS NOT NULL ORDER BY sync_requested, id LIMIT 1`);
+  const nextSync = prepareRead(
+    database,
+    `
+    SELECT id FROM projects WHERE sync_requested IS NOT NULL ORDER BY sync_requested, id LIMIT 1`,
+  );
   const insert = database.prepare(`
     INSERT INTO projects (id, slug, name, description, repository_url, repository_type, homepage, language,
       programming_language, default_version, default_branch, analytics_code, single_version, show_version_warning,
@@ -105,7 +128,10 @@ export function projectsTable(database: Database, transactions: Transactions) {
     from: 'project_users m LEFT JOIN projects f ON f.id = m.project_id',
     id: 'm.project_id',
     where: 'm.user_id = @userId',
-    filters: { language: 'f.language = @language', programmingLanguage: 'f.programming_language = @programmingLanguage' },
+    filters: {
+      language: 'f.language = @language',
+      programmingLanguage: 'f.programming_language = @programmingLanguage',
+    },
     order: ['m.project_slug'],
   });
   const publicOnes = createList<Row>(database, transactions, {
@@ -128,19 +154,29 @@ export function projectsTable(database: Database, transactions: Transactions) {
     changedBy: ['projects.rows', 'projects.values'],
   });
 
-  const page = (rows: Page<Row>): Page<ProjectEntry> => ({ count: rows.count, items: rows.items.map(fromRow) });
+  const page = (rows: Page<Row>): Page<ProjectEntry> => ({
+    count: rows.count,
+    items: rows.items.map(fromRow),
+  });
   return {
     bySlug: (slug: string): ProjectEntry | undefined => toEntry(bySlug.get(slug) as Row | undefined),
     byId: (id: number): ProjectEntry | undefined => toEntry(byId.get(id) as Row | undefined),
     /** In no particular order; ids that do not exist are left out. */
     byIds: (ids: readonly number[]): ProjectEntry[] => (byIds.all(JSON.stringify(ids)) as Row[]).map(fromRow),
+    /** In no particular order; slugs that do not exist are left out. */
+    bySlugs: (slugs: readonly string[]): ProjectEntry[] =>
+      (bySlugs.all(JSON.stringify(slugs)) as Row[]).map(fromRow),
     head: (slug: string): ProjectHead | undefined => head.get(slug) as ProjectHead | undefined,
-    isMaintainer: (projectId: number, userId: number): boolean => isMaintainer.get(projectId, userId) !== undefined,
+    isMaintainer: (projectId: number, userId: number): boolean =>
+      isMaintainer.get(projectId, userId) !== undefined,
     /** Slug of the translation of `mainId` into `language`, other than `exceptId`. */
     translationInto(mainId: number, language: string, exceptId: number): string | undefined {
       const row = translationInto.get({ mainId, language, exceptId }) as { slug: string } | undefined;
       return row?.slug;
     },
+    /** The language of every translation of these main projects. */
+    translationLanguages: (mainIds: readonly number[]) =>
+      translationLanguages.all(JSON.stringify(mainIds)) as { mainId: number; language: string }[],
     /** The projects that a user maintains, by slug. */
     maintainedBy: (userId: number, filters: ProjectFilters, request: PageRequest) =>
       page(maintainedBy({ userId }, filters, request)),

@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3';
 import type { Redirect, RedirectType } from '../model/redirect.ts';
 import { createList, type Page, type PageRequest } from './list-page.ts';
 import type { Transactions } from './transaction.ts';
+import { prepareRead } from './prepare-read.ts';
 
 type Row = {
   id: number;
@@ -15,7 +16,7 @@ type Row = {
 
 /** The SQL home of `redirects`. Lists come last modified first (behaviour.md 12). */
 export function redirectsTable(database: Database, transactions: Transactions) {
-  const byId = database.prepare('SELECT * FROM redirects WHERE id = ?');
+  const byId = prepareRead(database, 'SELECT * FROM redirects WHERE id = ?');
   const insert = database.prepare(`
     INSERT INTO redirects (id, project_id, type, from_url, to_url, created, modified)
     VALUES (@id, @projectId, @type, @fromUrl, @toUrl, @created, @modified)`);

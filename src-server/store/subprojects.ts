@@ -1,15 +1,21 @@
 import type { Database } from 'better-sqlite3';
 import type { Subproject } from '../model/subproject.ts';
 import { createList, type Page, type PageRequest } from './list-page.ts';
+import { prepareRead } from './prepare-read.ts';
 import type { Transactions } from './transaction.ts';
 
 type Row = { id: number; parent_id: number; child_id: number; alias: string };
 
 /** The SQL home of `subprojects`, the relation of a parent to its children. */
 export function subprojectsTable(database: Database, transactions: Transactions) {
-  const byAlias = database.prepare('SELECT * FROM subprojects WHERE parent_id = ? AND alias = ?');
-  const ofChild = database.prepare('SELECT * FROM subprojects WHERE child_id = ?');
-  const anyOfParent = database.prepare('SELECT 1 FROM subprojects WHERE parent_id = ? LIMIT 1');
+  const byAlias = prepareRead(database, 'SELECT * FROM subprojects WHERE parent_id = ? AND alias = ?');
+  const ofChild = prepareRead(database, 'SELECT * FROM subprojects WHERE child_id = ?');
+  const anyOfParent = prepareRead(database, 'SELECT 1 FROM subprojects WHERE parent_id = ? LIMIT 1');
+  const parents = database
+    .prepare<[string], number>(
+      'SELECT DISTINCT parent_id FROM subprojects WHERE parent_id IN (SELECT value FROM json_each(?))',
+    )
+    .pluck();
   const insert = database.prepare(
     'INSERT INTO subprojects (parent_id, child_id, alias) VALUES (@parentId, @childId, @alias)',
   );
@@ -35,6 +41,9 @@ export function subprojectsTable(database: Database, transactions: Transactions)
     ofChild: (childId: number): Subproject | undefined =>
       toSubproject(ofChild.get(childId) as Row | undefined),
     hasChildren: (parentId: number): boolean => anyOfParent.get(parentId) !== undefined,
+    /** Those of these projects that have subprojects. */
+    parentsAmong: (projectIds: readonly number[]): ReadonlySet<number> =>
+      new Set(parents.all(JSON.stringify(projectIds))),
     /** The relations whose child this user may see (behaviour.md 2). */
     ofParent(parentId: number, viewerId: number, request: PageRequest): Page<Subproject> {
       const { count, items } = ofParent({ parentId, viewerId }, {}, request);

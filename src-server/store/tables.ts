@@ -6,6 +6,7 @@ import { installationTable } from './installation.ts';
 import { journalTable } from './journal.ts';
 import { projectsTable } from './projects.ts';
 import { redirectsTable } from './redirects.ts';
+import { rowIds } from './row-ids.ts';
 import { subprojectsTable } from './subprojects.ts';
 import { tokensTable } from './tokens.ts';
 import { createTransactions } from './transaction.ts';
@@ -17,6 +18,7 @@ export function openTables(database: Database) {
   const transactions = createTransactions(database);
   return {
     ...transactions,
+    ids: rowIds(database),
     installation: installationTable(database),
     journal: journalTable(database),
     users: usersTable(database, transactions),

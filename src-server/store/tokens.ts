@@ -1,16 +1,17 @@
 import type { Database } from 'better-sqlite3';
 import type { Token, User } from '../model/user.ts';
+import { prepareRead } from './prepare-read.ts';
 
 type Row = { id: number; user_id: number; name: string; last_four: string; created: number };
 type OwnerRow = { token_id: number; id: number; username: string; active: number; created: number };
 
 /** The SQL home of `tokens`: digests, never the tokens themselves. */
 export function tokensTable(database: Database) {
-  const owner = database.prepare(`
+  const owner = prepareRead(database, `
     SELECT t.id AS token_id, u.id, u.username, u.active, u.created
     FROM tokens t JOIN users u ON u.id = t.user_id WHERE t.digest = ?`);
-  const ofUser = database.prepare('SELECT * FROM tokens WHERE user_id = ? ORDER BY id');
-  const byId = database.prepare('SELECT * FROM tokens WHERE id = ?');
+  const ofUser = prepareRead(database, 'SELECT * FROM tokens WHERE user_id = ? ORDER BY id');
+  const byId = prepareRead(database, 'SELECT * FROM tokens WHERE id = ?');
   const insert = database.prepare(`
     INSERT INTO tokens (user_id, name, digest, last_four, created)
     VALUES (@userId, @name, @digest, @lastFour, @created)`);

@@ -12,6 +12,11 @@ export type Transactions = {
    * @throws StorageFull when the disk is full; nothing is changed then.
    */
   change<T>(work: () => T): T;
+  /**
+   * Runs `work`, which only reads, in one read transaction: it sees one state of the store, and the file is locked
+   * and unlocked once instead of for every query.
+   */
+  read<T>(work: () => T): T;
   /** Runs `effect` once the running transaction is durable; at once when there is none. */
   afterCommit(effect: () => void): void;
   /** Grows with every committed change; answers computed at one revision hold until the next. */
@@ -27,6 +32,7 @@ const FULL = new Set(['SQLITE_FULL', 'SQLITE_IOERR_WRITE', 'SQLITE_IOERR_FSYNC']
 /** The transactions of one open database. */
 export function createTransactions(database: Database): Transactions {
   const begin = database.prepare('BEGIN IMMEDIATE');
+  const beginRead = database.prepare('BEGIN');
   const commit = database.prepare('COMMIT');
   const rollback = database.prepare('ROLLBACK');
   const counters = new Map<Change, number>();
@@ -60,8 +66,19 @@ export function createTransactions(database: Database): Transactions {
     return result;
   }
 
+  function read<T>(work: () => T): T {
+    if (database.inTransaction) return work();
+    beginRead.run();
+    try {
+      return work();
+    } finally {
+      commit.run();
+    }
+  }
+
   return {
     change,
+    read,
     afterCommit(effect) {
       if (database.inTransaction) effects.push(effect);
       else effect();

@@ -1,20 +1,28 @@
 import type { Database } from 'better-sqlite3';
 import type { Timestamp } from '../model/timestamp.ts';
 import type { User } from '../model/user.ts';
+import { prepareRead } from './prepare-read.ts';
 import type { Transactions } from './transaction.ts';
 
 type Row = { id: number; username: string; active: number; created: number };
 
 /** The SQL home of `users`. */
 export function usersTable(database: Database, transactions: Transactions) {
-  const byName = database.prepare('SELECT * FROM users WHERE username = ?');
-  const byId = database.prepare('SELECT * FROM users WHERE id = ?');
-  const all = database.prepare('SELECT * FROM users ORDER BY username');
+  const byName = prepareRead(database, 'SELECT * FROM users WHERE username = ?');
+  const byNames = prepareRead(
+    database,
+    'SELECT * FROM users WHERE username IN (SELECT value FROM json_each(?))',
+  );
+  const byId = prepareRead(database, 'SELECT * FROM users WHERE id = ?');
+  const all = prepareRead(database, 'SELECT * FROM users ORDER BY username');
   const insert = database.prepare('INSERT INTO users (username, active, created) VALUES (?, 1, ?)');
   const setActive = database.prepare('UPDATE users SET active = ? WHERE id = ?');
 
   return {
     byUsername: (username: string): User | undefined => toUser(byName.get(username) as Row | undefined),
+    /** In no particular order; names that nobody has are left out. */
+    byUsernames: (usernames: readonly string[]): User[] =>
+      (byNames.all(JSON.stringify(usernames)) as Row[]).map(fromRow),
     byId: (id: number): User | undefined => toUser(byId.get(id) as Row | undefined),
     /** Everybody, by name. */
     all: (): User[] => (all.all() as Row[]).map(fromRow),

@@ -3,6 +3,7 @@ import type { PrivacyLevel } from '../model/project.ts';
 import type { DownloadFormat, Version, VersionType } from '../model/version.ts';
 import { createList, type Page, type PageRequest } from './list-page.ts';
 import type { Transactions } from './transaction.ts';
+import { prepareRead } from './prepare-read.ts';
 
 /** A version as the stable rules and `urls.vcs` need it. */
 export type VersionName = Pick<Version, 'id' | 'slug' | 'verboseName' | 'type' | 'machine' | 'identifier'>;
@@ -34,16 +35,16 @@ const PUBLIC = "v.privacy_level = 'public' AND p.privacy_level = 'public'";
 
 /** The SQL home of `versions`. Lists come by name, descending as plain text (behaviour.md 8). */
 export function versionsTable(database: Database, transactions: Transactions) {
-  const bySlug = database.prepare('SELECT * FROM versions WHERE project_id = ? AND slug = ?');
-  const byId = database.prepare('SELECT * FROM versions WHERE id = ?');
-  const byIds = database.prepare('SELECT * FROM versions WHERE id IN (SELECT value FROM json_each(?))');
-  const ofProject = database.prepare(
+  const bySlug = prepareRead(database, 'SELECT * FROM versions WHERE project_id = ? AND slug = ?');
+  const byId = prepareRead(database, 'SELECT * FROM versions WHERE id = ?');
+  const byIds = prepareRead(database, 'SELECT * FROM versions WHERE id IN (SELECT value FROM json_each(?))');
+  const ofProject = prepareRead(database, 
     'SELECT * FROM versions WHERE project_id = ? ORDER BY verbose_name DESC, id DESC',
   );
-  const names = database.prepare(`
+  const names = prepareRead(database, `
     SELECT id, slug, verbose_name AS verboseName, type, machine, identifier FROM versions
     WHERE project_id = ? AND type <> 'external' ORDER BY id`);
-  const published = database.prepare(`
+  const published = prepareRead(database, `
     SELECT * FROM versions v
     WHERE v.project_id IN (SELECT value FROM json_each(?)) AND v.active = 1 AND (v.built = 1 OR v.uploaded = 1)
       AND v.privacy_level = 'public' AND v.type <> 'external'

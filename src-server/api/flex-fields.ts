@@ -1,0 +1,128 @@
+import { KeyedJson, WrittenJson } from './answer-json.ts';
+
+/** What can be expanded in a resource: name to what can be expanded within it. */
+export type Expandable = { readonly [name: string]: Expandable };
+
+type Selection = { readonly names: ReadonlySet<string>; readonly within: ReadonlyMap<string, Selection> };
+
+/** The parts of a resource that a request asks for (behaviour.md 5). */
+export type FlexFields = {
+  /** Whether this path is to be added: `active_versions.last_build`. */
+  expands(path: string): boolean;
+  /** Leaves out of an item what was not asked for; gives the item itself when everything was. */
+  select(item: object): object;
+  /** Whether `fields` or `omit` is in use. */
+  readonly selective: boolean;
+};
+
+const WILDCARDS = new Set(['~all', '*']);
+
+/**
+ * Reads `fields`, `omit` and `expand`. On a list, `expand` takes exactly the permitted paths; on a detail, a path is
+ * followed as far as it goes (behaviour.md 5).
+ */
+export function readFlexFields(query: URLSearchParams, expandable: Expandable, isList: boolean): FlexFields {
+  const expanded = isList
+    ? expandedInList(names(query, 'expand'), expandable)
+    : expandedInDetail(names(query, 'expand'), expandable);
+  const fields = selection(names(query, 'fields'));
+  const omit = selection(names(query, 'omit'));
+  return {
+    expands: (path) => expanded.has(path),
+    select: (item) => (fields || omit ? select(item, fields, omit, expandable, expanded, '') : item),
+    selective: fields !== undefined || omit !== undefined,
+  };
+}
+
+/** Only the last value of a repeated key counts; names are not trimmed; an empty value is no value. */
+function names(query: URLSearchParams, key: string): string[] {
+  const value = query.getAll(key).at(-1);
+  return value ? value.split(',') : [];
+}
+
+function expandedInDetail(asked: readonly string[], expandable: Expandable): Set<string> {
+  const expanded = new Set<string>();
+  for (const path of asked) {
+    let level = expandable;
+    let prefix = '';
+    for (const name of path.split('.')) {
+      if (WILDCARDS.has(name)) for (const child of Object.keys(level)) expanded.add(prefix + child);
+      const next = Object.hasOwn(level, name) ? level[name] : undefined;
+      if (!next) break;
+      expanded.add(prefix + name);
+      prefix += `${name}.`;
+      level = next;
+    }
+  }
+  return expanded;
+}
+
+function expandedInList(asked: readonly string[], expandable: Expandable): Set<string> {
+  const permitted = paths(expandable, '');
+  const all = asked.some((path) => WILDCARDS.has(path));
+  const chosen = all ? permitted : permitted.filter((path) => asked.includes(path));
+  return new Set(chosen.flatMap(withParents));
+}
+
+function paths(expandable: Expandable, prefix: string): string[] {
+  return Object.entries(expandable).flatMap(([name, within]) => [
+    prefix + name,
+    ...paths(within, `${prefix}${name}.`),
+  ]);
+}
+
+function withParents(path: string): string[] {
+  const parts = path.split('.');
+  return parts.map((_, index) => parts.slice(0, index + 1).join('.'));
+}
+
+/** undefined when nothing was named. A dotted name also names its first part. */
+function selection(asked: readonly string[]): Selection | undefined {
+  if (asked.length === 0) return undefined;
+  const whole = new Set<string>();
+  const nested = new Map<string, string[]>();
+  for (const path of asked) {
+    const dot = path.indexOf('.');
+    const first = dot === -1 ? path : path.slice(0, dot);
+    if (dot === -1) whole.add(first);
+    else nested.set(first, [...(nested.get(first) ?? []), path.slice(dot + 1)]);
+  }
+  const within = new Map<string, Selection>();
+  for (const [first, rest] of nested) {
+    const inner = selection(rest);
+    if (inner) within.set(first, inner);
+  }
+  return { names: whole, within };
+}
+
+/** Dotted paths reach only into expanded members; elsewhere `fields` keeps the whole member and `omit` does nothing. */
+function select(
+  item: object,
+  fields: Selection | undefined,
+  omit: Selection | undefined,
+  expandable: Expandable,
+  expanded: ReadonlySet<string>,
+  prefix: string,
+): object {
+  const kept: [string, unknown][] = [];
+  for (const [name, value] of Object.entries(item)) {
+    if (omit?.names.has(name)) continue;
+    if (fields && !fields.names.has(name) && !fields.within.has(name)) continue;
+    const path = prefix + name;
+    const within = expanded.has(path) ? expandable[name] : undefined;
+    const innerFields = within && fields?.within.get(name);
+    const innerOmit = within && omit?.within.get(name);
+    const reaches = within && (innerFields || innerOmit);
+    const inner = (member: object) => select(member, innerFields, innerOmit, within ?? {}, expanded, `${path}.`);
+    kept.push([name, reaches ? eachOf(value, inner) : value]);
+  }
+  return Object.fromEntries(kept);
+}
+
+/** An expanded member is one item, a map of items, nothing, or a leaf that nothing reaches into. */
+function eachOf(value: unknown, inner: (member: object) => object): unknown {
+  if (typeof value !== 'object' || value === null || value instanceof WrittenJson) return value;
+  if (!(value instanceof KeyedJson)) return inner(value);
+  const members = Object.entries(value.members).map(([key, member]) => [key, inner(member as object)]);
+  return new KeyedJson(Object.fromEntries(members));
+}

@@ -1,0 +1,104 @@
+/*
+ * Who may talk to this server at all.
+ *
+ * The server listens on loopback, but a browser on this machine will carry any web page's requests there. Against
+ * that stand three checks, made before anything else looks at a request:
+ *
+ *  - Host (safety S2). A page of evil.example can point its own name at 127.0.0.1 and then read our answers as its
+ *    own origin (DNS rebinding). Its requests still name evil.example as Host, so only our own names pass.
+ *  - Origin (S3). A page elsewhere can send requests without reading the answers. Browsers name the page's origin
+ *    on all but plain GETs; whoever is not ours, or `null`, is refused. No CORS header is sent unless allow-listed.
+ *  - Sec-Fetch-Site (S4). The same for plain GETs. A client that is no browser sends no such header and passes.
+ *
+ * Built documentation is hostile HTML as well. It lives on *.localhost hosts, which are other origins than the
+ * API's: under those names the API does not answer (S11).
+ */
+import type { Request, RequestHandler, Response } from 'express';
+
+/** What the guard knows of its own server. */
+export type GuardOptions = {
+  /** The port that clients name; known once the server listens. */
+  readonly port: () => number;
+  /** Names beside the loopback ones under which this server may be called. */
+  readonly allowedHosts: readonly string[];
+  /** Origins whose pages may call the API: `http://localhost:5173`. */
+  readonly allowedOrigins: readonly string[];
+};
+
+const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
+const DOCS_HOST = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.localhost$/;
+const CORS_METHODS = 'GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS';
+
+/** The middleware that comes first. */
+export function hostGuard(options: GuardOptions): RequestHandler {
+  const names = new Set([...LOOPBACK, ...options.allowedHosts.map((name) => name.toLowerCase())]);
+  const origins = new Set(options.allowedOrigins);
+  // The few hosts that pass are remembered whole, so that a usual request costs one look-up.
+  const known = new Map<string, 'api' | 'docs'>();
+
+  function kindOf(host: string): 'api' | 'docs' | undefined {
+    const found = known.get(host);
+    if (found) return found;
+    const name = nameOf(host, options.port());
+    const kind = name === undefined ? undefined : names.has(name) ? 'api' : DOCS_HOST.test(name) ? 'docs' : undefined;
+    if (kind && known.size < 1000) known.set(host, kind);
+    return kind;
+  }
+
+  return (request, response, next) => {
+    const host = request.headers.host;
+    const kind = host === undefined || hasTwoHosts(request) ? undefined : kindOf(host);
+    if (kind === undefined) return refuse(response, 421, 'This server does not answer under that host name.');
+    const { origin } = request.headers;
+    const allowed = origin !== undefined && origins.has(origin);
+    if (allowed) allowOrigin(response, origin);
+    if (origin !== undefined && !allowed && (kind === 'docs' || origin.toLowerCase() !== `http://${host?.toLowerCase()}`)) {
+      return refuse(response, 403, 'Requests from that origin are not allowed.');
+    }
+    const site = request.headers['sec-fetch-site'];
+    if (!allowed && (site === 'cross-site' || site === 'same-site')) {
+      return refuse(response, 403, 'Requests from another site are not allowed.');
+    }
+    if (kind === 'docs') return refuse(response, 404, 'Not found.');
+    if (allowed && request.method === 'OPTIONS' && request.headers['access-control-request-method']) {
+      return answerPreflight(request, response);
+    }
+    next();
+  };
+}
+
+/** The name in a Host header whose port is ours; undefined when it is anything but NAME:PORT. */
+function nameOf(host: string, port: number): string | undefined {
+  const match = /^(\[[0-9a-f:.]+\]|[a-z0-9.-]+)(?::(\d{1,5}))?$/i.exec(host);
+  const [, name, given] = match ?? [];
+  if (name === undefined || Number(given ?? 80) !== port) return undefined;
+  return name.toLowerCase();
+}
+
+function hasTwoHosts(request: Request): boolean {
+  let count = 0;
+  for (let index = 0; index < request.rawHeaders.length; index += 2) {
+    if (request.rawHeaders[index]?.toLowerCase() === 'host') count += 1;
+  }
+  return count !== 1;
+}
+
+function refuse(response: Response, status: number, detail: string): void {
+  response.writeHead(status, { 'content-type': 'application/json', connection: 'close' });
+  response.end(JSON.stringify({ detail }));
+}
+
+function allowOrigin(response: Response, origin: string): void {
+  response.setHeader('access-control-allow-origin', origin);
+  response.setHeader('vary', 'Origin');
+}
+
+function answerPreflight(request: Request, response: Response): void {
+  const headers = request.headers['access-control-request-headers'];
+  response.writeHead(204, {
+    'access-control-allow-methods': CORS_METHODS,
+    ...(headers === undefined ? {} : { 'access-control-allow-headers': headers }),
+    'access-control-max-age': '600',
+  });
+  response.end();
+}

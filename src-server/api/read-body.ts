@@ -1,0 +1,121 @@
+import type { IncomingMessage } from 'node:http';
+import { Malformed, PayloadTooLarge, UnsupportedMediaType } from './http-problems.ts';
+
+/** Limits of safety S9. */
+const MAX_BYTES = 1_000_000;
+const MAX_DEPTH = 32;
+const MAX_KEYS = 10_000;
+
+/**
+ * The body as data: JSON, or a form whose dotted names stand for nested fields. An empty body is `{}` whatever its
+ * type (behaviour.md 3).
+ * @throws PayloadTooLarge @throws UnsupportedMediaType @throws Malformed
+ */
+export async function readBody(request: IncomingMessage): Promise<unknown> {
+  const bytes = await collect(request);
+  if (bytes.length === 0) return {};
+  const contentType = request.headers['content-type'] ?? '';
+  switch (contentType.split(';')[0]?.trim().toLowerCase()) {
+    case 'application/json':
+      return parseJson(bytes);
+    case 'application/x-www-form-urlencoded':
+      return nest(new URLSearchParams(bytes.toString('utf8')));
+    case 'multipart/form-data':
+      return nest(await multipart(bytes, contentType));
+    default:
+      throw new UnsupportedMediaType(contentType);
+  }
+}
+
+function collect(request: IncomingMessage): Promise<Buffer> {
+  if (Number(request.headers['content-length'] ?? 0) > MAX_BYTES) return Promise.reject(new PayloadTooLarge());
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    request.on('data', (chunk: Buffer) => {
+      length += chunk.length;
+      if (length <= MAX_BYTES) chunks.push(chunk);
+      else {
+        request.removeAllListeners('data');
+        reject(new PayloadTooLarge());
+      }
+    });
+    request.on('end', () => resolve(Buffer.concat(chunks)));
+    request.on('error', () => reject(new Malformed('The request ended before its body did.')));
+  });
+}
+
+function parseJson(bytes: Buffer): unknown {
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new Malformed('JSON parse error - the body is not valid UTF-8');
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new Malformed(`JSON parse error - ${place(error, text)}`);
+  }
+  checkSize(value);
+  return value;
+}
+
+/** Where the parser stopped. Its own message is not passed on: it quotes the body, which may hold a secret. */
+function place(error: unknown, text: string): string {
+  const message = error instanceof Error ? error.message : '';
+  const found = /at position (\d+)/.exec(message)?.[1];
+  const position = found === undefined ? (message.includes('end of JSON') ? text.length : undefined) : Number(found);
+  if (position === undefined) return text.trim() === text && isWord(text) ? 'Expecting value: line 1 column 1 (char 0)' : 'Expecting value';
+  const before = text.slice(0, position).split('\n');
+  return `Expecting value: line ${before.length} column ${(before.at(-1)?.length ?? 0) + 1} (char ${position})`;
+}
+
+function isWord(text: string): boolean {
+  return !/^[[{"\d-]/.test(text);
+}
+
+/** @throws Malformed for what is nested too deeply or has too many members */
+function checkSize(value: unknown): void {
+  let members = 0;
+  const visit = (item: unknown, depth: number): void => {
+    if (typeof item !== 'object' || item === null) return;
+    if (depth > MAX_DEPTH) throw new Malformed(`JSON parse error - nested more than ${MAX_DEPTH} levels deep`);
+    for (const member of Object.values(item)) {
+      members += 1;
+      if (members > MAX_KEYS) throw new Malformed(`JSON parse error - more than ${MAX_KEYS} members`);
+      visit(member, depth + 1);
+    }
+  };
+  visit(value, 1);
+}
+
+async function multipart(bytes: Buffer, contentType: string): Promise<Iterable<[string, string]>> {
+  try {
+    const body = new Uint8Array(bytes);
+    const form = await new Response(body, { headers: { 'content-type': contentType } }).formData();
+    return [...form].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []));
+  } catch {
+    throw new Malformed('Multipart form parse error - Invalid boundary in multipart');
+  }
+}
+
+/** `repository.url=…` becomes `{ repository: { url } }`; of a repeated name the last value counts. */
+function nest(form: Iterable<[string, string]>): Record<string, unknown> {
+  const body: Record<string, unknown> = Object.create(null);
+  let members = 0;
+  for (const [name, value] of form) {
+    members += 1;
+    if (members > MAX_KEYS) throw new Malformed(`Form parse error - more than ${MAX_KEYS} fields`);
+    const [first = '', second] = name.split('.', 2);
+    if (second === undefined) {
+      body[first] = value;
+      continue;
+    }
+    const inner = body[first];
+    const record = typeof inner === 'object' && inner !== null ? inner : Object.create(null);
+    body[first] = Object.assign(record, { [second]: value });
+  }
+  return { ...body };
+}

@@ -1,0 +1,145 @@
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import { sortedJson } from '../model/sorted-json.ts';
+import type { Clock } from '../model/timestamp.ts';
+import type { Services } from '../services/open-services.ts';
+import { createAnswerCache } from './answer-cache.ts';
+import { createAuthenticator } from './authenticate.ts';
+import { badgeRouter } from './badge.ts';
+import { type DispatchContext, dispatch, pathOf } from './dispatch.ts';
+import { type GuardOptions, hostGuard } from './host-guard.ts';
+import { openapiDocument } from './openapi.ts';
+import type { Resource } from './route.ts';
+import { CONTENT_SECURITY_POLICY } from './standing-headers.ts';
+import { createThrottle } from './throttle.ts';
+import { v2Resources } from './v2/resources.ts';
+import { v3Resources } from './v3/resources.ts';
+import { welcome } from './welcome.ts';
+
+export type ApiOptions = {
+  readonly services: Services;
+  readonly guard: GuardOptions;
+  readonly clock: Clock;
+  /** Hold callers back as the live service does. */
+  readonly throttle: boolean;
+  /** Lectern's own version, for the OpenAPI document. */
+  readonly version: string;
+  readonly logError: DispatchContext['logError'];
+};
+
+/** Every path of the API. */
+export const resources: readonly Resource[] = [...v3Resources, ...v2Resources];
+
+const HEADERS_TIMEOUT_MS = 15_000;
+const REQUEST_TIMEOUT_MS = 30_000;
+const MAX_HEADER_BYTES = 16_384;
+
+/** The HTTP server of the API, not yet listening. The order of what is mounted is the order in which requests pass. */
+export function createApiServer(options: ApiOptions): Server {
+  const app = express();
+  app.disable('x-powered-by');
+  app.enable('strict routing');
+  app.enable('case sensitive routing');
+  app.set('etag', false); // ours come from the store's revision (answer-cache.ts)
+  app.set('query parser', false); // each route reads its own query
+
+  app.use(hostGuard(options.guard));
+  mountResources(app, options);
+  app.use(badgeRouter(options.services));
+  app.get('/api/openapi.json', openapi(options.version));
+  app.get('/', welcome(options.version));
+  app.use(notFound);
+  app.use(failed(options.logError));
+  return listenable(app);
+}
+
+function mountResources(app: Express, options: ApiOptions): void {
+  const { services } = options;
+  const context: DispatchContext = {
+    services,
+    authenticate: createAuthenticator(services),
+    cache: createAnswerCache(services.revision),
+    throttle: options.throttle ? createThrottle(options.clock) : undefined,
+    logError: options.logError,
+  };
+  const served = resources.map((resource) => ({ ...resource, handler: dispatch(resource, context) }));
+  // Each request tries its own dialect's paths only, and those as they should be written first.
+  for (const root of ['/api/v3', '/api/v2']) {
+    const router = express.Router({ strict: true, caseSensitive: true });
+    const below = served.filter(({ path }) => path.startsWith(`${root}/`));
+    for (const { path, handler } of below) {
+      // Express hands the root itself over as "/", with or without its slash, so that one is told apart here.
+      if (path === `${root}/`) app.all(root, withoutSlash(handler));
+      router.all(path.slice(root.length), handler);
+    }
+    for (const { path, handler } of below) router.all(path.slice(root.length, -1), withoutSlash(handler));
+    app.use(root, router);
+  }
+}
+
+/** A read without the final slash is sent to the slashed address; a write is served as if it were there (Decisions). */
+function withoutSlash(handler: RequestHandler): RequestHandler {
+  return (request, response, next) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return handler(request, response, next);
+    const path = pathOf(request);
+    const query = request.originalUrl.slice(path.length);
+    response.writeHead(301, { location: `${path}/${query}`, 'content-length': 0 }).end();
+  };
+}
+
+/** Made when first asked for: most starts never need it. */
+function openapi(version: string): RequestHandler {
+  let body: Buffer | undefined;
+  return (_request, response) => {
+    body ??= Buffer.from(sortedJson(openapiDocument(resources, { version })));
+    sendJson(response, 200, body);
+  };
+}
+
+const notFound: RequestHandler = (_request, response) => {
+  sendJson(response, 404, '{"detail":"Not found."}');
+};
+
+/** What fails before a route is reached is a path that cannot be read, which is no path; the rest is our mistake. */
+function failed(logError: DispatchContext['logError']): ErrorRequestHandler {
+  return (error: unknown, request, response, _next) => {
+    if (error instanceof URIError) return sendJson(response, 404, '{"detail":"Not found."}');
+    logError(error, request.method, pathOf(request));
+    sendJson(response, 500, '{"detail":"A server error occurred."}');
+  };
+}
+
+function sendJson(response: ServerResponse, status: number, body: string | Buffer): void {
+  if (response.headersSent) return void response.end();
+  response.writeHead(status, {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
+    'content-security-policy': CONTENT_SECURITY_POLICY,
+    'x-content-type-options': 'nosniff',
+  });
+  response.end(response.req.method === 'HEAD' ? undefined : body);
+}
+
+/** Limits of safety S9; a request that is no HTTP still gets JSON. The guard answers for a missing Host header. */
+function listenable(app: Express): Server {
+  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, requireHostHeader: false }, app);
+  server.headersTimeout = HEADERS_TIMEOUT_MS;
+  server.requestTimeout = REQUEST_TIMEOUT_MS;
+  server.on('clientError', refuseUnreadable);
+  return server;
+}
+
+function refuseUnreadable(error: Error & { code?: string }, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const [status, detail] =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? ['431 Request Header Fields Too Large', 'Request headers are too large.']
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? ['408 Request Timeout', 'The request took too long to arrive.']
+        : ['400 Bad Request', 'The request could not be read.'];
+  const body = JSON.stringify({ detail });
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { BUILD_STATES, type BuildCommand } from '../../model/build.ts';
+import { documentationUrl, externalDocumentationUrl } from '../../model/documentation-url.ts';
+import { formatTimestampWithoutOffset } from '../../model/timestamp.ts';
+import type { PublicBuild } from '../../services/public-catalog.ts';
+
+/** Of a longer output only the end is answered, where the reason of a failure stands (behaviour.md 17). */
+const MOST_OUTPUT = 2_000_000;
+
+const Moment = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{6})?$/);
+
+const CommandSchema = z
+  .strictObject({
+    build: z.int(),
+    command: z.string(),
+    description: z.string(),
+    end_time: Moment,
+    exit_code: z.int(),
+    id: z.int(),
+    output: z.string(),
+    run_time: z.int().nonnegative().describe('Seconds.'),
+    start_time: Moment,
+  })
+  .meta({ id: 'V2Command' });
+
+/** A build as v2 answers it. */
+export const BuildSchema = z
+  .strictObject({
+    commands: z.array(CommandSchema),
+    commit: z.string().nullable(),
+    date: Moment,
+    docs_url: z.string(),
+    error: z.string(),
+    id: z.int(),
+    length: z.int().nullable().describe('Seconds; null until known.'),
+    project: z.int(),
+    project_slug: z.string(),
+    state: z.enum(BUILD_STATES),
+    success: z.boolean(),
+    type: z.enum(['html', 'pdf', 'epub']),
+    version: z.int(),
+    version_slug: z.string(),
+  })
+  .meta({ id: 'V2Build' });
+
+/** A build that runs counts as a success until it fails (behaviour.md 17). */
+export function buildView(found: PublicBuild): object {
+  const { build, commands } = found;
+  return {
+    commands: commands.map(commandView),
+    commit: build.commit,
+    date: formatTimestampWithoutOffset(build.created),
+    docs_url: docsUrl(found),
+    error: build.error,
+    id: build.id,
+    length: build.duration,
+    project: build.projectId,
+    project_slug: build.projectSlug,
+    state: build.state,
+    success: build.success !== false,
+    type: 'html',
+    version: build.versionId,
+    version_slug: build.versionSlug,
+  };
+}
+
+/** The pages once there are any, until then a page about the version. */
+function docsUrl({ build, version, project }: PublicBuild): string {
+  if (!version.built) return `/dashboard/${build.projectSlug}/version/${version.slug}/`;
+  const urlOf = version.type === 'external' ? externalDocumentationUrl : documentationUrl;
+  return urlOf(project.place, version.slug);
+}
+
+function commandView(command: BuildCommand): object {
+  return {
+    build: command.buildId,
+    command: command.command,
+    description: command.description,
+    end_time: formatTimestampWithoutOffset(command.endTime),
+    exit_code: command.exitCode,
+    id: command.id,
+    output: shortened(command.output),
+    run_time: Math.max(0, Math.floor((command.endTime - command.startTime) / 1_000_000)),
+    start_time: formatTimestampWithoutOffset(command.startTime),
+  };
+}
+
+function shortened(output: string): string {
+  if (output.length <= MOST_OUTPUT) return output;
+  return `[Too long: only the last ${MOST_OUTPUT} characters are shown.]\n\n${output.slice(-MOST_OUTPUT)}`;
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { protocolRelativeDownloadUrl } from '../../model/documentation-url.ts';
+import { DOCUMENTATION_TYPES, PRIVACY_LEVELS } from '../../model/project.ts';
+import { DOWNLOAD_FORMATS, VERSION_TYPES } from '../../model/version.ts';
+import type { PublicVersion } from '../../services/public-catalog.ts';
+import { ProjectSchema, projectView } from './project.view.ts';
+
+const Download = z.string().startsWith('//').optional();
+
+/** A version as v2 answers it. */
+export const VersionSchema = z
+  .strictObject({
+    active: z.boolean(),
+    built: z.boolean(),
+    documentation_type: z.enum(DOCUMENTATION_TYPES),
+    downloads: z.strictObject({ epub: Download, htmlzip: Download, pdf: Download }),
+    has_epub: z.boolean(),
+    has_htmlzip: z.boolean(),
+    has_pdf: z.boolean(),
+    id: z.int(),
+    identifier: z.string(),
+    privacy_level: z.enum(PRIVACY_LEVELS),
+    project: ProjectSchema,
+    slug: z.string(),
+    type: z.enum(VERSION_TYPES),
+    verbose_name: z.string(),
+  })
+  .meta({ id: 'V2Version' });
+
+/** Downloads have no scheme, and name only the formats that there are (behaviour.md 17). */
+export function versionView({ version, project }: PublicVersion): object {
+  const formats = DOWNLOAD_FORMATS.filter((format) => version.downloads.includes(format));
+  return {
+    active: version.active,
+    built: version.built,
+    documentation_type: project.project.documentationType,
+    downloads: Object.fromEntries(
+      formats.map((format) => [format, protocolRelativeDownloadUrl(project.place, version.slug, format)]),
+    ),
+    has_epub: formats.includes('epub'),
+    has_htmlzip: formats.includes('htmlzip'),
+    has_pdf: formats.includes('pdf'),
+    id: version.id,
+    identifier: version.identifier,
+    privacy_level: version.privacyLevel,
+    project: projectView(project),
+    slug: version.slug,
+    type: version.type,
+    verbose_name: version.verboseName,
+  };
+}

@@ -1,0 +1,67 @@
+import { queryBoolean } from '../../model/fields.ts';
+import { last, lastNonEmpty } from '../query.ts';
+import { type Resource, route } from '../route.ts';
+import { VERSIONS } from './paths.ts';
+import { VersionSchema, versionView } from './version.view.ts';
+
+const VERSION = `${VERSIONS}:id/`;
+
+/** Public versions of public projects, those of pull requests too (behaviour.md 17). */
+export const versionResources: readonly Resource[] = [
+  {
+    dialect: 'v2',
+    path: VERSIONS,
+    name: 'Version list',
+    description: 'The public versions of all public projects, by name from the last to the first.',
+    otherwise: 'signed-in',
+    routes: [
+      route({
+        method: 'GET',
+        path: VERSIONS,
+        access: 'open',
+        summary: 'List the public versions',
+        status: 200,
+        answer: VersionSchema,
+        list: true,
+        query: [
+          {
+            name: 'project__slug',
+            description: 'Only versions of the project with exactly this slug.',
+            schema: { type: 'string' },
+          },
+          {
+            name: 'active',
+            description: 'Only active versions, or only inactive ones.',
+            schema: { type: 'boolean' },
+          },
+        ],
+        run({ services, query, page, list }) {
+          const filters = {
+            projectSlug: lastNonEmpty(query, 'project__slug'),
+            active: queryBoolean(last(query, 'active')),
+          };
+          return list(services.publicCatalog.versions(filters, page), versionView);
+        },
+      }),
+    ],
+  },
+  {
+    dialect: 'v2',
+    path: VERSION,
+    name: 'Version',
+    description: 'One public version.',
+    otherwise: 'signed-in',
+    routes: [
+      route({
+        method: 'GET',
+        path: VERSION,
+        access: 'open',
+        summary: 'Read a version',
+        status: 200,
+        answer: VersionSchema,
+        refusals: [404],
+        run: ({ services, id }) => versionView(services.publicCatalog.version(id('id'))),
+      }),
+    ],
+  },
+];

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { BUILD_STATES, finishedAt } from '../../model/build.ts';
+import { formatTimestamp } from '../../model/timestamp.ts';
+import type { BuildEntry } from '../../store/builds.ts';
+import { WrittenJson } from '../answer-json.ts';
+import { projectPath } from './paths.ts';
+
+/** A build as v3 answers it. */
+export const BuildSchema = z
+  .strictObject({
+    _links: z.strictObject({ _self: z.string(), project: z.string(), version: z.string() }),
+    commit: z.string().nullable(),
+    config: z.record(z.string(), z.json()).optional(),
+    created: z.iso.datetime(),
+    duration: z.int().nullable(),
+    error: z.string().nullable(),
+    finished: z.iso.datetime().nullable(),
+    id: z.int(),
+    project: z.string(),
+    state: z.strictObject({ code: z.enum(BUILD_STATES), name: z.string() }),
+    success: z.boolean().nullable(),
+    version: z.string(),
+  })
+  .meta({ id: 'Build' });
+
+/** `config` is there only when it was asked for. */
+export function buildView(build: BuildEntry, withConfig = false): object {
+  const finished = finishedAt(build);
+  const project = projectPath(build.projectSlug);
+  return {
+    _links: {
+      _self: `${project}builds/${build.id}/`,
+      project,
+      version: `${project}versions/${build.versionSlug}/`,
+    },
+    commit: build.commit,
+    ...(withConfig && { config: new WrittenJson(build.configText) }),
+    created: formatTimestamp(build.created),
+    duration: build.duration,
+    error: build.error || null,
+    finished: finished === null ? null : formatTimestamp(finished),
+    id: build.id,
+    project: build.projectSlug,
+    state: { code: build.state, name: build.state.charAt(0).toUpperCase() + build.state.slice(1) },
+    success: build.state === 'finished' ? build.success : null,
+    version: build.versionSlug,
+  };
+}

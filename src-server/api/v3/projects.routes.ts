@@ -1,0 +1,218 @@
+import { z } from 'zod';
+import { queryChoice } from '../../model/fields.ts';
+import {
+  isLanguage,
+  isProgrammingLanguage,
+  LANGUAGES,
+  PROGRAMMING_LANGUAGES,
+} from '../../model/languages.ts';
+import { ProjectCreateBody, ProjectPatchBody, ProjectPutBody } from '../../model/project.ts';
+import type { ProjectRecord } from '../../services/project-records.ts';
+import { KeyedJson } from '../answer-json.ts';
+import type { FlexFields } from '../flex-fields.ts';
+import { last } from '../query.ts';
+import { type Resource, type RouteRequest, route } from '../route.ts';
+import { PROJECTS } from './paths.ts';
+import { ProjectSchema, projectView } from './project.view.ts';
+import { versionView } from './version.view.ts';
+
+const PROJECT = `${PROJECTS}:project_slug/`;
+const EXPANDABLE = { active_versions: { last_build: { config: {} } } };
+
+type Seen = Pick<RouteRequest<unknown>, 'services' | 'flex'>;
+
+/** Adds the active versions of a whole page of projects, where they were asked for. */
+function expandedViews({ services, flex }: Seen, projects: readonly ProjectRecord[]): Map<ProjectRecord, object> {
+  if (!flex.expands('active_versions')) {
+    return new Map(projects.map((project) => [project, projectView(project)]));
+  }
+  const versions = services.versions.publishedOf(projects, flex.expands('active_versions.last_build'));
+  const view = (project: ProjectRecord) =>
+    projectView(project, versionMap(versions.get(project.project.id) ?? [], flex));
+  return new Map(projects.map((project) => [project, view(project)]));
+}
+
+function versionMap(versions: readonly Parameters<typeof versionView>[0][], flex: FlexFields) {
+  const withConfig = flex.expands('active_versions.last_build.config');
+  return new KeyedJson(
+    Object.fromEntries(versions.map((record) => [record.version.slug, versionView(record, withConfig)])),
+  );
+}
+
+function expandedView(seen: Seen, project: ProjectRecord): object {
+  return expandedViews(seen, [project]).get(project) ?? {};
+}
+
+/** Projects: the caller's list, import, detail, update (behaviour.md 2 and 7). */
+export const projectResources: readonly Resource[] = [
+  {
+    dialect: 'v3',
+    path: PROJECTS,
+    name: 'Project list',
+    description: 'The projects that you maintain, by slug; and the import of a new one.',
+    otherwise: 'signed-in',
+    routes: [
+      route({
+        method: 'GET',
+        path: PROJECTS,
+        access: 'signed-in',
+        summary: 'List your projects',
+        status: 200,
+        answer: ProjectSchema,
+        list: true,
+        selectable: true,
+        expandable: EXPANDABLE,
+        query: [
+          {
+            name: 'language',
+            description: 'Only projects in this language.',
+            schema: { type: 'string', enum: LANGUAGES.map(({ code }) => code) },
+          },
+          {
+            name: 'programming_language',
+            description: 'Only projects about this programming language.',
+            schema: { type: 'string', enum: PROGRAMMING_LANGUAGES.map(({ code }) => code) },
+          },
+        ],
+        refusals: [400],
+        run(request) {
+          const { actor, services, query } = request;
+          const filters = {
+            language: queryChoice('language', last(query, 'language'), isLanguage),
+            programmingLanguage: queryChoice(
+              'programming_language',
+              last(query, 'programming_language'),
+              isProgrammingLanguage,
+            ),
+          };
+          const page = services.projects.list(actor, filters, request.page);
+          const views = expandedViews(request, page.items);
+          return request.list(page, (project) => views.get(project));
+        },
+      }),
+      route({
+        method: 'POST',
+        path: PROJECTS,
+        access: 'signed-in',
+        summary: 'Import a project',
+        status: 201,
+        answer: ProjectSchema,
+        body: ProjectCreateBody,
+        run: ({ actor, services, body }) => projectView(services.projects.create(actor, body)),
+      }),
+    ],
+  },
+  {
+    dialect: 'v3',
+    path: PROJECT,
+    name: 'Project',
+    description: 'One project. Anybody signed in may read a public one; its maintainers may change it.',
+    otherwise: 'signed-in',
+    routes: [
+      route({
+        method: 'GET',
+        path: PROJECT,
+        access: 'signed-in',
+        summary: 'Read a project',
+        status: 200,
+        answer: ProjectSchema,
+        selectable: true,
+        expandable: EXPANDABLE,
+        refusals: [404],
+        run: (request) =>
+          expandedView(request, request.services.projects.get(request.actor, request.param('project_slug'))),
+      }),
+      route({
+        method: 'PUT',
+        path: PROJECT,
+        access: 'maintainer',
+        summary: 'Update a project, naming all its required fields',
+        status: 204,
+        body: ProjectPutBody,
+        refusals: [403, 404],
+        run: ({ actor, services, param, body }) =>
+          services.projects.update(actor, param('project_slug'), body),
+      }),
+      route({
+        method: 'PATCH',
+        path: PROJECT,
+        access: 'maintainer',
+        summary: 'Update some fields of a project',
+        status: 204,
+        body: ProjectPatchBody,
+        refusals: [403, 404],
+        run: ({ actor, services, param, body }) =>
+          services.projects.update(actor, param('project_slug'), body),
+      }),
+    ],
+  },
+  {
+    dialect: 'v3',
+    path: `${PROJECT}superproject/`,
+    name: 'Superproject',
+    description: 'The project that this one is a subproject of.',
+    otherwise: 'maintainer',
+    routes: [
+      route({
+        method: 'GET',
+        path: `${PROJECT}superproject/`,
+        access: 'reader',
+        summary: 'Read the superproject; 404 with an empty body when there is none',
+        status: 200,
+        answer: ProjectSchema,
+        selectable: true,
+        expandable: EXPANDABLE,
+        refusals: [404],
+        run: (request) =>
+          expandedView(
+            request,
+            request.services.projects.superproject(request.actor, request.param('project_slug')),
+          ),
+      }),
+    ],
+  },
+  {
+    dialect: 'v3',
+    path: `${PROJECT}translations/`,
+    name: 'Translation list',
+    description: 'The projects that translate this one into other languages.',
+    otherwise: 'maintainer',
+    routes: [
+      route({
+        method: 'GET',
+        path: `${PROJECT}translations/`,
+        access: 'maintainer',
+        summary: 'List the translations',
+        status: 200,
+        answer: ProjectSchema,
+        list: true,
+        selectable: true,
+        refusals: [403, 404],
+        run: ({ actor, services, param, page, list }) =>
+          list(services.translations.list(actor, param('project_slug'), page), (item) => projectView(item)),
+      }),
+    ],
+  },
+  {
+    dialect: 'v3',
+    path: `${PROJECT}sync-versions/`,
+    name: 'Version sync',
+    description: "Reading the repository's branches and tags anew.",
+    otherwise: 'maintainer',
+    routes: [
+      route({
+        method: 'POST',
+        path: `${PROJECT}sync-versions/`,
+        access: 'maintainer',
+        summary: "Ask for the repository's versions to be read anew",
+        status: 202,
+        answer: z.strictObject({ triggered: z.literal(true) }),
+        refusals: [403, 404],
+        run({ actor, services, param }) {
+          services.versionSync.request(actor, param('project_slug'));
+          return { triggered: true };
+        },
+      }),
+    ],
+  },
+];

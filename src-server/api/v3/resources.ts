@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { type Resource, route } from '../route.ts';
+import { buildResources } from './builds.routes.ts';
+import { environmentVariableResources } from './environment-variables.routes.ts';
+import { PROJECTS, ROOT } from './paths.ts';
+import { projectResources } from './projects.routes.ts';
+import { redirectResources } from './redirects.routes.ts';
+import { subprojectResources } from './subprojects.routes.ts';
+import { versionResources } from './versions.routes.ts';
+
+/** The root: open to everybody, so that the API can be browsed (behaviour.md, Decisions). */
+const root: Resource = {
+  dialect: 'v3',
+  path: ROOT,
+  name: 'API root',
+  description: 'Where to begin. Everything below it asks for a token: `Authorization: Token <key>`.',
+  otherwise: 'open',
+  routes: [
+    route({
+      method: 'GET',
+      path: ROOT,
+      access: 'open',
+      summary: 'List what can be read from here',
+      status: 200,
+      answer: z.strictObject({ projects: z.string() }),
+      run: ({ href }) => ({ projects: href(PROJECTS) }),
+    }),
+  ],
+};
+
+/** Every path of v3. */
+export const v3Resources: readonly Resource[] = [
+  root,
+  ...projectResources,
+  ...versionResources,
+  ...buildResources,
+  ...subprojectResources,
+  ...redirectResources,
+  ...environmentVariableResources,
+];

@@ -1,0 +1,22 @@
+/** Compact JSON with the keys of every object sorted by code point, at every depth. Undefined members are left out. */
+export function sortedJson(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  if (Array.isArray(value)) return `[${value.map(sortedJson).join(',')}]`;
+  return sortedObject(value, sortedJson);
+}
+
+/** The same for one object, whose members `write` writes. */
+export function sortedObject(value: object, write: (member: unknown) => string): string {
+  const members = Object.entries(value)
+    .filter(([, member]) => member !== undefined)
+    .sort(([a], [b]) => compareCodePoints(a, b))
+    .map(([key, member]) => `${JSON.stringify(key)}:${write(member)}`);
+  return `{${members.join(',')}}`;
+}
+
+/** The order of UTF-8 bytes. UTF-16 differs from it only where a surrogate meets what lies above the surrogates. */
+function compareCodePoints(a: string, b: string): number {
+  let index = 0;
+  while (index < a.length && index < b.length && a.charCodeAt(index) === b.charCodeAt(index)) index += 1;
+  return (a.codePointAt(index) ?? -1) - (b.codePointAt(index) ?? -1);
+}

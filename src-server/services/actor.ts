@@ -1,0 +1,20 @@
+import type { User } from '../model/user.ts';
+
+/** The way in through which a change came. */
+export type Door = 'api' | 'desk' | 'command' | 'runner' | 'start';
+
+/** Who asks. Every service takes one first. */
+export type Actor =
+  | { readonly kind: 'user'; readonly user: User; readonly door: Door }
+  /** Nobody we know; sees what is public. */
+  | { readonly kind: 'anonymous'; readonly door: Door }
+  /** Lectern itself, or whoever sits at this machine's command line: may do everything. */
+  | { readonly kind: 'system'; readonly door: Door };
+
+/** Lectern's own hand at this door. */
+export function systemActor(door: Door): Actor {
+  return { kind: 'system', door };
+}
+
+/** A caller without credentials. */
+export const anonymous: Actor = { kind: 'anonymous', door: 'api' };

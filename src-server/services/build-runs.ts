@@ -1,0 +1,131 @@
+import { BUILD_STATES, type BuildCommand, type BuildState, type JsonObject } from '../model/build.ts';
+import { Conflict, NotFound } from '../model/problems.ts';
+import type { Project } from '../model/project.ts';
+import type { DownloadFormat, Version } from '../model/version.ts';
+import type { BuildEntry } from '../store/builds.ts';
+import type { Actor } from './actor.ts';
+import { difference } from './changes.ts';
+import type { ServiceContext } from './context.ts';
+
+/** Everything that a runner needs to begin. */
+export type BuildOrder = { readonly build: BuildEntry; readonly version: Version; readonly project: Project };
+
+/** What a runner may report before the end; what is left out stays as it is. */
+export type BuildProgress = {
+  readonly state?: Exclude<BuildState, 'triggered' | 'finished'>;
+  readonly commit?: string;
+  readonly config?: JsonObject;
+};
+
+/** How a build ended. */
+export type BuildResult = {
+  readonly success: boolean;
+  /** Why it failed, where no failing command says so; '' otherwise. */
+  readonly error?: string;
+  readonly commit?: string;
+  /** The formats that a good build left beside the pages. */
+  readonly downloads?: readonly DownloadFormat[];
+};
+
+/** Said of a build that was running when Lectern stopped (safety R5). */
+export const INTERRUPTED = 'Lectern stopped while this build was running. Trigger it again.';
+
+/**
+ * The runner's side of builds: hands out the next one and takes its progress. A runner holds a build from `next`
+ * to `finish`; whatever it holds when Lectern stops is ended by `failInterrupted` at the next start.
+ */
+export function createBuildRuns(context: ServiceContext) {
+  const { store, changes, clock } = context;
+
+  /** @throws NotFound @throws Conflict when no runner holds the build */
+  function held(id: number): BuildEntry {
+    const build = store.builds.byId(id);
+    if (!build) throw new NotFound();
+    if (build.state === 'finished') throw new Conflict(`Build ${id} has finished.`);
+    if (store.builds.claimedAt(id) === null) throw new Conflict(`Build ${id} has not been handed out.`);
+    return build;
+  }
+
+  function save(actor: Actor, before: BuildEntry, after: BuildEntry, action: string): void {
+    store.builds.update(after);
+    const what = difference(before, after);
+    if (what) changes.record(actor, { action, subjectId: after.id, projectId: after.projectId, ...what });
+  }
+
+  function secondsSince(id: number): number {
+    return Math.max(0, Math.round((clock() - (store.builds.claimedAt(id) ?? clock())) / 1_000_000));
+  }
+
+  function finish(actor: Actor, id: number, result: BuildResult): void {
+    store.change(() => {
+      const before = held(id);
+      save(
+        actor,
+        before,
+        {
+          ...before,
+          state: 'finished',
+          success: result.success,
+          error: result.error ?? '',
+          commit: result.commit ?? before.commit,
+          duration: secondsSince(id),
+        },
+        'build.finish',
+      );
+      const version = store.versions.byId(before.versionId);
+      if (!result.success || !version) return;
+      // A failing build never takes `built` back (behaviour.md 8); one of a version since switched off has no pages.
+      if (version.active || version.type === 'external') {
+        store.versions.update({ ...version, built: true, downloads: result.downloads ?? [] });
+      }
+    });
+  }
+
+  return {
+    /** Takes the oldest waiting build, or undefined when none waits. It is the runner's from now on. */
+    next(actor: Actor): BuildOrder | undefined {
+      return store.change(() => {
+        const build = store.builds.oldestWaiting();
+        if (!build) return undefined;
+        const version = store.versions.byId(build.versionId);
+        const project = store.projects.byId(build.projectId)?.project;
+        if (!version || !project) throw new NotFound();
+        store.builds.claim(build.id, clock());
+        save(actor, build, { ...build, state: 'cloning' }, 'build.progress');
+        return { build: { ...build, state: 'cloning' }, version, project };
+      });
+    },
+
+    /** States only go forward (behaviour.md 9). @throws NotFound @throws Conflict */
+    progress(actor: Actor, id: number, report: BuildProgress): void {
+      store.change(() => {
+        const before = held(id);
+        if (report.state && BUILD_STATES.indexOf(report.state) < BUILD_STATES.indexOf(before.state)) {
+          throw new Conflict(`Build ${id} is ${before.state} and cannot go back to ${report.state}.`);
+        }
+        const after = { ...before, ...report, duration: secondsSince(id) };
+        save(actor, before, after, 'build.progress');
+      });
+    },
+
+    /** Adds a command that has ended to the build's log. @throws NotFound @throws Conflict */
+    addCommand(id: number, command: Omit<BuildCommand, 'id' | 'buildId'>): BuildCommand {
+      return store.change(() => store.buildCommands.insert({ ...command, buildId: held(id).id }));
+    },
+
+    /** Ends a build; a good one makes its version built. @throws NotFound @throws Conflict */
+    finish,
+
+    /** Ends, as failed, what a runner held when Lectern stopped; gives their ids (safety R5). Call it before runners start. */
+    failInterrupted(actor: Actor): number[] {
+      return store.change(() =>
+        store.builds.claimed().map(({ id }) => {
+          finish(actor, id, { success: false, error: INTERRUPTED });
+          return id;
+        }),
+      );
+    },
+  };
+}
+
+export type BuildRunsService = ReturnType<typeof createBuildRuns>;

@@ -1,0 +1,99 @@
+import type { Build, BuildCommand } from '../model/build.ts';
+import { NotFound } from '../model/problems.ts';
+import type { Version } from '../model/version.ts';
+import type { BuildEntry, BuildFilters } from '../store/builds.ts';
+import type { Page, PageRequest } from '../store/list-page.ts';
+import type { Actor } from './actor.ts';
+import type { ServiceContext } from './context.ts';
+import type { ProjectRecord } from './project-records.ts';
+
+/** A build just triggered, with what its answer names beside it. */
+export type TriggeredBuild = {
+  readonly build: BuildEntry;
+  readonly project: ProjectRecord;
+  readonly version: Version;
+};
+
+/** Builds as people see them: list, read, trigger (behaviour.md 9). Running them is build-runs.ts. */
+export function createBuilds(context: ServiceContext) {
+  const { store, access, changes, clock, complete } = context;
+
+  /** Records a build of this version as triggered; a runner takes it from there. */
+  function start(actor: Actor, version: Version): Build {
+    const build = store.builds.insert({
+      projectId: version.projectId,
+      versionId: version.id,
+      created: clock(),
+      state: 'triggered',
+      success: null,
+      error: '',
+      commit: null,
+      duration: null,
+      config: {},
+    });
+    changes.record(actor, {
+      action: 'build.trigger',
+      subjectId: build.id,
+      projectId: build.projectId,
+      after: { versionId: version.id, version: version.slug },
+    });
+    return build;
+  }
+
+  function versionOf(projectId: number, versionSlug: string): Version {
+    const version = store.versions.bySlug(projectId, versionSlug);
+    if (!version) throw new NotFound();
+    return version;
+  }
+
+  return {
+    start,
+
+    /** A maintainer's view of a project's builds, without those of pull requests. @throws NotFound @throws Forbidden */
+    list(actor: Actor, projectSlug: string, filters: BuildFilters, request: PageRequest): Page<BuildEntry> {
+      const { project } = access.maintainedProject(actor, projectSlug);
+      return store.builds.ofProject(project.id, filters, request);
+    },
+
+    /** The same of one version. @throws NotFound @throws Forbidden */
+    listOfVersion(
+      actor: Actor,
+      projectSlug: string,
+      versionSlug: string,
+      filters: BuildFilters,
+      request: PageRequest,
+    ): Page<BuildEntry> {
+      const { project } = access.maintainedProject(actor, projectSlug);
+      return store.builds.ofVersion(versionOf(project.id, versionSlug).id, filters, request);
+    },
+
+    /** `versionSlug` undefined: of any version of the project. @throws NotFound */
+    get(actor: Actor, projectSlug: string, versionSlug: string | undefined, id: number): BuildEntry {
+      const { project } = access.visibleProject(actor, projectSlug);
+      const build = store.builds.byId(id);
+      if (!build || build.projectId !== project.id) throw new NotFound();
+      if (versionSlug !== undefined && build.versionSlug !== versionSlug) throw new NotFound();
+      const version = store.versions.byId(build.versionId);
+      if (!version || !access.seesVersion(actor, version)) throw new NotFound();
+      return build;
+    },
+
+    /** What a build ran, in order; only for a build that `get` gave. */
+    commandsOf: (build: Build): readonly BuildCommand[] =>
+      store.buildCommands.ofBuilds([build.id]).get(build.id) ?? [],
+
+    /** Asks for a build of any version, inactive ones and pull requests too. @throws NotFound @throws Forbidden */
+    trigger(actor: Actor, projectSlug: string, versionSlug: string): TriggeredBuild {
+      return store.change(() => {
+        const entry = access.maintainedProject(actor, projectSlug);
+        const version = versionOf(entry.project.id, versionSlug);
+        const build = start(actor, version);
+        const [project] = complete(actor, [entry]);
+        if (!project) throw new NotFound();
+        return { build: { ...build, projectSlug, versionSlug: version.slug, configText: '{}' }, project, version };
+      });
+    },
+  };
+}
+
+export type BuildsService = ReturnType<typeof createBuilds>;

@@ -1,0 +1,15 @@
+import type { Clock } from '../model/timestamp.ts';
+import type { Store } from '../store/tables.ts';
+import type { Access } from './access.ts';
+import type { Changes } from './changes.ts';
+import type { ProjectRecords } from './project-records.ts';
+
+/** What every service is given. */
+export type ServiceContext = {
+  readonly store: Store;
+  readonly access: Access;
+  readonly changes: Changes;
+  readonly clock: Clock;
+  /** Completes projects for answers. */
+  readonly complete: ProjectRecords;
+};

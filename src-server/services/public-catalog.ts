@@ -1,0 +1,159 @@
+import { LRUCache } from 'lru-cache';
+import type { BuildCommand } from '../model/build.ts';
+import { NotFound } from '../model/problems.ts';
+import type { Version } from '../model/version.ts';
+import type { BuildEntry } from '../store/builds.ts';
+import type { Page, PageRequest } from '../store/list-page.ts';
+import type { ProjectEntry } from '../store/projects.ts';
+import { anonymous } from './actor.ts';
+import type { ServiceContext } from './context.ts';
+import type { ProjectRecord } from './project-records.ts';
+
+/** A version with its project. */
+export type PublicVersion = { readonly version: Version; readonly project: ProjectRecord };
+/** A build with its version, project and log. */
+export type PublicBuild = PublicVersion & {
+  readonly build: BuildEntry;
+  readonly commands: readonly BuildCommand[];
+};
+
+const NOTHING = { count: 0, items: [] };
+const WHOLE_LIST: PageRequest = { limit: Number.MAX_SAFE_INTEGER, offset: 0 };
+/** The viewer whom no project knows. */
+const NOBODY = 0;
+/** Versions remembered between two changes of the store: reading many builds of one is what clients do. */
+const REMEMBERED = 1000;
+
+/** What anybody may read across all projects: public rows only, pull requests included (behaviour.md 17). */
+export function createPublicCatalog({ store, complete }: ServiceContext) {
+  const remembered = new LRUCache<number, PublicVersion>({ max: REMEMBERED });
+  let rememberedAt = -1;
+
+  function completed(entries: readonly ProjectEntry[]): Map<number, ProjectRecord> {
+    return new Map(complete(anonymous, entries).map((record) => [record.project.id, record]));
+  }
+
+  function withProjects(versions: readonly Version[]): PublicVersion[] {
+    const ids = new Set(versions.map(({ projectId }) => projectId));
+    const projects = completed(store.projects.byIds([...ids]));
+    return versions.flatMap((version) => {
+      const project = projects.get(version.projectId);
+      return project ? [{ version, project }] : [];
+    });
+  }
+
+  function withLogs(builds: readonly BuildEntry[]): PublicBuild[] {
+    const commands = store.buildCommands.ofBuilds(builds.map(({ id }) => id));
+    const versions = store.versions.byIds([...new Set(builds.map(({ versionId }) => versionId))]);
+    const found = new Map(withProjects(versions).map((each) => [each.version.id, each]));
+    return builds.flatMap((build) => {
+      const version = found.get(build.versionId);
+      return version ? [{ ...version, build, commands: commands.get(build.id) ?? [] }] : [];
+    });
+  }
+
+  /** undefined: no filter; null: a project that does not exist, so nothing matches. */
+  function projectFilter(slug: string | undefined): number | undefined | null {
+    if (slug === undefined) return undefined;
+    return store.projects.head(slug)?.id ?? null;
+  }
+
+  function project(id: number): ProjectRecord {
+    const entry = store.projects.byId(id);
+    if (entry?.project.privacyLevel !== 'public') throw new NotFound();
+    const [record] = complete(anonymous, [entry]);
+    if (!record) throw new NotFound();
+    return record;
+  }
+
+  function version(id: number): PublicVersion {
+    const revision = store.revision();
+    if (revision !== rememberedAt) {
+      remembered.clear();
+      rememberedAt = revision;
+    }
+    const known = remembered.get(id);
+    if (known) return known;
+    const row = store.versions.byId(id);
+    if (row?.privacyLevel !== 'public') throw new NotFound();
+    const found = { version: row, project: project(row.projectId) };
+    remembered.set(id, found);
+    return found;
+  }
+
+  return {
+    /** By slug. */
+    projects(filters: { slug?: string | undefined }, request: PageRequest): Page<ProjectRecord> {
+      const { count, items } = store.projects.publicOnes(filters, request);
+      return { count, items: complete(anonymous, items) };
+    },
+
+    /** @throws NotFound */
+    project,
+
+    /** Active, built or not, without pull requests; by name, descending. @throws NotFound */
+    activeVersions(projectId: number): PublicVersion[] {
+      const found = project(projectId);
+      return store.versions
+        .ofProject(projectId)
+        .filter(
+          ({ active, type, privacyLevel }) => active && type !== 'external' && privacyLevel === 'public',
+        )
+        .map((each) => ({ version: each, project: found }));
+    },
+
+    /** By slug. @throws NotFound */
+    translations(projectId: number): ProjectRecord[] {
+      const main = project(projectId).project;
+      return complete(anonymous, store.projects.translationsOf(main.id, NOBODY, WHOLE_LIST).items);
+    },
+
+    /** Oldest relation first. @throws NotFound */
+    subprojects(projectId: number): ProjectRecord[] {
+      const parent = project(projectId).project;
+      const ids = store.subprojects
+        .ofParent(parent.id, NOBODY, WHOLE_LIST)
+        .items.map(({ childId }) => childId);
+      const children = completed(store.projects.byIds(ids));
+      return ids.flatMap((id) => children.get(id) ?? []);
+    },
+
+    /** By name, descending. */
+    versions(
+      filters: { projectSlug?: string | undefined; active?: boolean | undefined },
+      request: PageRequest,
+    ): Page<PublicVersion> {
+      const projectId = projectFilter(filters.projectSlug);
+      if (projectId === null) return NOTHING;
+      const { count, items } = store.versions.publicOnes({ projectId, active: filters.active }, request);
+      return { count, items: withProjects(items) };
+    },
+
+    /** @throws NotFound */
+    version,
+
+    /** Newest first. */
+    builds(
+      filters: { projectSlug?: string | undefined; commit?: string | undefined },
+      request: PageRequest,
+    ): Page<PublicBuild> {
+      const projectId = projectFilter(filters.projectSlug);
+      if (projectId === null) return NOTHING;
+      const { count, items } = store.builds.publicOnes({ projectId, commit: filters.commit }, request);
+      return { count, items: withLogs(items) };
+    },
+
+    /** @throws NotFound */
+    build(id: number): PublicBuild {
+      const build = store.builds.byId(id);
+      if (!build) throw new NotFound();
+      return {
+        ...version(build.versionId),
+        build,
+        commands: store.buildCommands.ofBuilds([id]).get(id) ?? [],
+      };
+    },
+  };
+}
+
+export type PublicCatalog = ReturnType<typeof createPublicCatalog>;

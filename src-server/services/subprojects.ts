@@ -1,0 +1,119 @@
+import { Invalid, NotFound } from '../model/problems.ts';
+import type { Project } from '../model/project.ts';
+import {
+  ALIAS_TAKEN,
+  CHILD_HAS_A_PARENT,
+  CHILD_IS_A_PARENT,
+  CHILD_IS_ITSELF,
+  NO_NESTING,
+  type Subproject,
+  type SubprojectBody,
+  unknownProject,
+} from '../model/subproject.ts';
+import type { Page, PageRequest } from '../store/list-page.ts';
+import type { Actor } from './actor.ts';
+import type { ServiceContext } from './context.ts';
+import type { ProjectRecord } from './project-records.ts';
+
+/** The relation of a parent to one of its subprojects, for an answer. */
+export type SubprojectRecord = {
+  readonly alias: string;
+  readonly parentSlug: string;
+  readonly child: ProjectRecord;
+};
+
+/** Subprojects (behaviour.md 10). */
+export function createSubprojects(context: ServiceContext) {
+  const { store, access, changes, complete } = context;
+
+  function records(actor: Actor, parentSlug: string, relations: readonly Subproject[]): SubprojectRecord[] {
+    const entries = store.projects.byIds(relations.map(({ childId }) => childId));
+    const children = new Map(complete(actor, entries).map((child) => [child.project.id, child]));
+    return relations.flatMap(({ alias, childId }) => {
+      const child = children.get(childId);
+      return child ? [{ alias, parentSlug, child }] : [];
+    });
+  }
+
+  function one(actor: Actor, parentSlug: string, relation: Subproject | undefined): SubprojectRecord {
+    const [record] = relation ? records(actor, parentSlug, [relation]) : [];
+    if (!record || !access.sees(actor, record.child.project)) throw new NotFound();
+    return record;
+  }
+
+  /** The rules in the order in which the service checks them. @throws Invalid */
+  function checkedChild(actor: Actor, parent: Project, body: SubprojectBody): Project {
+    const child = store.projects.bySlug(body.child)?.project;
+    if (!child || !access.maintains(actor, child.id)) throw new Invalid({ child: [unknownProject(body.child)] });
+    const childError = refusal(parent, child);
+    const aliasTaken = store.subprojects.byAlias(parent.id, body.alias ?? child.slug) !== undefined;
+    const errors = {
+      ...(childError && { child: [childError] }),
+      ...(aliasTaken && { alias: [ALIAS_TAKEN] }),
+    };
+    if (Object.keys(errors).length > 0) throw new Invalid(errors);
+    if (store.subprojects.ofChild(parent.id)) throw new Invalid({ non_field_errors: [NO_NESTING] });
+    return child;
+  }
+
+  function refusal(parent: Project, child: Project): string | undefined {
+    if (store.subprojects.ofChild(child.id)) return CHILD_HAS_A_PARENT;
+    if (store.subprojects.hasChildren(child.id)) return CHILD_IS_A_PARENT;
+    if (child.id === parent.id) return CHILD_IS_ITSELF;
+    return undefined;
+  }
+
+  return {
+    /** A maintainer's view, oldest first. @throws NotFound @throws Forbidden */
+    list(actor: Actor, parentSlug: string, request: PageRequest): Page<SubprojectRecord> {
+      const { project } = access.maintainedProject(actor, parentSlug);
+      const viewerId = actor.kind === 'user' ? actor.user.id : 0;
+      const { count, items } = store.subprojects.ofParent(project.id, viewerId, request);
+      return { count, items: records(actor, parentSlug, items) };
+    },
+
+    /** Seen by whoever may see parent and child. @throws NotFound */
+    get(actor: Actor, parentSlug: string, alias: string): SubprojectRecord {
+      const { project } = access.visibleProject(actor, parentSlug);
+      return one(actor, parentSlug, store.subprojects.byAlias(project.id, alias));
+    },
+
+    /** @throws NotFound @throws Forbidden @throws Invalid */
+    create(actor: Actor, parentSlug: string, body: SubprojectBody): SubprojectRecord {
+      return store.change(() => {
+        const { project: parent } = access.maintainedProject(actor, parentSlug);
+        const child = checkedChild(actor, parent, body);
+        const relation = store.subprojects.insert({
+          parentId: parent.id,
+          childId: child.id,
+          alias: body.alias ?? child.slug,
+        });
+        changes.record(actor, {
+          action: 'subproject.create',
+          subjectId: relation.id,
+          projectId: parent.id,
+          after: { ...relation, child: child.slug },
+        });
+        return one(actor, parentSlug, relation);
+      });
+    },
+
+    /** Unlinks the child; the project itself stays. @throws NotFound @throws Forbidden */
+    remove(actor: Actor, parentSlug: string, alias: string): void {
+      store.change(() => {
+        const { project } = access.maintainedProject(actor, parentSlug);
+        const relation = store.subprojects.byAlias(project.id, alias);
+        if (!relation) throw new NotFound();
+        store.subprojects.remove(relation.id);
+        changes.record(actor, {
+          action: 'subproject.delete',
+          subjectId: relation.id,
+          projectId: project.id,
+          before: { ...relation },
+        });
+      });
+    },
+  };
+}
+
+export type SubprojectsService = ReturnType<typeof createSubprojects>;

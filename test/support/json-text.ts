@@ -1,0 +1,25 @@
+/**
+ * What is wrong with how a JSON text is written (behaviour.md 0): keys that are not sorted by byte value, white space.
+ * A parser would hide both: it sorts keys that look like numbers by itself.
+ */
+export function misspellings(json: string): string[] {
+  const found: string[] = [];
+  // The last key of each object that is open; undefined for a list.
+  const open: (string | undefined)[] = [];
+  const tokens = json.match(/"(?:[^"\\]|\\.)*"|\s+|[{}[\],:]|[^\s"{}[\],:]+/g) ?? [];
+  tokens.forEach((token, index) => {
+    if (token === '{') open.push('');
+    else if (token === '[') open.push(undefined);
+    else if (token === '}' || token === ']') open.pop();
+    else if (token.trim() === '') found.push('the JSON has white space between its tokens');
+    else if (token.startsWith('"') && tokens[index + 1] === ':') {
+      const key = String(JSON.parse(token));
+      const before = open.at(-1) ?? '';
+      if (Buffer.compare(Buffer.from(before), Buffer.from(key)) > 0) {
+        found.push(`the key "${key}" stands after "${before}"`);
+      }
+      open[open.length - 1] = key;
+    }
+  });
+  return [...new Set(found)];
+}

@@ -1,0 +1,226 @@
+import type { Received, RequestHeaders } from './http-request.ts';
+import { misspellings } from './json-text.ts';
+import { deref, isObject, type JsonObject, resolveRef, schemaChecker } from './schema-checker.ts';
+
+/** A request and its answer. */
+export type Exchange = {
+  readonly method: string;
+  /** With its query, as sent. */
+  readonly path: string;
+  /** What was sent beyond the usual, in lower case. */
+  readonly sent: RequestHeaders;
+  /** Sent as bytes that need be no HTTP. */
+  readonly isRaw?: boolean;
+  readonly answer: Received;
+};
+
+/** Says how an answer departs from the OpenAPI document; empty when it keeps to it. */
+export type Contract = (exchange: Exchange) => string[];
+
+type Found = { readonly template: string; readonly item: JsonObject; readonly slashAdded: boolean };
+
+const ORDER = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+const SHARED_BY_STATUS: Readonly<Record<number, string>> = {
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'NotFound',
+  405: 'MethodNotAllowed',
+  406: 'NotAcceptable',
+  429: 'TooManyRequests',
+};
+/** A path's answer to OPTIONS (behaviour.md 2), which the document leaves out for its readers' sake. */
+const METADATA: JsonObject = {
+  type: 'object',
+  properties: {
+    actions: { type: 'object' },
+    description: { type: 'string' },
+    name: { type: 'string' },
+    parses: { type: 'array', items: { type: 'string' } },
+    renders: { type: 'array', items: { type: 'string' } },
+  },
+  required: ['description', 'name', 'parses', 'renders'],
+  additionalProperties: false,
+};
+const LEAKS =
+  /(\n|\\n)\s+at |node:internal|node_modules|\.[cm]?[jt]s:\d+|SQLITE_|\bSQLite\b|\b(SELECT|INSERT INTO|UPDATE|DELETE FROM)\s+\w+.*\b(FROM|VALUES|SET|WHERE)\b|["' (]\/(home|root|tmp|usr|var|Users)\//;
+
+/** Reads the document once; what it gives checks one exchange after the other. */
+export function createContract(document: JsonObject): Contract {
+  const schemas = schemaChecker(document);
+  const paths = Object.entries(document.paths as Readonly<Record<string, JsonObject>>).map(
+    ([template, item]) => ({
+      template,
+      item,
+      pattern: new RegExp(`^${template.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+    }),
+  );
+  const shared = (name: string): JsonObject => resolveRef(document, `#/components/responses/${name}`);
+
+  function find(pathname: string): Found | undefined {
+    if (!isReadable(pathname)) return undefined;
+    for (const [wanted, slashAdded] of [
+      [pathname, false],
+      [`${pathname}/`, true],
+    ] as const) {
+      const fitting = paths.filter(({ pattern }) => pattern.test(wanted));
+      // A path without parameters is meant before one with them.
+      const best = fitting.find(({ template }) => template === wanted) ?? fitting[0];
+      if (best) return { ...best, slashAdded };
+    }
+    return undefined;
+  }
+
+  /** The document's word on this answer, or why there is none. */
+  function described(exchange: Exchange, found: Found | undefined): JsonObject | string {
+    const { method, answer } = exchange;
+    const { status } = answer;
+    const refused = refusedAtTheDoor(exchange);
+    if (refused) return refused === 'empty' ? { description: '' } : shared(refused);
+    if (!found)
+      return status === 404
+        ? shared('NotFound')
+        : `status ${status} for a path that the document does not have`;
+    const { item, template, slashAdded } = found;
+    if (slashAdded && (method === 'GET' || method === 'HEAD')) {
+      return status === 301 ? shared('SlashAdded') : `status ${status} instead of 301 to the slashed path`;
+    }
+    const operation = item[method === 'HEAD' ? 'get' : method.toLowerCase()];
+    if (!isObject(operation)) return undocumented(method, template, status);
+    const response = (operation.responses as JsonObject)[String(status)];
+    const known = Object.keys(operation.responses as JsonObject).join(', ');
+    return isObject(response)
+      ? deref(document, response)
+      : `status ${status} is not among those of ${method} ${template}: ${known}`;
+  }
+
+  /** Of a method that the path does not take, or of OPTIONS. */
+  function undocumented(method: string, template: string, status: number): JsonObject | string {
+    const isApi = /^\/api\/v\d/.test(template);
+    if (method === 'OPTIONS' && isApi && status === 200) {
+      return { description: '', content: { 'application/json': { schema: METADATA } } };
+    }
+    const name = SHARED_BY_STATUS[status];
+    if (name === undefined || (method === 'OPTIONS' && status === 405 && isApi)) {
+      return `status ${status} for ${method}, which ${template} does not document`;
+    }
+    return shared(name);
+  }
+
+  function bodyFaults(exchange: Exchange, response: JsonObject, found: Found | undefined): string[] {
+    const { method, path, answer } = exchange;
+    const { text, headers } = answer;
+    const type = headers['content-type'];
+    if (method === 'HEAD') return text === '' ? [] : ['HEAD was answered with a body'];
+    if (!isObject(response.content) || (response['x-body-may-be-empty'] && text === '')) {
+      const faults = text === '' ? [] : [`a body where there is none to be: ${text.slice(0, 80)}`];
+      return type === undefined ? faults : [...faults, `a Content-Type (${type}) without a body`];
+    }
+    if (type === undefined) return ['no Content-Type'];
+    const media = type.split(';')[0] ?? '';
+    if (media === 'text/html' && writesHtml(found, method)) return htmlFaults(exchange, type);
+    const content = response.content[media];
+    if (!isObject(content))
+      return [`Content-Type ${type} instead of ${Object.keys(response.content).join(' or ')}`];
+    if (media !== 'application/json') return text === '' ? ['an empty body'] : [];
+    if (type !== media) return [`Content-Type ${type} instead of application/json`];
+    let value: unknown;
+    try {
+      value = JSON.parse(text);
+    } catch {
+      return [`the body is no JSON: ${text.slice(0, 80)}`];
+    }
+    const asks = (name: string) => Boolean(queryOf(path).getAll(name).at(-1));
+    const extent = asks('fields') || asks('omit') ? 'selection' : 'whole';
+    return [...misspellings(text), ...schemas.faults(content.schema as JsonObject, value, extent)];
+  }
+
+  function headerFaults({ answer }: Exchange, response: JsonObject): string[] {
+    return Object.entries((response.headers ?? {}) as Readonly<Record<string, JsonObject>>).flatMap(
+      ([name, header]) => {
+        const value = answer.headers[name.toLowerCase()];
+        if (value === undefined) return header.required ? [`no ${name} header`] : [];
+        const schema = header.schema as JsonObject;
+        const typed = schema.type === 'integer' && value !== '' ? Number(value) : value;
+        return schemas.faults(schema, typed).map((fault) => fault.replace(/^body/, `header ${name}`));
+      },
+    );
+  }
+
+  return function check(exchange) {
+    const { path, answer } = exchange;
+    const found = find(pathOf(path));
+    const response = described(exchange, found);
+    const faults =
+      typeof response === 'string'
+        ? [response]
+        : [...bodyFaults(exchange, response, found), ...headerFaults(exchange, response)];
+    const leak = answer.status >= 400 ? leakIn(answer.text) : undefined;
+    if (leak !== undefined) faults.push(`the refusal tells of our insides: ${leak}`);
+    const allow = found && !refusedAtTheDoor(exchange) ? allowed(found, answer.status) : undefined;
+    if (allow !== undefined && answer.headers.allow !== allow) {
+      faults.push(`Allow is "${answer.headers.allow ?? ''}" instead of "${allow}"`);
+    }
+    return faults;
+  };
+}
+
+/** What a refusal's text says of code, files or SQL (safety S16); undefined when nothing. */
+function leakIn(text: string): string | undefined {
+  const here = process.cwd();
+  return text.includes(here) ? here : LEAKS.exec(text)?.[0].trim();
+}
+
+/** Of a request target, which may be a whole address. */
+function pathOf(target: string): string {
+  return target.replace(/^https?:\/\/[^/]*/, '').split('?')[0] ?? '';
+}
+
+function queryOf(target: string): URLSearchParams {
+  return new URLSearchParams(target.split('?').slice(1).join('?'));
+}
+
+/** Whether its percent signs all stand for something. */
+function isReadable(pathname: string): boolean {
+  try {
+    decodeURIComponent(pathname);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The shared response of what is refused before any path is looked at (safety S2 to S4, S9); 'empty' for a preflight. */
+function refusedAtTheDoor({ method, sent, isRaw, answer: { status } }: Exchange): string | undefined {
+  if (isRaw && (status === 400 || status === 408 || status === 431)) return 'Unreadable';
+  const host = [sent.host].flat();
+  const isPage = sent.origin !== undefined || sent['sec-fetch-site'] !== undefined;
+  if (status === 431) return 'Unreadable';
+  if (status === 421 && ('host' in sent || isRaw)) return 'Misdirected';
+  if (status === 403 && isPage) return 'Forbidden';
+  if (status === 404 && host.some((name) => /[^.]\.localhost/.test(name ?? ''))) return 'NotFound';
+  if (status === 204 && method === 'OPTIONS' && isPage) return 'empty';
+  return undefined;
+}
+
+/** Whether a refusal may be a page too: it is written as the answer would have been. */
+function writesHtml(found: Found | undefined, method: string): boolean {
+  if (!found) return false;
+  return found.template.startsWith('/api/v3/') || (found.template === '/' && method === 'GET');
+}
+
+function htmlFaults({ answer, sent, path }: Exchange, type: string): string[] {
+  const asked = /html|\*/.test(String(sent.accept ?? '')) || /[?&]format=api\b/.test(path);
+  return [
+    ...(asked ? [] : ['HTML that nobody asked for']),
+    ...(type === 'text/html; charset=utf-8' ? [] : [`Content-Type ${type}`]),
+    ...(answer.text.startsWith('<!doctype html>') ? [] : ['HTML without its doctype']),
+    ...(answer.headers['content-security-policy'] ? [] : ['HTML without a Content-Security-Policy']),
+  ];
+}
+
+/** The Allow header of the API's paths (behaviour.md 3); undefined where none is due. */
+function allowed({ template, item }: Found, status: number): string | undefined {
+  if (!/^\/api\/v\d/.test(template) || status === 301) return undefined;
+  const taken = ORDER.filter((method) => isObject(item[method.toLowerCase()]));
+  return [...taken, ...(taken.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
+}

@@ -1,0 +1,76 @@
+/** A small world for tests of the API: `pip` of alice with all that a project can have, and a project of stranger's. */
+export const SAMPLE_SEED = {
+  users: [{ username: 'alice' }, { username: 'stranger' }],
+  projects: [
+    {
+      id: 1,
+      slug: 'pip',
+      name: 'Pip',
+      users: ['alice'],
+      programming_language: 'py',
+      repository: { url: 'https://github.com/pypa/pip', type: 'git' },
+      homepage: 'https://pip.pypa.io',
+      description: 'The installer.',
+      tags: ['packaging'],
+      versions: [
+        { id: 1, verbose_name: 'latest', identifier: 'master', type: 'branch', active: true, built: true },
+        {
+          id: 2,
+          verbose_name: '10',
+          identifier: 'a'.repeat(40),
+          type: 'tag',
+          active: true,
+          built: true,
+          downloads: ['pdf'],
+          builds: [
+            {
+              id: 7,
+              created: '2019-04-29T10:00:00.5Z',
+              state: 'finished',
+              success: true,
+              commit: 'a'.repeat(40),
+              duration: 60,
+              config: { version: '2', formats: ['pdf'], submodules: { include: 'all' } },
+              commands: [
+                {
+                  description: '',
+                  command: 'git clone',
+                  output: 'ok',
+                  exit_code: 0,
+                  start_time: '2019-04-29T10:00:00Z',
+                  end_time: '2019-04-29T10:00:01Z',
+                },
+              ],
+            },
+          ],
+        },
+      ],
+      redirects: [{ pk: 5, type: 'page', from_url: '/a.html', to_url: '/b.html' }],
+      environment_variables: [{ pk: 3, name: 'KEY', value: 'secret value' }],
+      subprojects: [{ child: 'plugin', alias: 'plug' }],
+    },
+    {
+      id: 2,
+      slug: 'plugin',
+      name: 'Plugin',
+      users: ['alice'],
+      repository: { url: 'https://github.com/pypa/plugin', type: 'git' },
+    },
+    {
+      id: 3,
+      slug: 'pip-es',
+      name: 'Pip (es)',
+      users: ['alice'],
+      language: 'es',
+      translation_of: 'pip',
+      repository: { url: 'https://github.com/pypa/pip', type: 'git' },
+    },
+    {
+      id: 4,
+      slug: 'theirs',
+      name: 'Theirs',
+      users: ['stranger'],
+      repository: { url: 'https://github.com/theirs/theirs', type: 'git' },
+    },
+  ],
+} as const;

@@ -1,0 +1,81 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+
+export type JsonObject = { readonly [key: string]: unknown };
+
+const BASE = 'https://lectern.invalid/openapi';
+
+/** Finds what a JSON pointer such as `#/components/responses/NotFound` names. @throws Error when nothing is there */
+export function resolveRef(document: JsonObject, ref: string): JsonObject {
+  const [start, ...parts] = ref.split('/');
+  let found: unknown = start === '#' ? document : undefined;
+  for (const part of parts) {
+    const key = part.replaceAll('~1', '/').replaceAll('~0', '~');
+    found = isObject(found) && Object.hasOwn(found, key) ? found[key] : undefined;
+  }
+  if (!isObject(found)) throw new Error(`${ref} leads nowhere`);
+  return found;
+}
+
+/** The object itself, or what its $ref names. */
+export function deref(document: JsonObject, object: JsonObject): JsonObject {
+  return typeof object.$ref === 'string' ? resolveRef(document, object.$ref) : object;
+}
+
+/** Whether a value is an object that is no list. */
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Which of `anyOf: [X, XSelection]` an answer must be. */
+export type Extent = 'whole' | 'selection';
+
+/** Compiles the document's schemas, in a strict mode that refuses unknown keywords and formats. */
+export function schemaChecker(document: JsonObject) {
+  const validator = validators(document);
+
+  return {
+    /** What is wrong with `value`; empty when nothing is. @throws Error for a schema that cannot be compiled */
+    faults(schema: JsonObject, value: unknown, extent: Extent = 'whole'): string[] {
+      const validate = validator(chosen(schema, extent) as JsonObject);
+      if (validate(value)) return [];
+      const errors = validate.errors ?? [];
+      const told = errors.slice(0, 6).map(({ instancePath, message, params }) => {
+        return `body${instancePath} ${message ?? ''} ${JSON.stringify(params)}`;
+      });
+      return errors.length > told.length ? [...told, `and ${errors.length - told.length} more`] : told;
+    },
+  };
+}
+
+function validators(document: JsonObject) {
+  const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true, inlineRefs: false });
+  addFormats.default(ajv);
+  ajv.addKeyword('components');
+  ajv.addSchema(
+    absolute({ $id: BASE, components: { schemas: (document.components as JsonObject).schemas } }),
+  );
+  const compiled = new Map<string, ValidateFunction>();
+  return (schema: JsonObject): ValidateFunction => {
+    const key = JSON.stringify(schema);
+    const known = compiled.get(key) ?? ajv.compile(absolute(schema));
+    compiled.set(key, known);
+    return known;
+  };
+}
+
+/** References inside the document, from wherever a schema is taken out of it. */
+function absolute(schema: JsonObject): JsonObject {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', `"$ref":"${BASE}#/`)) as JsonObject;
+}
+
+/** `anyOf: [X, XSelection]` becomes one of the two, at every depth; what a component refers to is no choice any more. */
+function chosen(value: unknown, extent: Extent): unknown {
+  if (Array.isArray(value)) return value.map((item) => chosen(item, extent));
+  if (!isObject(value)) return value;
+  const [first, second, ...more] = Array.isArray(value.anyOf) ? (value.anyOf as readonly JsonObject[]) : [];
+  const isChoice =
+    first?.$ref !== undefined && second?.$ref === `${first.$ref}Selection` && more.length === 0;
+  if (isChoice) return extent === 'whole' ? first : second;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, chosen(member, extent)]));
+}
