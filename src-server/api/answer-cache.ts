@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 
 /** An answer ready to be sent again. */
@@ -7,10 +7,13 @@ export type CachedAnswer = { readonly body: string; readonly headers: Readonly<R
 /** Counted as one byte a character, which is what V8 takes for Latin text. */
 const MAX_CHARACTERS = 4_000_000;
 const OVERHEAD = 500;
+/** A power of two. */
+const SEEN_SLOTS = 8192;
 
 /**
- * Keeps answers to GETs while the store's revision stands (architecture, decision 11), by caller and URL.
- * Throws all away at the first change of the store: a change is rarer than a read.
+ * Keeps answers to GETs while the store's revision stands (architecture, decision 11), by caller and URL. An answer is
+ * kept from the second time that it is asked for: what is read once would only push out what is read again. All are
+ * thrown away at the first change of the store: a change is rarer than a read.
  */
 export function createAnswerCache(revision: () => number) {
   // Revisions begin anew with each start, so an ETag names the start as well.
@@ -19,6 +22,7 @@ export function createAnswerCache(revision: () => number) {
     maxSize: MAX_CHARACTERS,
     sizeCalculation: (answer, key) => answer.body.length + key.length + OVERHEAD,
   });
+  const seen = new Uint32Array(SEEN_SLOTS);
   let keptAt = -1;
 
   function forgetStale(): void {
@@ -28,14 +32,24 @@ export function createAnswerCache(revision: () => number) {
     keptAt = now;
   }
 
+  /** Whether this key was asked for before, as far as a small table knows. A wrong yes costs only memory. */
+  function seenBefore(key: string): boolean {
+    const digest = Number.parseInt(hash('sha1', key).slice(0, 8), 16);
+    const slot = digest & (SEEN_SLOTS - 1);
+    const before = seen[slot] === digest;
+    seen[slot] = digest;
+    return before;
+  }
+
   return {
     get(key: string): CachedAnswer | undefined {
       forgetStale();
       return answers.get(key);
     },
-    set(key: string, answer: CachedAnswer): void {
+    /** Offers an answer that was just made; kept if it is worth it. */
+    offer(key: string, answer: CachedAnswer): void {
       forgetStale();
-      answers.set(key, answer);
+      if (seenBefore(key)) answers.set(key, answer);
     },
     /** The validator of an answer made now for this caller in this format. */
     etag: (caller: string): string => `W/"${start}-${revision()}-${caller}"`,

@@ -49,7 +49,8 @@ export type Authenticator = ReturnType<typeof createAuthenticator>;
 
 /** The token of a header of the scheme Token. @throws NotAuthenticated with the texts of behaviour.md 1 */
 function tokenIn(authorization: string): string | undefined {
-  const [scheme, token, ...rest] = authorization.trim().split(/[ \t]+/);
+  // Not trim(): it would take the last byte of some characters for a space.
+  const [scheme, token, ...rest] = authorization.split(/[ \t]+/).filter((word) => word !== '');
   if (scheme?.toLowerCase() !== 'token') return undefined;
   if (token === undefined) throw new NotAuthenticated('Invalid token header. No credentials provided.');
   if (rest.length > 0) {

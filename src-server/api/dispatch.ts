@@ -7,15 +7,17 @@ import type { AnswerCache, CachedAnswer } from './answer-cache.ts';
 import { answerJson } from './answer-json.ts';
 import { type Authenticator, type Caller, NOBODY } from './authenticate.ts';
 import { browsablePage } from './browsable.ts';
+import { discardBody } from './discard-body.ts';
 import { type FlexFields, readFlexFields } from './flex-fields.ts';
 import { MethodNotAllowed } from './http-problems.ts';
+import { namesEtag } from './if-none-match.ts';
 import { resourceMetadata } from './metadata.ts';
 import { type Format, type Formats, negotiate } from './negotiate.ts';
 import { type ListAnswer, listAnswer, readPage } from './page.ts';
 import { problemReply } from './problem-reply.ts';
 import { readBody } from './read-body.ts';
 import { allowedMethods, PATH_PARAMETERS, type PathParameter, type Resource, type Route, type RouteRequest } from './route.ts';
-import { CONTENT_TYPES, standingHeaders } from './standing-headers.ts';
+import { besideVary, CONTENT_TYPES, standingHeaders } from './standing-headers.ts';
 import type { Throttle } from './throttle.ts';
 
 /** What requests pass through on their way to a route. */
@@ -85,7 +87,7 @@ export function dispatch(resource: Resource, context: DispatchContext): RequestH
     });
     const text = write(exchange, resource, 200, select(result, route, flex), standing);
     const answer = { body: text, headers: { ...bodyHeaders(exchange, text, standing), etag } };
-    cache.set(key, answer);
+    cache.offer(key, answer);
     sendAgain(exchange, answer);
   }
 
@@ -122,7 +124,8 @@ export function dispatch(resource: Resource, context: DispatchContext): RequestH
   return (request, response) => {
     const query = new URLSearchParams(request.originalUrl.slice(pathOf(request).length + 1));
     const exchange: Exchange = { request, response, query, format: 'json', username: null };
-    serve(exchange).catch((error: unknown) => {
+    serve(exchange).catch(async (error: unknown) => {
+      await discardBody(request);
       const reply = problemReply(error, resource.dialect);
       if (reply.status === 500) context.logError(error, request.method, pathOf(request));
       send(exchange, resource, reply.status, reply.body, { ...standing, ...reply.headers });
@@ -198,12 +201,12 @@ function write(exchange: Exchange, resource: Resource, status: number, result: u
 }
 
 function sendAgain({ request, response }: Exchange, { body, headers }: CachedAnswer): void {
-  if (request.headers['if-none-match'] === headers.etag) {
+  if (namesEtag(request.headers['if-none-match'], String(headers.etag))) {
     const { 'content-type': _type, 'content-length': _length, ...rest } = headers;
-    response.writeHead(304, rest).end();
+    response.writeHead(304, besideVary(response, rest)).end();
     return;
   }
-  response.writeHead(200, headers);
+  response.writeHead(200, besideVary(response, headers));
   if (request.method === 'HEAD') response.end();
   // Plain ASCII, as most answers are, leaves without being encoded.
   else response.end(body, headers['content-length'] === body.length ? 'latin1' : 'utf8');
@@ -221,10 +224,10 @@ function send(exchange: Exchange, resource: Resource, status: number, result: un
   const { request, response } = exchange;
   const isEmpty = status === 204 || (result === undefined && exchange.format === 'json');
   if (isEmpty) {
-    response.writeHead(status, status === 204 ? headers : { ...headers, 'content-length': 0 }).end();
+    response.writeHead(status, besideVary(response, status === 204 ? headers : { ...headers, 'content-length': 0 })).end();
     return;
   }
   const text = write(exchange, resource, status, result, headers);
-  response.writeHead(status, bodyHeaders(exchange, text, headers));
+  response.writeHead(status, besideVary(response, bodyHeaders(exchange, text, headers)));
   response.end(request.method === 'HEAD' ? undefined : text);
 }

@@ -5,15 +5,18 @@
  * that stand three checks, made before anything else looks at a request:
  *
  *  - Host (safety S2). A page of evil.example can point its own name at 127.0.0.1 and then read our answers as its
- *    own origin (DNS rebinding). Its requests still name evil.example as Host, so only our own names pass.
+ *    own origin (DNS rebinding). Its requests still name evil.example as Host, so only our own names pass, in the
+ *    header and in the request line.
  *  - Origin (S3). A page elsewhere can send requests without reading the answers. Browsers name the page's origin
  *    on all but plain GETs; whoever is not ours, or `null`, is refused. No CORS header is sent unless allow-listed.
- *  - Sec-Fetch-Site (S4). The same for plain GETs. A client that is no browser sends no such header and passes.
+ *  - Sec-Fetch-Site (S4). The same for plain GETs: only our own pages and what a person typed pass. A client that is
+ *    no browser sends no such header and passes.
  *
  * Built documentation is hostile HTML as well. It lives on *.localhost hosts, which are other origins than the
  * API's: under those names the API does not answer (S11).
  */
-import type { Request, RequestHandler, Response } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { discardBody } from './discard-body.ts';
 
 /** What the guard knows of its own server. */
 export type GuardOptions = {
@@ -29,8 +32,11 @@ const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
 const DOCS_HOST = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.localhost$/;
 const CORS_METHODS = 'GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS';
 
-/** The middleware that comes first. */
-export function hostGuard(options: GuardOptions): RequestHandler {
+/** Answers a request that is refused; any other is handed to `next`. */
+export type Guard = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
+
+/** What stands before the app. Not a part of it: the app's router has read the request line when its first part runs. */
+export function hostGuard(options: GuardOptions): Guard {
   const names = new Set([...LOOPBACK, ...options.allowedHosts.map((name) => name.toLowerCase())]);
   const origins = new Set(options.allowedOrigins);
   // The few hosts that pass are remembered whole, so that a usual request costs one look-up.
@@ -47,19 +53,22 @@ export function hostGuard(options: GuardOptions): RequestHandler {
 
   return (request, response, next) => {
     const host = request.headers.host;
-    const kind = host === undefined || hasTwoHosts(request) ? undefined : kindOf(host);
-    if (kind === undefined) return refuse(response, 421, 'This server does not answer under that host name.');
+    const kind =
+      host === undefined || hasTwoHosts(request) || !takeOffHost(request, host) ? undefined : kindOf(host);
+    if (kind === undefined) return refuse(request, response, 421, 'This server does not answer under that host name.');
+    // Also where no page asks: what a cache keeps of that must not be given to a page.
+    if (origins.size > 0) response.setHeader('vary', 'Origin');
     const { origin } = request.headers;
     const allowed = origin !== undefined && origins.has(origin);
-    if (allowed) allowOrigin(response, origin);
+    if (allowed) response.setHeader('access-control-allow-origin', origin);
     if (origin !== undefined && !allowed && (kind === 'docs' || origin.toLowerCase() !== `http://${host?.toLowerCase()}`)) {
-      return refuse(response, 403, 'Requests from that origin are not allowed.');
+      return refuse(request, response, 403, 'Requests from that origin are not allowed.');
     }
     const site = request.headers['sec-fetch-site'];
-    if (!allowed && (site === 'cross-site' || site === 'same-site')) {
-      return refuse(response, 403, 'Requests from another site are not allowed.');
+    if (!allowed && site !== undefined && site !== 'same-origin' && site !== 'none') {
+      return refuse(request, response, 403, 'Requests from another site are not allowed.');
     }
-    if (kind === 'docs') return refuse(response, 404, 'Not found.');
+    if (kind === 'docs') return refuse(request, response, 404, 'Not found.');
     if (allowed && request.method === 'OPTIONS' && request.headers['access-control-request-method']) {
       return answerPreflight(request, response);
     }
@@ -75,7 +84,20 @@ function nameOf(host: string, port: number): string | undefined {
   return name.toLowerCase();
 }
 
-function hasTwoHosts(request: Request): boolean {
+/**
+ * A request line may carry a whole address instead of a path. Its host counts before the header's, so it has to be
+ * the same one; what is left is the path, as everywhere else. false when it is another host.
+ */
+function takeOffHost(request: IncomingMessage, host: string): boolean {
+  const { url = '' } = request;
+  if (url.startsWith('/') || url === '*') return true;
+  const start = `http://${host}/`;
+  if (url.slice(0, start.length).toLowerCase() !== start.toLowerCase()) return false;
+  request.url = url.slice(start.length - 1);
+  return true;
+}
+
+function hasTwoHosts(request: IncomingMessage): boolean {
   let count = 0;
   for (let index = 0; index < request.rawHeaders.length; index += 2) {
     if (request.rawHeaders[index]?.toLowerCase() === 'host') count += 1;
@@ -83,17 +105,18 @@ function hasTwoHosts(request: Request): boolean {
   return count !== 1;
 }
 
-function refuse(response: Response, status: number, detail: string): void {
-  response.writeHead(status, { 'content-type': 'application/json', connection: 'close' });
-  response.end(JSON.stringify({ detail }));
+function refuse(request: IncomingMessage, response: ServerResponse, status: number, detail: string): void {
+  const body = JSON.stringify({ detail });
+  void discardBody(request).then(() => {
+    response.writeHead(status, {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+    });
+    response.end(request.method === 'HEAD' ? undefined : body);
+  });
 }
 
-function allowOrigin(response: Response, origin: string): void {
-  response.setHeader('access-control-allow-origin', origin);
-  response.setHeader('vary', 'Origin');
-}
-
-function answerPreflight(request: Request, response: Response): void {
+function answerPreflight(request: IncomingMessage, response: ServerResponse): void {
   const headers = request.headers['access-control-request-headers'];
   response.writeHead(204, {
     'access-control-allow-methods': CORS_METHODS,

@@ -1,5 +1,6 @@
 import { NotFound } from '../model/problems.ts';
 import { NotAcceptable } from './http-problems.ts';
+import { lastNonEmpty } from './query.ts';
 
 /** How an answer is written. */
 export type Format = 'json' | 'html';
@@ -12,10 +13,11 @@ export type Formats = readonly [Format, ...Format[]];
  * @throws NotAcceptable when the header excludes JSON and HTML @throws NotFound for an unknown `?format=`
  */
 export function negotiate(accept: string | undefined, query: URLSearchParams, formats: Formats): Format {
-  const asked = query.get('format');
-  if (asked !== null && asked !== '') return askedFor(asked, formats);
+  const asked = lastNonEmpty(query, 'format');
+  if (asked !== undefined) return askedFor(asked, formats);
   if (accept === undefined || accept === '*/*' || accept === 'application/json') return 'json';
   const wanted = ranges(accept);
+  if (wanted.length === 0) return 'json'; // a header that names nothing excludes nothing
   const json = best(wanted, 'application', 'json');
   const html = best(wanted, 'text', 'html');
   if (json === undefined && html === undefined) throw new NotAcceptable();
@@ -34,7 +36,8 @@ type Match = { readonly precision: number; readonly quality: number };
 function ranges(accept: string): Range[] {
   return accept.split(',').flatMap((part) => {
     const [media = '', ...parameters] = part.trim().toLowerCase().split(';');
-    const [type, subtype] = media.trim().split('/');
+    // Old Java clients write the last range without its second half.
+    const [type, subtype] = media.trim() === '*' ? ['*', '*'] : media.trim().split('/');
     if (!type || !subtype) return [];
     const quality = parameters.map((text) => text.trim()).find((text) => text.startsWith('q='));
     return [{ type, subtype, quality: quality === undefined ? 1 : Number(quality.slice(2)) || 0 }];

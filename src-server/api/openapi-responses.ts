@@ -100,14 +100,12 @@ const NAMES: ReadonlyMap<number, string> = new Map([
 /** Every answer of an operation beside the one that it was called for, as references by status. */
 export function refusalsOf({ dialect, path }: Resource, route: Route): Readonly<Record<string, object>> {
   const reads = route.method === 'GET';
-  const guarded = dialect === 'v3' && route.access !== 'open';
   const statuses = new Set([
     ...[404, 406, 500],
     ...(reads ? [304] : [503, 507]),
     ...(route.body ? [400, 413, 415] : []),
-    ...(guarded ? [401] : []),
-    ...(guarded && route.access === 'maintainer' ? [403] : []),
-    ...(dialect === 'v3' ? [429] : []),
+    ...(dialect === 'v3' ? [401, 429] : []), // wrong credentials are refused at the open root too
+    ...(dialect === 'v3' && route.access === 'maintainer' ? [403] : []),
     ...(route.refusals ?? []),
   ]);
   return Object.fromEntries(

@@ -30,21 +30,27 @@ export function listAnswer<Item>(
   view: (item: Item) => unknown,
 ): ListAnswer {
   const { limit, offset } = request;
-  const link = (toOffset: number) => `${address}?${neighbour(query, limit, toOffset)}`;
+  const link = (toOffset: number | bigint) => `${address}?${neighbour(query, limit, toOffset)}`;
   return {
     count: page.count,
     next: offset + limit < page.count ? link(offset + limit) : null,
-    previous: offset > 0 ? link(Math.max(0, offset - limit)) : null,
+    previous: offset > 0 ? link(before(query, request)) : null,
     results: page.items.map(view),
   };
 }
 
+/** Where the page before this one begins. Far beyond any list, only whole digits say so exactly. */
+function before(query: URLSearchParams, { limit, offset }: PageRequest): number | bigint {
+  if (Number.isSafeInteger(offset)) return Math.max(0, offset - limit);
+  return BigInt(query.getAll('offset').at(-1) ?? offset) - BigInt(limit);
+}
+
 /** Other parameters are kept; all are sorted by name; the first page has no offset. */
-function neighbour(query: URLSearchParams, limit: number, offset: number): string {
+function neighbour(query: URLSearchParams, limit: number, offset: number | bigint): string {
   const next = new URLSearchParams(query);
   next.set('limit', String(limit));
   if (offset === 0) next.delete('offset');
-  else next.set('offset', offset > Number.MAX_SAFE_INTEGER ? BigInt(offset).toString() : String(offset));
+  else next.set('offset', String(offset));
   next.sort();
   return next.toString();
 }

@@ -41,8 +41,7 @@ export function problemReply(error: unknown, dialect: Dialect): ProblemReply {
     return { status: 500, body: { detail: 'A server error occurred.' }, headers: {} };
   }
   const { message } = error as Problem;
-  const headers: Record<string, string> = status === 413 ? { connection: 'close' } : {};
-  return { status, body: message === '' ? undefined : { detail: message }, headers };
+  return { status, body: message === '' ? undefined : { detail: message }, headers: {} };
 }
 
 /** The names of fields are in the order in which they were checked; an answer's keys are sorted. */

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { Malformed, PayloadTooLarge, UnsupportedMediaType } from './http-problems.ts';
 
@@ -19,7 +20,7 @@ export async function readBody(request: IncomingMessage): Promise<unknown> {
     case 'application/json':
       return parseJson(bytes);
     case 'application/x-www-form-urlencoded':
-      return nest(new URLSearchParams(bytes.toString('utf8')));
+      return nest(parseForm(bytes));
     case 'multipart/form-data':
       return nest(await multipart(bytes, contentType));
     default:
@@ -36,13 +37,21 @@ function collect(request: IncomingMessage): Promise<Buffer> {
       length += chunk.length;
       if (length <= MAX_BYTES) chunks.push(chunk);
       else {
-        request.removeAllListeners('data');
+        chunks.length = 0;
         reject(new PayloadTooLarge());
       }
     });
     request.on('end', () => resolve(Buffer.concat(chunks)));
     request.on('error', () => reject(new Malformed('The request ended before its body did.')));
   });
+}
+
+const BIG_NUMBER = /\d{16}|\d[eE]/;
+
+/** A whole number beyond those that we count exactly stays the text that it was: a field that takes it takes texts. */
+function exactNumber(_key: string, value: unknown, context?: { readonly source?: string }): unknown {
+  const isInexact = typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER;
+  return isInexact ? (context?.source ?? value) : value;
 }
 
 function parseJson(bytes: Buffer): unknown {
@@ -54,7 +63,7 @@ function parseJson(bytes: Buffer): unknown {
   }
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = BIG_NUMBER.test(text) ? JSON.parse(text, exactNumber) : JSON.parse(text);
   } catch (error) {
     throw new Malformed(`JSON parse error - ${place(error, text)}`);
   }
@@ -91,14 +100,29 @@ function checkSize(value: unknown): void {
   visit(value, 1);
 }
 
+/** Percent signs and bytes that stand for no text would otherwise quietly become another one. */
+function parseForm(bytes: Buffer): URLSearchParams {
+  const escapes = bytes.toString('latin1').match(/(?:%[0-9a-f]{2})+/gi) ?? [];
+  if (!isUtf8(bytes) || !escapes.every((escape) => isUtf8(Buffer.from(escape.replaceAll('%', ''), 'hex')))) {
+    throw new Malformed('Form parse error - the body is not valid UTF-8');
+  }
+  return new URLSearchParams(bytes.toString('utf8'));
+}
+
+/** Files are left out: no field takes one. */
 async function multipart(bytes: Buffer, contentType: string): Promise<Iterable<[string, string]>> {
+  let parts: readonly [string, FormDataEntryValue][];
   try {
     const body = new Uint8Array(bytes);
-    const form = await new Response(body, { headers: { 'content-type': contentType } }).formData();
-    return [...form].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []));
+    parts = [...(await new Response(body, { headers: { 'content-type': contentType } }).formData())];
   } catch {
     throw new Malformed('Multipart form parse error - Invalid boundary in multipart');
   }
+  const texts = parts.flatMap(([name, value]): [string, string][] => (typeof value === 'string' ? [[name, value]] : []));
+  if (texts.length === parts.length && !isUtf8(bytes)) {
+    throw new Malformed('Multipart form parse error - the body is not valid UTF-8');
+  }
+  return texts;
 }
 
 /** `repository.url=…` becomes `{ repository: { url } }`; of a repeated name the last value counts. */
@@ -108,11 +132,12 @@ function nest(form: Iterable<[string, string]>): Record<string, unknown> {
   for (const [name, value] of form) {
     members += 1;
     if (members > MAX_KEYS) throw new Malformed(`Form parse error - more than ${MAX_KEYS} fields`);
-    const [first = '', second] = name.split('.', 2);
-    if (second === undefined) {
-      body[first] = value;
+    const dot = name.indexOf('.');
+    if (dot === -1) {
+      body[name] = value;
       continue;
     }
+    const [first, second] = [name.slice(0, dot), name.slice(dot + 1)];
     const inner = body[first];
     const record = typeof inner === 'object' && inner !== null ? inner : Object.create(null);
     body[first] = Object.assign(record, { [second]: value });

@@ -1,4 +1,4 @@
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import { sortedJson } from '../model/sorted-json.ts';
@@ -26,16 +26,24 @@ export type ApiOptions = {
   /** Lectern's own version, for the OpenAPI document. */
   readonly version: string;
   readonly logError: DispatchContext['logError'];
+  /** Usual ones unless given. */
+  readonly timeouts?: Timeouts | undefined;
 };
+
+/** How long a request may take to arrive, in milliseconds. */
+export type Timeouts = { readonly headers: number; readonly whole: number };
 
 /** Every path of the API. */
 export const resources: readonly Resource[] = [...v3Resources, ...v2Resources];
 
-const HEADERS_TIMEOUT_MS = 15_000;
-const REQUEST_TIMEOUT_MS = 30_000;
+const TIMEOUTS: Timeouts = { headers: 15_000, whole: 30_000 };
+/** Node looks for late requests only this often, and every 30 s unless told. */
+const CHECKS_PER_TIMEOUT = 5;
 const MAX_HEADER_BYTES = 16_384;
 
-/** The HTTP server of the API, not yet listening. The order of what is mounted is the order in which requests pass. */
+/**
+ * The HTTP server of the API, not yet listening. A request passes the guard, then what is mounted, in that order.
+ */
 export function createApiServer(options: ApiOptions): Server {
   const app = express();
   app.disable('x-powered-by');
@@ -44,14 +52,17 @@ export function createApiServer(options: ApiOptions): Server {
   app.set('etag', false); // ours come from the store's revision (answer-cache.ts)
   app.set('query parser', false); // each route reads its own query
 
-  app.use(hostGuard(options.guard));
   mountResources(app, options);
   app.use(badgeRouter(options.services));
   app.get('/api/openapi.json', openapi(options.version));
   app.get('/', welcome(options.version));
   app.use(notFound);
   app.use(failed(options.logError));
-  return listenable(app);
+  const guard = hostGuard(options.guard);
+  return listenable(
+    (request, response) => guard(request, response, () => app(request, response)),
+    options.timeouts ?? TIMEOUTS,
+  );
 }
 
 function mountResources(app: Express, options: ApiOptions): void {
@@ -122,10 +133,15 @@ function sendJson(response: ServerResponse, status: number, body: string | Buffe
 }
 
 /** Limits of safety S9; a request that is no HTTP still gets JSON. The guard answers for a missing Host header. */
-function listenable(app: Express): Server {
-  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, requireHostHeader: false }, app);
-  server.headersTimeout = HEADERS_TIMEOUT_MS;
-  server.requestTimeout = REQUEST_TIMEOUT_MS;
+function listenable(listener: RequestListener, timeouts: Timeouts): Server {
+  const limits = {
+    maxHeaderSize: MAX_HEADER_BYTES,
+    headersTimeout: timeouts.headers,
+    requestTimeout: timeouts.whole,
+    connectionsCheckingInterval: Math.ceil(timeouts.headers / CHECKS_PER_TIMEOUT),
+  };
+  const server = createServer({ ...limits, requireHostHeader: false }, listener);
+  server.on('checkExpectation', listener); // an expectation that we do not know may be ignored (RFC 9110, 10.1.1)
   server.on('clientError', refuseUnreadable);
   return server;
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import { BROWSABLE_STYLE } from './browsable-style.ts';
 import type { Format } from './negotiate.ts';
 import type { Resource } from './route.ts';
@@ -21,4 +22,11 @@ export function standingHeaders(resource: Resource, allow: string): Readonly<Rec
     'content-security-policy': CONTENT_SECURITY_POLICY,
     'x-content-type-options': 'nosniff',
   };
+}
+
+/** Headers to write, without losing what the guard has named in Vary (host-guard.ts). */
+export function besideVary<H extends Readonly<Record<string, string | number>>>(response: ServerResponse, headers: H): H {
+  const named = response.getHeader('vary');
+  if (named === undefined) return headers;
+  return { ...headers, vary: headers.vary === undefined ? named : `${headers.vary}, ${named}` };
 }

@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import { sortedJson } from '../model/sorted-json.ts';
 import { page } from './browsable.ts';
 import { negotiate } from './negotiate.ts';
-import { CONTENT_SECURITY_POLICY, CONTENT_TYPES } from './standing-headers.ts';
+import { besideVary, CONTENT_SECURITY_POLICY, CONTENT_TYPES } from './standing-headers.ts';
 
 /** What somebody sees who opens the server's address: where the API is. */
 export function welcome(version: string): RequestHandler {
@@ -25,13 +25,14 @@ export function welcome(version: string): RequestHandler {
       // Whoever accepts neither still learns where they are.
     }
     const body = format === 'html' ? html : json;
-    response.writeHead(200, {
+    const headers = {
       'content-type': CONTENT_TYPES[format],
       'content-length': Buffer.byteLength(body),
       'content-security-policy': CONTENT_SECURITY_POLICY,
       'x-content-type-options': 'nosniff',
       vary: 'Accept',
-    });
+    };
+    response.writeHead(200, besideVary(response, headers));
     response.end(request.method === 'HEAD' ? undefined : body);
   };
 }

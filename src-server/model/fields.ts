@@ -19,6 +19,11 @@ export const INVALID_VALUE = 'Invalid value.';
 export const NULL_CHARACTER = 'Null characters are not allowed.';
 export const NOT_A_SLUG = 'Enter a valid "slug" consisting of letters, numbers, underscores or hyphens.';
 
+/** A text holds half of a surrogate pair. */
+export function surrogate(half: string): string {
+  return `Surrogate characters are not allowed: U+${half.charCodeAt(0).toString(16).toUpperCase()}.`;
+}
+
 /** A text is longer than its field, in code points. */
 export function tooLong(max: number): string {
   return `Ensure this field has no more than ${max} characters.`;
@@ -192,9 +197,25 @@ export function queryChoice(
   value: string | undefined,
   isValid: (value: string) => boolean,
 ): string | undefined {
-  if (value === undefined || value === '') return undefined;
-  if (isValid(value)) return value;
-  throw new Invalid({ [name]: [`Select a valid choice. ${value} is not one of the available choices.`] });
+  return queryChoices({ [name]: { value, isValid } })[name];
+}
+
+/** The same for several, so that the errors of all of them are told at once (behaviour.md 3). */
+export function queryChoices<Name extends string>(
+  choices: Readonly<
+    Record<Name, { readonly value: string | undefined; readonly isValid: (value: string) => boolean }>
+  >,
+): Partial<Record<Name, string>> {
+  const chosen: Partial<Record<Name, string>> = {};
+  const errors: FieldErrors = {};
+  for (const name of Object.keys(choices) as Name[]) {
+    const { value, isValid } = choices[name];
+    if (value === undefined || value === '') continue;
+    if (isValid(value)) chosen[name] = value;
+    else errors[name] = [`Select a valid choice. ${value} is not one of the available choices.`];
+  }
+  if (Object.keys(errors).length > 0) throw new Invalid(errors);
+  return chosen;
 }
 
 function readText(input: unknown, rules: TextRules, complain: Complain): string | null {
@@ -206,8 +227,13 @@ function readText(input: unknown, rules: TextRules, complain: Complain): string 
     complain(NOT_A_STRING);
     return '';
   }
-  // A lone half of a surrogate pair cannot be stored; as itself it would not compare equal to what was stored.
-  const whole = String(input).toWellFormed();
+  const whole = String(input);
+  // Half of a surrogate pair is no character: it could not be stored as it came.
+  const half = /\p{Surrogate}/u.exec(whole)?.[0];
+  if (half !== undefined) {
+    complain(surrogate(half));
+    return '';
+  }
   const value = rules.trim === false ? whole : whole.trim();
   if (value === '') {
     if (!rules.blank) complain(NOT_BLANK);

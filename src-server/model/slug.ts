@@ -38,12 +38,35 @@ export function versionSlug(verboseName: string): string {
  */
 export function uniqueVersionSlug(verboseName: string, isTaken: (slug: string) => boolean): string {
   const base = versionSlug(verboseName);
-  if (!isTaken(base)) return base;
-  for (let index = 0; ; index++) {
-    const suffix = `_${letters(index)}`;
-    const slug = base.slice(0, VERSION_SLUG_MAX - suffix.length) + suffix;
+  for (let index = -1; ; index++) {
+    const slug = suffixed(base, index);
     if (!isTaken(slug)) return slug;
   }
+}
+
+/**
+ * Makes slugs for a whole list of names in turn, each unique as `uniqueVersionSlug` has it, and remembers how far the
+ * suffixes of each slug have come: thousands of names may ask for the same one (all that have no ASCII letter do).
+ */
+export function versionSlugSource(taken: Iterable<string>): (verboseName: string) => string {
+  const given = new Set(taken);
+  const reached = new Map<string, number>();
+  return (verboseName) => {
+    const base = versionSlug(verboseName);
+    let index = reached.get(base) ?? -1;
+    while (given.has(suffixed(base, index))) index += 1;
+    const slug = suffixed(base, index);
+    given.add(slug);
+    reached.set(base, index + 1);
+    return slug;
+  };
+}
+
+/** -1 stands for none. */
+function suffixed(base: string, index: number): string {
+  if (index < 0) return base;
+  const suffix = `_${letters(index)}`;
+  return base.slice(0, VERSION_SLUG_MAX - suffix.length) + suffix;
 }
 
 /** `index` in base 26 with a for 0. */

@@ -7,15 +7,23 @@ export type Clock = () => Timestamp;
 /** The machine's clock. */
 export const systemClock: Clock = () => Date.now() * 1000;
 
-const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.(\d{1,6}))?\d*(?:Z|[+-]\d{2}:\d{2})$/;
+const ISO = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(?:\.(\d{1,6})\d*)?(Z|[+-]\d{2}:\d{2})$/;
 
-/** Reads an ISO 8601 datetime with an offset; undefined when the text is not one. Digits past microseconds are dropped. */
+/**
+ * Reads an ISO 8601 datetime with an offset; undefined when the text is not one, names a day or an hour that does not
+ * exist, or lies beyond what a timestamp holds exactly. Digits past microseconds are dropped.
+ */
 export function parseTimestamp(text: string): Timestamp | undefined {
-  const match = ISO.exec(text);
-  if (!match) return undefined;
-  const seconds = Date.parse(text.replace(/\.\d+/, ''));
-  if (Number.isNaN(seconds)) return undefined;
-  return seconds * 1000 + Number((match[1] ?? '').padEnd(6, '0'));
+  const [, local = '', fraction = '', offset = ''] = ISO.exec(text) ?? [];
+  const seconds = Date.parse(local + offset);
+  if (Number.isNaN(seconds) || !isReal(local)) return undefined;
+  const at = seconds * 1000 + Number(fraction.padEnd(6, '0'));
+  return Number.isSafeInteger(at) ? at : undefined;
+}
+
+/** The engine reads the 31st of February as the 3rd of March, and 24 o'clock as the next day. */
+function isReal(local: string): boolean {
+  return new Date(`${local}Z`).toISOString().startsWith(local);
 }
 
 /** `2019-04-29T10:00:00Z`; six digits of microseconds only when they are not zero (behaviour.md 9). */

@@ -1,6 +1,7 @@
 import { BUILD_STATES, type BuildCommand, type BuildState, type JsonObject } from '../model/build.ts';
 import { Conflict, NotFound } from '../model/problems.ts';
 import type { Project } from '../model/project.ts';
+import { sortedJson } from '../model/sorted-json.ts';
 import type { DownloadFormat, Version } from '../model/version.ts';
 import type { BuildEntry } from '../store/builds.ts';
 import type { Actor } from './actor.ts';
@@ -103,7 +104,9 @@ export function createBuildRuns(context: ServiceContext) {
         if (report.state && BUILD_STATES.indexOf(report.state) < BUILD_STATES.indexOf(before.state)) {
           throw new Conflict(`Build ${id} is ${before.state} and cannot go back to ${report.state}.`);
         }
-        const after = { ...before, ...report, duration: secondsSince(id) };
+        const { config, ...rest } = report;
+        const configText = config === undefined ? before.configText : sortedJson(config);
+        const after = { ...before, ...rest, configText, duration: secondsSince(id) };
         save(actor, before, after, 'build.progress');
       });
     },

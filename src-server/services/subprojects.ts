@@ -43,15 +43,17 @@ export function createSubprojects(context: ServiceContext) {
 
   /** The rules in the order in which the service checks them. @throws Invalid */
   function checkedChild(actor: Actor, parent: Project, body: SubprojectBody): Project {
-    const child = store.projects.bySlug(body.child)?.project;
-    if (!child || !access.maintains(actor, child.id)) throw new Invalid({ child: [unknownProject(body.child)] });
-    const childError = refusal(parent, child);
-    const aliasTaken = store.subprojects.byAlias(parent.id, body.alias ?? child.slug) !== undefined;
-    const errors = {
-      ...(childError && { child: [childError] }),
-      ...(aliasTaken && { alias: [ALIAS_TAKEN] }),
-    };
-    if (Object.keys(errors).length > 0) throw new Invalid(errors);
+    const found = store.projects.bySlug(body.child)?.project;
+    const child = found && access.maintains(actor, found.id) ? found : undefined;
+    const childError = child ? refusal(parent, child) : unknownProject(body.child);
+    const alias = body.alias ?? child?.slug;
+    const aliasTaken = alias !== undefined && store.subprojects.byAlias(parent.id, alias) !== undefined;
+    if (!child || childError !== undefined || aliasTaken) {
+      throw new Invalid({
+        ...(childError !== undefined && { child: [childError] }),
+        ...(aliasTaken && { alias: [ALIAS_TAKEN] }),
+      });
+    }
     if (store.subprojects.ofChild(parent.id)) throw new Invalid({ non_field_errors: [NO_NESTING] });
     return child;
   }
@@ -98,11 +100,12 @@ export function createSubprojects(context: ServiceContext) {
       });
     },
 
-    /** Unlinks the child; the project itself stays. @throws NotFound @throws Forbidden */
+    /** Unlinks the child; the project itself stays. @throws NotFound also for a child not to be seen @throws Forbidden */
     remove(actor: Actor, parentSlug: string, alias: string): void {
       store.change(() => {
         const { project } = access.maintainedProject(actor, parentSlug);
         const relation = store.subprojects.byAlias(project.id, alias);
+        one(actor, parentSlug, relation);
         if (!relation) throw new NotFound();
         store.subprojects.remove(relation.id);
         changes.record(actor, {

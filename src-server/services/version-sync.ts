@@ -1,11 +1,12 @@
 import { Invalid } from '../model/problems.ts';
 import { effectiveDefaultBranch, type Project } from '../model/project.ts';
-import { uniqueVersionSlug } from '../model/slug.ts';
+import { versionSlugSource } from '../model/slug.ts';
 import { stableVersion } from '../model/stable-version.ts';
 import { LATEST, STABLE, type Version, type VersionType } from '../model/version.ts';
 import type { VersionName } from '../store/versions.ts';
 import type { Actor } from './actor.ts';
 import type { BuildsService } from './builds.ts';
+import { difference } from './changes.ts';
 import type { ServiceContext } from './context.ts';
 import type { VersionsService } from './versions.ts';
 
@@ -31,6 +32,10 @@ export type SyncReport = {
 export const RESERVED_TWICE = 'You can not have two versions with the name latest or stable.';
 
 type Found = RepositoryRef & { readonly type: VersionType };
+type Target = Pick<Version, 'identifier' | 'type'>;
+
+/** A sync on its way; `kept` has the ids of the versions that the repository holds. */
+type Progress = { readonly kept: Set<number>; readonly added: string[]; readonly moved: string[] };
 
 /** Brings a project's versions up to date with its repository (behaviour.md 8, "Sync rules"). */
 export function createVersionSync(context: ServiceContext, versions: VersionsService, builds: BuildsService) {
@@ -38,43 +43,53 @@ export function createVersionSync(context: ServiceContext, versions: VersionsSer
 
   function insert(actor: Actor, version: Omit<Version, 'id'>): Version {
     const made = store.versions.insert(version);
-    changes.record(actor, { action: 'version.create', subjectId: made.id, projectId: made.projectId, after: { ...made } });
+    changes.record(actor, {
+      action: 'version.create',
+      subjectId: made.id,
+      projectId: made.projectId,
+      after: { ...made },
+    });
     return made;
   }
 
-  function moveTo(actor: Actor, version: Version, found: Pick<Found, 'identifier' | 'type'>, machine: boolean): boolean {
-    const { identifier, type } = found;
-    if (version.identifier === identifier && version.type === type && version.machine === machine) return false;
-    versions.save(actor, version, { ...version, identifier, type, machine }, 'version.update');
+  /** Whether that changed anything. A version in one of our slots always bears the slot's name. */
+  function moveTo(actor: Actor, before: Version, { identifier, type }: Target, machine: boolean): boolean {
+    const verboseName = isReserved(before.slug) ? before.slug : before.verboseName;
+    const after = { ...before, identifier, type, machine, verboseName };
+    if (!difference(before, after)) return false;
+    versions.save(actor, before, after, 'version.update');
     return true;
   }
 
-  /** A branch or tag: the version of that name and kind, or, for our own names, the slot that it takes over. */
-  function matching(known: readonly Version[], found: Found): Version | undefined {
-    return (
-      known.find(({ verboseName, type, machine }) => verboseName === found.name && type === found.type && !machine) ??
-      (isReserved(found.name) ? known.find(({ slug }) => slug === found.name) : undefined)
+  /** Gives each branch and tag its version: the one of that name and kind, or, for our own names, the slot. */
+  function takeOver(
+    actor: Actor,
+    project: Project,
+    known: readonly Version[],
+    refs: readonly Found[],
+  ): Progress {
+    const slots = new Map(known.filter(({ slug }) => isReserved(slug)).map((each) => [each.slug, each]));
+    const others = new Map(
+      known
+        .filter(({ slug }) => !isReserved(slug))
+        .map((each) => [nameKey(each.type, each.verboseName), each]),
     );
-  }
-
-  function takeOver(actor: Actor, project: Project, known: readonly Version[], refs: readonly Found[]) {
-    const slugs = new Set(known.map(({ slug }) => slug));
-    const kept = new Set<number>();
-    const added: string[] = [];
-    const moved: string[] = [];
+    const freeSlug = versionSlugSource([LATEST, STABLE, ...known.map(({ slug }) => slug)]);
+    const progress: Progress = { kept: new Set(), added: [], moved: [] };
     for (const found of refs) {
-      const version = matching(known, found);
+      const { name, type } = found;
+      const version = isReserved(name) ? slots.get(name) : others.get(nameKey(type, name));
       if (version) {
-        kept.add(version.id);
-        if (moveTo(actor, version, found, false)) moved.push(version.slug);
+        progress.kept.add(version.id);
+        if (moveTo(actor, version, found, false)) progress.moved.push(version.slug);
         continue;
       }
-      const slug = uniqueVersionSlug(found.name, (taken) => slugs.has(taken));
-      slugs.add(slug);
-      added.push(slug);
-      insert(actor, { ...NEW_VERSION, projectId: project.id, slug, verboseName: found.name, ...pick(found) });
+      const slug = isReserved(name) ? name : freeSlug(name);
+      const made = { ...NEW_VERSION, projectId: project.id, slug, verboseName: name, ...pick(found) };
+      progress.kept.add(insert(actor, made).id);
+      progress.added.push(slug);
     }
-    return { kept, added, moved };
+    return progress;
   }
 
   function removeVanished(actor: Actor, known: readonly Version[], kept: ReadonlySet<number>): string[] {
@@ -93,30 +108,55 @@ export function createVersionSync(context: ServiceContext, versions: VersionsSer
     return removed;
   }
 
-  /** Our `latest` follows the default branch: the project's own choice, else the repository's. */
-  function followDefaultBranch(actor: Actor, project: Project, refs: RepositoryRefs, kept: ReadonlySet<number>): void {
-    const latest = store.versions.bySlug(project.id, LATEST);
-    if (!latest || kept.has(latest.id)) return;
-    const identifier = project.defaultBranch || refs.defaultBranch || effectiveDefaultBranch(project);
-    moveTo(actor, latest, { identifier, type: 'branch' }, true);
+  /** Makes one of our own versions, active and built, as an import does. */
+  function insertOwn(
+    actor: Actor,
+    project: Project,
+    slug: string,
+    target: Target,
+    { added }: Progress,
+  ): void {
+    const own = { ...NEW_VERSION, active: true, machine: true, slug, verboseName: slug };
+    builds.start(actor, insert(actor, { ...own, projectId: project.id, ...pick(target) }));
+    added.push(slug);
   }
 
-  /** `stable` follows the highest release; a change of it is built (behaviour.md 8). */
-  function followStable(actor: Actor, project: Project, target: VersionName, kept: ReadonlySet<number>): void {
+  /** Our `latest` follows the default branch: the project's own choice, else the repository's. */
+  function followDefaultBranch(
+    actor: Actor,
+    project: Project,
+    refs: RepositoryRefs,
+    progress: Progress,
+  ): void {
+    const identifier = project.defaultBranch || refs.defaultBranch || effectiveDefaultBranch(project);
+    const latest = store.versions.bySlug(project.id, LATEST);
+    const target: Target = { identifier, type: 'branch' };
+    if (!latest) insertOwn(actor, project, LATEST, target, progress);
+    else if (!progress.kept.has(latest.id) && moveTo(actor, latest, target, true))
+      progress.moved.push(LATEST);
+  }
+
+  /** `stable` follows the highest release, and stays where it is without one; a change of it is built (behaviour.md 8). */
+  function followStable(
+    actor: Actor,
+    project: Project,
+    target: Target | undefined,
+    progress: Progress,
+  ): void {
     const stable = store.versions.bySlug(project.id, STABLE);
-    if (!stable) {
-      const made = { ...NEW_VERSION, active: true, machine: true, slug: STABLE, verboseName: STABLE };
-      builds.start(actor, insert(actor, { ...made, projectId: project.id, ...pick(target) }));
-      return;
-    }
-    if (kept.has(stable.id)) return;
-    const changed = stable.identifier !== target.identifier;
-    moveTo(actor, stable, target, true);
-    if (changed && stable.active) builds.start(actor, stable);
+    if (!stable && target) insertOwn(actor, project, STABLE, target, progress);
+    if (!stable || progress.kept.has(stable.id)) return;
+    if (moveTo(actor, stable, target ?? stable, true)) progress.moved.push(STABLE);
+    if (target && target.identifier !== stable.identifier && stable.active) builds.start(actor, stable);
   }
 
   /** A new highest release is as active as the one before it was. */
-  function promote(actor: Actor, before: VersionName | undefined, target: VersionName, added: readonly string[]): void {
+  function promote(
+    actor: Actor,
+    before: VersionName | undefined,
+    target: VersionName,
+    added: readonly string[],
+  ): void {
     if (!before || before.id === target.id || !added.includes(target.slug)) return;
     if (!store.versions.byId(before.id)?.active) return;
     const version = store.versions.byId(target.id);
@@ -131,8 +171,12 @@ export function createVersionSync(context: ServiceContext, versions: VersionsSer
     request(actor: Actor, projectSlug: string): void {
       store.change(() => {
         const { project } = access.maintainedProject(actor, projectSlug);
-        store.projects.requestSync(project.id, clock());
-        changes.record(actor, { action: 'project.request-sync', subjectId: project.id, projectId: project.id });
+        if (!store.projects.requestSync(project.id, clock())) return;
+        changes.record(actor, {
+          action: 'project.request-sync',
+          subjectId: project.id,
+          projectId: project.id,
+        });
       });
     },
 
@@ -142,34 +186,42 @@ export function createVersionSync(context: ServiceContext, versions: VersionsSer
       return id === undefined ? undefined : store.projects.byId(id)?.project;
     },
 
-    /** Ends the wait of a project whose repository cannot be read; its versions stay as they are. */
+    /**
+     * Ends the wait of a project whose repository cannot be read or was refused; its versions stay as they are.
+     * @throws NotFound @throws Forbidden
+     */
     giveUp(actor: Actor, projectSlug: string): void {
-      store.change(() => store.projects.clearSync(access.maintainedProject(actor, projectSlug).project.id));
+      store.change(() => {
+        const { project } = access.maintainedProject(actor, projectSlug);
+        if (!store.projects.clearSync(project.id)) return;
+        changes.record(actor, {
+          action: 'project.give-up-sync',
+          subjectId: project.id,
+          projectId: project.id,
+        });
+      });
     },
 
     /**
-     * Takes what the repository holds now. Versions that vanished go only when nobody uses them.
+     * Takes what the repository holds now. Versions that vanished go only when nobody uses them. When it throws,
+     * nothing is changed and the project still waits.
      * @throws NotFound @throws Forbidden @throws Invalid when a branch and a tag bear one of our own names
      */
     apply(actor: Actor, projectSlug: string, refs: RepositoryRefs): SyncReport {
-      const found = [
-        ...refs.branches.map((ref) => ({ ...ref, type: 'branch' as const })),
-        ...refs.tags.map((ref) => ({ ...ref, type: 'tag' as const })),
-      ];
       return store.change(() => {
         const { project } = access.maintainedProject(actor, projectSlug);
-        if (hasReservedTwice(found)) throw new Invalid({ non_field_errors: [RESERVED_TWICE] });
+        const found = foundIn(refs);
         const known = store.versions.ofProject(project.id);
         const before = stableVersion(store.versions.namesOf(project.id));
-        const { kept, added, moved } = takeOver(actor, project, known, found);
-        const removed = removeVanished(actor, known, kept);
-        followDefaultBranch(actor, project, refs, kept);
+        const progress = takeOver(actor, project, known, found);
+        const justFound = [...progress.added];
+        const removed = removeVanished(actor, known, progress.kept);
         const target = stableVersion(store.versions.namesOf(project.id));
-        if (target) {
-          followStable(actor, project, target, kept);
-          promote(actor, before, target, added);
-        }
+        followDefaultBranch(actor, project, refs, progress);
+        followStable(actor, project, target, progress);
+        if (target) promote(actor, before, target, justFound);
         store.projects.clearSync(project.id);
+        const { added, moved } = progress;
         return { added, moved, removed };
       });
     },
@@ -187,7 +239,7 @@ const NEW_VERSION = {
   downloads: [],
 } as const;
 
-function pick(found: Pick<Found, 'identifier' | 'type'>) {
+function pick(found: Target): Target {
   return { identifier: found.identifier, type: found.type };
 }
 
@@ -195,8 +247,20 @@ function isReserved(name: string): boolean {
   return name === LATEST || name === STABLE;
 }
 
-function hasReservedTwice(found: readonly Found[]): boolean {
-  return [LATEST, STABLE].some((reserved) => found.filter(({ name }) => name === reserved).length > 1);
+function nameKey(type: VersionType, name: string): string {
+  return `${type} ${name}`;
+}
+
+/** All that was found, each name of a kind once. @throws Invalid when both kinds bear one of our own names */
+function foundIn({ branches, tags }: RepositoryRefs): Found[] {
+  const named = new Map<string, Found>();
+  for (const ref of branches) named.set(nameKey('branch', ref.name), { ...ref, type: 'branch' });
+  for (const ref of tags) named.set(nameKey('tag', ref.name), { ...ref, type: 'tag' });
+  for (const name of [LATEST, STABLE]) {
+    const twice = named.has(nameKey('branch', name)) && named.has(nameKey('tag', name));
+    if (twice) throw new Invalid({ non_field_errors: [RESERVED_TWICE] });
+  }
+  return [...named.values()];
 }
 
 function mayVanish(version: Version): boolean {

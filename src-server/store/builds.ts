@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import type { Build, BuildState, JsonObject } from '../model/build.ts';
+import type { Build, BuildState } from '../model/build.ts';
 import { sortedJson } from '../model/sorted-json.ts';
 import type { Timestamp } from '../model/timestamp.ts';
 import { createList, type Page, type PageRequest } from './list-page.ts';
@@ -7,10 +7,10 @@ import type { Transactions } from './transaction.ts';
 import { prepareRead } from './prepare-read.ts';
 
 /** A build with the slugs that its answers name. */
-export type BuildEntry = Build & {
+export type BuildEntry = Omit<Build, 'config'> & {
   readonly projectSlug: string;
   readonly versionSlug: string;
-  /** `config` as JSON with sorted keys, ready for an answer. */
+  /** The configuration file as read: JSON with sorted keys, ready for an answer. */
   readonly configText: string;
 };
 
@@ -121,12 +121,13 @@ export function buildsTable(database: Database, transactions: Transactions) {
     claimedAt: (id: number): Timestamp | null =>
       (claimedAt.get(id) as { claimed: number | null } | undefined)?.claimed ?? null,
     insert(build: Omit<Build, 'id'> & { id?: number | undefined }): Build {
-      const { lastInsertRowid } = insert.run(toRow({ ...build, id: build.id ?? null }));
+      const configText = sortedJson(build.config);
+      const { lastInsertRowid } = insert.run(toRow({ ...build, id: build.id ?? null, configText }));
       transactions.touch('builds.rows');
       transactions.touch('builds.values');
       return { ...build, id: Number(lastInsertRowid) };
     },
-    update(build: Build): void {
+    update(build: BuildEntry): void {
       update.run(toRow(build));
       transactions.touch('builds.values');
     },
@@ -141,7 +142,7 @@ function toBound(filters: BuildFilters): Record<string, string | number | undefi
   };
 }
 
-function toRow(build: Omit<Build, 'id'> & { id: number | null }) {
+function toRow(build: Omit<Build, 'id' | 'config'> & { id: number | null; configText: string }) {
   return {
     id: build.id,
     projectId: build.projectId,
@@ -152,7 +153,7 @@ function toRow(build: Omit<Build, 'id'> & { id: number | null }) {
     error: build.error,
     commit: build.commit,
     duration: build.duration,
-    config: sortedJson(build.config),
+    config: build.configText,
   };
 }
 
@@ -174,9 +175,5 @@ function fromRow(row: Row): BuildEntry {
     projectSlug: row.project_slug,
     versionSlug: row.version_slug,
     configText: row.config,
-    /** Parsed when looked at: hardly anybody does. */
-    get config() {
-      return JSON.parse(row.config) as JsonObject;
-    },
   };
 }

@@ -3,7 +3,7 @@ import Sqlite, { type Database } from 'better-sqlite3';
 import { examineDatabase } from './database-header.ts';
 import { DamagedDatabase, NewerDatabase, NotOurDatabase } from './database-problems.ts';
 import { type Installation, installationTable } from './installation.ts';
-import { countRows, findFaults, isDamage, type RowCounts } from './integrity.ts';
+import { countRows, findFaults, isDamage, type RowCounts, tidy } from './integrity.ts';
 import { APPLICATION_ID, migrations, newestSchema } from './migrate.ts';
 
 /** What there is to say about a database. */
@@ -77,20 +77,4 @@ function secretsOf(database: Database): Inspection['secrets'] {
     installation: installationTable(database).read(),
     tokenIds: database.prepare<[], number>('SELECT id FROM tokens ORDER BY id').pluck().all(),
   };
-}
-
-// Even a handle that only reads puts two files beside the database and leaves them there. They must not be removed by
-// hand: by now another process may write into them. A handle that may write removes them when it is the last to close,
-// and as there was no log before, it has nothing to bring into the file.
-function tidy(file: string): void {
-  try {
-    const database = new Sqlite(file, { fileMustExist: true });
-    try {
-      database.pragma('schema_version');
-    } finally {
-      database.close();
-    }
-  } catch {
-    // Damaged or not ours to write: then empty files stay, which disturb nobody.
-  }
 }

@@ -65,19 +65,38 @@ export function countRows(database: Database): RowCounts {
 }
 
 /**
- * Lends a read-only handle on a file and leaves nothing beside it.
+ * Lends a read-only handle on a file and leaves nothing beside it. Where a log stands beside the file, the caller
+ * holds the folder's lock.
  * A left-over rollback journal cannot be heeded without writing, so then the handle may write.
  */
 export function withReadOnly<T>(file: string, use: (database: Database) => T): T {
-  // Where there is no shared memory file, nobody else has the database open, and what appears now is of our making.
-  const alone = !existsSync(`${file}-shm`);
-  const litter = [`${file}-shm`, `${file}-wal`].filter((path) => alone && !existsSync(path));
+  const hadLog = existsSync(`${file}-wal`);
+  const hadShared = existsSync(`${file}-shm`);
   const database = new Sqlite(file, { readonly: !existsSync(`${file}-journal`), fileMustExist: true });
   try {
     return use(database);
   } finally {
     database.close();
-    for (const path of litter) rmSync(path, { force: true });
+    if (!hadLog && !hadShared) tidy(file);
+    else if (!hadShared) rmSync(`${file}-shm`, { force: true }); // a handle that may write would fold the log in
+  }
+}
+
+/**
+ * Removes the two files that even a handle that only reads puts beside a database and leaves there. They must not be
+ * removed by hand: by now another process may write into them. A handle that may write removes them when it is the
+ * last to close; call this only where there was no log before, so that it has nothing to bring into the file.
+ */
+export function tidy(file: string): void {
+  try {
+    const database = new Sqlite(file, { fileMustExist: true });
+    try {
+      database.pragma('schema_version');
+    } finally {
+      database.close();
+    }
+  } catch {
+    // Damaged or not ours to write: then empty files stay, which disturb nobody.
   }
 }
 

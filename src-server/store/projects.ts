@@ -61,6 +61,9 @@ const ENTRY = `p.id, p.slug, p.name, p.description, p.repository_url, p.reposito
 const JOINS = 'LEFT JOIN subprojects s ON s.child_id = p.id';
 const FROM_PAGE = `${ENTRY} FROM page CROSS JOIN projects p ON p.id = page.id ${JOINS}`;
 
+/** So many of each are remembered between two changes. */
+const KEPT = 1000;
+
 /** The SQL home of `projects` and `project_users`. */
 export function projectsTable(database: Database, transactions: Transactions) {
   const entries = `SELECT ${ENTRY} FROM projects p ${JOINS}`;
@@ -92,9 +95,11 @@ export function projectsTable(database: Database, transactions: Transactions) {
     WHERE translation_of IN (SELECT value FROM json_each(?))`,
   );
   const requestSync = database.prepare(
-    'UPDATE projects SET sync_requested = coalesce(sync_requested, @at) WHERE id = @id',
+    'UPDATE projects SET sync_requested = @at WHERE id = @id AND sync_requested IS NULL',
   );
-  const clearSync = database.prepare('UPDATE projects SET sync_requested = NULL WHERE id = ?');
+  const clearSync = database.prepare(
+    'UPDATE projects SET sync_requested = NULL WHERE id = ? AND sync_requested IS NOT NULL',
+  );
   const nextSync = prepareRead(
     database,
     `
@@ -154,21 +159,30 @@ export function projectsTable(database: Database, transactions: Transactions) {
     changedBy: ['projects.rows', 'projects.values'],
   });
 
+  // Nearly every request asks these of the same few projects, most of them more than once.
+  const entryBySlug = transactions.remember(KEPT, (slug: string) =>
+    toEntry(bySlug.get(slug) as Row | undefined),
+  );
+  const headBySlug = transactions.remember(KEPT, (slug: string) => head.get(slug) as ProjectHead | undefined);
+  const maintains = transactions.remember(KEPT, (pair: `${number} ${number}`) => {
+    const [projectId, userId] = pair.split(' ').map(Number);
+    return isMaintainer.get(projectId, userId) !== undefined;
+  });
+
   const page = (rows: Page<Row>): Page<ProjectEntry> => ({
     count: rows.count,
     items: rows.items.map(fromRow),
   });
   return {
-    bySlug: (slug: string): ProjectEntry | undefined => toEntry(bySlug.get(slug) as Row | undefined),
+    bySlug: entryBySlug,
     byId: (id: number): ProjectEntry | undefined => toEntry(byId.get(id) as Row | undefined),
     /** In no particular order; ids that do not exist are left out. */
     byIds: (ids: readonly number[]): ProjectEntry[] => (byIds.all(JSON.stringify(ids)) as Row[]).map(fromRow),
     /** In no particular order; slugs that do not exist are left out. */
     bySlugs: (slugs: readonly string[]): ProjectEntry[] =>
       (bySlugs.all(JSON.stringify(slugs)) as Row[]).map(fromRow),
-    head: (slug: string): ProjectHead | undefined => head.get(slug) as ProjectHead | undefined,
-    isMaintainer: (projectId: number, userId: number): boolean =>
-      isMaintainer.get(projectId, userId) !== undefined,
+    head: headBySlug,
+    isMaintainer: (projectId: number, userId: number): boolean => maintains(`${projectId} ${userId}`),
     /** Slug of the translation of `mainId` into `language`, other than `exceptId`. */
     translationInto(mainId: number, language: string, exceptId: number): string | undefined {
       const row = translationInto.get({ mainId, language, exceptId }) as { slug: string } | undefined;
@@ -200,13 +214,10 @@ export function projectsTable(database: Database, transactions: Transactions) {
       update.run(toRow(project));
       transactions.touch('projects.values');
     },
-    /** Notes that the repository's versions should be read anew; a waiting request keeps its place. */
-    requestSync(id: number, at: Timestamp): void {
-      requestSync.run({ id, at });
-    },
-    clearSync(id: number): void {
-      clearSync.run(id);
-    },
+    /** Notes that the repository's versions should be read anew; false when that waits already, and keeps its place. */
+    requestSync: (id: number, at: Timestamp): boolean => requestSync.run({ id, at }).changes === 1,
+    /** False when nothing waited. */
+    clearSync: (id: number): boolean => clearSync.run(id).changes === 1,
     /** Id of the project that has waited longest for its versions to be read. */
     nextSync: (): number | undefined => (nextSync.get() as { id: number } | undefined)?.id,
   };

@@ -30,7 +30,7 @@ export function subprojectsTable(database: Database, transactions: Transactions)
     order: ['s.id'],
     direction: 'ASC',
     rows: 's.* FROM page CROSS JOIN subprojects s ON s.id = page.id',
-    changedBy: ['subprojects.rows', 'projects.rows'],
+    changedBy: ['subprojects.rows', 'projects.rows', 'projects.values'],
     filtersChangedBy: [],
   });
 

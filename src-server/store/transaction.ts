@@ -7,9 +7,11 @@ export type Change = `${string}.rows` | `${string}.values`;
 /** Runs changes of data, each whole or not at all, and tells when the store has changed. */
 export type Transactions = {
   /**
-   * Runs `work` in a write transaction and gives its result. Inside another one it joins that one.
+   * Runs `work` in a write transaction and gives its result. Inside another one it joins that one, which is then
+   * undone with it even if somebody catches its error on the way.
    * `work` must not be async: a transaction never spans an await (architecture, decision 1).
    * @throws StorageFull when the disk is full; nothing is changed then.
+   * @throws TypeError for async work, and inside `read`; nothing is changed then.
    */
   change<T>(work: () => T): T;
   /**
@@ -17,8 +19,17 @@ export type Transactions = {
    * and unlocked once instead of for every query.
    */
   read<T>(work: () => T): T;
-  /** Runs `effect` once the running transaction is durable; at once when there is none. */
+  /**
+   * Runs `effect` once the running change is durable; at once when there is none. Effects run in the order of the
+   * changes, also of those that an effect makes. One that throws keeps none of the others from running; its error
+   * comes out of `change`, whose data stays.
+   */
   afterCommit(effect: () => void): void;
+  /**
+   * Gives `load` a memory that lasts while the store stands; inside a change it is not asked, since what is found
+   * there may yet be undone. At most `max` keys are kept.
+   */
+  remember<Key extends string | number, Value>(max: number, load: (key: Key) => Value): (key: Key) => Value;
   /** Grows with every committed change; answers computed at one revision hold until the next. */
   revision(): number;
   /** Says that remembered lists over this are out of date. */
@@ -38,13 +49,21 @@ export function createTransactions(database: Database): Transactions {
   const counters = new Map<Change, number>();
   let touchedByRollback = 0;
   let revision = 0;
+  let changing = false;
+  let reading = false;
+  /** Of joined changes: enough to undo the transaction, whoever catches them. */
+  let failures: unknown[] = [];
   let effects: (() => void)[] = [];
+  let due: (() => void)[] = [];
+  let performing = false;
 
   function run<T>(work: () => T): T {
     begin.run();
+    changing = true;
+    failures = [];
     try {
-      const result = work();
-      if (result instanceof Promise) throw new TypeError('A transaction must not be async.');
+      const result = refuseAsync(work());
+      if (failures.length > 0) throw failures[0];
       commit.run();
       return result;
     } catch (error) {
@@ -53,34 +72,80 @@ export function createTransactions(database: Database): Transactions {
       touchedByRollback += 1;
       if (database.inTransaction) rollback.run();
       throw error;
+    } finally {
+      changing = false;
     }
   }
 
+  function join<T>(work: () => T): T {
+    if (reading) throw new TypeError('What only reads must not change data.');
+    try {
+      return refuseAsync(work());
+    } catch (error) {
+      failures.push(error);
+      throw error;
+    }
+  }
+
+  function perform(): void {
+    if (performing) return;
+    performing = true;
+    const errors: unknown[] = [];
+    for (let effect = due.shift(); effect; effect = due.shift()) {
+      try {
+        effect();
+      } catch (error) {
+        errors.push(error);
+      }
+    }
+    performing = false;
+    if (errors.length > 0) throw errors[0];
+  }
+
   function change<T>(work: () => T): T {
-    if (database.inTransaction) return work();
+    if (database.inTransaction) return join(work);
     const result = orStorageFull(() => run(work));
     revision += 1;
-    const due = effects;
+    due = due.concat(effects);
     effects = [];
-    for (const effect of due) effect();
+    perform();
     return result;
   }
 
   function read<T>(work: () => T): T {
     if (database.inTransaction) return work();
     beginRead.run();
+    reading = true;
     try {
-      return work();
+      return refuseAsync(work());
     } finally {
-      commit.run();
+      reading = false;
+      if (database.inTransaction) commit.run();
     }
+  }
+
+  function remember<Key extends string | number, Value>(max: number, load: (key: Key) => Value) {
+    const known = new Map<Key, Value>();
+    let knownAt = revision;
+    return (key: Key): Value => {
+      if (changing) return load(key);
+      if (knownAt !== revision) known.clear();
+      knownAt = revision;
+      const before = known.get(key);
+      if (before !== undefined) return before;
+      const value = load(key);
+      if (known.size >= max) known.clear();
+      known.set(key, value);
+      return value;
+    };
   }
 
   return {
     change,
     read,
+    remember,
     afterCommit(effect) {
-      if (database.inTransaction) effects.push(effect);
+      if (database.inTransaction && !reading) effects.push(effect);
       else effect();
     },
     revision: () => revision,
@@ -93,6 +158,12 @@ export function createTransactions(database: Database): Transactions {
       return sum;
     },
   };
+}
+
+/** @throws TypeError for a promise: what it still does would happen after the transaction */
+function refuseAsync<T>(result: T): T {
+  if (result instanceof Promise) throw new TypeError('A transaction must not be async.');
+  return result;
 }
 
 function orStorageFull<T>(work: () => T): T {

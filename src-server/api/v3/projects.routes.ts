@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { queryChoice } from '../../model/fields.ts';
+import { queryChoices } from '../../model/fields.ts';
 import {
   isLanguage,
   isProgrammingLanguage,
@@ -22,7 +22,10 @@ const EXPANDABLE = { active_versions: { last_build: { config: {} } } };
 type Seen = Pick<RouteRequest<unknown>, 'services' | 'flex'>;
 
 /** Adds the active versions of a whole page of projects, where they were asked for. */
-function expandedViews({ services, flex }: Seen, projects: readonly ProjectRecord[]): Map<ProjectRecord, object> {
+function expandedViews(
+  { services, flex }: Seen,
+  projects: readonly ProjectRecord[],
+): Map<ProjectRecord, object> {
   if (!flex.expands('active_versions')) {
     return new Map(projects.map((project) => [project, projectView(project)]));
   }
@@ -77,14 +80,14 @@ export const projectResources: readonly Resource[] = [
         refusals: [400],
         run(request) {
           const { actor, services, query } = request;
-          const filters = {
-            language: queryChoice('language', last(query, 'language'), isLanguage),
-            programmingLanguage: queryChoice(
-              'programming_language',
-              last(query, 'programming_language'),
-              isProgrammingLanguage,
-            ),
-          };
+          const { language, programming_language: programmingLanguage } = queryChoices({
+            language: { value: last(query, 'language'), isValid: isLanguage },
+            programming_language: {
+              value: last(query, 'programming_language'),
+              isValid: isProgrammingLanguage,
+            },
+          });
+          const filters = { language, programmingLanguage };
           const page = services.projects.list(actor, filters, request.page);
           const views = expandedViews(request, page.items);
           return request.list(page, (project) => views.get(project));

@@ -1,0 +1,73 @@
+import { type Command, PROGRAM, UsageError } from './commands/command-line.ts';
+import { COMMANDS } from './commands/command-table.ts';
+import { explainFailure, type Failure } from './commands/failures.ts';
+import { commandHelp, overview } from './commands/help.ts';
+import { didYouMean } from './commands/nearest.ts';
+import { flush, openTerminal, type Terminal } from './commands/terminal.ts';
+
+const SEE_ALL = `"${PROGRAM} --help" lists the commands.`;
+
+/** Runs a command line (docs/commands.md) and ends the process with its exit code. */
+export async function main(argv: string[]): Promise<void> {
+  // Nobody else gets to read what is written, whatever the code that writes it asks for (safety S18).
+  process.umask(0o077);
+  const terminal = openTerminal(argv.includes('--json'));
+  const exitCode = await run(argv, terminal).catch(async (error: unknown) =>
+    report(await explainFailure(error), terminal),
+  );
+  await flush();
+  // A keychain that waits for its password would keep the process alive.
+  process.exit(exitCode);
+}
+
+async function run(argv: readonly string[], terminal: Terminal): Promise<number> {
+  const [first] = argv;
+  if (first === undefined) throw new UsageError(`No command was given. ${SEE_ALL}`);
+  const words = argv.filter((arg) => !arg.startsWith('-'));
+  if (argv.includes('--help') || argv.includes('-h') || first === 'help') {
+    const help = helpFor(first === 'help' ? words.slice(1) : words);
+    terminal.answer({ help }, help);
+    return 0;
+  }
+  if (first === '--version') {
+    const { VERSION } = await import('./lectern.ts');
+    terminal.answer({ version: VERSION }, [VERSION]);
+    return 0;
+  }
+  if (first.startsWith('-')) throw new UsageError(`The command comes first, before ${first}. ${SEE_ALL}`);
+  const command = commandIn(argv);
+  if (!command) throw new UsageError(`${unknown(words)} ${SEE_ALL}`);
+  return command.start(argv.slice(command.name.split(' ').length), terminal);
+}
+
+function commandIn(words: readonly string[]): Command | undefined {
+  return COMMANDS.find(({ name }) => name.split(' ').every((part, index) => words[index] === part));
+}
+
+function groupOf(word: string | undefined): readonly Command[] {
+  return COMMANDS.filter(({ name }) => name.startsWith(`${word} `));
+}
+
+function helpFor(words: readonly string[]): string[] {
+  const command = commandIn(words);
+  if (command) return commandHelp(command);
+  const group = groupOf(words[0]);
+  return overview(group.length > 0 ? group : COMMANDS);
+}
+
+function unknown([first = '', second]: readonly string[]): string {
+  const group = groupOf(first).map(({ name }) => name);
+  if (group.length > 0 && second === undefined)
+    return `"${first}" alone says too little: ${group.join(', ')}.`;
+  const given = group.length > 0 ? `${first} ${second}` : first;
+  const names = COMMANDS.map(({ name }) => name);
+  const near = didYouMean(given, names) || didYouMean(`${first} ${second}`, names);
+  return `There is no command "${given}".${near}`;
+}
+
+function report({ exitCode, message, code, errors }: Failure, terminal: Terminal): number {
+  terminal.log(message);
+  for (const each of errors ?? []) terminal.log(`  ${each.path}: ${each.message}`);
+  terminal.answer({ event: 'error', code, message, ...(errors && { errors }) }, []);
+  return exitCode;
+}

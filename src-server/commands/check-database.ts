@@ -1,0 +1,113 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { basename } from 'node:path';
+import { Problem } from '../model/problems.ts';
+import { systemClock } from '../model/timestamp.ts';
+import { lastWritten, listBackups, verifyBackup } from '../store/backup.ts';
+import type { DataFolder } from '../store/data-folder.ts';
+import { type Inspection, inspectDatabase } from '../store/inspect-database.ts';
+import { type Check, fault, ok, reason, warning } from './check.ts';
+import { PROGRAM } from './command-line.ts';
+import { bytesText } from './terminal.ts';
+
+const DAY_US = 86_400_000_000;
+
+/** The database: there, ours, of a version we know, and sound in every page and reference. */
+export function checkDatabase(folder: DataFolder): { checks: Check[]; inspection: Inspection | undefined } {
+  const kept = checkKeptAside(folder);
+  if (!existsSync(folder.database)) return { checks: [checkAbsence(folder), ...kept], inspection: undefined };
+  try {
+    const inspection = inspectDatabase(folder.database);
+    return { checks: [describe(inspection, folder), ...kept], inspection };
+  } catch (error) {
+    if (!(error instanceof Problem)) {
+      const remedy = 'Check the rights on the data folder, and that its disk works.';
+      return {
+        checks: [fault('Database', `cannot be read: ${reason(error)}`, remedy), ...kept],
+        inspection: undefined,
+      };
+    }
+    // These say themselves what to do.
+    return {
+      checks: [{ name: 'Database', state: 'fault', text: error.message }, ...kept],
+      inspection: undefined,
+    };
+  }
+}
+
+/** Whether there is a backup to go back to, and how old it is. Looks through backups until one is good. */
+export async function checkBackups(folder: DataFolder): Promise<Check> {
+  const backups = listBackups(folder);
+  if (backups.length === 0) {
+    if (!existsSync(folder.database)) return ok('Backups', 'none yet');
+    return warning(
+      'Backups',
+      'none yet',
+      `One is made each day while Lectern runs; "${PROGRAM} backup" makes one now.`,
+    );
+  }
+  const bad: string[] = [];
+  for (const backup of backups) {
+    const { faults } = await verifyBackup(backup.file);
+    if (faults.length > 0) {
+      bad.push(basename(backup.file));
+      continue;
+    }
+    const days = Math.floor((systemClock() - backup.created) / DAY_US);
+    const text = `${backups.length}; ${basename(backup.file)} is good (${days === 0 ? 'of today' : `${days} days old`})`;
+    if (bad.length > 0) {
+      return warning(
+        'Backups',
+        `${text}; newer ones are not: ${bad.join(', ')}`,
+        `Make one with "${PROGRAM} backup".`,
+      );
+    }
+    if (days > 7 && isOutdated(folder, backup.file)) {
+      return warning('Backups', text, `Make one with "${PROGRAM} backup".`);
+    }
+    return ok('Backups', text);
+  }
+  return fault('Backups', `none of the ${backups.length} is good`, `Make one with "${PROGRAM} backup".`);
+}
+
+function describe({ bytes, schema, newestSchema, faults, rows }: Inspection, folder: DataFolder): Check {
+  if (faults.length > 0) {
+    const more = faults.length > 3 ? `; and ${faults.length - 3} more` : '';
+    return fault(
+      'Database',
+      `${folder.database} is damaged: ${faults.slice(0, 3).join('; ')}${more}`,
+      `Stop Lectern, then "${PROGRAM} recover --backup" or "${PROGRAM} recover --fresh"; either keeps it aside.`,
+    );
+  }
+  const content = `users: ${rows.users ?? 0}, projects: ${rows.projects ?? 0}, builds: ${rows.builds ?? 0}`;
+  const version =
+    schema === newestSchema
+      ? `schema ${schema}`
+      : `schema ${schema}, which the next start brings to ${newestSchema}`;
+  return ok('Database', `sound (${bytesText(bytes)}, ${version}; ${content})`);
+}
+
+function checkAbsence(folder: DataFolder): Check {
+  if (existsSync(`${folder.database}.incoming`)) {
+    return warning(
+      'Database',
+      'a change of database was interrupted',
+      'The next start brings it to its end.',
+    );
+  }
+  if (listBackups(folder).length === 0) return ok('Database', 'none yet; the first start makes it');
+  return fault('Database', 'gone, though there are backups', `Bring one back: "${PROGRAM} restore newest".`);
+}
+
+function checkKeptAside(folder: DataFolder): Check[] {
+  if (!existsSync(folder.root)) return [];
+  const prefix = `${basename(folder.database)}.damaged-`;
+  const kept = readdirSync(folder.root).filter(
+    (name) => name.startsWith(prefix) && !/-(wal|shm|journal)$/.test(name),
+  );
+  if (kept.length === 0) return [];
+  return [warning('Kept aside', kept.join(', '), 'Remove what you no longer need.')];
+}
+
+function isOutdated(folder: DataFolder, backup: string): boolean {
+  return existsSync(folder.database) && lastWritten(folder.database) > Math.floor(statSync(backup).mtimeMs);
+}

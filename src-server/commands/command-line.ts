@@ -1,0 +1,163 @@
+import { parseArgs } from 'node:util';
+import { Problem } from '../model/problems.ts';
+import { didYouMean } from './nearest.ts';
+import type { Terminal } from './terminal.ts';
+
+/** The command line makes no sense; the message is one line that says what would. */
+export class UsageError extends Problem {
+  override readonly name = 'UsageError';
+}
+
+/** One option of a command. The table of them gives parsing, help and errors. */
+export type Option = {
+  /** `list` may be given several times; the last of several others counts. */
+  readonly kind: 'flag' | 'text' | 'list';
+  readonly help: string;
+  /** What stands for the value in the help: `DIR`. */
+  readonly value?: string;
+  readonly default?: string;
+  readonly choices?: readonly string[];
+  /** What is wrong with a value, as the end of a sentence; undefined when nothing is. */
+  readonly check?: (value: string) => string | undefined;
+};
+
+/** By name, without the dashes. */
+export type Options = Readonly<Record<string, Option>>;
+
+/** What stands on a command line beside options. */
+export type Positional = {
+  readonly name: string;
+  readonly optional?: boolean;
+  readonly check?: (value: string) => string | undefined;
+};
+
+type Text<O extends Option> = O extends { readonly choices: readonly (infer Choice)[] } ? Choice : string;
+type Value<O extends Option> = O['kind'] extends 'flag'
+  ? boolean
+  : O['kind'] extends 'list'
+    ? readonly string[]
+    : O extends { readonly default: string }
+      ? Text<O>
+      : Text<O> | undefined;
+
+/** What was given for each option, with defaults filled in. */
+export type Values<Table extends Options> = { readonly [Name in keyof Table]: Value<Table[Name]> };
+
+/** A command as its table has it. */
+export type Definition<Table extends Options> = {
+  /** `serve`, or two words: `user add`. */
+  readonly name: string;
+  readonly summary: string;
+  /** Further lines for its help. */
+  readonly details?: readonly string[];
+  readonly positionals: readonly Positional[];
+  readonly options: Table;
+  /** Gives the exit code. */
+  readonly run: (
+    options: Values<Table>,
+    positionals: readonly string[],
+    terminal: Terminal,
+  ) => Promise<number>;
+};
+
+type Outline = Omit<Definition<Options>, 'run'>;
+
+/** A command whose options only it knows. */
+export type Command = Outline & {
+  readonly start: (args: readonly string[], terminal: Terminal) => Promise<number>;
+};
+
+/** Makes a command of its table. */
+export function command<const Table extends Options>(definition: Definition<Table>): Command {
+  const { run, ...rest } = definition;
+  return {
+    ...rest,
+    start(args, terminal) {
+      const { values, positionals } = parse(definition, args);
+      return run(values as Values<Table>, positionals, terminal);
+    },
+  };
+}
+
+/** How people start this program from its folder. */
+export const PROGRAM = 'npm run lectern --';
+
+type Given = { readonly values: Record<string, unknown>; readonly positionals: readonly string[] };
+
+/** @throws UsageError */
+function parse(definition: Outline, args: readonly string[]): Given {
+  const { name: commandName, options } = definition;
+  const parsed = parseArgs({
+    args: [...args],
+    // Faults are found below, in the words of this program; parseArgs only cuts the line.
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+    options: Object.fromEntries(
+      Object.entries(options).map(([name, { kind }]) => [
+        name,
+        { type: kind === 'flag' ? 'boolean' : 'string' },
+      ]),
+    ),
+  });
+  const values = defaults(options);
+  for (const token of parsed.tokens) {
+    if (token.kind !== 'option') continue;
+    const option = Object.hasOwn(options, token.name) ? options[token.name] : undefined;
+    if (!option) {
+      const names = Object.keys(options).map((name) => `--${name}`);
+      throw new UsageError(
+        `"${commandName}" has no option ${token.rawName}.${didYouMean(token.rawName, names)} ${seeHelp(commandName)}`,
+      );
+    }
+    values[token.name] = read(token, option, values[token.name]);
+  }
+  checkPositionals(definition, parsed.positionals);
+  return { values, positionals: parsed.positionals };
+}
+
+type OptionToken = { readonly rawName: string; readonly value?: string; readonly inlineValue?: boolean };
+
+function read({ rawName, value, inlineValue }: OptionToken, option: Option, before: unknown): unknown {
+  if (option.kind === 'flag') {
+    if (value !== undefined) throw new UsageError(`${rawName} takes no value.`);
+    return true;
+  }
+  if (value === undefined || (!inlineValue && /^-./.test(value))) {
+    throw new UsageError(`${rawName} needs a value: ${rawName} ${option.value ?? 'VALUE'}.`);
+  }
+  const fault = value === '' ? 'it is empty' : faultOf(option, value);
+  if (fault) throw new UsageError(`${rawName} cannot be "${value}": ${fault}.`);
+  return option.kind === 'list' ? [...(before as readonly string[]), value] : value;
+}
+
+function faultOf({ choices, check }: Option, value: string): string | undefined {
+  if (choices && !choices.includes(value)) return `it is one of ${choices.join(', ')}`;
+  return check?.(value);
+}
+
+function defaults(options: Options): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(options).map(([name, { kind, default: value }]) => [
+      name,
+      kind === 'flag' ? false : kind === 'list' ? [] : value,
+    ]),
+  );
+}
+
+function checkPositionals({ name, positionals }: Outline, given: readonly string[]): void {
+  const missing = positionals.find(({ optional }, index) => !optional && given[index] === undefined);
+  if (missing) throw new UsageError(`"${name}" needs ${missing.name}. ${seeHelp(name)}`);
+  const extra = given[positionals.length];
+  if (extra !== undefined) throw new UsageError(`"${name}" has no use for "${extra}". ${seeHelp(name)}`);
+  positionals.forEach(({ name: what, check }, index) => {
+    const value = given[index];
+    if (value === undefined) return;
+    const fault = value === '' ? 'it is empty' : check?.(value);
+    if (fault) throw new UsageError(`${what} cannot be "${value}": ${fault}.`);
+  });
+}
+
+function seeHelp(name: string): string {
+  return `"${PROGRAM} ${name} --help" shows how it is used.`;
+}

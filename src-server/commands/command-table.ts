@@ -1,0 +1,174 @@
+import { type Command, command } from './command-line.ts';
+import {
+  DATA,
+  hostNameFault,
+  JSON_OUTPUT,
+  KEYCHAIN,
+  nameFault,
+  originFault,
+  PORT,
+  TOKEN_ID,
+  tokenNameFault,
+  USER,
+  USERNAME,
+} from './option-tables.ts';
+
+const common = { data: DATA, json: JSON_OUTPUT } as const;
+const withVault = { data: DATA, keychain: KEYCHAIN, json: JSON_OUTPUT } as const;
+
+/** Every command. What does the work is loaded when it is called for. */
+export const COMMANDS: readonly Command[] = [
+  command({
+    name: 'serve',
+    summary: 'Answer the API until stopped by Ctrl+C or SIGTERM.',
+    positionals: [],
+    options: {
+      port: PORT,
+      data: DATA,
+      seed: { kind: 'text', value: 'FILE', help: 'Load this seed file first.' },
+      user: {
+        kind: 'list',
+        value: 'NAME',
+        check: nameFault,
+        help: 'Make this user if missing and give a fresh token; may be repeated.',
+      },
+      json: JSON_OUTPUT,
+      memory: { kind: 'flag', help: 'Keep everything in memory; it is gone at the end.' },
+      throttle: { kind: 'flag', help: 'Hold callers back as the live service does.' },
+      host: {
+        kind: 'text',
+        value: 'HOST',
+        default: '127.0.0.1',
+        help: 'The interface to listen on; others than loopback open Lectern to the network.',
+      },
+      'allow-host': {
+        kind: 'list',
+        value: 'NAME',
+        check: hostNameFault,
+        help: 'A further name under which Lectern may be called; may be repeated.',
+      },
+      'allow-origin': {
+        kind: 'list',
+        value: 'URL',
+        check: originFault,
+        help: 'A web origin whose pages may call the API; may be repeated.',
+      },
+      keychain: KEYCHAIN,
+      quiet: { kind: 'flag', help: 'Leave out the text at the start; warnings and errors still show.' },
+    },
+    run: async (options, _none, terminal) => (await import('./serve.ts')).serve(options, terminal),
+  }),
+  command({
+    name: 'user add',
+    summary: 'Add a user.',
+    positionals: [USERNAME],
+    options: common,
+    run: async (options, [name = ''], terminal) =>
+      (await import('./users.ts')).addUser(options, name, terminal),
+  }),
+  command({
+    name: 'user list',
+    summary: 'List the users.',
+    positionals: [],
+    options: common,
+    run: async (options, _none, terminal) => (await import('./users.ts')).listUsers(options, terminal),
+  }),
+  command({
+    name: 'user deactivate',
+    summary: "Switch a user's tokens off; nothing of theirs is removed.",
+    positionals: [USERNAME],
+    options: common,
+    run: async (options, [name = ''], terminal) =>
+      (await import('./users.ts')).setUserActive(options, name, false, terminal),
+  }),
+  command({
+    name: 'user activate',
+    summary: "Switch a user's tokens on again.",
+    positionals: [USERNAME],
+    options: common,
+    run: async (options, [name = ''], terminal) =>
+      (await import('./users.ts')).setUserActive(options, name, true, terminal),
+  }),
+  command({
+    name: 'token create',
+    summary: 'Make a token and print it.',
+    positionals: [USER],
+    options: {
+      name: {
+        kind: 'text',
+        value: 'TEXT',
+        default: 'command line',
+        check: tokenNameFault,
+        help: 'What it is for.',
+      },
+      ...withVault,
+    },
+    run: async (options, [user = ''], terminal) =>
+      (await import('./tokens.ts')).createToken(options, user, terminal),
+  }),
+  command({
+    name: 'token list',
+    summary: "List a user's tokens, without the tokens themselves.",
+    positionals: [USER],
+    options: common,
+    run: async (options, [user = ''], terminal) =>
+      (await import('./tokens.ts')).listTokens(options, user, terminal),
+  }),
+  command({
+    name: 'token show',
+    summary: 'Print a token again, from the keychain or the private file.',
+    positionals: [TOKEN_ID],
+    options: withVault,
+    run: async (options, [id], terminal) =>
+      (await import('./tokens.ts')).showToken(options, Number(id), terminal),
+  }),
+  command({
+    name: 'token revoke',
+    summary: 'Make a token invalid.',
+    positionals: [TOKEN_ID],
+    options: withVault,
+    run: async (options, [id], terminal) =>
+      (await import('./tokens.ts')).revokeToken(options, Number(id), terminal),
+  }),
+  command({
+    name: 'seed',
+    summary: 'Load users and projects from a file, whole or not at all.',
+    details: ['docs/seed.schema.json describes the file.'],
+    positionals: [{ name: 'FILE' }],
+    options: withVault,
+    run: async (options, [file = ''], terminal) => (await import('./seed.ts')).seed(options, file, terminal),
+  }),
+  command({
+    name: 'backup',
+    summary: 'Make a verified backup, or list those there are.',
+    positionals: [],
+    options: { list: { kind: 'flag', help: 'List the backups, newest first, and make none.' }, ...common },
+    run: async (options, _none, terminal) => (await import('./backups.ts')).backup(options, terminal),
+  }),
+  command({
+    name: 'restore',
+    summary: 'Go back to a backup; the present state is backed up first.',
+    positionals: [{ name: 'FILE|newest' }],
+    options: common,
+    run: async (options, [file = ''], terminal) =>
+      (await import('./backups.ts')).restore(options, file, terminal),
+  }),
+  command({
+    name: 'recover',
+    summary: 'Go on after damage, from a backup or empty; the damaged database is kept aside.',
+    positionals: [{ name: 'FILE', optional: true }],
+    options: {
+      backup: { kind: 'flag', help: 'Go on from the backup FILE, or from the newest good one.' },
+      fresh: { kind: 'flag', help: 'Start with an empty database.' },
+      ...common,
+    },
+    run: async (options, [file], terminal) => (await import('./backups.ts')).recover(options, file, terminal),
+  }),
+  command({
+    name: 'doctor',
+    summary: 'Say what is wrong with this installation or database, and what to do. Changes nothing.',
+    positionals: [],
+    options: { port: { ...PORT, help: 'The port that should be free.' }, ...withVault },
+    run: async (options, _none, terminal) => (await import('./doctor.ts')).doctor(options, terminal),
+  }),
+];

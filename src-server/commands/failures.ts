@@ -1,0 +1,130 @@
+import {
+  Conflict,
+  type FieldErrors,
+  Invalid,
+  NotFound,
+  Problem,
+  StorageFull,
+  Unavailable,
+} from '../model/problems.ts';
+import {
+  BackupFailed,
+  DamagedDatabase,
+  FolderHeld,
+  NewerDatabase,
+  NotOurDatabase,
+} from '../store/database-problems.ts';
+import { PROGRAM, UsageError } from './command-line.ts';
+import { findPortHolder, introducePortHolder } from './port-holder.ts';
+
+/** Why a command ended without doing what it was asked (docs/commands.md, "Exit codes"). */
+export type Failure = {
+  readonly exitCode: number;
+  /** For programs. */
+  readonly code: string;
+  /** For people; says what to do. */
+  readonly message: string;
+  /** What is wrong with each part of a file. */
+  readonly errors?: readonly { readonly path: string; readonly message: string }[];
+};
+
+/** A seed file was refused; nothing was changed. */
+export class SeedRefused extends Problem {
+  override readonly name = 'SeedRefused';
+  readonly errors: FieldErrors;
+  constructor(file: string, errors: FieldErrors) {
+    super(`The seed file ${file} was refused; nothing was loaded.`);
+    this.errors = errors;
+  }
+}
+
+/** What any error means to whoever ran the command. */
+export async function explainFailure(error: unknown): Promise<Failure> {
+  if (error instanceof SeedRefused) {
+    return { exitCode: 8, code: 'seed-refused', message: error.message, errors: [...flat(error.errors)] };
+  }
+  const known = KNOWN.find(([type]) => error instanceof type);
+  if (known && error instanceof Error) return { exitCode: known[1], code: known[2], message: error.message };
+  if (isSystemError(error)) return explainSystemError(error);
+  if (isMissingPackage(error)) {
+    const message = `Lectern is not installed completely (${error.message.split(' imported from ')[0]}). Run "npm ci".`;
+    return { exitCode: 1, code: 'failed', message };
+  }
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return { exitCode: 1, code: 'failed', message: `This should not have happened: ${text}` };
+}
+
+type Kind = readonly [type: new (...given: never[]) => Error, exitCode: number, code: string];
+
+const KNOWN: readonly Kind[] = [
+  [UsageError, 2, 'usage'],
+  [FolderHeld, 3, 'folder-held'],
+  [DamagedDatabase, 4, 'database-damaged'],
+  [NewerDatabase, 5, 'database-newer'],
+  [NotOurDatabase, 6, 'database-foreign'],
+  [NotFound, 1, 'not-found'],
+  [Conflict, 1, 'conflict'],
+  [Invalid, 1, 'invalid'],
+  [Unavailable, 1, 'unavailable'],
+  [StorageFull, 1, 'storage-full'],
+  [BackupFailed, 1, 'backup-failed'],
+  [Problem, 1, 'failed'],
+];
+
+// Most of the program is loaded when a command needs it, after bin.mjs has looked for this.
+function isMissingPackage(error: unknown): error is Error {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
+}
+
+type SystemError = NodeJS.ErrnoException & { readonly address?: string; readonly port?: number };
+
+function isSystemError(error: unknown): error is SystemError {
+  return error instanceof Error && 'syscall' in error && 'code' in error;
+}
+
+async function explainSystemError(error: SystemError): Promise<Failure> {
+  const { code = '', address = '127.0.0.1', port = 0, path } = error;
+  if (code === 'EADDRINUSE') {
+    const holder = introducePortHolder(await findPortHolder(address, port));
+    const message =
+      `Port ${port} on ${address} is in use by ${holder}. ` +
+      'Quit that one, choose another port with --port, or take a free one with --port 0.';
+    return { exitCode: 7, code: 'port-taken', message };
+  }
+  if (error.syscall === 'listen' || error.syscall === 'getaddrinfo' || error.syscall === 'bind') {
+    const where = error.address === undefined ? 'there' : `at ${address}${port ? `, port ${port}` : ''}`;
+    const message = `Lectern cannot listen ${where}: ${reasonOf(code)}. Choose another --host or --port.`;
+    return { exitCode: 1, code: 'cannot-listen', message };
+  }
+  if (code === 'ENOSPC' || code === 'EDQUOT') {
+    return { exitCode: 1, code: 'storage-full', message: new StorageFull().message };
+  }
+  const message = path
+    ? `${path} cannot be used: ${reasonOf(code)}. "${PROGRAM} doctor" shows more; --data names another data folder.`
+    : error.message;
+  return { exitCode: 1, code: 'failed', message };
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'permission is denied',
+  EPERM: 'permission is denied',
+  EROFS: 'it can only be read',
+  ENOENT: 'it is not there',
+  ENOTDIR: 'a part of the path is no folder',
+  ELOOP: 'its links go round in circles',
+  EADDRNOTAVAIL: 'this machine has no such address',
+  ENOTFOUND: 'that name is not known',
+  EAI_AGAIN: 'that name cannot be looked up now',
+};
+
+function reasonOf(code: string): string {
+  return REASONS[code] ? `${REASONS[code]} (${code})` : code;
+}
+
+function* flat(errors: FieldErrors, prefix = ''): Generator<{ path: string; message: string }> {
+  for (const [key, value] of Object.entries(errors)) {
+    const path = prefix === '' ? key : `${prefix}.${key}`;
+    if (Array.isArray(value)) for (const message of value) yield { path, message };
+    else yield* flat(value, path);
+  }
+}

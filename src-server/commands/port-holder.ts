@@ -1,0 +1,106 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { basename } from 'node:path';
+
+/** What is known of a program that listens on a port. */
+export type PortHolder = {
+  /** Whether it answers as Lectern does. */
+  readonly lectern: boolean;
+  /** undefined where the system does not tell us: another user's process, or no Linux. */
+  readonly pid: number | undefined;
+  /** How it was called: `node src-server/bin.mjs serve`. */
+  readonly command: string | undefined;
+};
+
+const ANSWER_MS = 400;
+const MOST_WORDS = 3;
+const LISTENING = '0A';
+// Whoever listens on every interface is called on the loopback one.
+const REACHED_AT: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' };
+
+/** Who listens on a port that is taken (safety R11). Never throws; takes less than half a second. */
+export async function findPortHolder(host: string, port: number): Promise<PortHolder> {
+  const pid = listenerOn(port);
+  return {
+    pid,
+    command: pid === undefined ? undefined : commandOf(pid),
+    lectern: await isLectern(host, port),
+  };
+}
+
+/** `another Lectern (process 12: node src-server/bin.mjs serve)`, as part of a sentence. */
+export function introducePortHolder({ lectern, pid, command }: PortHolder): string {
+  const who = lectern ? 'another Lectern' : 'another program';
+  return pid === undefined ? who : `${who} (process ${pid}${command ? `: ${command}` : ''})`;
+}
+
+function listenerOn(port: number): number | undefined {
+  const sockets = new Set(
+    ['/proc/net/tcp', '/proc/net/tcp6'].flatMap((table) => listeningSockets(table, port)),
+  );
+  if (sockets.size === 0) return undefined;
+  return list('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .find((pid) => list(`/proc/${pid}/fd`).some((fd) => sockets.has(linkOf(`/proc/${pid}/fd/${fd}`))));
+}
+
+// A row: `0: 0100007F:21C2 00000000:0000 0A … INODE …`, numbers in hexadecimal except the inode in column 9.
+function listeningSockets(table: string, port: number): string[] {
+  return read(table)
+    .split('\n')
+    .slice(1)
+    .map((row) => row.trim().split(/\s+/))
+    .filter(
+      ([, local, , state]) => state === LISTENING && Number.parseInt(local?.split(':')[1] ?? '', 16) === port,
+    )
+    .map((row) => `socket:[${row[9]}]`);
+}
+
+// The program and what it runs, and nothing from the first option on: a secret may stand there.
+function commandOf(pid: number): string | undefined {
+  const words = read(`/proc/${pid}/cmdline`).split('\0');
+  const option = words.findIndex((word) => word.startsWith('-') || word === '');
+  const [program = '', ...rest] = words.slice(0, option === -1 ? undefined : option).slice(0, MOST_WORDS);
+  return program === '' ? undefined : [basename(program), ...rest].join(' ');
+}
+
+async function isLectern(host: string, port: number): Promise<boolean> {
+  try {
+    const answer = await fetch(
+      `http://${REACHED_AT[host] ?? (host.includes(':') ? `[${host}]` : host)}:${port}/`,
+      {
+        headers: { accept: 'application/json' },
+        redirect: 'manual',
+        signal: AbortSignal.timeout(ANSWER_MS),
+      },
+    );
+    const body: unknown = await answer.json();
+    return typeof body === 'object' && body !== null && 'name' in body && body.name === 'Lectern';
+  } catch {
+    return false;
+  }
+}
+
+function list(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function linkOf(path: string): string {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return '';
+  }
+}
+
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,93 @@
+import { type Lectern, openLectern, VERSION } from '../lectern.ts';
+import { UsageError } from './command-line.ts';
+import { watchForEnd } from './end-signals.ts';
+import { chosenFolder } from './paths.ts';
+import { loadSeed, readSeed, seedSummary } from './seed.ts';
+import { exposureWarning, startText, tokenText } from './start-text.ts';
+import type { Terminal } from './terminal.ts';
+import { operator } from './with-core.ts';
+
+/** What `serve` was given. */
+export type ServeOptions = {
+  readonly port: string;
+  readonly data: string | undefined;
+  readonly seed: string | undefined;
+  readonly user: readonly string[];
+  readonly memory: boolean;
+  readonly throttle: boolean;
+  readonly host: string;
+  readonly 'allow-host': readonly string[];
+  readonly 'allow-origin': readonly string[];
+  readonly keychain: 'auto' | 'off' | 'only';
+  readonly quiet: boolean;
+};
+
+// The next start with the same user takes the place of this token, and of no other.
+const TOKEN_NAME = 'serve --user';
+
+/** `serve`: answers until a signal ends it. @throws what openLectern throws @throws SeedRefused */
+export async function serve(options: ServeOptions, terminal: Terminal): Promise<number> {
+  if (options.memory && options.data !== undefined)
+    throw new UsageError('--memory and --data exclude each other.');
+  const end = watchForEnd(terminal.log);
+  const seed = options.seed === undefined ? undefined : readSeed(options.seed);
+  const warning = exposureWarning(options.host);
+  if (warning) terminal.log(warning);
+  const lectern = await openLectern({
+    data: options.memory ? null : chosenFolder(options.data).root,
+    host: options.host,
+    port: Number(options.port),
+    throttle: options.throttle,
+    allowedHosts: [...options['allow-host']],
+    allowedOrigins: [...options['allow-origin']],
+    keychain: options.keychain,
+    what: 'server',
+    log: terminal.log,
+  });
+  try {
+    const loaded = seed && seedSummary(await loadSeed(lectern, seed));
+    const tokens = giveTokens(lectern, options.user, terminal);
+    announce(lectern, tokens, loaded, options.quiet, terminal);
+    await end;
+  } finally {
+    await lectern.close();
+  }
+  return 0;
+}
+
+function giveTokens(
+  { services }: Lectern,
+  names: readonly string[],
+  terminal: Terminal,
+): Record<string, string> {
+  return Object.fromEntries(
+    [...new Set(names)].map((name) => {
+      const user = services.users.ensure(operator, name);
+      if (!user.active)
+        terminal.log(`${name} is deactivated: their tokens do not work until "user activate".`);
+      return [name, services.tokens.replace(operator, user, TOKEN_NAME).token];
+    }),
+  );
+}
+
+function announce(
+  { url, folder, services, secrets }: Lectern,
+  tokens: Record<string, string>,
+  loaded: string | undefined,
+  quiet: boolean,
+  terminal: Terminal,
+): void {
+  const anyUser = services.users.list(operator).length > 0;
+  const text = startText({ version: VERSION, url, data: folder?.root ?? null, anyUser });
+  if (loaded) text.push(`  Loaded   ${loaded}`);
+  const lines = [...(quiet ? [] : text), ...tokenText(url, tokens)];
+  terminal.answer({ event: 'listening', url, tokens, pid: process.pid }, lines);
+  if (quiet) return;
+  if (terminal.json) for (const line of text) terminal.log(line);
+  // To know it may take until somebody has unlocked the keychain, so requests do not wait for it.
+  secrets.state().then(
+    ({ reason, path }) => terminal.log(`  Secrets  ${reason}${path ? ` (${path})` : ''}`),
+    (error: unknown) =>
+      terminal.log(`  Secrets  ${error instanceof Error ? error.message : 'cannot be reached'}`),
+  );
+}

@@ -1,0 +1,61 @@
+/** Where a command speaks: answers on stdout, everything else on stderr. */
+export type Terminal = {
+  /** Whether answers are JSON, a line each (`--json`). */
+  readonly json: boolean;
+  /** Gives an answer: the value as one line of JSON, or lines for people. */
+  readonly answer: (value: object, lines: readonly string[]) => void;
+  /** Says something beside the answer. Never a secret. */
+  readonly log: (line: string) => void;
+};
+
+const FLUSH_MS = 500;
+
+/** The terminal, or the pipes, of this process. */
+export function openTerminal(json: boolean): Terminal {
+  // Whoever read our output may be gone while the work goes on.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+  return {
+    json,
+    answer: (value, lines) => {
+      const text = json ? [JSON.stringify(value)] : lines.map(plain);
+      if (text.length > 0) process.stdout.write(`${text.join('\n')}\n`);
+    },
+    log: (line) => process.stderr.write(`${plain(line)}\n`),
+  };
+}
+
+/** Waits until what was written is out, though not for a reader who does not read. */
+export async function flush(): Promise<void> {
+  const written = [process.stdout, process.stderr].map(
+    (stream) => new Promise<void>((resolve) => stream.write('', () => resolve())),
+  );
+  await Promise.race([Promise.all(written), new Promise((resolve) => setTimeout(resolve, FLUSH_MS))]);
+}
+
+/** Rows as lines of aligned columns. */
+export function columns(rows: readonly (readonly string[])[]): string[] {
+  const widths: number[] = [];
+  for (const row of rows) {
+    row.forEach((cell, index) => {
+      widths[index] = Math.max(widths[index] ?? 0, cell.length);
+    });
+  }
+  return rows.map((row) =>
+    row
+      .map((cell, index) => cell.padEnd(widths[index] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+/** `3.4 MB`. */
+export function bytesText(bytes: number): string {
+  const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];
+  const step = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
+  return step === 0 ? `${bytes} bytes` : `${(bytes / 1000 ** step).toFixed(1)} ${units[step]}`;
+}
+
+// A name that somebody chose must not steer the terminal of whoever lists it.
+function plain(text: string): string {
+  return text.replace(/[^\P{Cc}\n\t]/gu, '?');
+}

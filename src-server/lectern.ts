@@ -1,0 +1,231 @@
+import { readFileSync, statSync } from 'node:fs';
+import type { Server } from 'node:http';
+import { createApiServer } from './api/server.ts';
+import { systemClock } from './model/timestamp.ts';
+import { type CheckedOptions, checkOptions, type LecternOptions } from './options.ts';
+import { systemActor } from './services/actor.ts';
+import { openServices, type Services } from './services/open-services.ts';
+import { createSecrets, type Secrets } from './services/secrets.ts';
+import { scheduleDailyBackups } from './store/daily-backup.ts';
+import { type DataFolder, defaultDataFolder, prepareDataFolder } from './store/data-folder.ts';
+import { type Database, openDatabase } from './store/database.ts';
+import { lockDataFolder } from './store/folder-lock.ts';
+import { checkInBackground, FULL_CHECK_BYTES } from './store/integrity.ts';
+import { openTables, type Store } from './store/tables.ts';
+import { createTokenUse } from './store/token-use.ts';
+import { memoryVault } from './vault/memory-vault.ts';
+import { openVault } from './vault/open-vault.ts';
+
+/** This program's version, as its package says. */
+export const VERSION: string = (
+  JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
+).version;
+
+/** Lectern without a server: the store and the services over it. */
+export type Core = {
+  readonly services: Services;
+  readonly secrets: Secrets;
+  /** null in memory. */
+  readonly folder: DataFolder | null;
+  /** The open database, for backups and for tests that look beneath. */
+  readonly database: Database;
+  readonly store: Store;
+  /** Says where this data folder answers, to whoever finds it held. */
+  readonly announce: (url: string) => void;
+  /** Finishes what is under way, checkpoints and closes. Call it once. */
+  readonly close: () => Promise<void>;
+};
+
+/** A running Lectern. */
+export type Lectern = Core & { readonly url: string; readonly port: number };
+
+const GRACE_MS = 2_000;
+
+/**
+ * Opens the data folder and everything over it, without listening.
+ * @throws FolderHeld @throws DamagedDatabase @throws NewerDatabase @throws NotOurDatabase
+ */
+export async function openCore(options: LecternOptions): Promise<Core> {
+  return (await open(options, checkOptions(options), () => 0)).core;
+}
+
+/**
+ * Opens Lectern and listens: the one public door. What was opened is closed again when a later step fails.
+ * @throws what openCore throws @throws NodeJS.ErrnoException EADDRINUSE when the port is taken
+ */
+export async function openLectern(options: LecternOptions): Promise<Lectern> {
+  const checked = checkOptions(options);
+  let port = checked.port;
+  const { core, stops } = await open(options, checked, () => port);
+  try {
+    const log = options.log ?? ignore;
+    const server = createApiServer({
+      services: core.services,
+      clock: options.clock ?? systemClock,
+      throttle: checked.throttle,
+      version: VERSION,
+      timeouts: options.timeouts,
+      guard: {
+        port: () => port,
+        allowedHosts: [...checked.allowedHosts, ...ownName(checked.host)],
+        allowedOrigins: checked.allowedOrigins,
+      },
+      logError: (error, method, path) => log(`${method} ${path} failed: ${describe(error)}`),
+    });
+    port = await listen(server, checked.host, port);
+    stops.push(() => stopServing(server));
+    const url = `http://${urlHost(checked.host)}:${port}`;
+    core.announce(url);
+    return { ...core, url, port };
+  } catch (error) {
+    await core.close();
+    throw error;
+  }
+}
+
+type Stop = () => void | Promise<void>;
+
+/** Opens from the bottom up; `stops` are undone from the top down. */
+async function open(
+  options: LecternOptions,
+  checked: CheckedOptions,
+  port: () => number,
+): Promise<{ core: Core; stops: Stop[] }> {
+  const clock = options.clock ?? systemClock;
+  const log = options.log ?? ignore;
+  const stops: Stop[] = [];
+  const close = async () => {
+    const failed: unknown[] = [];
+    // One that fails must not keep the database open or the folder locked.
+    for (const stop of stops.splice(0).reverse()) {
+      try {
+        await stop();
+      } catch (error) {
+        failed.push(error);
+      }
+    }
+    if (failed.length > 0) throw failed[0];
+  };
+  try {
+    const folder = checked.data === null ? null : prepareDataFolder(checked.data ?? defaultDataFolder());
+    const lock = folder && lockDataFolder(folder, { what: checked.what });
+    if (lock) stops.push(() => lock.release());
+    const database = await openDatabase({ folder, clock, version: VERSION, log });
+    // The last handle on a database brings its log into the file as it closes.
+    stops.push(() => void database.close());
+    const store = openTables(database);
+    const tokenUse = createTokenUse(folder?.usage ?? null, clock, log);
+    stops.push(() => tokenUse.close());
+    const secrets = createSecrets(store, () => vaultOf(checked, folder, store), log);
+    stops.push(() => within(GRACE_MS, secrets.settled()));
+    const services = openServices({
+      store,
+      secrets,
+      tokenUse,
+      clock,
+      docsDomain: () => `localhost:${port()}`,
+      removePages: () => {}, // nothing builds pages yet, so there are none
+      ...(options.newToken && { newToken: options.newToken }),
+    });
+    for (const id of services.buildRuns.failInterrupted(systemActor('start'))) {
+      log(`Build ${id} was running when Lectern stopped; it is finished as failed.`);
+    }
+    if (folder) stops.push(watchOver(database, folder, clock, log));
+    return {
+      core: { services, secrets, folder, database, store, announce: (url) => lock?.update({ url }), close },
+      stops,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Daily backups, and the full check of a database too large to be checked before the start. */
+function watchOver(
+  database: Database,
+  folder: DataFolder,
+  clock: () => number,
+  log: (line: string) => void,
+): Stop {
+  const daily = scheduleDailyBackups(database, folder, clock, log);
+  const check = new AbortController();
+  if (statSync(folder.database).size > FULL_CHECK_BYTES) {
+    checkInBackground(folder.database, check.signal)
+      .then(({ faults }) => {
+        if (faults.length > 0) log(`The database is damaged: ${faults[0]}. Stop Lectern and run its doctor.`);
+      })
+      .catch((error: unknown) => {
+        if (!check.signal.aborted) log(`The database could not be checked: ${describe(error)}`);
+      });
+  }
+  return async () => {
+    check.abort();
+    await daily.stop();
+  };
+}
+
+async function vaultOf(checked: CheckedOptions, folder: DataFolder | null, store: Store) {
+  if (!folder) {
+    return {
+      vault: memoryVault(),
+      state: { kind: 'memory' as const, reason: 'memory; gone when Lectern ends' },
+    };
+  }
+  const usedBefore = store.installation.read().vault;
+  return openVault({
+    file: folder.vaultFile,
+    keychain: checked.keychain,
+    ...(usedBefore && { usedBefore }),
+  });
+}
+
+function listen(server: Server, host: string, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host, port }, () => {
+      server.off('error', reject);
+      const address = server.address();
+      resolve(typeof address === 'object' && address ? address.port : port);
+    });
+  });
+}
+
+/** Takes no more requests, lets those under way end, and cuts off what is left after a while (safety R12). */
+function stopServing(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const cut = setTimeout(() => server.closeAllConnections(), GRACE_MS);
+    server.close(() => {
+      clearTimeout(cut);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}
+
+async function within(ms: number, work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([work, limit]);
+  clearTimeout(timer);
+}
+
+/** A server on a named interface may be called by that name; one on all interfaces only by names given. */
+function ownName(host: string): string[] {
+  return host === '0.0.0.0' || host === '::' ? [] : [urlHost(host)];
+}
+
+/** Nobody can call "every interface"; this machine reaches it on loopback. */
+function urlHost(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1';
+  if (host === '::') return '[::1]';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : 'unknown error';
+}
+
+function ignore(): void {}

@@ -1,0 +1,57 @@
+/** One line of the bench. */
+export type Result = {
+  readonly name: string;
+  /** A ratio, or megabytes where the name says so. */
+  readonly value: number;
+  /** What was to be reached: `≥ 0.35`. */
+  readonly bound: string;
+  readonly ok: boolean;
+  /** What was measured on both sides, with units. */
+  readonly detail: string;
+};
+
+/** A line that is to be at least so much. */
+export function atLeast(name: string, value: number, bound: number, detail: string): Result {
+  return { name, value, bound: `≥ ${bound}`, ok: value >= bound, detail };
+}
+
+/** A line that is to be at most so much. */
+export function atMost(name: string, value: number, bound: number, detail: string): Result {
+  return { name, value, bound: `≤ ${bound}`, ok: value <= bound, detail };
+}
+
+/** The middle of an odd number of values; the mean of the two middle ones of an even number. */
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length / 2;
+  const upper = sorted[Math.floor(middle)] ?? Number.NaN;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
+}
+
+/** The results as a Markdown table. */
+export function table(results: readonly Result[]): string {
+  const rows = results.map(
+    ({ name, value, bound, ok, detail }) => `| ${name} | ${value.toFixed(2)} | ${bound} | ${ok ? 'yes' : '**no**'} | ${detail} |`,
+  );
+  return ['| What | Measured | To reach | Reached | Both sides |', '| --- | ---: | --- | --- | --- |', ...rows].join('\n');
+}
+
+/** docs/performance.md. */
+export function performancePage(results: readonly Result[], machine: { cpus: number; model: string }): string {
+  return `# Performance
+
+Written by \`npm run bench\`. Every line is a ratio measured within one run, so that it says something on any machine:
+bare Express 5 (its ETag off) answering the same bytes with \`res.json\`, under the same load (wrk, 16 connections, one
+thread), on the same ${machine.cpus} cores (${machine.model}). Rounds of both sides alternate; a line is the median of its rounds.
+The store holds 10,000 projects and 100,000 builds of one project.
+
+- **first time**: every request asks for an address that was never asked before, so nothing is answered from the
+  answer cache; **repeated**: the same address again and again while the store stands.
+- **page at offset 90,000**: a different place past the 90,000th build each time.
+- **writes**: PATCH of a project with its journal entry, answered when durable, against the same two statements in
+  one durable transaction of bare better-sqlite3 in a loop.
+- **start**: from spawn to the first answer. **memory**: resident, after all the load above.
+
+${table(results)}
+`;
+}

@@ -1,0 +1,51 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+/** A server in a process of its own, so that it is measured alone. */
+export type ServerProcess = {
+  readonly url: string;
+  readonly tokens: Readonly<Record<string, string>>;
+  /** From spawn to the line that says it listens. */
+  readonly startMs: number;
+  residentMegabytes(): number;
+  stop(): Promise<void>;
+};
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Lectern's headless host on a data folder. */
+export function startLectern(folder: string, ...args: readonly string[]): Promise<ServerProcess> {
+  const serve = ['serve', '--port', '0', '--json', '--data', folder, '--keychain', 'off', ...args];
+  return start([`${ROOT}src-server/bin.mjs`, ...serve]);
+}
+
+/** Bare Express 5 that answers everything with the JSON in this file. */
+export function startBareExpress(bodyFile: string): Promise<ServerProcess> {
+  return start([`${ROOT}test/bench/bare-express.mjs`, bodyFile]);
+}
+
+async function start(args: readonly string[]): Promise<ServerProcess> {
+  const begun = performance.now();
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'], cwd: ROOT });
+  const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
+  const startMs = performance.now() - begun;
+  const { url, tokens } = JSON.parse(line) as { url: string; tokens: Record<string, string> };
+  return {
+    url,
+    tokens,
+    startMs,
+    residentMegabytes: () => residentMegabytes(child),
+    async stop() {
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    },
+  };
+}
+
+function residentMegabytes(child: ChildProcess): number {
+  const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024;
+}

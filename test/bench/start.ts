@@ -1,0 +1,34 @@
+import { join } from 'node:path';
+import { atMost, median, type Result } from './report.ts';
+import { type ServerProcess, startBareExpress, startLectern } from './server-process.ts';
+import type { BenchStore } from './stores.ts';
+
+const ROUNDS = 9;
+
+/** From spawn to the first answer, both sides in turn. */
+export async function measureStart(
+  store: BenchStore & { readonly folder: string },
+  scratch: string,
+  note: (result: Result) => void,
+): Promise<void> {
+  const ours: number[] = [];
+  const bare: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    bare.push(await toFirstAnswer(() => startBareExpress(join(scratch, 'body.json')), store.token));
+    ours.push(await toFirstAnswer(() => startLectern(store.folder), store.token));
+  }
+  const ratio = median(ours.map((time, round) => time / (bare[round] ?? Number.NaN)));
+  const detail = `${Math.round(median(ours))} ms against ${Math.round(median(bare))} ms`;
+  note(atMost('start to first answer', ratio, 2.5, detail));
+}
+
+async function toFirstAnswer(start: () => Promise<ServerProcess>, token: string): Promise<number> {
+  const begun = performance.now();
+  const server = await start();
+  const answer = await fetch(`${server.url}/api/v3/projects/`, { headers: { authorization: `Token ${token}` } });
+  await answer.text();
+  const time = performance.now() - begun;
+  await server.stop();
+  if (!answer.ok) throw new Error(`The first answer was ${answer.status}`);
+  return time;
+}
