@@ -6,15 +6,13 @@ import { type CheckedOptions, checkOptions, type LecternOptions } from './option
 import { systemActor } from './services/actor.ts';
 import { openServices, type Services } from './services/open-services.ts';
 import { createSecrets, type Secrets } from './services/secrets.ts';
-import { scheduleDailyBackups } from './store/daily-backup.ts';
+import type { DailyBackups } from './store/daily-backup.ts';
 import { type DataFolder, defaultDataFolder, prepareDataFolder } from './store/data-folder.ts';
 import { type Database, openDatabase } from './store/database.ts';
 import { lockDataFolder } from './store/folder-lock.ts';
 import { checkInBackground, FULL_CHECK_BYTES } from './store/integrity.ts';
 import { openTables, type Store } from './store/tables.ts';
 import { createTokenUse } from './store/token-use.ts';
-import { memoryVault } from './vault/memory-vault.ts';
-import { openVault } from './vault/open-vault.ts';
 
 /** This program's version, as its package says. */
 export const VERSION: string = (
@@ -40,6 +38,7 @@ export type Core = {
 export type Lectern = Core & { readonly url: string; readonly port: number };
 
 const GRACE_MS = 2_000;
+const WATCH_AFTER_MS = 5_000;
 
 /**
  * Opens the data folder and everything over it, without listening.
@@ -141,37 +140,51 @@ async function open(
   }
 }
 
-/** Daily backups, and the full check of a database too large to be checked before the start. */
+/**
+ * Daily backups, and the full check of a database too large to be checked before the start. Both begin a while after
+ * it, so that the first answers are not kept waiting.
+ */
 function watchOver(
   database: Database,
   folder: DataFolder,
   clock: () => number,
   log: (line: string) => void,
 ): Stop {
-  const daily = scheduleDailyBackups(database, folder, clock, log);
-  const check = new AbortController();
-  if (statSync(folder.database).size > FULL_CHECK_BYTES) {
-    checkInBackground(folder.database, check.signal)
-      .then(({ faults }) => {
-        if (faults.length > 0) log(`The database is damaged: ${faults[0]}. Stop Lectern and run its doctor.`);
-      })
-      .catch((error: unknown) => {
-        if (!check.signal.aborted) log(`The database could not be checked: ${describe(error)}`);
-      });
-  }
-  return async () => {
-    check.abort();
-    await daily.stop();
+  const ended = new AbortController();
+  let daily: DailyBackups | undefined;
+  const begin = async () => {
+    const { scheduleDailyBackups } = await import('./store/daily-backup.ts');
+    if (ended.signal.aborted) return;
+    daily = scheduleDailyBackups(database, folder, clock, log);
+    if (statSync(folder.database).size > FULL_CHECK_BYTES) await checkAll(folder.database, ended.signal, log);
   };
+  const timer = setTimeout(() => void begin(), WATCH_AFTER_MS);
+  timer.unref();
+  return async () => {
+    clearTimeout(timer);
+    ended.abort();
+    await daily?.stop();
+  };
+}
+
+async function checkAll(file: string, signal: AbortSignal, log: (line: string) => void): Promise<void> {
+  try {
+    const { faults } = await checkInBackground(file, signal);
+    if (faults.length > 0) log(`The database is damaged: ${faults[0]}. Stop Lectern and run its doctor.`);
+  } catch (error) {
+    if (!signal.aborted) log(`The database could not be checked: ${describe(error)}`);
+  }
 }
 
 async function vaultOf(checked: CheckedOptions, folder: DataFolder | null, store: Store) {
   if (!folder) {
+    const { memoryVault } = await import('./vault/memory-vault.ts');
     return {
       vault: memoryVault(),
       state: { kind: 'memory' as const, reason: 'memory; gone when Lectern ends' },
     };
   }
+  const { openVault } = await import('./vault/open-vault.ts');
   const usedBefore = store.installation.read().vault;
   return openVault({
     file: folder.vaultFile,

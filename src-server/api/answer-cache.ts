@@ -2,7 +2,10 @@ import { hash, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 
 /** An answer ready to be sent again. */
-export type CachedAnswer = { readonly body: string; readonly headers: Readonly<Record<string, string | number>> };
+export type CachedAnswer = {
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string | number>>;
+};
 
 /** Counted as one byte a character, which is what V8 takes for Latin text. */
 const MAX_CHARACTERS = 4_000_000;

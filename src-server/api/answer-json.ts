@@ -43,7 +43,9 @@ export function answerJson(answer: unknown): string {
   left = own;
   try {
     const text = JSON.stringify(answer) ?? 'null';
-    return own.length === 0 ? text : text.replaceAll(MARKS, (_mark, index: string) => own[Number(index)] ?? 'null');
+    return own.length === 0
+      ? text
+      : text.replaceAll(MARKS, (_mark, index: string) => own[Number(index)] ?? 'null');
   } finally {
     left = outer;
   }

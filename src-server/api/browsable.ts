@@ -1,4 +1,3 @@
-import { STATUS_CODES } from 'node:http';
 import { BROWSABLE_STYLE } from './browsable-style.ts';
 import type { Resource } from './route.ts';
 
@@ -20,6 +19,7 @@ const LINK = /&quot;((?:https?:\/\/|\/api\/)[^\s&<>]*(?:&amp;[^\s&<>]*)*)&quot;/
 /** The HTML rendering of an answer (behaviour.md 1). Everything from outside is text in it, never HTML (safety S14). */
 export function browsablePage(answer: BrowsableAnswer): string {
   const { resource, method, url, status, headers, username } = answer;
+  const { STATUS_CODES } = process.getBuiltinModule('node:http');
   const shownHeaders = Object.entries({ ...headers, 'content-type': 'application/json' })
     .filter(([name]) => SHOWN.has(name))
     .map(([name, value]) => `${titleCase(name)}: ${escapeHtml(value)}`)

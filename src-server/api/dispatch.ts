@@ -16,7 +16,14 @@ import { type Format, type Formats, negotiate } from './negotiate.ts';
 import { type ListAnswer, listAnswer, readPage } from './page.ts';
 import { problemReply } from './problem-reply.ts';
 import { readBody } from './read-body.ts';
-import { allowedMethods, PATH_PARAMETERS, type PathParameter, type Resource, type Route, type RouteRequest } from './route.ts';
+import {
+  allowedMethods,
+  PATH_PARAMETERS,
+  type PathParameter,
+  type Resource,
+  type Route,
+  type RouteRequest,
+} from './route.ts';
 import { besideVary, CONTENT_TYPES, standingHeaders } from './standing-headers.ts';
 import type { Throttle } from './throttle.ts';
 
@@ -116,7 +123,8 @@ export function dispatch(resource: Resource, context: DispatchContext): RequestH
     if (reads) return read(exchange, route, actor, key, cache.etag(caller));
     admit(actor, request);
     hold(actor, request);
-    if (request.method === 'OPTIONS') return send(exchange, resource, 200, resourceMetadata(resource), standing);
+    if (request.method === 'OPTIONS')
+      return send(exchange, resource, 200, resourceMetadata(resource), standing);
     if (!route) throw new MethodNotAllowed(request.method);
     return change(exchange, route, actor);
   }
@@ -124,12 +132,18 @@ export function dispatch(resource: Resource, context: DispatchContext): RequestH
   return (request, response) => {
     const query = new URLSearchParams(request.originalUrl.slice(pathOf(request).length + 1));
     const exchange: Exchange = { request, response, query, format: 'json', username: null };
-    serve(exchange).catch(async (error: unknown) => {
-      await discardBody(request);
-      const reply = problemReply(error, resource.dialect);
-      if (reply.status === 500) context.logError(error, request.method, pathOf(request));
-      send(exchange, resource, reply.status, reply.body, { ...standing, ...reply.headers });
-    });
+    serve(exchange)
+      .catch(async (error: unknown) => {
+        await discardBody(request);
+        const reply = problemReply(error, resource.dialect);
+        if (reply.status === 500) context.logError(error, request.method, pathOf(request));
+        send(exchange, resource, reply.status, reply.body, { ...standing, ...reply.headers });
+      })
+      .catch((error: unknown) => {
+        // Not even a refusal could be sent; an error that nobody takes would end the process.
+        context.logError(error, request.method, pathOf(request));
+        response.destroy();
+      });
   };
 }
 
@@ -185,7 +199,13 @@ function select(result: unknown, route: Route, flex: FlexFields): unknown {
   return { ...list, results: list.results.map((item) => flex.select(item as object)) };
 }
 
-function write(exchange: Exchange, resource: Resource, status: number, result: unknown, headers: Headers): string {
+function write(
+  exchange: Exchange,
+  resource: Resource,
+  status: number,
+  result: unknown,
+  headers: Headers,
+): string {
   const text = answerJson(result);
   if (exchange.format === 'json') return text;
   const { request, username } = exchange;
@@ -220,11 +240,19 @@ function bodyHeaders(exchange: Exchange, text: string, headers: Headers): Record
   };
 }
 
-function send(exchange: Exchange, resource: Resource, status: number, result: unknown, headers: Headers): void {
+function send(
+  exchange: Exchange,
+  resource: Resource,
+  status: number,
+  result: unknown,
+  headers: Headers,
+): void {
   const { request, response } = exchange;
   const isEmpty = status === 204 || (result === undefined && exchange.format === 'json');
   if (isEmpty) {
-    response.writeHead(status, besideVary(response, status === 204 ? headers : { ...headers, 'content-length': 0 })).end();
+    response
+      .writeHead(status, besideVary(response, status === 204 ? headers : { ...headers, 'content-length': 0 }))
+      .end();
     return;
   }
   const text = write(exchange, resource, status, result, headers);

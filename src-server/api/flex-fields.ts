@@ -113,7 +113,8 @@ function select(
     const innerFields = within && fields?.within.get(name);
     const innerOmit = within && omit?.within.get(name);
     const reaches = within && (innerFields || innerOmit);
-    const inner = (member: object) => select(member, innerFields, innerOmit, within ?? {}, expanded, `${path}.`);
+    const inner = (member: object) =>
+      select(member, innerFields, innerOmit, within ?? {}, expanded, `${path}.`);
     kept.push([name, reaches ? eachOf(value, inner) : value]);
   }
   return Object.fromEntries(kept);

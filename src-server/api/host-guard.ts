@@ -46,7 +46,8 @@ export function hostGuard(options: GuardOptions): Guard {
     const found = known.get(host);
     if (found) return found;
     const name = nameOf(host, options.port());
-    const kind = name === undefined ? undefined : names.has(name) ? 'api' : DOCS_HOST.test(name) ? 'docs' : undefined;
+    const kind =
+      name === undefined ? undefined : names.has(name) ? 'api' : DOCS_HOST.test(name) ? 'docs' : undefined;
     if (kind && known.size < 1000) known.set(host, kind);
     return kind;
   }
@@ -55,13 +56,18 @@ export function hostGuard(options: GuardOptions): Guard {
     const host = request.headers.host;
     const kind =
       host === undefined || hasTwoHosts(request) || !takeOffHost(request, host) ? undefined : kindOf(host);
-    if (kind === undefined) return refuse(request, response, 421, 'This server does not answer under that host name.');
+    if (kind === undefined)
+      return refuse(request, response, 421, 'This server does not answer under that host name.');
     // Also where no page asks: what a cache keeps of that must not be given to a page.
     if (origins.size > 0) response.setHeader('vary', 'Origin');
     const { origin } = request.headers;
     const allowed = origin !== undefined && origins.has(origin);
     if (allowed) response.setHeader('access-control-allow-origin', origin);
-    if (origin !== undefined && !allowed && (kind === 'docs' || origin.toLowerCase() !== `http://${host?.toLowerCase()}`)) {
+    if (
+      origin !== undefined &&
+      !allowed &&
+      (kind === 'docs' || origin.toLowerCase() !== `http://${host?.toLowerCase()}`)
+    ) {
       return refuse(request, response, 403, 'Requests from that origin are not allowed.');
     }
     const site = request.headers['sec-fetch-site'];

@@ -34,7 +34,11 @@ export function problemReply(error: unknown, dialect: Dialect): ProblemReply {
   if (error instanceof Invalid) return { status: 400, body: sorted(error.errors), headers: {} };
   if (error instanceof NotAuthenticated) return unauthenticated(error, dialect);
   if (error instanceof Throttled) {
-    return { status: 429, body: { detail: error.message }, headers: { 'retry-after': String(error.retryAfter) } };
+    return {
+      status: 429,
+      body: { detail: error.message },
+      headers: { 'retry-after': String(error.retryAfter) },
+    };
   }
   const status = statusOf(error);
   if (status === undefined) {

@@ -29,7 +29,8 @@ export async function readBody(request: IncomingMessage): Promise<unknown> {
 }
 
 function collect(request: IncomingMessage): Promise<Buffer> {
-  if (Number(request.headers['content-length'] ?? 0) > MAX_BYTES) return Promise.reject(new PayloadTooLarge());
+  if (Number(request.headers['content-length'] ?? 0) > MAX_BYTES)
+    return Promise.reject(new PayloadTooLarge());
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
@@ -75,8 +76,12 @@ function parseJson(bytes: Buffer): unknown {
 function place(error: unknown, text: string): string {
   const message = error instanceof Error ? error.message : '';
   const found = /at position (\d+)/.exec(message)?.[1];
-  const position = found === undefined ? (message.includes('end of JSON') ? text.length : undefined) : Number(found);
-  if (position === undefined) return text.trim() === text && isWord(text) ? 'Expecting value: line 1 column 1 (char 0)' : 'Expecting value';
+  const position =
+    found === undefined ? (message.includes('end of JSON') ? text.length : undefined) : Number(found);
+  if (position === undefined)
+    return text.trim() === text && isWord(text)
+      ? 'Expecting value: line 1 column 1 (char 0)'
+      : 'Expecting value';
   const before = text.slice(0, position).split('\n');
   return `Expecting value: line ${before.length} column ${(before.at(-1)?.length ?? 0) + 1} (char ${position})`;
 }
@@ -90,7 +95,8 @@ function checkSize(value: unknown): void {
   let members = 0;
   const visit = (item: unknown, depth: number): void => {
     if (typeof item !== 'object' || item === null) return;
-    if (depth > MAX_DEPTH) throw new Malformed(`JSON parse error - nested more than ${MAX_DEPTH} levels deep`);
+    if (depth > MAX_DEPTH)
+      throw new Malformed(`JSON parse error - nested more than ${MAX_DEPTH} levels deep`);
     for (const member of Object.values(item)) {
       members += 1;
       if (members > MAX_KEYS) throw new Malformed(`JSON parse error - more than ${MAX_KEYS} members`);
@@ -118,7 +124,9 @@ async function multipart(bytes: Buffer, contentType: string): Promise<Iterable<[
   } catch {
     throw new Malformed('Multipart form parse error - Invalid boundary in multipart');
   }
-  const texts = parts.flatMap(([name, value]): [string, string][] => (typeof value === 'string' ? [[name, value]] : []));
+  const texts = parts.flatMap(([name, value]): [string, string][] =>
+    typeof value === 'string' ? [[name, value]] : [],
+  );
   if (texts.length === parts.length && !isUtf8(bytes)) {
     throw new Malformed('Multipart form parse error - the body is not valid UTF-8');
   }

@@ -25,7 +25,10 @@ export function standingHeaders(resource: Resource, allow: string): Readonly<Rec
 }
 
 /** Headers to write, without losing what the guard has named in Vary (host-guard.ts). */
-export function besideVary<H extends Readonly<Record<string, string | number>>>(response: ServerResponse, headers: H): H {
+export function besideVary<H extends Readonly<Record<string, string | number>>>(
+  response: ServerResponse,
+  headers: H,
+): H {
   const named = response.getHeader('vary');
   if (named === undefined) return headers;
   return { ...headers, vary: headers.vary === undefined ? named : `${headers.vary}, ${named}` };

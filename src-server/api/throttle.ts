@@ -22,7 +22,8 @@ export function createThrottle(clock: Clock) {
     const name = isUser ? `user ${key.userId}` : `address ${key.address}`;
     const limit = isUser ? PER_MINUTE.user : PER_MINUTE.anonymous;
     const now = clock();
-    const recent = (counted.get(name) ?? []).filter((at) => at > now - WINDOW);
+    // A clock that was set back leaves times that lie ahead; nobody is to wait for those.
+    const recent = (counted.get(name) ?? []).filter((at) => at > now - WINDOW && at <= now);
     counted.set(name, recent);
     const oldest = recent[0];
     if (oldest !== undefined && recent.length >= limit) {

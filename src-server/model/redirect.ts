@@ -44,8 +44,8 @@ export type RedirectInput = {
 /** Adds the rules of each type (behaviour.md 12): what it needs is there, and '' stands for what it does not need. */
 export function withRedirectRules<T extends RedirectInput>(schema: z.ZodType<T>) {
   return schema
-    .refine((input) => !isMissing(input, 'from_url'), { path: ['from_url'], error: REQUIRED, when: isObject })
-    .refine((input) => !isMissing(input, 'to_url'), { path: ['to_url'], error: REQUIRED, when: isObject })
+    .refine((input) => !isMissing(input, 'from_url'), required('from_url'))
+    .refine((input) => !isMissing(input, 'to_url'), required('to_url'))
     .transform((input) => ({
       ...input,
       from_url: NEEDS[input.type].from_url ? (input.from_url ?? '') : '',
@@ -71,6 +71,12 @@ function isMissing(input: RedirectInput, key: keyof Need): boolean {
   return Object.hasOwn(NEEDS, input.type) && NEEDS[input.type][key] && !input[key];
 }
 
-function isObject(payload: { readonly value: unknown }): boolean {
-  return typeof payload.value === 'object' && payload.value !== null && !Array.isArray(payload.value);
+/** Of a field that was found wrong already, that is all there is to say. */
+function required(key: keyof Need) {
+  const when = ({ value, issues }: z.core.ParsePayload): boolean =>
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    !issues.some(({ path }) => path?.[0] === key);
+  return { path: [key], error: REQUIRED, when };
 }

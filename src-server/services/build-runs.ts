@@ -36,7 +36,9 @@ export const INTERRUPTED = 'Lectern stopped while this build was running. Trigge
  * to `finish`; whatever it holds when Lectern stops is ended by `failInterrupted` at the next start.
  */
 export function createBuildRuns(context: ServiceContext) {
-  const { store, changes, clock } = context;
+  const { store, access, changes, clock } = context;
+  /** Builds that runners hold of versions that were active when they took them. None outlives a stop. */
+  const ofActive = new Set<number>();
 
   /** @throws NotFound @throws Conflict when no runner holds the build */
   function held(id: number): BuildEntry {
@@ -49,8 +51,20 @@ export function createBuildRuns(context: ServiceContext) {
 
   function save(actor: Actor, before: BuildEntry, after: BuildEntry, action: string): void {
     store.builds.update(after);
-    const what = difference(before, after);
+    const what = difference(readable(before), readable(after));
     if (what) changes.record(actor, { action, subjectId: after.id, projectId: after.projectId, ...what });
+  }
+
+  /** A failing build never takes `built` back (behaviour.md 8); one of a version switched off meanwhile has no pages. */
+  function publish(actor: Actor, build: BuildEntry, downloads: readonly DownloadFormat[]): void {
+    const before = store.versions.byId(build.versionId);
+    if (!before || (!before.active && ofActive.has(build.id))) return;
+    const after = { ...before, built: true, downloads };
+    store.versions.update(after);
+    const what = difference(before, after);
+    if (!what) return;
+    const { id: subjectId, projectId } = after;
+    changes.record(actor, { action: 'version.update', subjectId, projectId, ...what });
   }
 
   function secondsSince(id: number): number {
@@ -58,6 +72,7 @@ export function createBuildRuns(context: ServiceContext) {
   }
 
   function finish(actor: Actor, id: number, result: BuildResult): void {
+    access.requireOperator(actor);
     store.change(() => {
       const before = held(id);
       save(
@@ -73,18 +88,19 @@ export function createBuildRuns(context: ServiceContext) {
         },
         'build.finish',
       );
-      const version = store.versions.byId(before.versionId);
-      if (!result.success || !version) return;
-      // A failing build never takes `built` back (behaviour.md 8); one of a version since switched off has no pages.
-      if (version.active || version.type === 'external') {
-        store.versions.update({ ...version, built: true, downloads: result.downloads ?? [] });
-      }
+      if (result.success) publish(actor, before, result.downloads ?? []);
+      store.afterCommit(() => ofActive.delete(id));
     });
   }
 
   return {
-    /** Takes the oldest waiting build, or undefined when none waits. It is the runner's from now on. */
+    /**
+     * Takes the oldest waiting build, or undefined when none waits. It is the runner's from now on. Builds of one
+     * version are handed out one after the other: they share a checkout, and the newest is to be the last to publish.
+     * @throws Forbidden unless Lectern itself asks
+     */
     next(actor: Actor): BuildOrder | undefined {
+      access.requireOperator(actor);
       return store.change(() => {
         const build = store.builds.oldestWaiting();
         if (!build) return undefined;
@@ -93,34 +109,51 @@ export function createBuildRuns(context: ServiceContext) {
         if (!version || !project) throw new NotFound();
         store.builds.claim(build.id, clock());
         save(actor, build, { ...build, state: 'cloning' }, 'build.progress');
+        if (version.active) store.afterCommit(() => ofActive.add(build.id));
         return { build: { ...build, state: 'cloning' }, version, project };
       });
     },
 
-    /** States only go forward (behaviour.md 9). @throws NotFound @throws Conflict */
+    /** States only go forward (behaviour.md 9). @throws NotFound @throws Conflict @throws Forbidden */
     progress(actor: Actor, id: number, report: BuildProgress): void {
+      access.requireOperator(actor);
       store.change(() => {
         const before = held(id);
         if (report.state && BUILD_STATES.indexOf(report.state) < BUILD_STATES.indexOf(before.state)) {
           throw new Conflict(`Build ${id} is ${before.state} and cannot go back to ${report.state}.`);
         }
-        const { config, ...rest } = report;
-        const configText = config === undefined ? before.configText : sortedJson(config);
-        const after = { ...before, ...rest, configText, duration: secondsSince(id) };
+        const after = {
+          ...before,
+          state: report.state ?? before.state,
+          commit: report.commit ?? before.commit,
+          configText: report.config ? sortedJson(report.config) : before.configText,
+          duration: secondsSince(id),
+        };
         save(actor, before, after, 'build.progress');
       });
     },
 
-    /** Adds a command that has ended to the build's log. @throws NotFound @throws Conflict */
-    addCommand(id: number, command: Omit<BuildCommand, 'id' | 'buildId'>): BuildCommand {
-      return store.change(() => store.buildCommands.insert({ ...command, buildId: held(id).id }));
+    /**
+     * Adds a command that has ended to the build's log. The journal tells of it without its text and output, which may
+     * be long. @throws NotFound @throws Conflict @throws Forbidden
+     */
+    addCommand(actor: Actor, id: number, command: Omit<BuildCommand, 'id' | 'buildId'>): BuildCommand {
+      access.requireOperator(actor);
+      return store.change(() => {
+        const { projectId } = held(id);
+        const added = store.buildCommands.insert({ ...command, buildId: id });
+        const after = { commandId: added.id, exitCode: added.exitCode };
+        changes.record(actor, { action: 'build.command', subjectId: id, projectId, after });
+        return added;
+      });
     },
 
-    /** Ends a build; a good one makes its version built. @throws NotFound @throws Conflict */
+    /** Ends a build; a good one makes its version built. @throws NotFound @throws Conflict @throws Forbidden */
     finish,
 
     /** Ends, as failed, what a runner held when Lectern stopped; gives their ids (safety R5). Call it before runners start. */
     failInterrupted(actor: Actor): number[] {
+      access.requireOperator(actor);
       return store.change(() =>
         store.builds.claimed().map(({ id }) => {
           finish(actor, id, { success: false, error: INTERRUPTED });
@@ -132,3 +165,8 @@ export function createBuildRuns(context: ServiceContext) {
 }
 
 export type BuildRunsService = ReturnType<typeof createBuildRuns>;
+
+/** A build as the journal tells of it. */
+function readable({ configText, ...build }: BuildEntry): object {
+  return { ...build, config: JSON.parse(configText) };
+}

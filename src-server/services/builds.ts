@@ -79,7 +79,7 @@ export function createBuilds(context: ServiceContext) {
     },
 
     /** What a build ran, in order; only for a build that `get` gave. */
-    commandsOf: (build: Build): readonly BuildCommand[] =>
+    commandsOf: (build: Pick<Build, 'id'>): readonly BuildCommand[] =>
       store.buildCommands.ofBuilds([build.id]).get(build.id) ?? [],
 
     /** Asks for a build of any version, inactive ones and pull requests too. @throws NotFound @throws Forbidden */
@@ -90,7 +90,11 @@ export function createBuilds(context: ServiceContext) {
         const build = start(actor, version);
         const [project] = complete(actor, [entry]);
         if (!project) throw new NotFound();
-        return { build: { ...build, projectSlug, versionSlug: version.slug, configText: '{}' }, project, version };
+        return {
+          build: { ...build, projectSlug, versionSlug: version.slug, configText: '{}' },
+          project,
+          version,
+        };
       });
     },
   };

@@ -31,13 +31,14 @@ export function createChanges(store: Pick<Store, 'journal' | 'afterCommit'>, clo
         before: change.before ?? null,
         after: change.after ?? null,
       };
-      const id = store.journal.add(entry);
-      if (listeners.size === 0) return;
-      store.afterCommit(() => {
-        for (const listener of listeners) listener({ ...entry, id });
-      });
+      const heard = { ...entry, id: store.journal.add(entry) };
+      for (const listener of listeners) {
+        store.afterCommit(() => {
+          if (listeners.has(listener)) listener(heard);
+        });
+      }
     },
-    /** Calls `listener` after every change; gives the function that ends this. */
+    /** Calls `listener` after every committed change, in their order; gives the function that ends this. */
     subscribe(listener: (entry: JournalEntry) => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);

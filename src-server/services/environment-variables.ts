@@ -35,7 +35,11 @@ export function createEnvironmentVariables(context: ServiceContext, secrets: Sec
      * Stores the value encrypted, exactly as given.
      * @throws NotFound @throws Forbidden @throws Invalid when the name is taken @throws Unavailable without the data key
      */
-    async create(actor: Actor, projectSlug: string, body: EnvironmentVariableBody): Promise<EnvironmentVariable> {
+    async create(
+      actor: Actor,
+      projectSlug: string,
+      body: EnvironmentVariableBody,
+    ): Promise<EnvironmentVariable> {
       const key = await secrets.dataKey();
       return store.change(() => {
         const { project } = access.maintainedProject(actor, projectSlug);

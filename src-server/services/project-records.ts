@@ -71,7 +71,8 @@ function placeOf(
   known: ReadonlyMap<number, ProjectEntry>,
   docsDomain: string,
 ): DocumentationPlace {
-  const main = entry.project.translationOf === null ? entry : (known.get(entry.project.translationOf) ?? entry);
+  const main =
+    entry.project.translationOf === null ? entry : (known.get(entry.project.translationOf) ?? entry);
   const parent = main.parent && known.get(main.parent.id);
   const top = parent ?? main;
   return {

@@ -97,8 +97,15 @@ export function createProjects(context: ServiceContext, versions: VersionsServic
         const next = { ...changed, modified: clock() };
         store.projects.update(next);
         const what = difference(project, next);
-        if (what) changes.record(actor, { action: 'project.update', subjectId: project.id, projectId: project.id, ...what });
-        if (effectiveDefaultBranch(next) !== effectiveDefaultBranch(project)) versions.moveLatest(actor, next);
+        if (what)
+          changes.record(actor, {
+            action: 'project.update',
+            subjectId: project.id,
+            projectId: project.id,
+            ...what,
+          });
+        if (effectiveDefaultBranch(next) !== effectiveDefaultBranch(project))
+          versions.moveLatest(actor, next);
       });
     },
   };

@@ -1,5 +1,10 @@
 import { NotFound } from '../model/problems.ts';
-import { checkRedirect, type Redirect, type RedirectBody, type RedirectPatchBody } from '../model/redirect.ts';
+import {
+  checkRedirect,
+  type Redirect,
+  type RedirectBody,
+  type RedirectPatchBody,
+} from '../model/redirect.ts';
 import type { Page, PageRequest } from '../store/list-page.ts';
 import type { Actor } from './actor.ts';
 import { difference } from './changes.ts';
@@ -26,7 +31,13 @@ export function createRedirects(context: ServiceContext) {
     };
     store.redirects.update(after);
     const what = difference(before, after);
-    if (what) changes.record(actor, { action: 'redirect.update', subjectId: after.id, projectId: after.projectId, ...what });
+    if (what)
+      changes.record(actor, {
+        action: 'redirect.update',
+        subjectId: after.id,
+        projectId: after.projectId,
+        ...what,
+      });
     return after;
   }
 

@@ -42,7 +42,9 @@ export function createSecrets(
   function later(what: string, work: (place: Vault) => Promise<unknown>): void {
     writes = writes
       .then(async () => work((await vault()).vault))
-      .catch((error: unknown) => log(`${what}: ${error instanceof Error ? error.message : 'the vault failed'}`));
+      .catch((error: unknown) =>
+        log(`${what}: ${error instanceof Error ? error.message : 'the vault failed'}`),
+      );
   }
 
   return {

@@ -13,7 +13,12 @@ export type TokenRecord = Token & { readonly lastUsed: Timestamp | null };
 export type NewToken = { readonly token: string; readonly record: Token };
 
 /** Tokens: named, several a user, revocable (safety S7). */
-export function createTokens(context: ServiceContext, secrets: Secrets, use: TokenUse, random?: typeof newToken) {
+export function createTokens(
+  context: ServiceContext,
+  secrets: Secrets,
+  use: TokenUse,
+  random?: typeof newToken,
+) {
   const { store, access, changes, clock } = context;
 
   /** Gives a user this very token, as a seed file may. @throws Conflict when somebody has it already */
@@ -66,7 +71,9 @@ export function createTokens(context: ServiceContext, secrets: Secrets, use: Tok
     /** @throws Forbidden */
     list(actor: Actor, user: User): TokenRecord[] {
       access.requireSelf(actor, user.id);
-      return store.tokens.ofUser(user.id).map((token) => ({ ...token, lastUsed: use.lastUsed(token.id) ?? null }));
+      return store.tokens
+        .ofUser(user.id)
+        .map((token) => ({ ...token, lastUsed: use.lastUsed(token.id) ?? null }));
     },
 
     /** @throws NotFound @throws Forbidden */
@@ -88,7 +95,8 @@ export function createTokens(context: ServiceContext, secrets: Secrets, use: Tok
     },
 
     /** Whose token this is; undefined when it is nobody's. */
-    identify: (text: string): { tokenId: number; user: User } | undefined => store.tokens.ownerOf(tokenDigest(text)),
+    identify: (text: string): { tokenId: number; user: User } | undefined =>
+      store.tokens.ownerOf(tokenDigest(text)),
 
     /** Keeps when a token was last used. */
     noteUse: (tokenId: number): void => use.note(tokenId),

@@ -28,7 +28,11 @@ export type RemovePages = (project: Project, version: Version) => void;
 export function createVersions(context: ServiceContext, builds: BuildsService, removePages: RemovePages) {
   const { store, access, changes, complete } = context;
 
-  function records(project: ProjectRecord, versions: readonly Version[], withLastBuild: boolean): VersionRecord[] {
+  function records(
+    project: ProjectRecord,
+    versions: readonly Version[],
+    withLastBuild: boolean,
+  ): VersionRecord[] {
     const last = withLastBuild ? store.builds.lastOfVersions(versions.map(({ id }) => id)) : undefined;
     const follows = versions.some(({ slug }) => slug === STABLE) ? followedBy(project.project.id) : null;
     return versions.map((version) => ({
@@ -43,7 +47,11 @@ export function createVersions(context: ServiceContext, builds: BuildsService, r
     return stableVersion(store.versions.namesOf(projectId)) ?? null;
   }
 
-  function visible(actor: Actor, projectSlug: string, versionSlug: string): { project: ProjectRecord; version: Version } {
+  function visible(
+    actor: Actor,
+    projectSlug: string,
+    versionSlug: string,
+  ): { project: ProjectRecord; version: Version } {
     const entry = access.visibleProject(actor, projectSlug);
     const version = store.versions.bySlug(entry.project.id, versionSlug);
     if (!version || !access.seesVersion(actor, version)) throw new NotFound();
@@ -120,7 +128,12 @@ export function createVersions(context: ServiceContext, builds: BuildsService, r
           save(actor, version, active, 'version.activate');
           if (!store.builds.isRunning(version.id)) builds.start(actor, active);
         } else {
-          save(actor, version, { ...version, active: false, built: false, downloads: [] }, 'version.deactivate');
+          save(
+            actor,
+            version,
+            { ...version, active: false, built: false, downloads: [] },
+            'version.deactivate',
+          );
           store.afterCommit(() => removePages(project, version));
         }
       });

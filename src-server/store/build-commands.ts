@@ -15,8 +15,11 @@ type Row = {
 
 /** The SQL home of `build_commands`. Commands come in the order in which they started (behaviour.md 9). */
 export function buildCommandsTable(database: Database) {
-  const ofBuilds = prepareRead(database, `
-    SELECT * FROM build_commands WHERE build_id IN (SELECT value FROM json_each(?)) ORDER BY build_id, start_time, id`);
+  const ofBuilds = prepareRead(
+    database,
+    `
+    SELECT * FROM build_commands WHERE build_id IN (SELECT value FROM json_each(?)) ORDER BY build_id, start_time, id`,
+  );
   const insert = database.prepare(`
     INSERT INTO build_commands (build_id, description, command, output, exit_code, start_time, end_time)
     VALUES (@buildId, @description, @command, @output, @exitCode, @startTime, @endTime)`);

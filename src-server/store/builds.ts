@@ -3,8 +3,8 @@ import type { Build, BuildState } from '../model/build.ts';
 import { sortedJson } from '../model/sorted-json.ts';
 import type { Timestamp } from '../model/timestamp.ts';
 import { createList, type Page, type PageRequest } from './list-page.ts';
-import type { Transactions } from './transaction.ts';
 import { prepareRead } from './prepare-read.ts';
+import type { Transactions } from './transaction.ts';
 
 /** A build with the slugs that its answers name. */
 export type BuildEntry = Omit<Build, 'config'> & {
@@ -45,17 +45,31 @@ const STATE_FILTERS = { running: "b.state <> 'finished'", finished: "b.state = '
 export function buildsTable(database: Database, transactions: Transactions) {
   const entries = `SELECT ${ENTRY} FROM builds b ${JOINS}`;
   const byId = prepareRead(database, `${entries} WHERE b.id = ?`);
-  const lastOfVersions = prepareRead(database, `
+  const lastOfVersions = prepareRead(
+    database,
+    `
     ${entries.replace('FROM builds b', 'FROM json_each(?) wanted CROSS JOIN builds b')}
     WHERE b.id = (SELECT n.id FROM builds n WHERE n.version_id = wanted.value
-                  ORDER BY n.created DESC, n.id DESC LIMIT 1)`);
-  const runningOfVersion = prepareRead(database, 
-    "SELECT 1 FROM builds WHERE version_id = ? AND state <> 'finished' LIMIT 1",
+                  ORDER BY n.created DESC, n.id DESC LIMIT 1)`,
   );
-  const oldestWaiting = prepareRead(database, 
-    `${entries} WHERE b.state = 'triggered' AND b.claimed IS NULL ORDER BY b.created, b.id LIMIT 1`,
+  // Few builds are in flight and many have finished: left to itself the planner may walk them all.
+  const inFlight = entries.replace('FROM builds b', 'FROM builds b INDEXED BY builds_in_flight');
+  const runningOfVersion = prepareRead(
+    database,
+    `SELECT 1 FROM builds INDEXED BY builds_in_flight_by_version
+     WHERE version_id = ? AND state <> 'finished' LIMIT 1`,
   );
-  const claimed = prepareRead(database, `${entries} WHERE b.state <> 'finished' AND b.claimed IS NOT NULL ORDER BY b.id`);
+  const oldestWaiting = prepareRead(
+    database,
+    `${inFlight} WHERE b.state <> 'finished' AND b.state = 'triggered' AND b.claimed IS NULL AND b.version_id NOT IN (
+       SELECT h.version_id FROM builds h INDEXED BY builds_in_flight
+       WHERE h.state <> 'finished' AND h.claimed IS NOT NULL)
+     ORDER BY b.created, b.id LIMIT 1`,
+  );
+  const claimed = prepareRead(
+    database,
+    `${inFlight} WHERE b.state <> 'finished' AND b.claimed IS NOT NULL ORDER BY b.id`,
+  );
   const claim = database.prepare('UPDATE builds SET claimed = ? WHERE id = ?');
   const claimedAt = prepareRead(database, 'SELECT claimed FROM builds WHERE id = ?');
   const insert = database.prepare(`
@@ -111,6 +125,7 @@ export function buildsTable(database: Database, transactions: Transactions) {
       filters: { projectId?: number | undefined; commit?: string | undefined },
       request: PageRequest,
     ): Page<BuildEntry> => page(publicOnes({}, filters, request)),
+    /** The one to be run next: the oldest that waits and whose version no runner is at. */
     oldestWaiting: (): BuildEntry | undefined => toBuild(oldestWaiting.get() as Row | undefined),
     /** Builds that a runner took and has not finished. */
     claimed: (): BuildEntry[] => (claimed.all() as Row[]).map(fromRow),

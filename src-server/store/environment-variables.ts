@@ -1,8 +1,8 @@
 import type { Database } from 'better-sqlite3';
 import type { EnvironmentVariable } from '../model/environment-variable.ts';
 import { createList, type Page, type PageRequest } from './list-page.ts';
-import type { Transactions } from './transaction.ts';
 import { prepareRead } from './prepare-read.ts';
+import type { Transactions } from './transaction.ts';
 
 type Row = { id: number; project_id: number; name: string; created: number; modified: number };
 type SealedRow = { name: string; sealed: Uint8Array };
@@ -12,8 +12,12 @@ const COLUMNS = 'id, project_id, name, created, modified';
 /** The SQL home of `environment_variables`. Values come and go sealed; lists come last modified first (behaviour.md 13). */
 export function environmentVariablesTable(database: Database, transactions: Transactions) {
   const byId = prepareRead(database, `SELECT ${COLUMNS} FROM environment_variables WHERE id = ?`);
-  const nameTaken = prepareRead(database, 'SELECT 1 FROM environment_variables WHERE project_id = ? AND name = ?');
-  const sealed = prepareRead(database, 
+  const nameTaken = prepareRead(
+    database,
+    'SELECT 1 FROM environment_variables WHERE project_id = ? AND name = ?',
+  );
+  const sealed = prepareRead(
+    database,
     'SELECT name, sealed FROM environment_variables WHERE project_id = ? ORDER BY name',
   );
   const any = prepareRead(database, 'SELECT 1 FROM environment_variables LIMIT 1');

@@ -37,7 +37,10 @@ export function journalTable(database: Database) {
     INSERT INTO journal (at, door, user_id, username, action, subject_id, project_id, before, after)
     VALUES (@at, @door, @userId, @username, @action, @subjectId, @projectId, @before, @after)`);
   const newest = prepareRead(database, 'SELECT * FROM journal WHERE id > ? ORDER BY id DESC LIMIT ?');
-  const ofProject = prepareRead(database, 'SELECT * FROM journal WHERE project_id = ? ORDER BY id DESC LIMIT ?');
+  const ofProject = prepareRead(
+    database,
+    'SELECT * FROM journal WHERE project_id = ? ORDER BY id DESC LIMIT ?',
+  );
 
   return {
     /** Adds an entry and gives its id. */
@@ -50,7 +53,8 @@ export function journalTable(database: Database) {
       return Number(lastInsertRowid);
     },
     /** Entries made after the one called `since` (0: all), newest first. */
-    newest: (since: number, limit: number): JournalEntry[] => (newest.all(since, limit) as Row[]).map(toEntry),
+    newest: (since: number, limit: number): JournalEntry[] =>
+      (newest.all(since, limit) as Row[]).map(toEntry),
     /** The timeline of a project, newest first. */
     ofProject: (projectId: number, limit: number): JournalEntry[] =>
       (ofProject.all(projectId, limit) as Row[]).map(toEntry),

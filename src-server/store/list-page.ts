@@ -1,7 +1,7 @@
 import type { Database, Statement } from 'better-sqlite3';
 import { LRUCache } from 'lru-cache';
-import type { Change, Transactions } from './transaction.ts';
 import { prepareRead } from './prepare-read.ts';
+import type { Change, Transactions } from './transaction.ts';
 
 /** A part of a list, with the number of items in the whole list. */
 export type Page<Item> = { readonly count: number; readonly items: readonly Item[] };
@@ -117,7 +117,9 @@ function prepareList(database: Database, list: ListDefinition, filters: readonly
   const comparison = list.direction === 'ASC' ? '>=' : '<=';
   const onwards = `(${list.order.join(', ')}) ${comparison} (${keys.map((key) => `@${key}`).join(', ')})`;
   const select = (condition: string) =>
-    prepareRead(database, `
+    prepareRead(
+      database,
+      `
       WITH page AS MATERIALIZED (
         SELECT ${list.id} AS id, ${list.order.map((column, index) => `${column} AS key${index}`).join(', ')}
         FROM ${list.from} WHERE ${condition}
@@ -125,7 +127,8 @@ function prepareList(database: Database, list: ListDefinition, filters: readonly
         LIMIT @limit OFFSET @skip
       )
       SELECT ${keys.map((key) => `page.${key}`).join(', ')}, ${list.rows}
-      ORDER BY ${keys.map((key) => `page.${key} ${list.direction}`).join(', ')}`);
+      ORDER BY ${keys.map((key) => `page.${key} ${list.direction}`).join(', ')}`,
+    );
   return {
     count: prepareRead(database, `SELECT count(*) AS count FROM ${list.from} WHERE ${where}`),
     fromTop: select(where),

@@ -1,8 +1,8 @@
 import type { Database } from 'better-sqlite3';
 import type { Redirect, RedirectType } from '../model/redirect.ts';
 import { createList, type Page, type PageRequest } from './list-page.ts';
-import type { Transactions } from './transaction.ts';
 import { prepareRead } from './prepare-read.ts';
+import type { Transactions } from './transaction.ts';
 
 type Row = {
   id: number;

@@ -33,7 +33,9 @@ export function createTokenUse(file: string | null, clock: Clock, log: (line: st
       open()?.set(tokenId, at);
       written.set(tokenId, at);
     } catch (error) {
-      log(`The last use of a token was not kept: ${error instanceof Error ? error.message : 'unknown error'}`);
+      log(
+        `The last use of a token was not kept: ${error instanceof Error ? error.message : 'unknown error'}`,
+      );
     }
   }
 

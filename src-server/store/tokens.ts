@@ -7,9 +7,12 @@ type OwnerRow = { token_id: number; id: number; username: string; active: number
 
 /** The SQL home of `tokens`: digests, never the tokens themselves. */
 export function tokensTable(database: Database) {
-  const owner = prepareRead(database, `
+  const owner = prepareRead(
+    database,
+    `
     SELECT t.id AS token_id, u.id, u.username, u.active, u.created
-    FROM tokens t JOIN users u ON u.id = t.user_id WHERE t.digest = ?`);
+    FROM tokens t JOIN users u ON u.id = t.user_id WHERE t.digest = ?`,
+  );
   const ofUser = prepareRead(database, 'SELECT * FROM tokens WHERE user_id = ? ORDER BY id');
   const byId = prepareRead(database, 'SELECT * FROM tokens WHERE id = ?');
   const insert = database.prepare(`

@@ -2,8 +2,8 @@ import type { Database } from 'better-sqlite3';
 import type { PrivacyLevel } from '../model/project.ts';
 import type { DownloadFormat, Version, VersionType } from '../model/version.ts';
 import { createList, type Page, type PageRequest } from './list-page.ts';
-import type { Transactions } from './transaction.ts';
 import { prepareRead } from './prepare-read.ts';
+import type { Transactions } from './transaction.ts';
 
 /** A version as the stable rules and `urls.vcs` need it. */
 export type VersionName = Pick<Version, 'id' | 'slug' | 'verboseName' | 'type' | 'machine' | 'identifier'>;
@@ -33,22 +33,32 @@ type Row = {
 
 const PUBLIC = "v.privacy_level = 'public' AND p.privacy_level = 'public'";
 
+/** The published versions of so many projects, or pages of them, are remembered between two changes. */
+const KEPT = 100;
+
 /** The SQL home of `versions`. Lists come by name, descending as plain text (behaviour.md 8). */
 export function versionsTable(database: Database, transactions: Transactions) {
   const bySlug = prepareRead(database, 'SELECT * FROM versions WHERE project_id = ? AND slug = ?');
   const byId = prepareRead(database, 'SELECT * FROM versions WHERE id = ?');
   const byIds = prepareRead(database, 'SELECT * FROM versions WHERE id IN (SELECT value FROM json_each(?))');
-  const ofProject = prepareRead(database, 
+  const ofProject = prepareRead(
+    database,
     'SELECT * FROM versions WHERE project_id = ? ORDER BY verbose_name DESC, id DESC',
   );
-  const names = prepareRead(database, `
+  const names = prepareRead(
+    database,
+    `
     SELECT id, slug, verbose_name AS verboseName, type, machine, identifier FROM versions
-    WHERE project_id = ? AND type <> 'external' ORDER BY id`);
-  const published = prepareRead(database, `
+    WHERE project_id = ? AND type <> 'external' ORDER BY id`,
+  );
+  const published = prepareRead(
+    database,
+    `
     SELECT * FROM versions v
     WHERE v.project_id IN (SELECT value FROM json_each(?)) AND v.active = 1 AND (v.built = 1 OR v.uploaded = 1)
       AND v.privacy_level = 'public' AND v.type <> 'external'
-    ORDER BY v.verbose_name DESC, v.id DESC`);
+    ORDER BY v.verbose_name DESC, v.id DESC`,
+  );
   const insert = database.prepare(`
     INSERT INTO versions (id, project_id, slug, verbose_name, identifier, type, active, built, uploaded, machine,
       privacy_level, downloads)
@@ -88,6 +98,10 @@ export function versionsTable(database: Database, transactions: Transactions) {
     changedBy: [...list.changedBy, 'versions.values', 'projects.values'],
   });
 
+  const publishedOfThese = transactions.remember(KEPT, (ids: string) =>
+    (published.all(ids) as Row[]).map(fromRow),
+  );
+
   const page = (rows: Page<Row>): Page<Version> => ({ count: rows.count, items: rows.items.map(fromRow) });
   return {
     bySlug(projectId: number, slug: string): Version | undefined {
@@ -104,8 +118,8 @@ export function versionsTable(database: Database, transactions: Transactions) {
         machine: row.machine === 1,
       })),
     /** Active, built or uploaded, public, not of a pull request (behaviour.md 5), of several projects at once. */
-    publishedOf: (projectIds: readonly number[]): Version[] =>
-      (published.all(JSON.stringify(projectIds)) as Row[]).map(fromRow),
+    publishedOf: (projectIds: readonly number[]): readonly Version[] =>
+      publishedOfThese(JSON.stringify(projectIds)),
     internalOf: (projectId: number, filters: VersionFilters, request: PageRequest): Page<Version> =>
       page(internal({ projectId }, toBound(filters), request)),
     publicOnes: (

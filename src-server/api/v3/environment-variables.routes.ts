@@ -54,7 +54,9 @@ export const environmentVariableResources: readonly Resource[] = [
         refusals: [403, 404],
         run: ({ actor, services, param, page, list }) => {
           const slug = param('project_slug');
-          return list(services.environmentVariables.list(actor, slug, page), (item) => variableView(item, slug));
+          return list(services.environmentVariables.list(actor, slug, page), (item) =>
+            variableView(item, slug),
+          );
         },
       }),
       route({
@@ -77,7 +79,8 @@ export const environmentVariableResources: readonly Resource[] = [
     dialect: 'v3',
     path: VARIABLE,
     name: 'Environment variable',
-    description: 'One environment variable, without its value. To change the value, delete it and create it again.',
+    description:
+      'One environment variable, without its value. To change the value, delete it and create it again.',
     otherwise: 'maintainer',
     routes: [
       route({

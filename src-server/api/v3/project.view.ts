@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import { documentationUrl } from '../../model/documentation-url.ts';
-import { LANGUAGES, languageName, PROGRAMMING_LANGUAGES, programmingLanguageName } from '../../model/languages.ts';
+import {
+  LANGUAGES,
+  languageName,
+  PROGRAMMING_LANGUAGES,
+  programmingLanguageName,
+} from '../../model/languages.ts';
 import { effectiveDefaultBranch, REPOSITORY_TYPES } from '../../model/project.ts';
 import { formatTimestamp } from '../../model/timestamp.ts';
 import type { ProjectRecord } from '../../services/project-records.ts';

@@ -96,7 +96,10 @@ export const redirectResources: readonly Resource[] = [
         selectable: true,
         refusals: [403, 404],
         run: ({ actor, services, param, id }) =>
-          redirectView(services.redirects.get(actor, param('project_slug'), id('redirect_id')), param('project_slug')),
+          redirectView(
+            services.redirects.get(actor, param('project_slug'), id('redirect_id')),
+            param('project_slug'),
+          ),
       }),
       route({
         method: 'PUT',

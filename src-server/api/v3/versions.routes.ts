@@ -86,7 +86,7 @@ export const versionResources: readonly Resource[] = [
     dialect: 'v3',
     path: VERSION,
     name: 'Version',
-    description: "One version. Switching it on builds it; switching it off removes its pages.",
+    description: 'One version. Switching it on builds it; switching it off removes its pages.',
     otherwise: 'maintainer',
     routes: [
       route({
@@ -101,7 +101,12 @@ export const versionResources: readonly Resource[] = [
         refusals: [404],
         run: ({ actor, services, param, flex }) =>
           versionView(
-            services.versions.get(actor, param('project_slug'), param('version_slug'), flex.expands('last_build')),
+            services.versions.get(
+              actor,
+              param('project_slug'),
+              param('version_slug'),
+              flex.expands('last_build'),
+            ),
             flex.expands('last_build.config'),
           ),
       }),

@@ -111,6 +111,7 @@ CREATE INDEX builds_by_version ON builds (version_id, created DESC, id DESC);
 CREATE INDEX builds_by_commit ON builds ("commit", created DESC, id DESC) WHERE "commit" IS NOT NULL;
 CREATE INDEX builds_by_date ON builds (created DESC, id DESC);
 CREATE INDEX builds_in_flight ON builds (state, created, id) WHERE state <> 'finished';
+CREATE INDEX builds_in_flight_by_version ON builds (version_id) WHERE state <> 'finished';
 
 CREATE TABLE build_commands (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
