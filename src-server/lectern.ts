@@ -38,6 +38,7 @@ export type Core = {
 export type Lectern = Core & { readonly url: string; readonly port: number };
 
 const GRACE_MS = 2_000;
+const TIDY_MS = 50;
 const WATCH_AFTER_MS = 5_000;
 
 /**
@@ -204,12 +205,18 @@ function listen(server: Server, host: string, port: number): Promise<number> {
   });
 }
 
-/** Takes no more requests, lets those under way end, and cuts off what is left after a while (safety R12). */
+/**
+ * Takes no more connections, lets requests under way end, and cuts off what is left after a while (safety R12).
+ * A busy client's connection would otherwise never be idle, and be cut in the middle of a request.
+ */
 function stopServing(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const cut = setTimeout(() => server.closeAllConnections(), GRACE_MS);
+    const tidy = setInterval(() => server.closeIdleConnections(), TIDY_MS);
+    server.prependListener('request', (_request, response) => response.setHeader('connection', 'close'));
     server.close(() => {
       clearTimeout(cut);
+      clearInterval(tidy);
       resolve();
     });
     server.closeIdleConnections();

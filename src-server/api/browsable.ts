@@ -14,7 +14,8 @@ export type BrowsableAnswer = {
   readonly username: string | null;
 };
 
-const LINK = /&quot;((?:https?:\/\/|\/api\/)[^\s&<>]*(?:&amp;[^\s&<>]*)*)&quot;/g;
+/** A whole string that is an address. One with an escape in it is not what it says, so it is left alone. */
+const LINK = /&quot;((?:https?:\/\/|\/api\/)[^\s&<>\\]*(?:&amp;[^\s&<>\\]*)*)&quot;/g;
 
 /** The HTML rendering of an answer (behaviour.md 1). Everything from outside is text in it, never HTML (safety S14). */
 export function browsablePage(answer: BrowsableAnswer): string {
@@ -28,14 +29,23 @@ export function browsablePage(answer: BrowsableAnswer): string {
     resource.name,
     username ?? 'no token',
     `<h1>${escapeHtml(resource.name)}</h1>
-<p>${escapeHtml(resource.description)}</p>
-<pre>${escapeHtml(`${method} ${url}`)}</pre>
+<p>${inCode(escapeHtml(resource.description))}</p>
+${status === 401 ? NEEDS_TOKEN : ''}<pre>${escapeHtml(`${method} ${url}`)}</pre>
 <pre>HTTP ${status} ${STATUS_CODES[status] ?? ''}
 ${shownHeaders}
 
 ${linked(pretty(answer.text))}</pre>
 ${operations(resource)}`,
   );
+}
+
+const NEEDS_TOKEN = `<p>A browser sends no token. Ask from a terminal, or with an extension that sets the header:
+<code>curl -H "Authorization: Token &lt;key&gt;" …</code></p>
+`;
+
+/** Backticks, as descriptions have them for those who read them as text. */
+function inCode(escaped: string): string {
+  return escaped.replaceAll(/`([^`]*)`/g, '<code>$1</code>');
 }
 
 const SHOWN = new Set(['allow', 'content-type', 'vary', 'www-authenticate', 'retry-after']);

@@ -17,6 +17,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { discardBody } from './discard-body.ts';
+import { detail, sendJson } from './send-json.ts';
 
 /** What the guard knows of its own server. */
 export type GuardOptions = {
@@ -111,15 +112,8 @@ function hasTwoHosts(request: IncomingMessage): boolean {
   return count !== 1;
 }
 
-function refuse(request: IncomingMessage, response: ServerResponse, status: number, detail: string): void {
-  const body = JSON.stringify({ detail });
-  void discardBody(request).then(() => {
-    response.writeHead(status, {
-      'content-type': 'application/json',
-      'content-length': Buffer.byteLength(body),
-    });
-    response.end(request.method === 'HEAD' ? undefined : body);
-  });
+function refuse(request: IncomingMessage, response: ServerResponse, status: number, reason: string): void {
+  void discardBody(request).then(() => sendJson(response, status, detail(reason)));
 }
 
 function answerPreflight(request: IncomingMessage, response: ServerResponse): void {

@@ -24,6 +24,14 @@ export class UnsupportedMediaType extends Problem {
   }
 }
 
+/** A body that is compressed; ours are too small to be worth it. */
+export class UnsupportedEncoding extends Problem {
+  override readonly name = 'UnsupportedEncoding';
+  constructor(encoding: string) {
+    super(`Unsupported content encoding "${encoding}" in request.`);
+  }
+}
+
 /** A body that is not what its Content-Type says. */
 export class Malformed extends Problem {
   override readonly name = 'Malformed';

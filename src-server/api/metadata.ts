@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { languageName, programmingLanguageName } from '../model/languages.ts';
 import { sortedJson } from '../model/sorted-json.ts';
 import { WrittenJson } from './answer-json.ts';
 import type { Resource } from './route.ts';
@@ -37,7 +38,9 @@ function described(schema: JsonSchema): object {
       name,
       {
         ...(property.properties ? { children: described(property) } : {}),
-        ...(property.enum ? { choices: property.enum.map((value) => ({ display_name: value, value })) } : {}),
+        ...(property.enum
+          ? { choices: property.enum.map((value) => ({ display_name: displayName(name, value), value })) }
+          : {}),
         label: label(name),
         ...(property.maxLength === undefined ? {} : { max_length: property.maxLength }),
         read_only: false,
@@ -46,6 +49,25 @@ function described(schema: JsonSchema): object {
       },
     ]),
   );
+}
+
+const CHOICE_NAMES: Readonly<Record<string, string>> = {
+  git: 'Git',
+  svn: 'Subversion',
+  hg: 'Mercurial',
+  bzr: 'Bazaar',
+  prefix: 'Prefix Redirect',
+  page: 'Page Redirect',
+  exact: 'Exact Redirect',
+  sphinx_html: 'Sphinx HTMLDir -> HTML',
+  sphinx_htmldir: 'Sphinx HTML -> HTMLDir',
+};
+
+/** What a choice is called for people. */
+function displayName(field: string, value: string): string {
+  if (field === 'language') return languageName(value);
+  if (field === 'programming_language') return value === '' ? '---------' : programmingLanguageName(value);
+  return CHOICE_NAMES[value] ?? value;
 }
 
 function kind(property: JsonSchema): string {

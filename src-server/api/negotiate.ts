@@ -33,6 +33,8 @@ function askedFor(format: string, formats: Formats): Format {
 type Range = { readonly type: string; readonly subtype: string; readonly quality: number };
 type Match = { readonly precision: number; readonly quality: number };
 
+const WEIGHT = /^q=\d(\.\d*)?$/;
+
 function ranges(accept: string): Range[] {
   return accept.split(',').flatMap((part) => {
     const [media = '', ...parameters] = part.trim().toLowerCase().split(';');
@@ -40,7 +42,8 @@ function ranges(accept: string): Range[] {
     const [type, subtype] = media.trim() === '*' ? ['*', '*'] : media.trim().split('/');
     if (!type || !subtype) return [];
     const quality = parameters.map((text) => text.trim()).find((text) => text.startsWith('q='));
-    return [{ type, subtype, quality: quality === undefined ? 1 : Number(quality.slice(2)) || 0 }];
+    // A weight that cannot be read excludes nothing.
+    return [{ type, subtype, quality: WEIGHT.test(quality ?? '') ? Number(quality?.slice(2)) : 1 }];
   });
 }
 

@@ -17,6 +17,7 @@ import {
   NotAcceptable,
   PayloadTooLarge,
   Throttled,
+  UnsupportedEncoding,
   UnsupportedMediaType,
 } from './http-problems.ts';
 import type { Dialect } from './route.ts';
@@ -28,6 +29,9 @@ export type ProblemReply = {
   readonly body: object | undefined;
   readonly headers: Readonly<Record<string, string>>;
 };
+
+/** All that is said of a mistake of ours. */
+export const SERVER_ERROR = 'A server error occurred.';
 
 /** Makes a thrown error into a reply (behaviour.md 3). What is not a Problem says nothing of its cause (safety S16). */
 export function problemReply(error: unknown, dialect: Dialect): ProblemReply {
@@ -42,7 +46,7 @@ export function problemReply(error: unknown, dialect: Dialect): ProblemReply {
   }
   const status = statusOf(error);
   if (status === undefined) {
-    return { status: 500, body: { detail: 'A server error occurred.' }, headers: {} };
+    return { status: 500, body: { detail: SERVER_ERROR }, headers: {} };
   }
   const { message } = error as Problem;
   return { status, body: message === '' ? undefined : { detail: message }, headers: {} };
@@ -67,7 +71,7 @@ function statusOf(error: unknown): number | undefined {
   if (error instanceof NotAcceptable) return 406;
   if (error instanceof Conflict) return 409;
   if (error instanceof PayloadTooLarge) return 413;
-  if (error instanceof UnsupportedMediaType) return 415;
+  if (error instanceof UnsupportedMediaType || error instanceof UnsupportedEncoding) return 415;
   if (error instanceof Malformed) return 400;
   if (error instanceof Unavailable) return 503;
   if (error instanceof StorageFull) return 507;

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
-import { Malformed, PayloadTooLarge, UnsupportedMediaType } from './http-problems.ts';
+import { Malformed, PayloadTooLarge, UnsupportedEncoding, UnsupportedMediaType } from './http-problems.ts';
 
 /** Limits of safety S9. */
 const MAX_BYTES = 1_000_000;
@@ -10,11 +10,14 @@ const MAX_KEYS = 10_000;
 /**
  * The body as data: JSON, or a form whose dotted names stand for nested fields. An empty body is `{}` whatever its
  * type (behaviour.md 3).
- * @throws PayloadTooLarge @throws UnsupportedMediaType @throws Malformed
+ * @throws PayloadTooLarge @throws UnsupportedEncoding @throws UnsupportedMediaType @throws Malformed
  */
 export async function readBody(request: IncomingMessage): Promise<unknown> {
   const bytes = await collect(request);
   if (bytes.length === 0) return {};
+  const encoding = request.headers['content-encoding'];
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity')
+    throw new UnsupportedEncoding(encoding);
   const contentType = request.headers['content-type'] ?? '';
   switch (contentType.split(';')[0]?.trim().toLowerCase()) {
     case 'application/json':
@@ -109,7 +112,7 @@ function checkSize(value: unknown): void {
 /** Percent signs and bytes that stand for no text would otherwise quietly become another one. */
 function parseForm(bytes: Buffer): URLSearchParams {
   const escapes = bytes.toString('latin1').match(/(?:%[0-9a-f]{2})+/gi) ?? [];
-  if (!isUtf8(bytes) || !escapes.every((escape) => isUtf8(Buffer.from(escape.replaceAll('%', ''), 'hex')))) {
+  if (!isUtf8(bytes) || !escapes.every((text) => isUtf8(Buffer.from(text.replaceAll('%', ''), 'hex')))) {
     throw new Malformed('Form parse error - the body is not valid UTF-8');
   }
   return new URLSearchParams(bytes.toString('utf8'));

@@ -1,6 +1,7 @@
-import type { RequestListener, Server, ServerResponse } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import { NotFound } from '../model/problems.ts';
 import { sortedJson } from '../model/sorted-json.ts';
 import type { Clock } from '../model/timestamp.ts';
 import type { Services } from '../services/open-services.ts';
@@ -9,8 +10,10 @@ import { createAuthenticator } from './authenticate.ts';
 import { badgeRouter } from './badge.ts';
 import { type DispatchContext, dispatch, pathOf } from './dispatch.ts';
 import { type GuardOptions, hostGuard } from './host-guard.ts';
+import { MethodNotAllowed } from './http-problems.ts';
+import { SERVER_ERROR } from './problem-reply.ts';
 import type { Resource } from './route.ts';
-import { CONTENT_SECURITY_POLICY } from './standing-headers.ts';
+import { detail, sendJson } from './send-json.ts';
 import { createThrottle } from './throttle.ts';
 import { v2Resources } from './v2/resources.ts';
 import { v3Resources } from './v3/resources.ts';
@@ -56,8 +59,8 @@ export function createApiServer(options: ApiOptions): Server {
 
   mountResources(app, options);
   app.use(badgeRouter(options.services));
-  app.get('/api/openapi.json', openapi(options.version));
-  app.get('/', welcome(options.version));
+  app.all('/api/openapi.json', readOnly, openapi(options.version));
+  app.all('/', readOnly, welcome(options.version));
   app.use(notFound);
   app.use(failed(options.logError));
   const guard = hostGuard(options.guard);
@@ -111,28 +114,23 @@ function openapi(version: string): RequestHandler {
   };
 }
 
+/** For the two paths outside the route table: they can be read and nothing else. */
+const readOnly: RequestHandler = (request, response, next) => {
+  if (request.method === 'GET' || request.method === 'HEAD') return next();
+  sendJson(response, 405, detail(new MethodNotAllowed(request.method).message), { allow: 'GET, HEAD' });
+};
+
 const notFound: RequestHandler = (_request, response) => {
-  sendJson(response, 404, '{"detail":"Not found."}');
+  sendJson(response, 404, detail(new NotFound().message));
 };
 
 /** What fails before a route is reached is a path that cannot be read, which is no path; the rest is our mistake. */
 function failed(logError: DispatchContext['logError']): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
-    if (error instanceof URIError) return sendJson(response, 404, '{"detail":"Not found."}');
+    if (error instanceof URIError) return sendJson(response, 404, detail(new NotFound().message));
     logError(error, request.method, pathOf(request));
-    sendJson(response, 500, '{"detail":"A server error occurred."}');
+    sendJson(response, 500, detail(SERVER_ERROR));
   };
-}
-
-function sendJson(response: ServerResponse, status: number, body: string | Buffer): void {
-  if (response.headersSent) return void response.end();
-  response.writeHead(status, {
-    'content-type': 'application/json',
-    'content-length': Buffer.byteLength(body),
-    'content-security-policy': CONTENT_SECURITY_POLICY,
-    'x-content-type-options': 'nosniff',
-  });
-  response.end(response.req.method === 'HEAD' ? undefined : body);
 }
 
 /** Limits of safety S9; a request that is no HTTP still gets JSON. The guard answers for a missing Host header. */

@@ -14,7 +14,7 @@ export function welcome(version: string): RequestHandler {
 <p>This is a documentation host on this machine. Point a client at this address and give it a token.</p>
 <table><tr><th>Where</th><th>What</th></tr>
 <tr><td><a href="/api/v3/">/api/v3/</a></td><td>The API. Below its root every request carries <code>Authorization: Token &lt;key&gt;</code>.</td></tr>
-<tr><td><a href="/api/v2/project/">/api/v2/</a></td><td>The older, read-only API. No token.</td></tr>
+<tr><td><a href="/api/v2/project/">/api/v2/project/</a></td><td>The older, read-only API. No token.</td></tr>
 <tr><td><a href="/api/openapi.json">/api/openapi.json</a></td><td>Both, described for machines (OpenAPI 3.1).</td></tr></table>`,
   );
   return (request, response) => {

@@ -2,6 +2,7 @@ import {
   Conflict,
   type FieldErrors,
   Invalid,
+  isOutOfSpace,
   NotFound,
   Problem,
   StorageFull,
@@ -45,6 +46,7 @@ export async function explainFailure(error: unknown): Promise<Failure> {
   }
   const known = KNOWN.find(([type]) => error instanceof type);
   if (known && error instanceof Error) return { exitCode: known[1], code: known[2], message: error.message };
+  if (isOutOfSpace(error)) return { exitCode: 1, code: 'storage-full', message: new StorageFull().message };
   if (isSystemError(error)) return explainSystemError(error);
   if (isMissingPackage(error)) {
     const message = `Lectern is not installed completely (${error.message.split(' imported from ')[0]}). Run "npm ci".`;
@@ -95,9 +97,6 @@ async function explainSystemError(error: SystemError): Promise<Failure> {
     const where = error.address === undefined ? 'there' : `at ${address}${port ? `, port ${port}` : ''}`;
     const message = `Lectern cannot listen ${where}: ${reasonOf(code)}. Choose another --host or --port.`;
     return { exitCode: 1, code: 'cannot-listen', message };
-  }
-  if (code === 'ENOSPC' || code === 'EDQUOT') {
-    return { exitCode: 1, code: 'storage-full', message: new StorageFull().message };
   }
   const message = path
     ? `${path} cannot be used: ${reasonOf(code)}. "${PROGRAM} doctor" shows more; --data names another data folder.`

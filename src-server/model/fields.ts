@@ -273,9 +273,20 @@ function addError(errors: FieldErrors, path: readonly string[], message: string)
 /** A JSON value as the service writes it into a message. */
 function asText(value: unknown): string {
   if (typeof value === 'string') return value;
+  return pythonText(value);
+}
+
+/** A value as the service's own language writes it. */
+export function pythonText(value: unknown): string {
   if (value === true) return 'True';
   if (value === false) return 'False';
-  return JSON.stringify(value) ?? '';
+  if (value === null || value === undefined) return 'None';
+  if (typeof value === 'string') return `'${value}'`;
+  if (Array.isArray(value)) return `[${value.map(pythonText).join(', ')}]`;
+  if (typeof value !== 'object') return String(value);
+  return `{${Object.entries(value)
+    .map(([key, member]) => `'${key}': ${pythonText(member)}`)
+    .join(', ')}}`;
 }
 
 function pythonType(value: unknown): string {

@@ -56,6 +56,17 @@ export class StorageFull extends Problem {
   }
 }
 
+// A file that may not grow (EFBIG) is told by SQLite as a write that failed, and so is a quota.
+const OUT_OF_SPACE = new Set([
+  ...['ENOSPC', 'EDQUOT', 'EFBIG'],
+  ...['SQLITE_FULL', 'SQLITE_IOERR_WRITE', 'SQLITE_IOERR_FSYNC', 'SQLITE_IOERR_SHMSIZE'],
+]);
+
+/** Whether an error of the system or of SQLite says that nothing more can be written (safety R10). */
+export function isOutOfSpace(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && OUT_OF_SPACE.has(String(error.code));
+}
+
 /** Something that this needs cannot be reached just now, such as a locked keychain. */
 export class Unavailable extends Problem {
   override readonly name = 'Unavailable';

@@ -27,7 +27,9 @@ import { DOWNLOAD_FORMATS, VERSION_TYPES } from './version.ts';
  * are those of the API; beyond them a file is read strictly, so that a slip of the pen is found and not ignored.
  */
 
-const id = whole({ minimum: 1 }).optional();
+/** Leaves room for more rows than anybody makes: ids that are given push those that are not further up. */
+const MAX_ID = 2_147_483_647;
+const id = whole({ minimum: 1, maximum: MAX_ID }).optional();
 const word = (max: number, blank = false) => string(text({ max, blank }));
 const output = string(text({ blank: true, trim: false }));
 const flag = exactly('boolean', NOT_A_BOOLEAN, bool());
@@ -192,13 +194,14 @@ function string<T>(schema: z.ZodType<T>): z.ZodType<T> {
   return exactly('string', NOT_A_STRING, schema);
 }
 
-function whole(rules: { readonly minimum?: number }): z.ZodType<number> {
-  const minimum = rules.minimum ?? Number.MIN_SAFE_INTEGER;
+function whole(rules: { readonly minimum?: number; readonly maximum?: number }): z.ZodType<number> {
+  const { minimum = Number.MIN_SAFE_INTEGER, maximum = Number.MAX_SAFE_INTEGER } = rules;
   return field<number>(
     (input, complain) => {
       if (input === null) complain(NOT_NULL);
       else if (!Number.isSafeInteger(input)) complain('A valid integer is required.');
       else if (Number(input) < minimum) complain(`Ensure this value is greater than or equal to ${minimum}.`);
+      else if (Number(input) > maximum) complain(`Ensure this value is less than or equal to ${maximum}.`);
       return Number(input);
     },
     { type: 'integer', ...rules },

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { field, INVALID_VALUE, NOT_A_SLUG, NOT_NULL, nested, text } from './fields.ts';
+import { field, INVALID_VALUE, NOT_A_SLUG, NOT_NULL, nested, pythonText, text } from './fields.ts';
 
 /** One project nested under another, reachable at /projects/ALIAS/ of the parent's documentation. */
 export type Subproject = {
@@ -29,7 +29,7 @@ const child = field<string>(
   (input, complain) => {
     if (input === null || input === '') complain(NOT_NULL);
     else if (typeof input === 'object') complain(INVALID_VALUE);
-    return String(input);
+    return typeof input === 'string' ? input : pythonText(input);
   },
   { type: 'string', minLength: 1 },
 );

@@ -23,7 +23,8 @@ export function vcsUrl(
     if (forge === 'gitlab') return `${base}/merge_requests/${inPath(version.verboseName)}`;
     return '';
   }
-  if (forge === undefined) return base;
+  // Only the branches and tags of these two are what a forge's pages are called by.
+  if (forge === undefined || !['git', 'hg'].includes(project.repositoryType)) return base;
   if (forge === 'bitbucket') return `${base}/src/${inPath(version.identifier)}`;
   return `${base}/tree/${inPath(refName(project, version, stableVersionName))}/`;
 }

@@ -6,6 +6,7 @@ import {
   openSync,
   readdirSync,
   renameSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
@@ -77,8 +78,13 @@ export function prepareDataFolder(path: string): DataFolder {
 /** Writes a file that only the owner reads, so that a crash leaves the old text or the new one. */
 export function writePrivateFile(path: string, text: string): void {
   const partial = `${path}.${process.pid}.partial`;
-  writeFileSync(partial, text, { mode: 0o600, flush: true });
-  renameSync(partial, path);
+  try {
+    writeFileSync(partial, text, { mode: 0o600, flush: true });
+    renameSync(partial, path);
+  } catch (error) {
+    rmSync(partial, { force: true });
+    throw error;
+  }
   syncFolder(dirname(path));
 }
 

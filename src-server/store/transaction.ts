@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import { StorageFull } from '../model/problems.ts';
+import { isOutOfSpace, StorageFull } from '../model/problems.ts';
 
 /** What can change under a remembered list: a table's rows came or went, or values that lists filter by changed. */
 export type Change = `${string}.rows` | `${string}.values`;
@@ -37,8 +37,6 @@ export type Transactions = {
   /** Grows when any of these was touched. */
   counter(changes: readonly Change[]): number;
 };
-
-const FULL = new Set(['SQLITE_FULL', 'SQLITE_IOERR_WRITE', 'SQLITE_IOERR_FSYNC']);
 
 /** The transactions of one open database. */
 export function createTransactions(database: Database): Transactions {
@@ -170,7 +168,6 @@ function orStorageFull<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
-    if (error instanceof Error && 'code' in error && FULL.has(String(error.code))) throw new StorageFull();
-    throw error;
+    throw isOutOfSpace(error) ? new StorageFull() : error;
   }
 }

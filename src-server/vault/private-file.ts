@@ -1,6 +1,6 @@
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { StorageFull } from '../model/problems.ts';
+import { isOutOfSpace, StorageFull } from '../model/problems.ts';
 
 const OTHERS = 0o077;
 
@@ -39,8 +39,7 @@ export async function replacePrivateFile(file: string, text: string): Promise<vo
     await syncFolder(dirname(file));
   } catch (error) {
     await rm(partial, { force: true }).catch(() => undefined);
-    const { code } = error as NodeJS.ErrnoException;
-    throw code === 'ENOSPC' || code === 'EDQUOT' ? new StorageFull() : error;
+    throw isOutOfSpace(error) ? new StorageFull() : error;
   }
 }
 

@@ -213,11 +213,11 @@ describe('the harness', () => {
   test('fails a request whose answer is not as documented, and says why', async () => {
     const api = await startApi({ seed: SAMPLE_SEED });
     try {
-      const { projects } = api.lectern.store;
+      const { projects, change } = api.lectern.store;
       const entry = projects.bySlug('pip');
       if (!entry) throw new Error('The seed has no pip.');
       // A language that the document does not know, as no door would let it in.
-      projects.update({ ...entry.project, language: 'tlh' });
+      change(() => projects.update({ ...entry.project, language: 'tlh' }));
       await expect(api.request('GET', '/api/v3/projects/pip/', { user: 'alice' })).rejects.toThrow(
         /^GET .* was answered 200, against the OpenAPI document:\n {2}- body\/language\/code must be equal to one of/,
       );

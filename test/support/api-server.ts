@@ -11,7 +11,10 @@ import { type Contract, createContract } from './openapi-client.ts';
 import { isObject, type JsonObject } from './schema-checker.ts';
 import { testClock } from './test-clock.ts';
 
-export type StartOptions = Pick<LecternOptions, 'throttle' | 'allowedHosts' | 'allowedOrigins'> & {
+export type StartOptions = Pick<
+  LecternOptions,
+  'throttle' | 'allowedHosts' | 'allowedOrigins' | 'timeouts'
+> & {
   /** A seed file's content, as in docs/seed.schema.json. */
   readonly seed?: object;
   /** Further people; each gets a token, as do those of the seed. `alice` and `stranger` unless given. */

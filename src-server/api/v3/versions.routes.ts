@@ -16,6 +16,30 @@ function flag(name: string, description: string): QueryParameter {
   return { name, description, schema: { type: 'boolean' } };
 }
 
+function detail(path: string): Route {
+  return route({
+    method: 'GET',
+    path,
+    access: 'reader',
+    summary: 'Read a version',
+    status: 200,
+    answer: VersionSchema,
+    selectable: true,
+    expandable: EXPANDABLE,
+    refusals: [404],
+    run: ({ actor, services, param, flex }) =>
+      versionView(
+        services.versions.get(
+          actor,
+          param('project_slug'),
+          param('version_slug'),
+          flex.expands('last_build'),
+        ),
+        flex.expands('last_build.config'),
+      ),
+  });
+}
+
 function update(method: Method, path: string): Route {
   return route({
     method,
@@ -88,38 +112,14 @@ export const versionResources: readonly Resource[] = [
     name: 'Version',
     description: 'One version. Switching it on builds it; switching it off removes its pages.',
     otherwise: 'maintainer',
-    routes: [
-      route({
-        method: 'GET',
-        path: VERSION,
-        access: 'reader',
-        summary: 'Read a version',
-        status: 200,
-        answer: VersionSchema,
-        selectable: true,
-        expandable: EXPANDABLE,
-        refusals: [404],
-        run: ({ actor, services, param, flex }) =>
-          versionView(
-            services.versions.get(
-              actor,
-              param('project_slug'),
-              param('version_slug'),
-              flex.expands('last_build'),
-            ),
-            flex.expands('last_build.config'),
-          ),
-      }),
-      update('PUT', VERSION),
-      update('PATCH', VERSION),
-    ],
+    routes: [detail(VERSION), update('PUT', VERSION), update('PATCH', VERSION)],
   },
   {
     dialect: 'v3',
     path: VERSION_SINGULAR,
-    name: 'Version update',
+    name: 'Version',
     description: 'The same as the version itself, under the path that the specification gives for updates.',
     otherwise: 'maintainer',
-    routes: [update('PUT', VERSION_SINGULAR), update('PATCH', VERSION_SINGULAR)],
+    routes: [detail(VERSION_SINGULAR), update('PUT', VERSION_SINGULAR), update('PATCH', VERSION_SINGULAR)],
   },
 ];

@@ -1,0 +1,30 @@
+import type { ServerResponse } from 'node:http';
+import { CONTENT_SECURITY_POLICY } from './standing-headers.ts';
+
+/** Headers that every answer of ours carries, whatever it is (safety S14). */
+const GUARDING_HEADERS = {
+  'content-security-policy': CONTENT_SECURITY_POLICY,
+  'x-content-type-options': 'nosniff',
+} as const;
+
+/** Answers JSON outside the route table; nothing more is said when an answer has begun already. */
+export function sendJson(
+  response: ServerResponse,
+  status: number,
+  body: string | Buffer,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  if (response.headersSent) return void response.end();
+  response.writeHead(status, {
+    ...GUARDING_HEADERS,
+    ...headers,
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
+  });
+  response.end(response.req.method === 'HEAD' ? undefined : body);
+}
+
+/** The body of a refusal that needs nothing but a sentence. */
+export function detail(text: string): string {
+  return JSON.stringify({ detail: text });
+}

@@ -1,0 +1,60 @@
+import { deref, isObject, type JsonObject } from './schema-checker.ts';
+
+/** One operation of the served OpenAPI document, for tests that visit them all. */
+export type ServedRoute = {
+  readonly method: string;
+  /** As the document writes it: `/api/v3/projects/{project_slug}/`. */
+  readonly template: string;
+  /** Names of the parameters in the path. */
+  readonly pathParameters: readonly string[];
+  readonly queryParameters: readonly string[];
+  /** The path with sample values (sample-seed.ts), or with others for some parameters, encoded. */
+  readonly path: (values?: Readonly<Record<string, string>>) => string;
+};
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
+// What sample-seed.ts has.
+const SAMPLE: Readonly<Record<string, string>> = {
+  project_slug: 'pip',
+  version_slug: '10',
+  alias_slug: 'plug',
+  build_id: '7',
+  redirect_id: '5',
+  environmentvariable_id: '3',
+  slug: 'pip',
+  id: '1',
+};
+const SAMPLE_OF_PATH: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  '/api/v2/build/{id}/': { id: '7' },
+  '/api/v3/projects/{project_slug}/superproject/': { project_slug: 'plugin' },
+};
+
+/** Every operation of the document. */
+export function servedRoutes(document: JsonObject): readonly ServedRoute[] {
+  return Object.entries(document.paths as Readonly<Record<string, JsonObject>>).flatMap(([template, item]) =>
+    METHODS.flatMap((method) => {
+      const operation = item[method];
+      return isObject(operation) ? [routeOf(document, template, method, operation)] : [];
+    }),
+  );
+}
+
+function routeOf(document: JsonObject, template: string, method: string, operation: JsonObject): ServedRoute {
+  const parameters = (operation.parameters ?? []) as readonly JsonObject[];
+  return {
+    method: method.toUpperCase(),
+    template,
+    pathParameters: [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
+    queryParameters: parameters
+      .map((parameter) => deref(document, parameter))
+      .filter((parameter) => parameter.in === 'query')
+      .map((parameter) => String(parameter.name)),
+    path: (values = {}) =>
+      template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+        const value = values[name] ?? SAMPLE_OF_PATH[template]?.[name] ?? SAMPLE[name];
+        if (value === undefined)
+          throw new Error(`test/support/served-routes.ts has no sample for {${name}}.`);
+        return encodeURIComponent(value);
+      }),
+  };
+}
