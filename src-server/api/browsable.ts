@@ -105,5 +105,5 @@ function linked(escaped: string): string {
 }
 
 function titleCase(name: string): string {
-  return name.replaceAll(/(^|-)[a-z]/g, (letter) => letter.toUpperCase());
+  return name.replaceAll(/(^|-)(www|[a-z])/g, (part) => part.toUpperCase());
 }

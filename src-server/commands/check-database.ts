@@ -4,6 +4,7 @@ import { Problem } from '../model/problems.ts';
 import { systemClock } from '../model/timestamp.ts';
 import { lastWritten, listBackups, verifyBackup } from '../store/backup.ts';
 import type { DataFolder } from '../store/data-folder.ts';
+import { DamagedDatabase } from '../store/database-problems.ts';
 import { type Inspection, inspectDatabase } from '../store/inspect-database.ts';
 import { type Check, fault, ok, reason, warning } from './check.ts';
 import { PROGRAM } from './command-line.ts';
@@ -27,8 +28,10 @@ export function checkDatabase(folder: DataFolder): { checks: Check[]; inspection
       };
     }
     // These say themselves what to do.
+    const said: Check = { name: 'Database', state: 'fault', text: error.message };
+    const details = error instanceof DamagedDatabase ? error.faults.slice(1) : [];
     return {
-      checks: [{ name: 'Database', state: 'fault', text: error.message }, ...kept],
+      checks: [withDetails(said, details), ...kept],
       inspection: undefined,
     };
   }
@@ -71,12 +74,13 @@ export async function checkBackups(folder: DataFolder): Promise<Check> {
 
 function describe({ bytes, schema, newestSchema, faults, rows }: Inspection, folder: DataFolder): Check {
   if (faults.length > 0) {
-    const more = faults.length > 3 ? `; and ${faults.length - 3} more` : '';
-    return fault(
+    const [first, ...details] = faults;
+    const found = fault(
       'Database',
-      `${folder.database} is damaged: ${faults.slice(0, 3).join('; ')}${more}`,
+      `${folder.database} is damaged: ${first}`,
       `Stop Lectern, then "${PROGRAM} recover --backup" or "${PROGRAM} recover --fresh"; either keeps it aside.`,
     );
+    return withDetails(found, details);
   }
   const content = `users: ${rows.users ?? 0}, projects: ${rows.projects ?? 0}, builds: ${rows.builds ?? 0}`;
   const version =
@@ -84,6 +88,10 @@ function describe({ bytes, schema, newestSchema, faults, rows }: Inspection, fol
       ? `schema ${schema}`
       : `schema ${schema}, which the next start brings to ${newestSchema}`;
   return ok('Database', `sound (${bytesText(bytes)}, ${version}; ${content})`);
+}
+
+function withDetails(check: Check, details: readonly string[]): Check {
+  return details.length > 0 ? { ...check, details } : check;
 }
 
 function checkAbsence(folder: DataFolder): Check {

@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process';
+import { statSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { delimiter, join } from 'node:path';
 import { sqliteVersion } from '../store/inspect-database.ts';
 import { type Check, fault, ok, reason, warning } from './check.ts';
 import { findPortHolder, introducePortHolder } from './port-holder.ts';
@@ -58,12 +60,26 @@ function tryToListen(port: number): Promise<string | undefined> {
   });
 }
 
+// The system also says EACCES when it found nothing and was kept out of one of the folders.
+function isOnPath(program: string): boolean {
+  return (process.env.PATH ?? '').split(delimiter).some((folder) => isFile(join(folder, program)));
+}
+
+function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
+
 function checkProgram(program: string, remedy: string): Promise<Check> {
   return new Promise((resolve) => {
     execFile(program, ['--version'], { timeout: PROGRAM_MS, windowsHide: true }, (error, stdout, stderr) => {
       const said = `${stdout}${stderr}`.trim().split('\n', 1)[0] ?? '';
       if (!error) resolve(ok(program, said.replace(/^(git version|sphinx-build|mkdocs, version) /, '')));
-      else if (error.code === 'ENOENT') resolve(warning(program, 'not found', remedy));
+      else if (error.code === 'ENOENT' || (error.code === 'EACCES' && !isOnPath(program)))
+        resolve(warning(program, 'not found', remedy));
       else resolve(warning(program, `does not work: ${said || reason(error)}`, remedy));
     });
   });

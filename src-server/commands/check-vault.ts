@@ -12,8 +12,9 @@ const MOST_TOKENS = 200;
 export async function checkVault(
   folder: DataFolder,
   keychain: 'auto' | 'off' | 'only',
-  known: Inspection['secrets'],
+  inspection: Inspection | undefined,
 ): Promise<Check[]> {
+  const known = inspection?.secrets;
   if (isOpenToOthers(folder.vaultFile)) {
     // To read it would mend its rights, and this changes nothing.
     return [
@@ -30,22 +31,34 @@ export async function checkVault(
   } catch (error) {
     return [{ name: 'Secrets', state: 'fault', text: reason(error) }];
   }
-  const { kind, reason: where, path } = vault.state;
-  const place = ok('Secrets', `in ${where}${path ? ` (${path})` : ''}`);
+  const place = await checkPlace(vault);
   if (!known) return [place];
   const { installation } = known;
   const secrets = createSecrets(
     // Only to be read: what a look would write down goes nowhere.
-    { installation: { read: () => installation, setDataKey: () => {} }, change: (work) => work() },
+    {
+      installation: { read: () => installation, setDataKey: () => {} },
+      environmentVariables: { any: () => true },
+      change: (work) => work(),
+    },
     async () => vault,
     () => {},
   );
-  const key = installation.dataKeyCheck === null ? noKeyYet() : await checkKey(() => secrets.dataKey(), kind);
+  // Where nothing is sealed, to ask for the key would make one.
+  const key = inspection?.rows.environment_variables
+    ? await checkKey(() => secrets.dataKey(), vault.state.kind)
+    : ok('Data key', 'not needed yet: there is no environment variable');
   return [place, key, ...(await checkTokens(secrets.tokenText, known.tokenIds))];
 }
 
-function noKeyYet(): Check {
-  return ok('Data key', 'none yet; the first environment variable makes it');
+// A file that is damaged shows only when it is read.
+async function checkPlace({ vault, state: { reason: where, path } }: OpenVault): Promise<Check> {
+  try {
+    await vault.get('doctor');
+    return ok('Secrets', `in ${where}${path ? ` (${path})` : ''}`);
+  } catch (error) {
+    return { name: 'Secrets', state: 'fault', text: reason(error) };
+  }
 }
 
 async function checkKey(load: () => Promise<unknown>, kind: string): Promise<Check> {

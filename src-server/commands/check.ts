@@ -8,6 +8,8 @@ export type Check = {
   readonly text: string;
   /** What to do about it. */
   readonly remedy?: string;
+  /** What a program said of it, a line each; people see the first. */
+  readonly details?: readonly string[];
 };
 
 /** All is well. */
@@ -25,7 +27,8 @@ export function fault(name: string, text: string, remedy: string): Check {
   return { name, state: 'fault', text, remedy };
 }
 
-/** What an error says in one line. */
+/** What an error says in one line, without the full stop: more may follow. */
 export function reason(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? '';
+  const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n', 1);
+  return line.replace(/\.$/, '');
 }

@@ -21,6 +21,11 @@ export const COMMANDS: readonly Command[] = [
   command({
     name: 'serve',
     summary: 'Answer the API until stopped by Ctrl+C or SIGTERM.',
+    details: [
+      '--memory and --data exclude each other. --seed is refused (exit code 8) when the data folder',
+      'has one of its projects already: for repeated starts take --memory or a fresh folder.',
+      'A script stops it by a signal to the "pid" of the JSON line; npm does not pass SIGINT on.',
+    ],
     positionals: [],
     options: {
       port: PORT,

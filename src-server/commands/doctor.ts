@@ -39,7 +39,7 @@ export async function doctor(options: DoctorOptions, terminal: Terminal): Promis
     faults === 0 ? 'Nothing is wrong.' : faults === 1 ? 'One thing is wrong.' : `${faults} things are wrong.`;
   terminal.answer({ ok: faults === 0, version: VERSION, data: folder.root, checks }, [
     `Lectern ${VERSION}`,
-    ...checks.map(line),
+    ...checks.flatMap(lines),
     verdict,
   ]);
   return faults === 0 ? 0 : 1;
@@ -52,10 +52,14 @@ async function checkContent(
   const { check, holder } = checkHolder(folder);
   const { checks, inspection } = checkDatabase(folder);
   const backups = await checkBackups(folder);
-  const vault = await checkVault(folder, keychain, inspection?.secrets);
+  const vault = await checkVault(folder, keychain, inspection);
   return { checks: [check, ...checks, backups, ...vault], url: holder?.url };
 }
 
-function line({ name, state, text, remedy }: Check): string {
-  return `${MARKS[state]} ${name.padEnd(12)}  ${text}${remedy ? `. ${remedy}` : ''}`;
+function lines({ name, state, text, remedy, details: [detail, ...more] = [] }: Check): string[] {
+  const others = more.length > 0 ? ` (and ${more.length} more: --json)` : '';
+  return [
+    `${MARKS[state]} ${name.padEnd(12)}  ${text}${remedy ? `. ${remedy}` : ''}`,
+    ...(detail === undefined ? [] : [`    ${detail}${others}`]),
+  ];
 }

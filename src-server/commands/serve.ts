@@ -71,17 +71,19 @@ function giveTokens(
 }
 
 function announce(
-  { url, folder, services, secrets }: Lectern,
+  lectern: Lectern,
   tokens: Record<string, string>,
   loaded: string | undefined,
   quiet: boolean,
   terminal: Terminal,
 ): void {
+  const { url, folder, services, secrets } = lectern;
   const anyUser = services.users.list(operator).length > 0;
   const text = startText({ version: VERSION, url, data: folder?.root ?? null, anyUser });
   if (loaded) text.push(`  Loaded   ${loaded}`);
   const lines = [...(quiet ? [] : text), ...tokenText(url, tokens)];
   terminal.answer({ event: 'listening', url, tokens, pid: process.pid }, lines);
+  warnOfLostKey(lectern, terminal);
   if (quiet) return;
   if (terminal.json) for (const line of text) terminal.log(line);
   // To know it may take until somebody has unlocked the keychain, so requests do not wait for it.
@@ -90,4 +92,13 @@ function announce(
     (error: unknown) =>
       terminal.log(`  Secrets  ${error instanceof Error ? error.message : 'cannot be reached'}`),
   );
+}
+
+// Without the key neither a build nor a further variable works, which whoever starts this should not learn from them.
+function warnOfLostKey({ store, secrets }: Lectern, terminal: Terminal): void {
+  if (!store.environmentVariables.any()) return;
+  secrets.dataKey().catch((error: unknown) => {
+    const why = error instanceof Error ? error.message : 'it cannot be had.';
+    terminal.log(`Warning: environment variables can be neither set nor used now. ${why}`);
+  });
 }

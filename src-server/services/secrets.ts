@@ -5,9 +5,14 @@ import type { Vault, VaultState } from '../vault/vault.ts';
 /** An open vault and what to say of it. */
 export type OpenVault = { readonly vault: Vault; readonly state: VaultState };
 
+/** What secrets need of the store. */
+export type SecretsStore = Pick<Store, 'installation' | 'change'> & {
+  readonly environmentVariables: Pick<Store['environmentVariables'], 'any'>;
+};
+
 /** Secrets of this installation: the data key and the text of tokens. The vault is opened when first needed. */
 export function createSecrets(
-  store: Pick<Store, 'installation' | 'change'>,
+  store: SecretsStore,
   open: () => Promise<OpenVault>,
   log: (line: string) => void,
 ) {
@@ -29,7 +34,11 @@ export function createSecrets(
     return loadDataKey({
       vault: place,
       name: `${id}/data-key`,
-      known: dataKeyCheck && kind ? { check: dataKeyCheck, vaultKind: kind } : null,
+      // Where nothing is sealed no key can be missed, so one that is lost is no dead end.
+      known:
+        dataKeyCheck && kind && store.environmentVariables.any()
+          ? { check: dataKeyCheck, vaultKind: kind }
+          : null,
       remember: (check, vaultKind) => store.change(() => store.installation.setDataKey(check, vaultKind)),
     });
   }
@@ -51,7 +60,7 @@ export function createSecrets(
     /** Where secrets lie, for people. */
     state: async (): Promise<VaultState> => (await vault()).state,
 
-    /** The key that seals values at rest. @throws Unavailable when it exists and cannot be reached */
+    /** The key that seals values at rest. @throws Unavailable when values are sealed with it and it cannot be had */
     dataKey(): Promise<Uint8Array> {
       key ??= makeOrLoadKey().catch((error: unknown) => {
         key = undefined;

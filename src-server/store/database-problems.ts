@@ -19,11 +19,12 @@ export class FolderHeld extends Problem {
 export class DamagedDatabase extends Problem {
   override readonly name = 'DamagedDatabase';
   readonly file: string;
+  /** The first one in plain words, as part of a sentence; then what SQLite says, a line each. */
   readonly faults: readonly string[];
-  constructor(file: string, faults: readonly string[]) {
-    const shown = faults.slice(0, 3).join('; ');
+  constructor(file: string, found: readonly string[]) {
+    const faults = found.flatMap(inPlainWords);
     super(
-      `The database ${file} is damaged: ${shown}${faults.length > 3 ? `; and ${faults.length - 3} more` : ''}. ` +
+      `The database ${file} is damaged: ${faults[0] ?? UNREADABLE}. ` +
         'Go on from the newest good backup with `npm run lectern -- recover --backup`, ' +
         'or start empty with `npm run lectern -- recover --fresh`. Either keeps the damaged file aside. ' +
         '`npm run lectern -- doctor` shows more.',
@@ -32,6 +33,21 @@ export class DamagedDatabase extends Problem {
     this.faults = faults;
   }
 }
+
+/** The first thing to say of a file whose structure SQLite finds broken, as part of a sentence. */
+export const UNREADABLE = 'parts of it cannot be read';
+
+/** What SQLite said of a damaged file as lines of which the first is for people. */
+export function inPlainWords(fault: string): string[] {
+  const plain = OF_SQLITE[fault];
+  return plain === undefined ? [fault] : [plain, fault];
+}
+
+// Texts of SQLITE_CORRUPT and SQLITE_NOTADB (https://www.sqlite.org/rescode.html).
+const OF_SQLITE: Readonly<Record<string, string>> = {
+  'database disk image is malformed': UNREADABLE,
+  'file is not a database': 'it does not read as a database',
+};
 
 /** A newer Lectern wrote the database; nothing was touched (safety R9). `needs` is the release that reads it, if known. */
 export class NewerDatabase extends Problem {
@@ -63,7 +79,7 @@ export class BackupFailed extends Problem {
   override readonly name = 'BackupFailed';
   constructor(reason: string, cause: unknown) {
     super(
-      `The ${reason} backup failed: ${cause instanceof Error ? cause.message : String(cause)}. ` +
+      `The ${reason} backup failed: ${(cause instanceof Error ? cause.message : String(cause)).replace(/\.$/, '')}. ` +
         'The database itself was not changed. Free some disk space if that is short; ' +
         '`npm run lectern -- doctor` shows more.',
       { cause },

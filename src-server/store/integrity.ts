@@ -1,13 +1,14 @@
 import { existsSync, rmSync, statSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import Sqlite, { type Database } from 'better-sqlite3';
+import { inPlainWords, UNREADABLE } from './database-problems.ts';
 
 /** Rows per table. */
 export type RowCounts = Readonly<Record<string, number>>;
 
 /** What a look through a whole database file found. */
 export type FileReport = {
-  /** Empty when all is well. */
+  /** Empty when all is well; the first is in plain words, as part of a sentence. */
   readonly faults: readonly string[];
   readonly rows: RowCounts;
 };
@@ -28,13 +29,19 @@ export function isDamage(error: unknown): error is Error {
   return error instanceof Sqlite.SqliteError && /^SQLITE_(CORRUPT|NOTADB)/.test(error.code);
 }
 
-/** Every fault of structure or reference. Reads the whole file: a second per few hundred megabytes. */
+/**
+ * Every fault of structure or reference; the first in plain words, what SQLite says of it after it. Reads the whole
+ * file: a second per few hundred megabytes.
+ */
 export function findFaults(database: Database): string[] {
   return orFault(() => {
     const structure = database
       .prepare<[], string>('SELECT quick_check FROM pragma_quick_check')
       .pluck()
-      .all();
+      .all()
+      // One row may hold many lines, under a heading with the name that the file has inside SQLite.
+      .flatMap((row) => row.split('\n'))
+      .filter((line) => line !== 'ok' && line !== '' && !line.startsWith('***'));
     const references = database
       .prepare<[], string>(
         `SELECT 'row ' || coalesce(rowid, '?') || ' of ' || "table" || ' points to a missing row of ' || parent
@@ -42,7 +49,7 @@ export function findFaults(database: Database): string[] {
       )
       .pluck()
       .all();
-    return [...structure.filter((line) => line !== 'ok'), ...references];
+    return [...(structure.length > 0 ? [UNREADABLE] : []), ...structure, ...references];
   });
 }
 
@@ -151,7 +158,7 @@ function orFault(look: () => string[]): string[] {
   try {
     return look();
   } catch (error) {
-    if (isDamage(error)) return [error.message];
+    if (isDamage(error)) return inPlainWords(error.message);
     throw error;
   }
 }

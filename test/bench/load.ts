@@ -53,6 +53,8 @@ function run(program: string, args: readonly string[]): Promise<string> {
       out += text;
     });
     child.on('error', reject);
-    child.on('close', (code) => (code === 0 ? resolve(out) : reject(new Error(`${program} ended with ${code}\n${out}`))));
+    child.on('close', (code) =>
+      code === 0 ? resolve(out) : reject(new Error(`${program} ended with ${code}\n${out}`)),
+    );
   });
 }

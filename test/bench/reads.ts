@@ -6,7 +6,12 @@ import { startBareExpress, startLectern } from './server-process.ts';
 import type { BenchStore } from './stores.ts';
 
 type Filled = BenchStore & { readonly folder: string };
-type Stores = { readonly main: Filled; readonly small: Filled; readonly large: Filled; readonly scratch: string };
+type Stores = {
+  readonly main: Filled;
+  readonly small: Filled;
+  readonly large: Filled;
+  readonly scratch: string;
+};
 type Note = (result: Result) => void;
 
 const ROUNDS = 5;
@@ -70,8 +75,10 @@ async function compare(
   } finally {
     await bare.stop();
   }
-  const ratio = (ours: readonly number[]) => median(ours.map((rate, round) => rate / (rates.bare[round] ?? Number.NaN)));
-  const sides = (ours: readonly number[]) => `${perSecond(median(ours))} against ${perSecond(median(rates.bare))}`;
+  const ratio = (ours: readonly number[]) =>
+    median(ours.map((rate, round) => rate / (rates.bare[round] ?? Number.NaN)));
+  const sides = (ours: readonly number[]) =>
+    `${perSecond(median(ours))} against ${perSecond(median(rates.bare))}`;
   return {
     first: ratio(rates.first),
     again: ratio(rates.again),

@@ -31,13 +31,21 @@ export function median(values: readonly number[]): number {
 /** The results as a Markdown table. */
 export function table(results: readonly Result[]): string {
   const rows = results.map(
-    ({ name, value, bound, ok, detail }) => `| ${name} | ${value.toFixed(2)} | ${bound} | ${ok ? 'yes' : '**no**'} | ${detail} |`,
+    ({ name, value, bound, ok, detail }) =>
+      `| ${name} | ${value.toFixed(2)} | ${bound} | ${ok ? 'yes' : '**no**'} | ${detail} |`,
   );
-  return ['| What | Measured | To reach | Reached | Both sides |', '| --- | ---: | --- | --- | --- |', ...rows].join('\n');
+  return [
+    '| What | Measured | To reach | Reached | Both sides |',
+    '| --- | ---: | --- | --- | --- |',
+    ...rows,
+  ].join('\n');
 }
 
 /** docs/performance.md. */
-export function performancePage(results: readonly Result[], machine: { cpus: number; model: string }): string {
+export function performancePage(
+  results: readonly Result[],
+  machine: { cpus: number; model: string },
+): string {
   return `# Performance
 
 Written by \`npm run bench\`. Every line is a ratio measured within one run, so that it says something on any machine:

@@ -17,16 +17,26 @@ const PROJECTS = 10_000;
 const BUILDS = 100_000;
 
 async function main(): Promise<void> {
-  if (prepareMachine(PROGRAMS.filter(({ program }) => program === 'wrk').map((program) => ({ ...program, neededNow: true }))).length > 0) {
+  if (
+    prepareMachine(
+      PROGRAMS.filter(({ program }) => program === 'wrk').map((program) => ({ ...program, neededNow: true })),
+    ).length > 0
+  ) {
     process.exitCode = 1;
     return;
   }
   const folder = mkdtempSync(join(tmpdir(), 'lectern-bench-'));
   try {
     console.log(`Filling stores in ${folder}`);
-    const main = { folder: join(folder, 'main'), ...(await fillStore(join(folder, 'main'), PROJECTS, BUILDS)) };
+    const main = {
+      folder: join(folder, 'main'),
+      ...(await fillStore(join(folder, 'main'), PROJECTS, BUILDS)),
+    };
     const small = { folder: join(folder, 'small'), ...(await fillStore(join(folder, 'small'), 1, 1_000)) };
-    const large = { folder: join(folder, 'large'), ...(await fillStore(join(folder, 'large'), 1, 1_000_000)) };
+    const large = {
+      folder: join(folder, 'large'),
+      ...(await fillStore(join(folder, 'large'), 1, 1_000_000)),
+    };
     const results: Result[] = [];
     const note = (result: Result) => {
       results.push(result);

@@ -25,7 +25,9 @@ export async function measureStart(
 async function toFirstAnswer(start: () => Promise<ServerProcess>, token: string): Promise<number> {
   const begun = performance.now();
   const server = await start();
-  const answer = await fetch(`${server.url}/api/v3/projects/`, { headers: { authorization: `Token ${token}` } });
+  const answer = await fetch(`${server.url}/api/v3/projects/`, {
+    headers: { authorization: `Token ${token}` },
+  });
   await answer.text();
   const time = performance.now() - begun;
   await server.stop();

@@ -11,7 +11,11 @@ const CONFIG: JsonObject = {
   doctype: 'sphinx',
   formats: ['htmlzip', 'pdf'],
   mkdocs: null,
-  python: { install: [{ requirements: 'docs/requirements.txt' }], use_system_site_packages: false, version: 3 },
+  python: {
+    install: [{ requirements: 'docs/requirements.txt' }],
+    use_system_site_packages: false,
+    version: 3,
+  },
   sphinx: { builder: 'sphinx', configuration: 'docs/conf.py', fail_on_warning: false },
   submodules: { exclude: [], include: 'all', recursive: true },
   version: '2',
@@ -65,7 +69,8 @@ function addProject(store: Store, userId: number, index: number): void {
       projectId: project.id,
       slug: name,
       verboseName: name,
-      identifier: name === 'latest' ? 'main' : `${'0123456789abcdef'.repeat(2)}${String(index).padStart(8, '0')}`,
+      identifier:
+        name === 'latest' ? 'main' : `${'0123456789abcdef'.repeat(2)}${String(index).padStart(8, '0')}`,
       type: name === 'latest' ? 'branch' : 'tag',
       active: true,
       built: true,

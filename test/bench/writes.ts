@@ -43,7 +43,12 @@ export async function measureWrites(
   const ratio = median(rates.ours.map((rate, round) => rate / (rates.bare[round] ?? Number.NaN)));
   const perSecond = (values: readonly number[]) => `${Math.round(median(values)).toLocaleString('en')}/s`;
   note(
-    atLeast('writes: PATCH of a project', ratio, 0.5, `${perSecond(rates.ours)} against ${perSecond(rates.bare)}`),
+    atLeast(
+      'writes: PATCH of a project',
+      ratio,
+      0.5,
+      `${perSecond(rates.ours)} against ${perSecond(rates.bare)}`,
+    ),
   );
 }
 

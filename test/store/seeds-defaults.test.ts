@@ -73,7 +73,7 @@ describe('what a file leaves out', () => {
     const build = { created: TIME, state: 'building', success: true, commit: '' };
     await seeds.load({ projects: [{ ...LEAST, versions: [version('1', { builds: [build] })] }] });
     expect(seeds.store.builds.byId(1)).toMatchObject({
-      ...{ state: 'building', success: null, error: '', commit: null, duration: null, config: {} },
+      ...{ state: 'building', success: null, error: '', commit: null, duration: null, configText: '{}' },
     });
   });
 });

@@ -165,7 +165,7 @@ describe('a file with every field', () => {
       error: 'It broke.',
       commit: COMMIT,
       duration: 60,
-      config: BUILD.config,
+      configText: '{"formats":["pdf"],"version":"2"}',
       projectSlug: 'pip-es',
       versionSlug: 'v1.0',
     });
