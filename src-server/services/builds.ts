@@ -16,7 +16,7 @@ export type TriggeredBuild = {
 
 /** Builds as people see them: list, read, trigger (behaviour.md 9). Running them is build-runs.ts. */
 export function createBuilds(context: ServiceContext) {
-  const { store, access, changes, clock, complete } = context;
+  const { store, access, changes, clock, completeOne } = context;
 
   /** Records a build of this version as triggered; a runner takes it from there. */
   function start(actor: Actor, version: Version): Build {
@@ -88,11 +88,9 @@ export function createBuilds(context: ServiceContext) {
         const entry = access.maintainedProject(actor, projectSlug);
         const version = versionOf(entry.project.id, versionSlug);
         const build = start(actor, version);
-        const [project] = complete(actor, [entry]);
-        if (!project) throw new NotFound();
         return {
           build: { ...build, projectSlug, versionSlug: version.slug, configText: '{}' },
-          project,
+          project: completeOne(actor, entry),
           version,
         };
       });

@@ -5,11 +5,9 @@ import type { Changes } from './changes.ts';
 import type { ProjectRecords } from './project-records.ts';
 
 /** What every service is given. */
-export type ServiceContext = {
+export type ServiceContext = ProjectRecords & {
   readonly store: Store;
   readonly access: Access;
   readonly changes: Changes;
   readonly clock: Clock;
-  /** Completes projects for answers. */
-  readonly complete: ProjectRecords;
 };

@@ -37,8 +37,13 @@ export function openServices(options: ServiceOptions) {
   const { store, clock, secrets } = options;
   const access = createAccess(store);
   const changes = createChanges(store, clock);
-  const complete = createProjectRecords(store, access, options.docsDomain);
-  const context = { store, access, changes, clock, complete };
+  const context = {
+    store,
+    access,
+    changes,
+    clock,
+    ...createProjectRecords(store, access, options.docsDomain),
+  };
   const builds = createBuilds(context);
   const versions = createVersions(context, builds, options.removePages);
   const users = createUsers(context);

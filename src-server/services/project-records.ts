@@ -31,25 +31,37 @@ export function createProjectRecords(store: Pick<Store, 'projects'>, access: Acc
     return known;
   }
 
-  /** In the order of `entries`. Relatives that the actor may not see are left out. */
-  return function complete(actor: Actor, entries: readonly ProjectEntry[]): ProjectRecord[] {
-    const known = relativesOf(entries);
-
+  function recordOf(
+    actor: Actor,
+    entry: ProjectEntry,
+    known: ReadonlyMap<number, ProjectEntry>,
+  ): ProjectRecord {
     // `above` ends the rare circle of a main project that is a subproject of its own translation's parent.
-    function record(entry: ProjectEntry, above: readonly number[]): ProjectRecord {
-      const path = [...above, entry.project.id];
+    function record(one: ProjectEntry, above: readonly number[]): ProjectRecord {
+      const path = [...above, one.project.id];
       const relative = (id: number | null | undefined): ProjectRecord | null => {
         const other = id === null || id === undefined || path.includes(id) ? undefined : known.get(id);
         return other && access.sees(actor, other.project) ? record(other, path) : null;
       };
       return {
-        ...entry,
-        place: placeOf(entry, known, docsDomain()),
-        superproject: relative(entry.parent?.id),
-        mainProject: relative(entry.project.translationOf),
+        ...one,
+        place: placeOf(one, known, docsDomain()),
+        superproject: relative(one.parent?.id),
+        mainProject: relative(one.project.translationOf),
       };
     }
-    return entries.map((entry) => record(entry, []));
+    return record(entry, []);
+  }
+
+  return {
+    /** In the order of `entries`. Relatives that the actor may not see are left out. */
+    complete(actor: Actor, entries: readonly ProjectEntry[]): ProjectRecord[] {
+      const known = relativesOf(entries);
+      return entries.map((entry) => recordOf(actor, entry, known));
+    },
+    /** The same for one project. */
+    completeOne: (actor: Actor, entry: ProjectEntry): ProjectRecord =>
+      recordOf(actor, entry, relativesOf([entry])),
   };
 }
 

@@ -21,10 +21,10 @@ import type { VersionsService } from './versions.ts';
 
 /** Projects: import, read, update (behaviour.md 7). */
 export function createProjects(context: ServiceContext, versions: VersionsService, builds: BuildsService) {
-  const { store, access, changes, clock, complete } = context;
+  const { store, access, changes, clock, complete, completeOne } = context;
 
   function one(actor: Actor, slug: string): ProjectRecord {
-    return only(complete(actor, [access.visibleProject(actor, slug)]));
+    return completeOne(actor, access.visibleProject(actor, slug));
   }
 
   /** @throws Invalid with the texts of behaviour.md 7 */
@@ -153,10 +153,4 @@ function refuseTakenLanguage(store: ServiceContext['store'], before: Project, af
     (main.id !== after.id && main.language === after.language) ||
     store.projects.translationInto(main.id, after.language, after.id) !== undefined;
   if (taken) throw new Invalid({ language: [languageTaken(after.language, main.slug)] });
-}
-
-function only<T>(items: readonly T[]): T {
-  const [item] = items;
-  if (item === undefined) throw new NotFound();
-  return item;
 }

@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import type { BuildCommand } from '../model/build.ts';
 import { NotFound } from '../model/problems.ts';
 import type { Version } from '../model/version.ts';
@@ -25,10 +24,7 @@ const NOBODY = 0;
 const REMEMBERED = 1000;
 
 /** What anybody may read across all projects: public rows only, pull requests included (behaviour.md 17). */
-export function createPublicCatalog({ store, complete }: ServiceContext) {
-  const remembered = new LRUCache<number, PublicVersion>({ max: REMEMBERED });
-  let rememberedAt = -1;
-
+export function createPublicCatalog({ store, complete, completeOne }: ServiceContext) {
   function completed(entries: readonly ProjectEntry[]): Map<number, ProjectRecord> {
     return new Map(complete(anonymous, entries).map((record) => [record.project.id, record]));
   }
@@ -61,25 +57,14 @@ export function createPublicCatalog({ store, complete }: ServiceContext) {
   function project(id: number): ProjectRecord {
     const entry = store.projects.byId(id);
     if (entry?.project.privacyLevel !== 'public') throw new NotFound();
-    const [record] = complete(anonymous, [entry]);
-    if (!record) throw new NotFound();
-    return record;
+    return completeOne(anonymous, entry);
   }
 
-  function version(id: number): PublicVersion {
-    const revision = store.revision();
-    if (revision !== rememberedAt) {
-      remembered.clear();
-      rememberedAt = revision;
-    }
-    const known = remembered.get(id);
-    if (known) return known;
+  const version = store.remember(REMEMBERED, (id: number): PublicVersion => {
     const row = store.versions.byId(id);
     if (row?.privacyLevel !== 'public') throw new NotFound();
-    const found = { version: row, project: project(row.projectId) };
-    remembered.set(id, found);
-    return found;
-  }
+    return { version: row, project: project(row.projectId) };
+  });
 
   return {
     /** By slug. */

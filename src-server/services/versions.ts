@@ -26,7 +26,7 @@ export type RemovePages = (project: Project, version: Version) => void;
 
 /** Versions: read, activate and deactivate (behaviour.md 8). */
 export function createVersions(context: ServiceContext, builds: BuildsService, removePages: RemovePages) {
-  const { store, access, changes, complete } = context;
+  const { store, access, changes, completeOne } = context;
 
   function records(
     project: ProjectRecord,
@@ -55,9 +55,7 @@ export function createVersions(context: ServiceContext, builds: BuildsService, r
     const entry = access.visibleProject(actor, projectSlug);
     const version = store.versions.bySlug(entry.project.id, versionSlug);
     if (!version || !access.seesVersion(actor, version)) throw new NotFound();
-    const [project] = complete(actor, [entry]);
-    if (!project) throw new NotFound();
-    return { project, version };
+    return { project: completeOne(actor, entry), version };
   }
 
   function save(actor: Actor, before: Version, after: Version, action: string): void {
@@ -75,8 +73,7 @@ export function createVersions(context: ServiceContext, builds: BuildsService, r
       request: PageRequest,
       withLastBuild: boolean,
     ): Page<VersionRecord> {
-      const [project] = complete(actor, [access.maintainedProject(actor, projectSlug)]);
-      if (!project) throw new NotFound();
+      const project = completeOne(actor, access.maintainedProject(actor, projectSlug));
       const { count, items } = store.versions.internalOf(project.project.id, filters, request);
       return { count, items: records(project, items, withLastBuild) };
     },

@@ -22,9 +22,10 @@ export class DamagedDatabase extends Problem {
   /** The first one in plain words, as part of a sentence; then what SQLite says, a line each. */
   readonly faults: readonly string[];
   constructor(file: string, found: readonly string[]) {
-    const faults = found.flatMap(inPlainWords);
+    const [first = UNREADABLE, ...rest] = found;
+    const faults = [...inPlainWords(first), ...rest];
     super(
-      `The database ${file} is damaged: ${faults[0] ?? UNREADABLE}. ` +
+      `The database ${file} is damaged: ${faults[0]}. ` +
         'Go on from the newest good backup with `npm run lectern -- recover --backup`, ' +
         'or start empty with `npm run lectern -- recover --fresh`. Either keeps the damaged file aside. ' +
         '`npm run lectern -- doctor` shows more.',
@@ -39,15 +40,16 @@ export const UNREADABLE = 'parts of it cannot be read';
 
 /** What SQLite said of a damaged file as lines of which the first is for people. */
 export function inPlainWords(fault: string): string[] {
-  const plain = OF_SQLITE[fault];
-  return plain === undefined ? [fault] : [plain, fault];
+  const known = OF_SQLITE.find(([text]) => text.test(fault));
+  return known ? [known[1], fault] : [fault];
 }
 
 // Texts of SQLITE_CORRUPT and SQLITE_NOTADB (https://www.sqlite.org/rescode.html).
-const OF_SQLITE: Readonly<Record<string, string>> = {
-  'database disk image is malformed': UNREADABLE,
-  'file is not a database': 'it does not read as a database',
-};
+const OF_SQLITE: readonly (readonly [RegExp, string])[] = [
+  [/^database disk image is malformed/, UNREADABLE],
+  [/^malformed database schema/, 'the description of its tables cannot be read'],
+  [/^file is not a database/, 'it does not read as a database'],
+];
 
 /** A newer Lectern wrote the database; nothing was touched (safety R9). `needs` is the release that reads it, if known. */
 export class NewerDatabase extends Problem {

@@ -11,7 +11,7 @@ import type { ProjectRecord } from '../../services/project-records.ts';
 import { KeyedJson } from '../answer-json.ts';
 import type { FlexFields } from '../flex-fields.ts';
 import { last } from '../query.ts';
-import { type Resource, type RouteRequest, route } from '../route.ts';
+import { type Method, type Resource, type Route, type RouteRequest, route } from '../route.ts';
 import { PROJECTS } from './paths.ts';
 import { ProjectSchema, projectView } from './project.view.ts';
 import { versionView } from './version.view.ts';
@@ -44,6 +44,20 @@ function versionMap(versions: readonly Parameters<typeof versionView>[0][], flex
 
 function expandedView(seen: Seen, project: ProjectRecord): object {
   return expandedViews(seen, [project]).get(project) ?? {};
+}
+
+function update(method: Method, body: z.ZodType<ProjectPatchBody>, summary: string): Route {
+  return route({
+    method,
+    path: PROJECT,
+    access: 'maintainer',
+    summary,
+    status: 204,
+    body,
+    refusals: [403, 404],
+    run: ({ actor, services, param, body: changes }) =>
+      services.projects.update(actor, param('project_slug'), changes),
+  });
 }
 
 /** Projects: the caller's list, import, detail, update (behaviour.md 2 and 7). */
@@ -125,28 +139,8 @@ export const projectResources: readonly Resource[] = [
         run: (request) =>
           expandedView(request, request.services.projects.get(request.actor, request.param('project_slug'))),
       }),
-      route({
-        method: 'PUT',
-        path: PROJECT,
-        access: 'maintainer',
-        summary: 'Update a project, naming all its required fields',
-        status: 204,
-        body: ProjectPutBody,
-        refusals: [403, 404],
-        run: ({ actor, services, param, body }) =>
-          services.projects.update(actor, param('project_slug'), body),
-      }),
-      route({
-        method: 'PATCH',
-        path: PROJECT,
-        access: 'maintainer',
-        summary: 'Update some fields of a project',
-        status: 204,
-        body: ProjectPatchBody,
-        refusals: [403, 404],
-        run: ({ actor, services, param, body }) =>
-          services.projects.update(actor, param('project_slug'), body),
-      }),
+      update('PUT', ProjectPutBody, 'Update a project, naming all its required fields'),
+      update('PATCH', ProjectPatchBody, 'Update some fields of a project'),
     ],
   },
   {
