@@ -2,6 +2,7 @@ import {
   chmodSync,
   cpSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -21,7 +22,13 @@ import { canRunKeyring, makeKeyringHome } from '../support/keyring.ts';
 import { PROGRAM, runLectern } from '../support/lectern-process.ts';
 import { answerOf, newFile, newFolder, run, serve } from './processes.ts';
 
-type Check = { name: string; state: 'ok' | 'warning' | 'fault'; text: string; remedy?: string };
+type Check = {
+  name: string;
+  state: 'ok' | 'warning' | 'fault';
+  text: string;
+  remedy?: string;
+  details?: string[];
+};
 type Report = { ok: boolean; data: string; checks: Check[] };
 
 const OFF = ['--keychain', 'off'];
@@ -45,6 +52,9 @@ async function doctor(folder: string, ...args: readonly string[]) {
   expect(ended.stderr).toBe('');
   const report = answerOf(ended) as Report;
   expect(ended.code).toBe(report.ok ? 0 : 1);
+  expect(report.checks.filter(({ text, remedy }) => /\.\.|\n/.test(`${text}${remedy ? '.' : ''}`))).toEqual(
+    [],
+  );
   return { ...report, check: (name: string) => report.checks.find((each) => each.name === name) };
 }
 
@@ -178,7 +188,12 @@ describe('finds and says what to do about', () => {
     [
       'a data key that is gone',
       'Data key',
-      { state: 'fault', text: expect.stringContaining('no longer has the data key') },
+      {
+        state: 'fault',
+        text: expect.stringMatching(
+          /no longer has the data key.*delete the environment variables of all projects/,
+        ),
+      },
       (folder) => rmSync(join(folder, 'vault.json')),
     ],
     [
@@ -195,6 +210,30 @@ describe('finds and says what to do about', () => {
       'a private file that is damaged',
       'Data key',
       { state: 'fault', text: expect.stringContaining('is damaged') },
+      (folder) => writeFileSync(join(folder, 'vault.json'), '{'),
+    ],
+    [
+      'a private file that is damaged before there is a data key',
+      'Secrets',
+      { state: 'fault', text: expect.stringMatching(/vault\.json is damaged.*good copy/) },
+      (folder) => {
+        change(folder, 'DELETE FROM environment_variables', 'UPDATE installation SET data_key_check = NULL');
+        writeFileSync(join(folder, 'vault.json'), '{');
+      },
+    ],
+    [
+      'a private file that is damaged while there is no database',
+      'Secrets',
+      { state: 'fault', text: expect.stringMatching(/vault\.json is damaged/) },
+      (folder) => {
+        rmSync(join(folder, 'lectern.sqlite'));
+        writeFileSync(join(folder, 'vault.json'), '{');
+      },
+    ],
+    [
+      'a damaged private file that tokens are in',
+      'Tokens',
+      { state: 'warning', text: expect.stringContaining('the vault cannot be asked') },
       (folder) => writeFileSync(join(folder, 'vault.json'), '{'),
     ],
     [
@@ -250,17 +289,27 @@ describe('finds and says what to do about', () => {
   });
 
   test('programs that are missing, which is no fault', async () => {
-    const ended = await runLectern(['doctor', '--json', '--port', '0', '--data', newFolder(), ...OFF], {
-      env: { PATH: newFolder() },
+    expect(await programsOn(newFolder())).toEqual({
+      git: 'not found',
+      'sphinx-build': 'not found',
+      mkdocs: 'not found',
     });
-    const { ok, checks } = answerOf(ended) as Report;
-    expect(ok).toBe(true);
-    expect(checks.filter(({ state }) => state === 'warning').map(({ name }) => name)).toEqual([
-      'git',
-      'sphinx-build',
-      'mkdocs',
-    ]);
   });
+
+  // A folder in the place of a program gives what a folder gives that may not be read, also to root.
+  test.skipIf(process.platform === 'win32')(
+    'programs that may not be run, and those nobody sees',
+    async () => {
+      const path = newFolder();
+      for (const folder of ['git', 'mkdocs']) mkdirSync(join(path, folder), { recursive: true });
+      writeFileSync(join(path, 'sphinx-build'), '', { mode: 0o600 });
+      expect(await programsOn(path)).toEqual({
+        git: 'not found',
+        'sphinx-build': 'does not work: spawn sphinx-build EACCES',
+        mkdocs: 'not found',
+      });
+    },
+  );
 });
 
 test('people read a line for each check, and a verdict', async () => {
@@ -271,6 +320,23 @@ test('people read a line for each check, and a verdict', async () => {
   expect(stdout).toMatch(/^✓ Node {10}24\./m);
   expect(stdout).toMatch(/^✗ Database {6}.*recover --backup/m);
   expect(stdout).toMatch(/\nOne thing is wrong\.\n$/);
+});
+
+test('what SQLite says of damage is beside the sentence for people', async () => {
+  const folder = soundFolder();
+  damagePages(join(folder, 'lectern.sqlite'));
+  const found = (await doctor(folder)).check('Database');
+  expect(found).toMatchObject({
+    state: 'fault',
+    text: `${join(folder, 'lectern.sqlite')} is damaged: parts of it cannot be read`,
+    remedy: expect.stringContaining('recover --backup'),
+    details: expect.arrayContaining([expect.stringMatching(/page \d+/)]),
+  });
+  const { stdout } = await run(folder, 'doctor', ...OFF);
+  expect(stdout).toMatch(/^✗ Database .*\n {4}\S.*page \d+.*\n[✓!✗] /m);
+  expect(stdout).not.toContain('***');
+  const { stderr } = await run(folder, 'serve', '--port', '0');
+  expect(stderr).toMatch(/^The database \S+ is damaged: parts of it cannot be read\. .*\n$/);
 });
 
 describe.skipIf(!canRunKeyring())('with the OS keychain', () => {
@@ -296,6 +362,29 @@ describe.skipIf(!canRunKeyring())('with the OS keychain', () => {
     expect(only.stdout).toMatch(/^✗ Secrets {7}Secrets may be kept in the OS keychain only/m);
   });
 });
+
+/** What doctor says of each program where PATH is this folder; none of them is a fault. */
+async function programsOn(path: string): Promise<Record<string, string>> {
+  const line = ['doctor', '--json', '--port', '0', '--data', newFolder(), ...OFF];
+  const { ok, checks } = answerOf(await runLectern(line, { env: { PATH: path } })) as Report;
+  expect(ok).toBe(true);
+  const warnings = checks.filter(({ state }) => state === 'warning');
+  return Object.fromEntries(warnings.map(({ name, text }) => [name, text]));
+}
+
+/** Writes over the roots of two indexes, which only a look through the whole file finds. */
+function damagePages(file: string): void {
+  const database = new Sqlite(file, { readonly: true });
+  const size = Number(database.pragma('page_size', { simple: true }));
+  const roots = database
+    .prepare<[], number>("SELECT rootpage FROM sqlite_schema WHERE type = 'index' LIMIT 2")
+    .pluck()
+    .all();
+  database.close();
+  const bytes = readFileSync(file);
+  for (const page of roots) bytes.fill(0x55, (page - 1) * size + 8, page * size);
+  writeFileSync(file, bytes);
+}
 
 function change(folder: string, ...statements: readonly string[]): void {
   const database = new Sqlite(join(folder, 'lectern.sqlite'));

@@ -137,6 +137,14 @@ describe('the program', () => {
     ).toEqual([]);
   });
 
+  test('serve --help says what excludes what, and how it is stopped', async () => {
+    const { stdout } = await runLectern(['serve', '--help']);
+    expect(stdout).toContain('--memory and --data exclude each other.');
+    expect(stdout).toMatch(/--seed is refused \(exit code 8\)/);
+    expect(stdout).toMatch(/signal to the "pid" of the JSON line/);
+    expect(stdout.split('\n').filter((line) => line.length > 100)).toEqual([]);
+  });
+
   test.each(['serve --help', 'help serve', 'serve --port x --help'])('%s lists its options', async (line) => {
     const { code, stdout } = await runLectern(line.split(' '));
     expect(code).toBe(0);

@@ -9,11 +9,13 @@ import {
   SealBroken,
   sealValue,
 } from '../../src-server/vault/data-key.ts';
+import { VaultDamaged } from '../../src-server/vault/file-vault.ts';
 import { type KnownDataKey, loadDataKey } from '../../src-server/vault/load-data-key.ts';
 import { memoryVault } from '../../src-server/vault/memory-vault.ts';
 import type { Vault, VaultKind } from '../../src-server/vault/vault.ts';
 
 const NAME = 'installation/data-key';
+const WAY_OUT = /delete the environment variables of all projects and add them again/;
 const SECRET = 'hunter2-hunter2-hunter2';
 
 describe('sealing', () => {
@@ -128,11 +130,36 @@ describe('loading the key', () => {
     expect(store.known).toBeNull();
   });
 
-  it('does not take the place of something else under its name', async () => {
+  it('puts a key in the place of what is none, with which nothing can be sealed', async () => {
     const { vault, secrets } = testVault();
     secrets.set(NAME, 'not a key');
-    await expect(testStore(vault).load()).rejects.toThrow(Unavailable);
+    const key = await testStore(vault).load();
+    expect(secrets.get(NAME)).toBe(dataKeyToText(key));
+  });
+
+  it('leaves what is no key while values are sealed', async () => {
+    const { vault, secrets } = testVault();
+    secrets.set(NAME, 'not a key');
+    const store = testStore(vault);
+    store.known = { check: dataKeyCheck(newDataKey()), vaultKind: 'file' };
+    await expect(store.load()).rejects.toThrow(Unavailable);
     expect(secrets.get(NAME)).toBe('not a key');
+  });
+
+  it.each([
+    ['before anything is sealed', null, /is damaged, .* move it away\.$/],
+    [
+      'while values are sealed',
+      { check: dataKeyCheck(newDataKey()), vaultKind: 'file' as const },
+      /is damaged, .* move it away, delete the environment variables of all projects/,
+    ],
+  ])('says what to do about a damaged file %s', async (_when, known, says) => {
+    const { vault } = testVault();
+    const store = testStore({ ...vault, get: () => Promise.reject(new VaultDamaged('/vault.json')) });
+    store.known = known;
+    const error = await store.load().catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(Unavailable);
+    expect(error).toMatchObject({ message: expect.stringMatching(says) });
   });
 
   it.each<[was: VaultKind, is: VaultKind, says: RegExp]>([
@@ -149,6 +176,7 @@ describe('loading the key', () => {
     const error = await store.load().catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(Unavailable);
     expect(error).toMatchObject({ message: expect.stringMatching(says) });
+    expect(error).toMatchObject({ message: expect.stringMatching(WAY_OUT) });
     expect(secrets.size).toBe(0);
     expect(store.known).toBe(known);
   });
@@ -162,6 +190,7 @@ describe('loading the key', () => {
     const error = await store.load().catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(Unavailable);
     expect(error).toMatchObject({ message: expect.stringMatching(/another data key .* has been replaced/) });
+    expect(error).toMatchObject({ message: expect.stringMatching(WAY_OUT) });
     expect(String(error)).not.toContain(other);
     expect(secrets.get(NAME)).toBe(other);
   });

@@ -1,0 +1,86 @@
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { newFile, newFolder, run, serve } from './processes.ts';
+
+const TOKEN = 'c'.repeat(40);
+const SEED = JSON.stringify({
+  users: [{ username: 'alice', token: TOKEN }],
+  projects: [
+    {
+      name: 'Demo',
+      users: ['alice'],
+      repository: { url: 'https://example.org/demo.git', type: 'git' },
+      environment_variables: [{ name: 'OLD', value: 'hush' }],
+    },
+  ],
+});
+const WAY_OUT = /delete the environment variables of all projects and add them again/;
+
+async function seeded(): Promise<string> {
+  const folder = newFolder();
+  expect((await run(folder, 'seed', newFile(SEED), '--keychain', 'off')).code).toBe(0);
+  return folder;
+}
+
+/** What doctor says of the key. */
+async function dataKeyLine(folder: string): Promise<string | undefined> {
+  const { stdout } = await run(folder, 'doctor', '--keychain', 'off', '--port', '0');
+  return stdout.split('\n').find((line) => line.includes(' Data key '));
+}
+
+/** Calls on the environment variables of the only project. */
+function variablesOf(url: string) {
+  const call = (method: string, rest = '', body?: object) =>
+    fetch(`${url}/api/v3/projects/demo/environmentvariables/${rest}`, {
+      method,
+      headers: { authorization: `Token ${TOKEN}`, 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+  return {
+    add: (name: string) => call('POST', '', { name, value: '1' }),
+    async removeAll() {
+      const { results } = (await (await call('GET')).json()) as { results: { pk: number }[] };
+      for (const { pk } of results) expect((await call('DELETE', `${pk}/`)).status).toBe(204);
+    },
+  };
+}
+
+test('without its data key a folder goes on once the sealed values are deleted', async () => {
+  const folder = await seeded();
+  rmSync(join(folder, 'vault.json'));
+  expect(await dataKeyLine(folder)).toMatch(WAY_OUT);
+  const lectern = await serve(['--data', folder, '--quiet']);
+  const variables = variablesOf(lectern.url);
+  const refused = await variables.add('NEW');
+  expect(refused.status).toBe(503);
+  expect(await refused.json()).toEqual({ detail: expect.stringMatching(WAY_OUT) });
+  await variables.removeAll();
+  expect(await dataKeyLine(folder)).toContain('✓');
+  expect(existsSync(join(folder, 'vault.json'))).toBe(false);
+  expect((await variables.add('NEW')).status).toBe(201);
+  expect(await dataKeyLine(folder)).toMatch(/^✓ .*there, in the file/);
+  const { stderr } = await lectern.stop();
+  expect(stderr).toMatch(/^Warning: .*no longer has the data key/m);
+  expect(stderr).toMatch(WAY_OUT);
+
+  const again = await serve(['--data', folder, '--quiet']);
+  expect((await variablesOf(again.url).add('NEXT')).status).toBe(201);
+  expect((await again.stop()).stderr).toBe('');
+});
+
+test('a damaged private file stays as it is until it is moved away', async () => {
+  const folder = await seeded();
+  const file = join(folder, 'vault.json');
+  writeFileSync(file, '{');
+  const lectern = await serve(['--data', folder, '--quiet']);
+  const variables = variablesOf(lectern.url);
+  expect((await variables.add('NEW')).status).toBe(503);
+  await variables.removeAll();
+  const refused = await variables.add('NEW');
+  expect(refused.status).toBe(503);
+  expect(await refused.json()).toEqual({ detail: expect.stringMatching(/is damaged.*move it away/) });
+  rmSync(file);
+  expect((await variables.add('NEW')).status).toBe(201);
+  expect((await lectern.stop()).stderr).toMatch(/^Warning: .*is damaged/m);
+});
