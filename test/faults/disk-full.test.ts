@@ -1,0 +1,224 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openCore } from '../../src-server/lectern.ts';
+import { answerOf, newFile, run, serve } from '../cli/processes.ts';
+import { runLectern, type ServingLectern } from '../support/lectern-process.ts';
+import { faultsOf } from '../support/ledger-check.ts';
+import { diskKinds, makeSmallDisk, type SmallDisk } from '../support/small-disk.ts';
+import {
+  type Ledger,
+  LOAD_SEED,
+  LOAD_TOKEN,
+  newLedger,
+  startWriteLoad,
+  type WriteLoad,
+} from '../support/write-load.ts';
+
+const OFF = ['--keychain', 'off'];
+const FULL = { detail: 'The disk is full. Nothing was changed; free some space and try again.' };
+const VARIABLES = '/api/v3/projects/rules-0/environmentvariables/';
+// The limit stands in where nothing can be mounted; npm run test:faults tries both.
+const kinds = process.env.LECTERN_FAULTS === 'long' ? diskKinds() : diskKinds().slice(0, 1);
+
+type Answer = { readonly status: number; readonly json: unknown };
+
+async function send(
+  lectern: ServingLectern,
+  method: string,
+  path: string,
+  body?: object,
+  token = LOAD_TOKEN,
+): Promise<Answer> {
+  const answer = await fetch(lectern.url + path, {
+    method,
+    headers: { authorization: `Token ${token}`, 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  return { status: answer.status, json: text === '' ? undefined : JSON.parse(text) };
+}
+
+async function seeded(disk: SmallDisk): Promise<ServingLectern> {
+  const file = newFile(JSON.stringify({ ...LOAD_SEED, users: [...LOAD_SEED.users, { username: 'bob' }] }));
+  expect(await run(disk.folder, 'seed', file, ...OFF)).toMatchObject({ code: 0 });
+  return serve(['--data', disk.folder]);
+}
+
+/** Writes until so many were acknowledged or refused, and waits for those under way. */
+async function write(
+  lectern: ServingLectern,
+  ledger: Ledger,
+  until: (load: WriteLoad) => Promise<void>,
+): Promise<void> {
+  const load = startWriteLoad(Number(new URL(lectern.url).port), ledger);
+  await until(load);
+  load.stop();
+  await load.ended;
+  expect(load.unexpected).toEqual([]);
+}
+
+async function expectReads(lectern: ServingLectern): Promise<void> {
+  for (const path of [
+    '/api/v3/projects/?limit=1000',
+    '/api/v3/projects/counter-0/?expand=~all',
+    VARIABLES,
+    '/api/v2/build/',
+    '/',
+  ]) {
+    expect((await send(lectern, 'GET', path)).status, path).toBe(200);
+  }
+}
+
+describe.skipIf(kinds.length === 0).each(kinds)('on %s that is full', (kind) => {
+  test('R10 a write is 507, nothing is lost, reads go on, and writes work again when there is space', async () => {
+    const disk = makeSmallDisk(kind);
+    const lectern = await seeded(disk);
+    const ledger = newLedger();
+    await write(lectern, ledger, (load) => load.acknowledged(60));
+    for (let round = 0; round < 2; round += 1) {
+      disk.fill(lectern);
+      // What the log has room for is still taken, and acknowledged.
+      await write(lectern, ledger, (load) => load.refused(20));
+      const refused = await send(lectern, 'PATCH', '/api/v3/projects/counter-0/', { name: 'x'.repeat(60) });
+      if (refused.status === 507) expect(refused.json).toEqual(FULL);
+      else ledger.counters.delete('counter-0');
+      await expectReads(lectern);
+      expect(faultsOf(disk.folder, ledger)).toEqual([]);
+      disk.free(lectern);
+      await write(lectern, ledger, (load) => load.acknowledged(40));
+      await expectReads(lectern);
+      expect(faultsOf(disk.folder, ledger)).toEqual([]);
+    }
+    expect(await lectern.stop()).toMatchObject({ code: 0 });
+    expect(faultsOf(disk.folder, ledger)).toEqual([]);
+    expect(readdirSync(disk.folder).filter((name) => /partial|wal/.test(name))).toEqual([]);
+    expect((await run(disk.folder, 'backup')).code).toBe(0);
+  });
+
+  test('R10 whoever stops it then, or kills it, loses nothing', async () => {
+    const disk = makeSmallDisk(kind);
+    const ledger = newLedger();
+    let lectern = await seeded(disk);
+    for (const end of ['stop', 'kill'] as const) {
+      await write(lectern, ledger, (load) => load.acknowledged(30));
+      disk.fill(lectern);
+      await write(lectern, ledger, (load) => load.refused(5));
+      const ended = await lectern[end]();
+      if (end === 'stop') expect(ended).toMatchObject({ code: 0 });
+      expect(faultsOf(disk.folder, ledger)).toEqual([]);
+      if (kind === 'a small disk') disk.free(lectern);
+      lectern = await serve(['--data', disk.folder]);
+    }
+    await write(lectern, ledger, (load) => load.acknowledged(10));
+    await lectern.stop();
+    expect(faultsOf(disk.folder, ledger)).toEqual([]);
+  });
+
+  test('R10 the vault: a first value waits for space, and none is sealed with a key that was not kept', async () => {
+    const disk = makeSmallDisk(kind);
+    const lectern = await seeded(disk);
+    disk.fill(lectern);
+    for (let tries = 0; tries < 3; tries += 1) {
+      expect(await send(lectern, 'POST', VARIABLES, { name: 'ONE', value: 'one' })).toEqual({
+        status: 507,
+        json: FULL,
+      });
+    }
+    expect(readdirSync(disk.folder).filter((name) => name.startsWith('vault.json.'))).toEqual([]);
+    expect(await send(lectern, 'GET', VARIABLES)).toMatchObject({ status: 200, json: { count: 0 } });
+    disk.free(lectern);
+    expect(await send(lectern, 'POST', VARIABLES, { name: 'ONE', value: 'one' })).toMatchObject({
+      status: 201,
+    });
+    await lectern.stop();
+    const core = await openCore({ data: disk.folder, keychain: 'off' });
+    onTestFinished(() => core.close());
+    const project = core.store.projects.bySlug('rules-0')?.project.id ?? 0;
+    expect(Object.fromEntries(await core.services.environmentVariables.forBuild(project))).toEqual({
+      ONE: 'one',
+    });
+  });
+
+  test('R10 the last use of a token: its requests are answered, and it is kept once there is space', async () => {
+    const disk = makeSmallDisk(kind);
+    await (await seeded(disk)).stop();
+    const made = await run(disk.folder, 'token', 'create', 'bob', ...OFF);
+    const lectern = await serve(['--data', disk.folder]);
+    disk.fill(lectern);
+    for (let tries = 0; tries < 30; tries += 1) {
+      const { status } = await send(
+        lectern,
+        'GET',
+        '/api/v3/projects/counter-0/',
+        undefined,
+        made.stdout.trim(),
+      );
+      expect(status).toBe(200);
+    }
+    // One line says so, not one a request.
+    expect(lectern.said().stderr.match(/last use/g) ?? []).toHaveLength(1);
+    disk.free(lectern);
+    await lectern.stop();
+    const listed = answerOf(await run(disk.folder, 'token', 'list', 'bob', '--json'));
+    expect(listed).toMatchObject({ tokens: [{ last_used: expect.stringMatching(/^\d{4}-/) }] });
+  });
+
+  test('R10 a first start says so, and the next one goes ahead', async () => {
+    const disk = makeSmallDisk(kind);
+    if (kind === 'a small disk') disk.fill(process);
+    const args = ['serve', '--json', '--port', '0', '--data', disk.folder, ...OFF];
+    const ended = await runLectern(args, { wrapper: disk.whenFull });
+    expect(ended.code, ended.stdout + ended.stderr).toBe(1);
+    expect(answerOf(ended)).toMatchObject({ event: 'error', code: 'storage-full' });
+    if (kind === 'a small disk') disk.free(process);
+    const lectern = await serve(['--data', disk.folder, '--user', 'alice']);
+    expect((await send(lectern, 'GET', '/api/v3/projects/', undefined, lectern.tokens.alice)).status).toBe(
+      200,
+    );
+    await lectern.stop();
+    expect(readdirSync(disk.folder).filter((name) => name.includes('.partial'))).toEqual([]);
+  });
+
+  test('R10 a start, a command and a backup say so, leave no litter and change nothing', async () => {
+    const disk = makeSmallDisk(kind);
+    const lectern = await seeded(disk);
+    await lectern.stop();
+    const before = contents(disk.folder);
+    if (kind === 'a small disk') disk.fill(lectern);
+    for (const args of [
+      ['serve', '--json', '--port', '0', ...OFF],
+      ['user', 'add', 'carol', '--json'],
+      ['backup', '--json'],
+      ['seed', newFile(JSON.stringify({ users: [{ username: 'carol' }] })), '--json', ...OFF],
+    ]) {
+      const ended = await runLectern([...args, '--data', disk.folder], { wrapper: disk.whenFull });
+      expect(ended.code, `${args.join(' ')}: ${ended.stdout}${ended.stderr}`).toBe(1);
+      expect(answerOf(ended)).toMatchObject({
+        event: 'error',
+        code: expect.stringMatching(/^storage-full|backup-failed$/),
+      });
+      expect(contents(disk.folder)).toEqual(before);
+    }
+    if (kind === 'a small disk') disk.free(lectern);
+    expect((await run(disk.folder, 'user', 'add', 'carol')).code).toBe(0);
+  });
+});
+
+/** Every file with its bytes; of the lock only that it is there. */
+function contents(folder: string): Record<string, string> {
+  const names = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
+  return Object.fromEntries(
+    names.map(({ name, parentPath }) => [
+      name,
+      name === 'lock.sqlite'
+        ? ''
+        : createHash('sha256')
+            .update(readFileSync(join(parentPath, name)))
+            .digest('hex'),
+    ]),
+  );
+}

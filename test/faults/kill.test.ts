@@ -1,0 +1,144 @@
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { expect, test } from 'vitest';
+import { newFile, newFolder, run, serve } from '../cli/processes.ts';
+import { bulkFaults, bulkSeed, logGrown } from '../support/bulk-seed.ts';
+import { sendRequest } from '../support/http-request.ts';
+import { type ServingLectern, spawnLectern } from '../support/lectern-process.ts';
+import { faultsOf } from '../support/ledger-check.ts';
+import { type Ledger, LOAD_SEED, LOAD_TOKEN, newLedger, startWriteLoad } from '../support/write-load.ts';
+
+// LECTERN_FAULTS=long: npm run test:faults. Otherwise a few rounds, and patience for a busy machine.
+const LONG = process.env.LECTERN_FAULTS === 'long';
+const ROUNDS = LONG ? 100 : 5;
+const BULK_ROUNDS = LONG ? 30 : 2;
+const UP_AGAIN_MS = LONG ? 3_000 : 20_000;
+const PATIENCE = LONG ? 1_800_000 : 180_000;
+
+const OFF = ['--keychain', 'off'];
+const between = (least: number, most: number) => least + Math.floor(Math.random() * (most - least + 1));
+
+/** The next start; fails when it takes too long. */
+async function upAgain(folder: string): Promise<ServingLectern> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`not up again in ${UP_AGAIN_MS} ms`)), UP_AGAIN_MS);
+  });
+  return Promise.race([serve(['--data', folder]), limit]).finally(() => clearTimeout(timer));
+}
+
+async function expectWell(folder: string): Promise<void> {
+  const { stdout } = await run(folder, 'doctor', '--json', '--port', '0', ...OFF);
+  const report = JSON.parse(stdout) as { checks: { name: string; state: string; text: string }[] };
+  // How full the disk of this machine is, is no matter here.
+  expect(report.checks.filter(({ name, state }) => state === 'fault' && name !== 'Disk')).toEqual([]);
+}
+
+/** Takes a change away, to show that its loss would be seen. */
+function loseOne(folder: string): number {
+  const database = new Sqlite(join(folder, 'lectern.sqlite'));
+  try {
+    return database
+      .prepare('DELETE FROM redirects WHERE from_url = (SELECT min(from_url) FROM redirects)')
+      .run().changes;
+  } finally {
+    database.close();
+  }
+}
+
+/** What the API says is what was acknowledged. */
+async function expectServed({ url }: ServingLectern, ledger: Ledger): Promise<void> {
+  const get = async (path: string) => {
+    const headers = { authorization: `Token ${LOAD_TOKEN}` };
+    const { text } = await sendRequest({ port: Number(new URL(url).port), method: 'GET', path, headers });
+    return JSON.parse(text) as { count: number; name: string };
+  };
+  for (const [slug, sure] of ledger.counters) {
+    const { name } = await get(`/api/v3/projects/${slug}/`);
+    const number = name === slug ? 0 : Number(name.slice(slug.length + 1));
+    expect([sure, sure + 1]).toContain(number);
+    ledger.counters.set(slug, number);
+  }
+  for (const [slug, sure] of ledger.redirects) {
+    const { count } = await get(`/api/v3/projects/${slug}/redirects/`);
+    expect(count).toBeGreaterThanOrEqual(sure.size);
+    expect(count).toBeLessThanOrEqual(sure.size + (ledger.doubtfulRedirects.get(slug)?.size ?? 0));
+  }
+  for (const slug of [...ledger.projects].slice(-5)) {
+    expect(await get(`/api/v3/projects/${slug}/`)).toMatchObject({ name: slug });
+  }
+}
+
+test(`R3 kill -9 while clients write, ${ROUNDS} times: nothing lost, nothing half, up again`, {
+  timeout: PATIENCE,
+}, async () => {
+  const folder = newFolder();
+  expect(await run(folder, 'seed', newFile(JSON.stringify(LOAD_SEED)), ...OFF)).toMatchObject({ code: 0 });
+  const ledger = newLedger();
+  let lectern = await serve(['--data', folder]);
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    const load = startWriteLoad(Number(new URL(lectern.url).port), ledger);
+    const moment = between(1, 120);
+    await load.acknowledged(moment);
+    // So that it does not always hit right behind an answer.
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * 5));
+    await lectern.kill();
+    await load.ended;
+    const when = `round ${round}, after ${moment} answers`;
+    expect(load.unexpected, when).toEqual([]);
+    expect(faultsOf(folder, ledger), when).toEqual([]);
+    if (!LONG || round % 10 === 1) await expectWell(folder);
+    lectern = await upAgain(folder);
+    await expectServed(lectern, ledger);
+  }
+  const { projects, counters } = ledger;
+  expect(projects.size).toBeGreaterThan(ROUNDS);
+  expect(Math.min(...counters.values())).toBeGreaterThan(0);
+  expect(await lectern.stop()).toMatchObject({ code: 0 });
+  expect(faultsOf(folder, ledger)).toEqual([]);
+  expect(loseOne(folder)).toBe(1);
+  expect(faultsOf(folder, ledger)).toHaveLength(1);
+});
+
+/** Kills what `args` starts, which loads a file, at some moment; the file must be there whole or not at all. */
+async function killWhileLoading(args: (folder: string, file: string) => readonly string[]): Promise<void> {
+  const folder = newFolder();
+  await run(folder, 'user', 'add', 'alice');
+  let interrupted = 0;
+  for (let round = 1; round <= BULK_ROUNDS; round += 1) {
+    const name = String(round);
+    const file = newFile(JSON.stringify(bulkSeed(name)));
+    const loading = spawnLectern(args(folder, file));
+    // From before anything of the load is written to after its end, which is about 13 MB of log later.
+    const bytes = between(0, 14) * 1_000_000;
+    await logGrown(folder, bytes, loading);
+    await loading.kill();
+    const { faults, loaded } = bulkFaults(folder, name);
+    expect([...faults, ...faultsOf(folder)], `round ${round}, at ${bytes} bytes`).toEqual([]);
+    if (!loaded) interrupted += 1;
+    const again = await run(folder, 'seed', file, ...OFF);
+    // A file that is there is refused: its slugs are taken.
+    expect(again.code, again.stderr).toBe(loaded ? 8 : 0);
+    expect(bulkFaults(folder, name)).toEqual({ faults: [], loaded: true });
+  }
+  if (LONG) expect(interrupted).toBeGreaterThan(0);
+  await expectWell(folder);
+}
+
+test('R3 kill -9 during a start that loads a seed file: all of it or nothing', { timeout: PATIENCE }, () =>
+  killWhileLoading((folder, file) => [
+    'serve',
+    '--json',
+    '--port',
+    '0',
+    '--data',
+    folder,
+    '--seed',
+    file,
+    ...OFF,
+  ]),
+);
+
+test('R4 kill -9 during an import: all of the file or nothing of it', { timeout: PATIENCE }, () =>
+  killWhileLoading((folder, file) => ['seed', file, '--data', folder, ...OFF]),
+);

@@ -1,0 +1,109 @@
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { connect } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { expect, onTestFinished, test } from 'vitest';
+import { type Lectern, openLectern } from '../../src-server/lectern.ts';
+import { parseSeed } from '../../src-server/model/seed.ts';
+import { systemActor } from '../../src-server/services/actor.ts';
+import { newFolder } from '../cli/processes.ts';
+import { sendRequest } from '../support/http-request.ts';
+import { LOAD_SEED, LOAD_TOKEN } from '../support/write-load.ts';
+
+const AT_ONCE = 50;
+const REQUESTS = process.env.LECTERN_FAULTS === 'long' ? 10_000 : 3_000;
+/** A few bytes a request are noise of the engine; a request that stays would cost a hundred times as much. */
+const MOST_BYTES_A_REQUEST = 300;
+
+/** Ways to leave in the middle: what was sent by then. */
+function departures(host: string): readonly string[] {
+  const head = (line: string) =>
+    `${line} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Token ${LOAD_TOKEN}\r\n`;
+  return [
+    '',
+    'GET /api/v3/pro',
+    head('GET /api/v3/projects/'),
+    `${head('GET /api/v3/projects/?limit=1000&expand=~all')}\r\n`,
+    `${head('GET /api/openapi.json')}\r\n`.repeat(3),
+    `${head('PATCH /api/v3/projects/counter-0/')}Content-Length: 100\r\n\r\n{"name":`,
+    `${head('PATCH /api/v3/projects/counter-0/')}Transfer-Encoding: chunked\r\n\r\n8\r\n{"name":`,
+    `${head('POST /api/v3/projects/')}Content-Length: 2000000\r\n\r\n{"name":`,
+    `${head('GET /api/v3/')}Host: evil.example\r\nContent-Length: 10\r\n\r\n`,
+    `${head('GET /')}\r\nNONSENSE\r\n\r\n`,
+  ];
+}
+
+async function leave(port: number, text: string, roughly: boolean): Promise<void> {
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => {});
+  await once(socket, 'connect');
+  const closed = once(socket, 'close');
+  // Written out before the connection is given up, or nothing would arrive.
+  await new Promise<void>((resolve) => socket.write(text, () => resolve()));
+  if (roughly) socket.resetAndDestroy();
+  else socket.destroy();
+  await closed;
+}
+
+async function leaveOften(port: number, count: number): Promise<void> {
+  const texts = departures(`127.0.0.1:${port}`);
+  for (let done = 0; done < count; done += AT_ONCE) {
+    await Promise.all(
+      Array.from({ length: AT_ONCE }, (_, index) =>
+        leave(port, texts[(done + index) % texts.length] ?? '', (done + index) % 3 === 0),
+      ),
+    );
+  }
+}
+
+const descriptors = () => readdirSync('/proc/self/fd').length;
+
+/** Resolves when the server has noticed that everybody is gone. */
+async function settled(most: number): Promise<void> {
+  while (descriptors() > most) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+function memory(): number {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  collect();
+  collect();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
+async function running(log: string[]): Promise<Lectern> {
+  const lectern = await openLectern({
+    data: newFolder(),
+    port: 0,
+    keychain: 'off',
+    log: (line) => log.push(line),
+  });
+  onTestFinished(() => lectern.close());
+  await lectern.services.seeds.load(systemActor('command'), parseSeed(LOAD_SEED));
+  return lectern;
+}
+
+test.skipIf(process.platform !== 'linux')(
+  `R15 ${REQUESTS} clients that leave in the middle: no connection, no file and no memory stays behind`,
+  { timeout: 180_000 },
+  async () => {
+    const log: string[] = [];
+    const { port } = await running(log);
+    const open = descriptors();
+    await leaveOften(port, REQUESTS / 4);
+    // The last use of tokens has a file of its own, with its log and its index.
+    await settled(open + 4);
+    const held = memory();
+    await leaveOften(port, REQUESTS);
+    await settled(open + 4);
+    expect((memory() - held) / REQUESTS).toBeLessThan(MOST_BYTES_A_REQUEST);
+
+    // None of the half changes was made, and none was taken for a fault of ours.
+    const headers = { authorization: `Token ${LOAD_TOKEN}` };
+    const { text } = await sendRequest({ port, method: 'GET', path: '/api/v3/projects/counter-0/', headers });
+    expect(JSON.parse(text)).toMatchObject({ name: 'counter-0' });
+    expect(log.filter((line) => line.includes('failed'))).toEqual([]);
+  },
+);

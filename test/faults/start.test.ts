@@ -1,0 +1,202 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  closeSync,
+  cpSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeSync,
+} from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openLectern } from '../../src-server/lectern.ts';
+import { answerOf, get, newFile, newFolder, run, serve } from '../cli/processes.ts';
+import { runLectern } from '../support/lectern-process.ts';
+import { SAMPLE_SEED } from '../support/sample-seed.ts';
+
+const OFF = ['--keychain', 'off'];
+const TOKEN = 'a'.repeat(40);
+const SEED = JSON.stringify({
+  ...SAMPLE_SEED,
+  users: [{ username: 'alice', token: TOKEN }, { username: 'stranger' }],
+});
+
+async function seeded(): Promise<string> {
+  const folder = newFolder();
+  expect(await run(folder, 'seed', newFile(SEED), ...OFF)).toMatchObject({ code: 0 });
+  return folder;
+}
+
+const start = (folder: string, port = '0') =>
+  runLectern(['serve', '--json', '--port', port, '--data', folder, ...OFF]);
+
+/** Every file with its bytes, and what the file system calls it. */
+function bytes(folder: string): Record<string, string> {
+  return Object.fromEntries(
+    readdirSync(folder)
+      .filter((name) => name !== 'lock.sqlite' && statSync(join(folder, name)).isFile())
+      .map((name) => [name, readFileSync(join(folder, name), 'base64')]),
+  );
+}
+
+test('R1 what a 2xx promises: the settings of the database that the running server has', async () => {
+  const lectern = await openLectern({ data: newFolder(), port: 0, keychain: 'off' });
+  onTestFinished(() => lectern.close());
+  const settings = Object.fromEntries(
+    [
+      'journal_mode',
+      'synchronous',
+      'foreign_keys',
+      'busy_timeout',
+      'mmap_size',
+      'application_id',
+      'user_version',
+    ].map((name) => [name, lectern.database.pragma(name, { simple: true })]),
+  );
+  expect(settings).toEqual({
+    journal_mode: 'wal',
+    synchronous: 2, // FULL
+    foreign_keys: 1,
+    busy_timeout: 5000,
+    mmap_size: 0,
+    application_id: 0x4c656374, // "Lect"
+    user_version: expect.any(Number),
+  });
+  expect(settings.user_version).toBeGreaterThan(0);
+  const version = String(lectern.database.prepare('SELECT sqlite_version()').pluck().get());
+  const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number);
+  expect(major * 1e6 + minor * 1e3 + patch).toBeGreaterThanOrEqual(3_051_003);
+});
+
+test('R2 a second start ends before it opens database or port, and says who has the folder', async () => {
+  const folder = await seeded();
+  const first = await serve(['--data', folder]);
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void other.close());
+  const before = bytes(folder);
+  // With a port that is taken as well: had it come that far, it would speak of that.
+  const second = await start(folder, String((other.address() as AddressInfo).port));
+  expect(second.code).toBe(3);
+  expect(answerOf(second)).toMatchObject({ event: 'error', code: 'folder-held' });
+  expect(second.stderr).toContain(`process ${first.pid}, ${first.url}`);
+  expect(bytes(folder)).toEqual(before);
+  await first.kill();
+  // What kill -9 left of the lock does not block.
+  expect((await get(`${(await serve(['--data', folder])).url}/api/v3/projects/`, TOKEN)).status).toBe(200);
+});
+
+test('R5 a build that was running at a crash is finished as failed at the next start, and says why', async () => {
+  const folder = await seeded();
+  const lectern = await serve(['--data', folder]);
+  const url = `${lectern.url}/api/v3/projects/pip/`;
+  const headers = { authorization: `Token ${TOKEN}` };
+  for (const version of ['10', 'latest']) {
+    expect((await fetch(`${url}versions/${version}/builds/`, { method: 'POST', headers })).status).toBe(202);
+  }
+  await lectern.stop();
+  // A runner that takes the first of them and is killed with it.
+  const runner = spawn(process.execPath, ['--input-type=module', '-e', RUNNER, folder], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void runner.kill('SIGKILL'));
+  const [taken] = await once(runner.stdout, 'data');
+  runner.kill('SIGKILL');
+  await once(runner, 'close');
+
+  const again = await serve(['--data', folder]);
+  const build = await get(`${again.url}/api/v3/projects/pip/builds/${Number(taken)}/`, TOKEN);
+  expect(build).toMatchObject({
+    status: 200,
+    body: {
+      state: { code: 'finished' },
+      success: false,
+      error: expect.stringContaining('Lectern stopped while this build was running'),
+    },
+  });
+  expect(again.said().stderr).toContain(`Build ${Number(taken)} was running when Lectern stopped`);
+  // The other one was not running; it still waits for its runner.
+  const running = await get(`${again.url}/api/v3/projects/pip/builds/?running=true`, TOKEN);
+  expect(running.body).toMatchObject({ count: 1, results: [{ state: { code: 'triggered' } }] });
+});
+
+const RUNNER = `
+  const { openCore } = await import(${JSON.stringify(import.meta.resolve('../../src-server/lectern.ts'))});
+  const { services } = await openCore({ data: process.argv.at(-1), keychain: 'off' });
+  const order = services.buildRuns.next({ kind: 'system', door: 'runner' });
+  console.log(order.build.id);
+  setInterval(() => {}, 1000);`;
+
+describe('R6 a database that is damaged', () => {
+  const damages: readonly (readonly [string, (file: string) => void])[] = [
+    ['has a zeroed header', (file) => overwrite(file, 0, Buffer.alloc(4096))],
+    ['has a flipped page', (file) => overwrite(file, 4096 * 6, Buffer.alloc(4096, 0xff))],
+    ['is cut off', (file) => truncateSync(file, 4096 * 3 + 100)],
+    ['is some other file', (file) => overwrite(file, 0, Buffer.from('This is no database.'))],
+    [
+      'is a folder',
+      (file) => {
+        rmSync(file);
+        mkdirSync(file);
+      },
+    ],
+  ];
+
+  test.each(damages)(
+    'R6 that %s: the start is refused, and recovery keeps it and goes on',
+    async (_name, damage) => {
+      const folder = await seeded();
+      const file = join(folder, 'lectern.sqlite');
+      expect((await run(folder, 'backup')).code).toBe(0);
+      damage(file);
+      const before = bytes(folder);
+      const refused = await start(folder);
+      expect(refused.code).toBe(4);
+      expect(refused.stderr).toMatch(/damaged.*recover --backup.*recover --fresh/s);
+      expect(bytes(folder)).toEqual(before);
+
+      for (const [how, count] of [
+        ['--fresh', 401],
+        ['--backup', 200],
+      ] as const) {
+        const copy = newFolder();
+        cpSync(folder, copy, { recursive: true });
+        expect(await run(copy, 'recover', how)).toMatchObject({ code: 0 });
+        const kept = readdirSync(copy).filter((name) => name.startsWith('lectern.sqlite.damaged-'));
+        expect(kept).toHaveLength(1);
+        const aside = join(copy, kept[0] ?? '');
+        if (statSync(aside).isFile()) expect(readFileSync(aside, 'base64')).toBe(before['lectern.sqlite']);
+        const lectern = await serve(['--data', copy]);
+        expect((await get(`${lectern.url}/api/v3/projects/pip/`, TOKEN)).status).toBe(count);
+      }
+    },
+  );
+});
+
+test('R9 a database of a newer Lectern is refused untouched, with the version that it needs', async () => {
+  const folder = await seeded();
+  const database = new Sqlite(join(folder, 'lectern.sqlite'));
+  database.pragma('user_version = 999');
+  database.exec("INSERT INTO schema_history (version, needs, applied) VALUES (999, '7.8.9', 0)");
+  database.close();
+  const before = bytes(folder);
+  const refused = await start(folder);
+  expect(refused.code).toBe(5);
+  expect(refused.stderr).toContain('7.8.9');
+  expect(answerOf(refused)).toMatchObject({ event: 'error', code: 'database-newer' });
+  expect(bytes(folder)).toEqual(before);
+});
+
+function overwrite(file: string, at: number, content: Buffer): void {
+  const descriptor = openSync(file, 'r+');
+  writeSync(descriptor, content, 0, content.length, at);
+  closeSync(descriptor);
+}
