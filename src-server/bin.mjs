@@ -6,6 +6,7 @@ import module from 'node:module';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import v8 from 'node:v8';
 
 const NEEDED = 24;
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -21,6 +22,9 @@ async function run() {
   // Beside the code, not in a shared temporary folder, where another user could plant a cache. Where it cannot be
   // written this only returns a status, and the program starts a little slower.
   module.enableCompileCache?.(join(root, 'node_modules', '.cache', 'lectern'));
+  // V8 would let short-lived objects take 64 MB before it looks through them, which a server of small answers never
+  // needs; with 16 it looks a little more often and is done in half a millisecond.
+  v8.setFlagsFromString('--max-semi-space-size=8');
   const { main } = await import('./cli.ts').catch(explain);
   await main(process.argv.slice(2));
 }

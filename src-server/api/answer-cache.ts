@@ -1,4 +1,4 @@
-import { hash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 
 /** An answer ready to be sent again. */
@@ -37,7 +37,7 @@ export function createAnswerCache(revision: () => number) {
 
   /** Whether this key was asked for before, as far as a small table knows. A wrong yes costs only memory. */
   function seenBefore(key: string): boolean {
-    const digest = Number.parseInt(hash('sha1', key).slice(0, 8), 16);
+    const digest = fingerprint(key);
     const slot = digest & (SEEN_SLOTS - 1);
     const before = seen[slot] === digest;
     seen[slot] = digest;
@@ -57,6 +57,15 @@ export function createAnswerCache(revision: () => number) {
     /** The validator of an answer made now for this caller in this format. */
     etag: (caller: string): string => `W/"${start}-${revision()}-${caller}"`,
   };
+}
+
+/** FNV-1a in 32 bits: quick, and good enough where a wrong match costs nothing. */
+function fingerprint(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index++) {
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  }
+  return hash >>> 0;
 }
 
 export type AnswerCache = ReturnType<typeof createAnswerCache>;

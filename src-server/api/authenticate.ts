@@ -8,14 +8,14 @@ export type Caller = { readonly actor: Actor; readonly tokenId: number | null };
 
 /** The caller of a request without credentials. */
 export const NOBODY: Caller = { actor: anonymous, tokenId: null };
-/** Callers remembered between two changes of the store. */
+/** Callers remembered between two changes of tokens or users. */
 const REMEMBERED = 1000;
 
 /**
  * Reads the Authorization header, and nothing else: never a cookie, never the query (behaviour.md 1, safety S6).
- * A caller stays known until the store changes, since a change may have taken the token away.
+ * A caller stays known until a token or a user changes.
  */
-export function createAuthenticator(services: Pick<Services, 'tokens' | 'revision'>) {
+export function createAuthenticator(services: Pick<Services, 'tokens'>) {
   const callers = new Map<string, Caller>();
   let rememberedAt = -1;
 
@@ -29,10 +29,10 @@ export function createAuthenticator(services: Pick<Services, 'tokens' | 'revisio
   /** An absent header, or one of another scheme, is an anonymous caller. @throws NotAuthenticated */
   return function authenticate(authorization: string | undefined): Caller {
     if (authorization === undefined) return NOBODY;
-    const revision = services.revision();
-    if (revision !== rememberedAt) {
+    const generation = services.tokens.generation();
+    if (generation !== rememberedAt) {
       callers.clear();
-      rememberedAt = revision;
+      rememberedAt = generation;
     }
     const known = callers.get(authorization);
     if (known) return known;

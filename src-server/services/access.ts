@@ -1,8 +1,8 @@
 import { Forbidden, NotAuthenticated, NotFound } from '../model/problems.ts';
-import type { PrivacyLevel } from '../model/project.ts';
+import type { PrivacyLevel, Project } from '../model/project.ts';
 import type { User } from '../model/user.ts';
 import type { Version } from '../model/version.ts';
-import type { ProjectEntry, ProjectHead } from '../store/projects.ts';
+import type { ProjectEntry } from '../store/projects.ts';
 import type { Store } from '../store/tables.ts';
 import type { Actor } from './actor.ts';
 
@@ -68,9 +68,9 @@ export function createAccess(store: Pick<Store, 'projects'>) {
       if (level === 'open') return;
       if (actor.kind === 'anonymous') throw new NotAuthenticated();
       if (level === 'signed-in' || projectSlug === undefined) return;
-      const head: ProjectHead | undefined = projects.head(projectSlug);
-      if (!head) throw new NotFound();
-      if (level === 'maintainer') requireMaintainer(actor, head.id);
+      const id = projects.idOf(projectSlug);
+      if (id === undefined) throw new NotFound();
+      if (level === 'maintainer') requireMaintainer(actor, id);
     },
 
     /** The project, if the actor may see it. @throws NotFound */
@@ -78,6 +78,14 @@ export function createAccess(store: Pick<Store, 'projects'>) {
       const entry = projects.bySlug(slug);
       if (!entry || !sees(actor, entry.project)) throw new NotFound();
       return entry;
+    },
+
+    /** The project itself, without what answers tell beside it. @throws NotFound @throws Forbidden */
+    maintained(actor: Actor, slug: string): Project {
+      const project = projects.plainBySlug(slug);
+      if (!project) throw new NotFound();
+      requireMaintainer(actor, project.id);
+      return project;
     },
 
     /** The project, if the actor maintains it. @throws NotFound @throws Forbidden */

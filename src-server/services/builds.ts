@@ -51,7 +51,7 @@ export function createBuilds(context: ServiceContext) {
 
     /** A maintainer's view of a project's builds, without those of pull requests. @throws NotFound @throws Forbidden */
     list(actor: Actor, projectSlug: string, filters: BuildFilters, request: PageRequest): Page<BuildEntry> {
-      const { project } = access.maintainedProject(actor, projectSlug);
+      const project = access.maintained(actor, projectSlug);
       return store.builds.ofProject(project.id, filters, request);
     },
 
@@ -63,7 +63,7 @@ export function createBuilds(context: ServiceContext) {
       filters: BuildFilters,
       request: PageRequest,
     ): Page<BuildEntry> {
-      const { project } = access.maintainedProject(actor, projectSlug);
+      const project = access.maintained(actor, projectSlug);
       return store.builds.ofVersion(versionOf(project.id, versionSlug).id, filters, request);
     },
 

@@ -15,7 +15,7 @@ export function createEnvironmentVariables(context: ServiceContext, secrets: Sec
   const { store, access, changes, clock } = context;
 
   function own(actor: Actor, projectSlug: string, id: number): EnvironmentVariable {
-    const { project } = access.maintainedProject(actor, projectSlug);
+    const project = access.maintained(actor, projectSlug);
     const variable = store.environmentVariables.byId(id);
     if (variable?.projectId !== project.id) throw new NotFound();
     return variable;
@@ -24,7 +24,7 @@ export function createEnvironmentVariables(context: ServiceContext, secrets: Sec
   return {
     /** Last modified first. @throws NotFound @throws Forbidden */
     list(actor: Actor, projectSlug: string, request: PageRequest): Page<EnvironmentVariable> {
-      const { project } = access.maintainedProject(actor, projectSlug);
+      const project = access.maintained(actor, projectSlug);
       return store.environmentVariables.ofProject(project.id, request);
     },
 
@@ -42,7 +42,7 @@ export function createEnvironmentVariables(context: ServiceContext, secrets: Sec
     ): Promise<EnvironmentVariable> {
       const key = await secrets.dataKey();
       return store.change(() => {
-        const { project } = access.maintainedProject(actor, projectSlug);
+        const project = access.maintained(actor, projectSlug);
         if (store.environmentVariables.nameTaken(project.id, body.name)) {
           throw new Invalid({ name: [VARIABLE_NAME_TAKEN] });
         }

@@ -91,7 +91,7 @@ export function createProjects(context: ServiceContext, versions: VersionsServic
      */
     update(actor: Actor, slug: string, body: ProjectPatchBody): void {
       store.change(() => {
-        const { project } = access.maintainedProject(actor, slug);
+        const project = access.maintained(actor, slug);
         const changed = applied(project, body);
         refuseTakenLanguage(store, project, changed);
         const next = { ...changed, modified: clock() };

@@ -15,7 +15,7 @@ export function createRedirects(context: ServiceContext) {
   const { store, access, changes, clock } = context;
 
   function own(actor: Actor, projectSlug: string, id: number): Redirect {
-    const { project } = access.maintainedProject(actor, projectSlug);
+    const project = access.maintained(actor, projectSlug);
     const redirect = store.redirects.byId(id);
     if (redirect?.projectId !== project.id) throw new NotFound();
     return redirect;
@@ -44,7 +44,7 @@ export function createRedirects(context: ServiceContext) {
   return {
     /** Last modified first. @throws NotFound @throws Forbidden */
     list(actor: Actor, projectSlug: string, request: PageRequest): Page<Redirect> {
-      const { project } = access.maintainedProject(actor, projectSlug);
+      const project = access.maintained(actor, projectSlug);
       return store.redirects.ofProject(project.id, request);
     },
 
@@ -54,7 +54,7 @@ export function createRedirects(context: ServiceContext) {
     /** @throws NotFound @throws Forbidden */
     create(actor: Actor, projectSlug: string, body: RedirectBody): Redirect {
       return store.change(() => {
-        const { project } = access.maintainedProject(actor, projectSlug);
+        const project = access.maintained(actor, projectSlug);
         const now = clock();
         const redirect = store.redirects.insert({
           projectId: project.id,

@@ -68,7 +68,7 @@ export function createSubprojects(context: ServiceContext) {
   return {
     /** A maintainer's view, oldest first. @throws NotFound @throws Forbidden */
     list(actor: Actor, parentSlug: string, request: PageRequest): Page<SubprojectRecord> {
-      const { project } = access.maintainedProject(actor, parentSlug);
+      const project = access.maintained(actor, parentSlug);
       const viewerId = actor.kind === 'user' ? actor.user.id : 0;
       const { count, items } = store.subprojects.ofParent(project.id, viewerId, request);
       return { count, items: records(actor, parentSlug, items) };
@@ -83,7 +83,7 @@ export function createSubprojects(context: ServiceContext) {
     /** @throws NotFound @throws Forbidden @throws Invalid */
     create(actor: Actor, parentSlug: string, body: SubprojectBody): SubprojectRecord {
       return store.change(() => {
-        const { project: parent } = access.maintainedProject(actor, parentSlug);
+        const parent = access.maintained(actor, parentSlug);
         const child = checkedChild(actor, parent, body);
         const relation = store.subprojects.insert({
           parentId: parent.id,
@@ -103,7 +103,7 @@ export function createSubprojects(context: ServiceContext) {
     /** Unlinks the child; the project itself stays. @throws NotFound also for a child not to be seen @throws Forbidden */
     remove(actor: Actor, parentSlug: string, alias: string): void {
       store.change(() => {
-        const { project } = access.maintainedProject(actor, parentSlug);
+        const project = access.maintained(actor, parentSlug);
         const relation = store.subprojects.byAlias(project.id, alias);
         one(actor, parentSlug, relation);
         if (!relation) throw new NotFound();

@@ -98,6 +98,9 @@ export function createTokens(
     identify: (text: string): { tokenId: number; user: User } | undefined =>
       store.tokens.ownerOf(tokenDigest(text)),
 
+    /** Grows when any token or anybody's right to use one may have changed. */
+    generation: (): number => store.counter(['tokens.rows', 'users.rows', 'users.values']),
+
     /** Keeps when a token was last used. */
     noteUse: (tokenId: number): void => use.note(tokenId),
   };

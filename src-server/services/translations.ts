@@ -9,7 +9,7 @@ export function createTranslations(context: ServiceContext) {
   return {
     /** A maintainer's view, by slug. @throws NotFound @throws Forbidden */
     list(actor: Actor, projectSlug: string, request: PageRequest): Page<ProjectRecord> {
-      const { project } = access.maintainedProject(actor, projectSlug);
+      const project = access.maintained(actor, projectSlug);
       const viewerId = actor.kind === 'user' ? actor.user.id : 0;
       const { count, items } = store.projects.translationsOf(project.id, viewerId, request);
       return { count, items: complete(actor, items) };

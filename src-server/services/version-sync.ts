@@ -170,7 +170,7 @@ export function createVersionSync(context: ServiceContext, versions: VersionsSer
     /** Asks for the repository to be read anew; whoever reads repositories picks it up. @throws NotFound @throws Forbidden */
     request(actor: Actor, projectSlug: string): void {
       store.change(() => {
-        const { project } = access.maintainedProject(actor, projectSlug);
+        const project = access.maintained(actor, projectSlug);
         if (!store.projects.requestSync(project.id, clock())) return;
         changes.record(actor, {
           action: 'project.request-sync',
@@ -192,7 +192,7 @@ export function createVersionSync(context: ServiceContext, versions: VersionsSer
      */
     giveUp(actor: Actor, projectSlug: string): void {
       store.change(() => {
-        const { project } = access.maintainedProject(actor, projectSlug);
+        const project = access.maintained(actor, projectSlug);
         if (!store.projects.clearSync(project.id)) return;
         changes.record(actor, {
           action: 'project.give-up-sync',
@@ -209,7 +209,7 @@ export function createVersionSync(context: ServiceContext, versions: VersionsSer
      */
     apply(actor: Actor, projectSlug: string, refs: RepositoryRefs): SyncReport {
       return store.change(() => {
-        const { project } = access.maintainedProject(actor, projectSlug);
+        const project = access.maintained(actor, projectSlug);
         const found = foundIn(refs);
         const known = store.versions.ofProject(project.id);
         const before = stableVersion(store.versions.namesOf(project.id));

@@ -116,7 +116,7 @@ export function createVersions(context: ServiceContext, builds: BuildsService, r
      */
     update(actor: Actor, projectSlug: string, versionSlug: string, body: VersionUpdateBody): void {
       store.change(() => {
-        const { project } = access.maintainedProject(actor, projectSlug);
+        const project = access.maintained(actor, projectSlug);
         const version = store.versions.bySlug(project.id, versionSlug);
         if (!version || version.type === 'external') throw new NotFound();
         if (body.active === undefined || body.active === version.active) return;

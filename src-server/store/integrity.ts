@@ -141,6 +141,7 @@ function inWorker(job: IntegrityJob, signal?: AbortSignal): Promise<FileReport> 
     const worker = new Worker(new URL('./integrity-worker.ts', import.meta.url), {
       workerData: job,
       execArgv: [],
+      resourceLimits: { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 64 },
     });
     const stop = () => void worker.terminate();
     signal?.addEventListener('abort', stop, { once: true });

@@ -23,7 +23,7 @@ export type ProjectFilters = {
   readonly programmingLanguage?: string | undefined;
 };
 
-type Row = {
+type PlainRow = {
   id: number;
   slug: string;
   name: string;
@@ -44,15 +44,19 @@ type Row = {
   translation_of: number | null;
   created: number;
   modified: number;
+};
+
+type Row = PlainRow & {
   maintainers: string | null;
   parent_id: number | null;
   alias: string | null;
   default_version_active: number;
 };
 
-const ENTRY = `p.id, p.slug, p.name, p.description, p.repository_url, p.repository_type, p.homepage, p.language,
+const COLUMNS = `p.id, p.slug, p.name, p.description, p.repository_url, p.repository_type, p.homepage, p.language,
   p.programming_language, p.default_version, p.default_branch, p.analytics_code, p.single_version,
-  p.show_version_warning, p.privacy_level, p.documentation_type, p.tags, p.translation_of, p.created, p.modified,
+  p.show_version_warning, p.privacy_level, p.documentation_type, p.tags, p.translation_of, p.created, p.modified`;
+const ENTRY = `${COLUMNS},
   (SELECT group_concat(u.id || ':' || u.username, ',' ORDER BY m.position)
    FROM project_users m JOIN users u ON u.id = m.user_id WHERE m.project_id = p.id) AS maintainers,
   s.parent_id, s.alias,
@@ -63,6 +67,8 @@ const FROM_PAGE = `${ENTRY} FROM page CROSS JOIN projects p ON p.id = page.id ${
 
 /** So many of each are remembered between two changes. */
 const KEPT = 1000;
+/** Ids are small, and every request asks for one. */
+const KEPT_IDS = 20_000;
 
 /** The SQL home of `projects` and `project_users`. */
 export function projectsTable(database: Database, transactions: Transactions) {
@@ -71,6 +77,7 @@ export function projectsTable(database: Database, transactions: Transactions) {
   const byId = prepareRead(database, `${entries} WHERE p.id = ?`);
   const byIds = prepareRead(database, `${entries} WHERE p.id IN (SELECT value FROM json_each(?))`);
   const bySlugs = prepareRead(database, `${entries} WHERE p.slug IN (SELECT value FROM json_each(?))`);
+  const plain = prepareRead(database, `SELECT ${COLUMNS} FROM projects p WHERE p.slug = ?`);
   const head = prepareRead(
     database,
     'SELECT id, slug, privacy_level AS privacyLevel FROM projects WHERE slug = ?',
@@ -163,11 +170,24 @@ export function projectsTable(database: Database, transactions: Transactions) {
   const entryBySlug = transactions.remember(KEPT, (slug: string) =>
     toEntry(bySlug.get(slug) as Row | undefined),
   );
+  const plainBySlug = transactions.remember(KEPT, (slug: string) =>
+    toProject(plain.get(slug) as PlainRow | undefined),
+  );
   const headBySlug = transactions.remember(KEPT, (slug: string) => head.get(slug) as ProjectHead | undefined);
-  const maintains = transactions.remember(KEPT, (pair: `${number} ${number}`) => {
-    const [projectId, userId] = pair.split(' ').map(Number);
-    return isMaintainer.get(projectId, userId) !== undefined;
-  });
+  // A project keeps its slug and its id, so these two outlast other changes.
+  const idOf = transactions.remember(
+    KEPT_IDS,
+    (slug: string) => (head.get(slug) as ProjectHead | undefined)?.id,
+    ['projects.rows'],
+  );
+  const maintains = transactions.remember(
+    KEPT_IDS,
+    (pair: `${number} ${number}`) => {
+      const [projectId, userId] = pair.split(' ').map(Number);
+      return isMaintainer.get(projectId, userId) !== undefined;
+    },
+    ['projects.rows'],
+  );
 
   const page = (rows: Page<Row>): Page<ProjectEntry> => ({
     count: rows.count,
@@ -181,7 +201,10 @@ export function projectsTable(database: Database, transactions: Transactions) {
     /** In no particular order; slugs that do not exist are left out. */
     bySlugs: (slugs: readonly string[]): ProjectEntry[] =>
       (bySlugs.all(JSON.stringify(slugs)) as Row[]).map(fromRow),
+    /** The project alone, for those who need nothing beside it. */
+    plainBySlug,
     head: headBySlug,
+    idOf,
     isMaintainer: (projectId: number, userId: number): boolean => maintains(`${projectId} ${userId}`),
     /** Slug of the translation of `mainId` into `language`, other than `exceptId`. */
     translationInto(mainId: number, language: string, exceptId: number): string | undefined {
@@ -236,30 +259,38 @@ function toEntry(row: Row | undefined): ProjectEntry | undefined {
   return row && fromRow(row);
 }
 
+function toProject(row: PlainRow | undefined): Project | undefined {
+  return row && projectOf(row);
+}
+
+function projectOf(row: PlainRow): Project {
+  return {
+    id: row.id,
+    slug: row.slug,
+    name: row.name,
+    description: row.description,
+    repositoryUrl: row.repository_url,
+    repositoryType: row.repository_type as RepositoryType,
+    homepage: row.homepage,
+    language: row.language,
+    programmingLanguage: row.programming_language,
+    defaultVersion: row.default_version,
+    defaultBranch: row.default_branch,
+    analyticsCode: row.analytics_code,
+    singleVersion: row.single_version === 1,
+    showVersionWarning: row.show_version_warning === 1,
+    privacyLevel: row.privacy_level as PrivacyLevel,
+    documentationType: row.documentation_type as DocumentationType,
+    tags: row.tags === '[]' ? [] : (JSON.parse(row.tags) as string[]),
+    translationOf: row.translation_of,
+    created: row.created,
+    modified: row.modified,
+  };
+}
+
 function fromRow(row: Row): ProjectEntry {
   return {
-    project: {
-      id: row.id,
-      slug: row.slug,
-      name: row.name,
-      description: row.description,
-      repositoryUrl: row.repository_url,
-      repositoryType: row.repository_type as RepositoryType,
-      homepage: row.homepage,
-      language: row.language,
-      programmingLanguage: row.programming_language,
-      defaultVersion: row.default_version,
-      defaultBranch: row.default_branch,
-      analyticsCode: row.analytics_code,
-      singleVersion: row.single_version === 1,
-      showVersionWarning: row.show_version_warning === 1,
-      privacyLevel: row.privacy_level as PrivacyLevel,
-      documentationType: row.documentation_type as DocumentationType,
-      tags: row.tags === '[]' ? [] : (JSON.parse(row.tags) as string[]),
-      translationOf: row.translation_of,
-      created: row.created,
-      modified: row.modified,
-    },
+    project: projectOf(row),
     maintainers: toMaintainers(row.maintainers),
     effectiveDefaultVersion: row.default_version_active === 1 ? row.default_version : LATEST,
     parent: row.parent_id === null || row.alias === null ? null : { id: row.parent_id, alias: row.alias },

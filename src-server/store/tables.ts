@@ -22,7 +22,7 @@ export function openTables(database: Database) {
     installation: installationTable(database),
     journal: journalTable(database),
     users: usersTable(database, transactions),
-    tokens: tokensTable(database),
+    tokens: tokensTable(database, transactions),
     projects: projectsTable(database, transactions),
     subprojects: subprojectsTable(database, transactions),
     versions: versionsTable(database, transactions),

@@ -1,12 +1,13 @@
 import type { Database } from 'better-sqlite3';
 import type { Token, User } from '../model/user.ts';
 import { prepareRead } from './prepare-read.ts';
+import type { Transactions } from './transaction.ts';
 
 type Row = { id: number; user_id: number; name: string; last_four: string; created: number };
 type OwnerRow = { token_id: number; id: number; username: string; active: number; created: number };
 
 /** The SQL home of `tokens`: digests, never the tokens themselves. */
-export function tokensTable(database: Database) {
+export function tokensTable(database: Database, transactions: Transactions) {
   const owner = prepareRead(
     database,
     `
@@ -34,10 +35,13 @@ export function tokensTable(database: Database) {
       return row && fromRow(row);
     },
     insert(token: Omit<Token, 'id'> & { digest: Uint8Array }): number {
-      return Number(insert.run(token).lastInsertRowid);
+      const { lastInsertRowid } = insert.run(token);
+      transactions.touch('tokens.rows');
+      return Number(lastInsertRowid);
     },
     remove(id: number): void {
       remove.run(id);
+      transactions.touch('tokens.rows');
     },
   };
 }

@@ -15,8 +15,9 @@ export type Transactions = {
    */
   change<T>(work: () => T): T;
   /**
-   * Runs `work`, which only reads, in one read transaction: it sees one state of the store, and the file is locked
-   * and unlocked once instead of for every query.
+   * Runs `work`, which only reads, in a read transaction: it sees one state of the store. The transaction is shared
+   * by all reads of one turn of the event loop, or up to the next change, since locking and unlocking the file costs
+   * more than most queries.
    */
   read<T>(work: () => T): T;
   /**
@@ -26,10 +27,14 @@ export type Transactions = {
    */
   afterCommit(effect: () => void): void;
   /**
-   * Gives `load` a memory that lasts while the store stands; inside a change it is not asked, since what is found
-   * there may yet be undone. At most `max` keys are kept.
+   * Gives `load` a memory that lasts while the store stands, or, where `changedBy` is given, until one of these is
+   * touched. Inside a change it is not asked, since what is found there may yet be undone. At most `max` keys are kept.
    */
-  remember<Key extends string | number, Value>(max: number, load: (key: Key) => Value): (key: Key) => Value;
+  remember<Key extends string | number, Value>(
+    max: number,
+    load: (key: Key) => Value,
+    changedBy?: readonly Change[],
+  ): (key: Key) => Value;
   /** Grows with every committed change; answers computed at one revision hold until the next. */
   revision(): number;
   /** Says that remembered lists over this are out of date. */
@@ -49,6 +54,8 @@ export function createTransactions(database: Database): Transactions {
   let revision = 0;
   let changing = false;
   let reading = false;
+  /** Whether a read transaction stands, perhaps between two reads. */
+  let readOpen = false;
   /** Of joined changes: enough to undo the transaction, whoever catches them. */
   let failures: unknown[] = [];
   let effects: (() => void)[] = [];
@@ -101,7 +108,8 @@ export function createTransactions(database: Database): Transactions {
   }
 
   function change<T>(work: () => T): T {
-    if (database.inTransaction) return join(work);
+    if (changing || reading) return join(work);
+    endRead();
     const result = orStorageFull(() => run(work));
     revision += 1;
     due = due.concat(effects);
@@ -111,24 +119,38 @@ export function createTransactions(database: Database): Transactions {
   }
 
   function read<T>(work: () => T): T {
-    if (database.inTransaction) return work();
-    beginRead.run();
+    if (changing || reading) return work();
+    if (!readOpen) {
+      beginRead.run();
+      readOpen = true;
+      setImmediate(endRead);
+    }
     reading = true;
     try {
       return refuseAsync(work());
     } finally {
       reading = false;
-      if (database.inTransaction) commit.run();
     }
   }
 
-  function remember<Key extends string | number, Value>(max: number, load: (key: Key) => Value) {
+  function endRead(): void {
+    if (!readOpen) return;
+    readOpen = false;
+    if (database.open && database.inTransaction) commit.run();
+  }
+
+  function remember<Key extends string | number, Value>(
+    max: number,
+    load: (key: Key) => Value,
+    changedBy?: readonly Change[],
+  ) {
     const known = new Map<Key, Value>();
-    let knownAt = revision;
+    let knownAt = -1;
     return (key: Key): Value => {
       if (changing) return load(key);
-      if (knownAt !== revision) known.clear();
-      knownAt = revision;
+      const now = changedBy ? counter(changedBy) : revision;
+      if (knownAt !== now) known.clear();
+      knownAt = now;
       const before = known.get(key);
       if (before !== undefined) return before;
       const value = load(key);
@@ -138,23 +160,25 @@ export function createTransactions(database: Database): Transactions {
     };
   }
 
+  function counter(changes: readonly Change[]): number {
+    let sum = touchedByRollback;
+    for (const change of changes) sum += counters.get(change) ?? 0;
+    return sum;
+  }
+
   return {
     change,
     read,
     remember,
     afterCommit(effect) {
-      if (database.inTransaction && !reading) effects.push(effect);
+      if (changing) effects.push(effect);
       else effect();
     },
     revision: () => revision,
     touch(change) {
       counters.set(change, (counters.get(change) ?? 0) + 1);
     },
-    counter(changes) {
-      let sum = touchedByRollback;
-      for (const change of changes) sum += counters.get(change) ?? 0;
-      return sum;
-    },
+    counter,
   };
 }
 

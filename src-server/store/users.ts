@@ -33,6 +33,7 @@ export function usersTable(database: Database, transactions: Transactions) {
     },
     setActive(id: number, active: boolean): void {
       setActive.run(active ? 1 : 0, id);
+      transactions.touch('users.values');
     },
   };
 }

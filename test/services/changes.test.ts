@@ -318,7 +318,7 @@ describe('the journal tells of', () => {
     const { services } = await open();
     // Those that only read, or are part of others; a new function has to be put here or into the table above.
     const others =
-      /^(access|changes|publicCatalog|badges|translations|seeds)\.|\.(list\w*|get|next|superproject|publishedOf|record|commandsOf|named|identify|noteUse|text|forBuild|save|createLatest|moveLatest|start|adopt)$/;
+      /^(access|changes|publicCatalog|badges|translations|seeds)\.|\.(list\w*|get|next|superproject|publishedOf|record|commandsOf|named|identify|generation|noteUse|text|forBuild|save|createLatest|moveLatest|start|adopt)$/;
     const names = Object.entries(services).flatMap(([service, functions]) =>
       typeof functions === 'function' ? [] : Object.keys(functions).map((name) => `${service}.${name}`),
     );

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { StorageFull } from '../../src-server/model/problems.ts';
 import { type Database, openDatabase } from '../../src-server/store/database.ts';
@@ -217,12 +218,22 @@ describe('a read', () => {
     const { read, change, database, names } = await open();
     change(() => addUsers(database, 'user', 0));
     expect(read(() => read(() => database.inTransaction))).toBe(true);
+    await turn();
     expect(database.inTransaction).toBe(false);
     change(() => {
       add(database, 'ann');
       expect(read(names)).toEqual(['ann']);
     });
     expect(names()).toEqual(['ann']);
+  });
+
+  test('shares its transaction with the reads of the same turn, up to the next change', async () => {
+    const { read, change, database, names } = await open();
+    expect(read(names)).toEqual([]);
+    expect(database.inTransaction).toBe(true);
+    change(() => add(database, 'ann'));
+    expect(database.inTransaction).toBe(false);
+    expect(read(names)).toEqual(['ann']);
   });
 
   test('that throws leaves no transaction behind', async () => {
@@ -232,6 +243,7 @@ describe('a read', () => {
         throw new Error('no');
       }),
     ).toThrow('no');
+    await turn();
     expect(database.inTransaction).toBe(false);
     expect(read(() => 1)).toBe(1);
   });
@@ -247,6 +259,7 @@ describe('a read', () => {
   test('must not be async', async () => {
     const { read, database } = await open();
     expect(() => read(async () => 1)).toThrow(TypeError);
+    await turn();
     expect(database.inTransaction).toBe(false);
   });
 });
