@@ -8,7 +8,7 @@ export type CachedAnswer = {
 };
 
 /** Counted as one byte a character, which is what V8 takes for Latin text. */
-const MAX_CHARACTERS = 4_000_000;
+const MAX_CHARACTERS = 2_000_000;
 const OVERHEAD = 500;
 /** A power of two. */
 const SEEN_SLOTS = 8192;

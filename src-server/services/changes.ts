@@ -53,13 +53,10 @@ export function difference<T extends object>(
   before: T,
   after: T,
 ): { before: JsonObject; after: JsonObject } | undefined {
-  const was = new Map(Object.entries(before));
-  const changed = Object.entries(after).filter(
-    ([key, value]) => value !== was.get(key) && JSON.stringify(value) !== JSON.stringify(was.get(key)),
+  const changed = (Object.keys(after) as (keyof T & string)[]).filter(
+    (key) => after[key] !== before[key] && JSON.stringify(after[key]) !== JSON.stringify(before[key]),
   );
   if (changed.length === 0) return undefined;
-  return {
-    before: Object.fromEntries(changed.map(([key]) => [key, was.get(key)])),
-    after: Object.fromEntries(changed),
-  };
+  const only = (of: T) => Object.fromEntries(changed.map((key) => [key, of[key]])) as JsonObject;
+  return { before: only(before), after: only(after) };
 }

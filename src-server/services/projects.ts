@@ -95,7 +95,7 @@ export function createProjects(context: ServiceContext, versions: VersionsServic
         const changed = applied(project, body);
         refuseTakenLanguage(store, project, changed);
         const next = { ...changed, modified: clock() };
-        store.projects.update(next);
+        store.projects.update(next, project);
         const what = difference(project, next);
         if (what)
           changes.record(actor, {

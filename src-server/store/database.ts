@@ -44,8 +44,8 @@ const PRAGMAS: readonly Pragma[] = [
   { name: 'foreign_keys', value: 'ON', reads: 1 },
   // With a mapped file, a disk error ends the process instead of being an error, and a stray write is a damaged file.
   { name: 'mmap_size', value: 0, reads: 0 },
-  // 8 MB (a negative number counts KiB) hold the upper levels of every index of a large store.
-  { name: 'cache_size', value: -8_000, reads: -8_000 },
+  // 6 MB (a negative number counts KiB) hold the upper levels of every index of a large store.
+  { name: 'cache_size', value: -6_000, reads: -6_000 },
   // Sorting never writes to a disk that may be full, nor leaves rows in /tmp.
   { name: 'temp_store', value: 'MEMORY', reads: 2 },
   // A log that one bulk change made large is cut back to 64 MB.

@@ -2,7 +2,14 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import Sqlite from 'better-sqlite3';
 import { syncFile } from './data-folder.ts';
-import { checkFile, countRows, type FileReport, type IntegrityJob, type RowCounts } from './integrity.ts';
+import {
+  checkFile,
+  countRows,
+  type FileReport,
+  type IntegrityJob,
+  type RowCounts,
+  SMALL_CACHE,
+} from './integrity.ts';
 
 // 8 MB: few enough pages that a request to stop is heard soon.
 const PAGES_PER_STEP = 2048;
@@ -22,6 +29,7 @@ async function copy(source: string, target: string): Promise<FileReport> {
 async function copySnapshot(source: string, target: string): Promise<RowCounts> {
   const database = new Sqlite(source, { readonly: true, fileMustExist: true });
   try {
+    database.pragma(SMALL_CACHE);
     database.exec('BEGIN');
     const rows = countRows(database);
     await database.backup(target, { progress: () => PAGES_PER_STEP });

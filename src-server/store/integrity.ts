@@ -3,6 +3,9 @@ import { Worker } from 'node:worker_threads';
 import Sqlite, { type Database } from 'better-sqlite3';
 import { inPlainWords, UNREADABLE } from './database-problems.ts';
 
+/** A look through a whole file reads each page about once, so keeping many only takes memory, and for good. */
+export const SMALL_CACHE = 'cache_size = -1000';
+
 /** Rows per table. */
 export type RowCounts = Readonly<Record<string, number>>;
 
@@ -81,6 +84,7 @@ export function withReadOnly<T>(file: string, use: (database: Database) => T): T
   const hadShared = existsSync(`${file}-shm`);
   const database = new Sqlite(file, { readonly: !existsSync(`${file}-journal`), fileMustExist: true });
   try {
+    database.pragma(SMALL_CACHE);
     return use(database);
   } finally {
     database.close();

@@ -1,4 +1,4 @@
-import type { Database } from 'better-sqlite3';
+import type { Database, Statement } from 'better-sqlite3';
 import type { DocumentationType, PrivacyLevel, Project, RepositoryType } from '../model/project.ts';
 import type { Timestamp } from '../model/timestamp.ts';
 import { LATEST } from '../model/version.ts';
@@ -65,6 +65,28 @@ const ENTRY = `${COLUMNS},
 const JOINS = 'LEFT JOIN subprojects s ON s.child_id = p.id';
 const FROM_PAGE = `${ENTRY} FROM page CROSS JOIN projects p ON p.id = page.id ${JOINS}`;
 
+/** The columns that may change, by the field of the entity. The slug never does. */
+const MUTABLE = {
+  name: 'name',
+  description: 'description',
+  repositoryUrl: 'repository_url',
+  repositoryType: 'repository_type',
+  homepage: 'homepage',
+  language: 'language',
+  programmingLanguage: 'programming_language',
+  defaultVersion: 'default_version',
+  defaultBranch: 'default_branch',
+  analyticsCode: 'analytics_code',
+  singleVersion: 'single_version',
+  showVersionWarning: 'show_version_warning',
+  privacyLevel: 'privacy_level',
+  documentationType: 'documentation_type',
+  tags: 'tags',
+  translationOf: 'translation_of',
+  modified: 'modified',
+} as const satisfies Partial<Record<keyof Project, string>>;
+const MUTABLE_FIELDS = Object.keys(MUTABLE) as (keyof typeof MUTABLE)[];
+
 /** So many of each are remembered between two changes. */
 const KEPT = 1000;
 /** Ids are small, and every request asks for one. */
@@ -119,14 +141,18 @@ export function projectsTable(database: Database, transactions: Transactions) {
     VALUES (@id, @slug, @name, @description, @repositoryUrl, @repositoryType, @homepage, @language,
       @programmingLanguage, @defaultVersion, @defaultBranch, @analyticsCode, @singleVersion, @showVersionWarning,
       @privacyLevel, @documentationType, @tags, @translationOf, @created, @modified)`);
-  const update = database.prepare(`
-    UPDATE projects SET name = @name, description = @description, repository_url = @repositoryUrl,
-      repository_type = @repositoryType, homepage = @homepage, language = @language,
-      programming_language = @programmingLanguage, default_version = @defaultVersion,
-      default_branch = @defaultBranch, analytics_code = @analyticsCode, single_version = @singleVersion,
-      show_version_warning = @showVersionWarning, privacy_level = @privacyLevel,
-      documentation_type = @documentationType, tags = @tags, translation_of = @translationOf, modified = @modified
-    WHERE id = @id`);
+  const updates = new Map<string, Statement>();
+  /** A statement for each set of columns that change together: writing one column costs less than writing them all. */
+  function updateOf(fields: readonly (keyof typeof MUTABLE)[]): Statement {
+    const name = fields.join();
+    let statement = updates.get(name);
+    if (!statement) {
+      const columns = fields.map((field) => `${MUTABLE[field]} = @${field}`).join(', ');
+      statement = database.prepare(`UPDATE projects SET ${columns} WHERE id = @id`);
+      updates.set(name, statement);
+    }
+    return statement;
+  }
 
   const listBase = {
     direction: 'ASC' as const,
@@ -232,9 +258,10 @@ export function projectsTable(database: Database, transactions: Transactions) {
       transactions.touch('projects.rows');
       return { ...project, id: Number(lastInsertRowid) };
     },
-    /** Writes every column that may change; the slug never does. */
-    update(project: Project): void {
-      update.run(toRow(project));
+    /** Writes what differs from `before`, which is what the row holds; without it, every column that may change. */
+    update(project: Project, before?: Project): void {
+      const fields = MUTABLE_FIELDS.filter((field) => project[field] !== before?.[field]);
+      if (fields.length > 0) updateOf(fields).run(toRow(project));
       transactions.touch('projects.values');
     },
     /** Notes that the repository's versions should be read anew; false when that waits already, and keeps its place. */

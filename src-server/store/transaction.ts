@@ -28,7 +28,8 @@ export type Transactions = {
   afterCommit(effect: () => void): void;
   /**
    * Gives `load` a memory that lasts while the store stands, or, where `changedBy` is given, until one of these is
-   * touched. Inside a change it is not asked, since what is found there may yet be undone. At most `max` keys are kept.
+   * touched. Inside a change the former is not asked, since what is found there may yet be undone; the latter forgets
+   * when a change is. At most `max` keys are kept.
    */
   remember<Key extends string | number, Value>(
     max: number,
@@ -147,7 +148,7 @@ export function createTransactions(database: Database): Transactions {
     const known = new Map<Key, Value>();
     let knownAt = -1;
     return (key: Key): Value => {
-      if (changing) return load(key);
+      if (changing && !changedBy) return load(key);
       const now = changedBy ? counter(changedBy) : revision;
       if (knownAt !== now) known.clear();
       knownAt = now;
