@@ -2,7 +2,7 @@ import { Forbidden, NotAuthenticated, NotFound } from '../model/problems.ts';
 import type { PrivacyLevel, Project } from '../model/project.ts';
 import type { User } from '../model/user.ts';
 import type { Version } from '../model/version.ts';
-import type { ProjectEntry } from '../store/projects.ts';
+import type { ProjectEntry } from '../store/project-rows.ts';
 import type { Store } from '../store/tables.ts';
 import type { Actor } from './actor.ts';
 

@@ -1,6 +1,6 @@
 import type { DocumentationPlace } from '../model/documentation-url.ts';
 import { hostLabel } from '../model/documentation-url.ts';
-import type { ProjectEntry } from '../store/projects.ts';
+import type { ProjectEntry } from '../store/project-rows.ts';
 import type { Store } from '../store/tables.ts';
 import type { Access } from './access.ts';
 import type { Actor } from './actor.ts';

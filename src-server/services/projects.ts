@@ -31,7 +31,7 @@ export function createProjects(context: ServiceContext, versions: VersionsServic
   function freeSlug(name: string): string {
     const slug = projectSlug(name);
     if (slug === '') throw new Invalid({ name: [noProjectSlug(name)] });
-    if (store.projects.head(slug)) throw new Invalid({ name: [projectSlugTaken(slug)] });
+    if (store.projects.idOf(slug) !== undefined) throw new Invalid({ name: [projectSlugTaken(slug)] });
     return slug;
   }
 

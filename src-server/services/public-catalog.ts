@@ -3,7 +3,7 @@ import { NotFound } from '../model/problems.ts';
 import type { Version } from '../model/version.ts';
 import type { BuildEntry } from '../store/builds.ts';
 import type { Page, PageRequest } from '../store/list-page.ts';
-import type { ProjectEntry } from '../store/projects.ts';
+import type { ProjectEntry } from '../store/project-rows.ts';
 import { anonymous } from './actor.ts';
 import type { ServiceContext } from './context.ts';
 import type { ProjectRecord } from './project-records.ts';
@@ -51,7 +51,7 @@ export function createPublicCatalog({ store, complete, completeOne }: ServiceCon
   /** undefined: no filter; null: a project that does not exist, so nothing matches. */
   function projectFilter(slug: string | undefined): number | undefined | null {
     if (slug === undefined) return undefined;
-    return store.projects.head(slug)?.id ?? null;
+    return store.projects.idOf(slug) ?? null;
   }
 
   function project(id: number): ProjectRecord {

@@ -11,7 +11,7 @@ import {
   TRANSLATION_HAS_TRANSLATIONS,
   translationExists,
 } from '../model/translation.ts';
-import type { ProjectEntry } from '../store/projects.ts';
+import type { ProjectEntry } from '../store/project-rows.ts';
 import { NUMBERED_TABLES, type NumberedTable } from '../store/row-ids.ts';
 import type { Store } from '../store/tables.ts';
 import { tokenDigest } from '../vault/token-text.ts';

@@ -44,7 +44,7 @@ export function writeSeedProjects(store: Store, seed: Seed, supplies: SeedSuppli
   const ids = new Map(seed.projects.map((given) => [seedSlug(given), idFor('projects', given.id)]));
 
   function idOf(slug: string): number {
-    return present(ids.get(slug) ?? store.projects.head(slug)?.id, slug);
+    return present(ids.get(slug) ?? store.projects.idOf(slug), slug);
   }
 
   function writeProject(given: SeedProject): Project {

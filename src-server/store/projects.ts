@@ -1,91 +1,29 @@
 import type { Database, Statement } from 'better-sqlite3';
-import type { DocumentationType, PrivacyLevel, Project, RepositoryType } from '../model/project.ts';
+import type { Project } from '../model/project.ts';
 import type { Timestamp } from '../model/timestamp.ts';
-import { LATEST } from '../model/version.ts';
 import { createList, type Page, type PageRequest } from './list-page.ts';
 import { prepareRead } from './prepare-read.ts';
+import {
+  COLUMNS,
+  ENTRY,
+  FROM_PAGE,
+  fromRow,
+  JOINS,
+  MUTABLE,
+  MUTABLE_FIELDS,
+  type PlainRow,
+  type ProjectEntry,
+  type ProjectRow,
+  toEntry,
+  toProject,
+  toRow,
+} from './project-rows.ts';
 import type { Transactions } from './transaction.ts';
-
-/** A project with what its own row does not hold but every answer needs. */
-export type ProjectEntry = {
-  readonly project: Project;
-  readonly maintainers: readonly { readonly id: number; readonly username: string }[];
-  /** The chosen default version when it exists and is active, else `latest` (behaviour.md 7). */
-  readonly effectiveDefaultVersion: string;
-  readonly parent: { readonly id: number; readonly alias: string } | null;
-};
-
-/** Just enough of a project to decide who may do what. */
-export type ProjectHead = { readonly id: number; readonly slug: string; readonly privacyLevel: PrivacyLevel };
 
 export type ProjectFilters = {
   readonly language?: string | undefined;
   readonly programmingLanguage?: string | undefined;
 };
-
-type PlainRow = {
-  id: number;
-  slug: string;
-  name: string;
-  description: string;
-  repository_url: string;
-  repository_type: string;
-  homepage: string;
-  language: string;
-  programming_language: string;
-  default_version: string;
-  default_branch: string | null;
-  analytics_code: string | null;
-  single_version: number;
-  show_version_warning: number;
-  privacy_level: string;
-  documentation_type: string;
-  tags: string;
-  translation_of: number | null;
-  created: number;
-  modified: number;
-};
-
-type Row = PlainRow & {
-  maintainers: string | null;
-  parent_id: number | null;
-  alias: string | null;
-  default_version_active: number;
-};
-
-const COLUMNS = `p.id, p.slug, p.name, p.description, p.repository_url, p.repository_type, p.homepage, p.language,
-  p.programming_language, p.default_version, p.default_branch, p.analytics_code, p.single_version,
-  p.show_version_warning, p.privacy_level, p.documentation_type, p.tags, p.translation_of, p.created, p.modified`;
-const ENTRY = `${COLUMNS},
-  (SELECT group_concat(u.id || ':' || u.username, ',' ORDER BY m.position)
-   FROM project_users m JOIN users u ON u.id = m.user_id WHERE m.project_id = p.id) AS maintainers,
-  s.parent_id, s.alias,
-  EXISTS (SELECT 1 FROM versions v WHERE v.project_id = p.id AND v.slug = p.default_version AND v.active = 1)
-    AS default_version_active`;
-const JOINS = 'LEFT JOIN subprojects s ON s.child_id = p.id';
-const FROM_PAGE = `${ENTRY} FROM page CROSS JOIN projects p ON p.id = page.id ${JOINS}`;
-
-/** The columns that may change, by the field of the entity. The slug never does. */
-const MUTABLE = {
-  name: 'name',
-  description: 'description',
-  repositoryUrl: 'repository_url',
-  repositoryType: 'repository_type',
-  homepage: 'homepage',
-  language: 'language',
-  programmingLanguage: 'programming_language',
-  defaultVersion: 'default_version',
-  defaultBranch: 'default_branch',
-  analyticsCode: 'analytics_code',
-  singleVersion: 'single_version',
-  showVersionWarning: 'show_version_warning',
-  privacyLevel: 'privacy_level',
-  documentationType: 'documentation_type',
-  tags: 'tags',
-  translationOf: 'translation_of',
-  modified: 'modified',
-} as const satisfies Partial<Record<keyof Project, string>>;
-const MUTABLE_FIELDS = Object.keys(MUTABLE) as (keyof typeof MUTABLE)[];
 
 /** So many of each are remembered between two changes. */
 const KEPT = 1000;
@@ -100,10 +38,7 @@ export function projectsTable(database: Database, transactions: Transactions) {
   const byIds = prepareRead(database, `${entries} WHERE p.id IN (SELECT value FROM json_each(?))`);
   const bySlugs = prepareRead(database, `${entries} WHERE p.slug IN (SELECT value FROM json_each(?))`);
   const plain = prepareRead(database, `SELECT ${COLUMNS} FROM projects p WHERE p.slug = ?`);
-  const head = prepareRead(
-    database,
-    'SELECT id, slug, privacy_level AS privacyLevel FROM projects WHERE slug = ?',
-  );
+  const idBySlug = prepareRead(database, 'SELECT id FROM projects WHERE slug = ?');
   const isMaintainer = prepareRead(
     database,
     'SELECT 1 FROM project_users WHERE project_id = ? AND user_id = ?',
@@ -160,7 +95,7 @@ export function projectsTable(database: Database, transactions: Transactions) {
     changedBy: ['projects.rows' as const],
     filtersChangedBy: ['projects.values' as const],
   };
-  const maintainedBy = createList<Row>(database, transactions, {
+  const maintainedBy = createList<ProjectRow>(database, transactions, {
     ...listBase,
     // A left join that no filter uses is left out by SQLite, so the plain list never touches projects.
     from: 'project_users m LEFT JOIN projects f ON f.id = m.project_id',
@@ -172,7 +107,7 @@ export function projectsTable(database: Database, transactions: Transactions) {
     },
     order: ['m.project_slug'],
   });
-  const publicOnes = createList<Row>(database, transactions, {
+  const publicOnes = createList<ProjectRow>(database, transactions, {
     ...listBase,
     from: 'projects f',
     id: 'f.id',
@@ -181,7 +116,7 @@ export function projectsTable(database: Database, transactions: Transactions) {
     order: ['f.slug'],
     changedBy: ['projects.rows', 'projects.values'],
   });
-  const translations = createList<Row>(database, transactions, {
+  const translations = createList<ProjectRow>(database, transactions, {
     ...listBase,
     from: 'projects f',
     id: 'f.id',
@@ -194,16 +129,15 @@ export function projectsTable(database: Database, transactions: Transactions) {
 
   // Nearly every request asks these of the same few projects, most of them more than once.
   const entryBySlug = transactions.remember(KEPT, (slug: string) =>
-    toEntry(bySlug.get(slug) as Row | undefined),
+    toEntry(bySlug.get(slug) as ProjectRow | undefined),
   );
   const plainBySlug = transactions.remember(KEPT, (slug: string) =>
     toProject(plain.get(slug) as PlainRow | undefined),
   );
-  const headBySlug = transactions.remember(KEPT, (slug: string) => head.get(slug) as ProjectHead | undefined);
   // A project keeps its slug and its id, so these two outlast other changes.
   const idOf = transactions.remember(
     KEPT_IDS,
-    (slug: string) => (head.get(slug) as ProjectHead | undefined)?.id,
+    (slug: string) => (idBySlug.get(slug) as { id: number } | undefined)?.id,
     ['projects.rows'],
   );
   const maintains = transactions.remember(
@@ -215,21 +149,22 @@ export function projectsTable(database: Database, transactions: Transactions) {
     ['projects.rows'],
   );
 
-  const page = (rows: Page<Row>): Page<ProjectEntry> => ({
+  const page = (rows: Page<ProjectRow>): Page<ProjectEntry> => ({
     count: rows.count,
     items: rows.items.map(fromRow),
   });
   return {
     bySlug: entryBySlug,
-    byId: (id: number): ProjectEntry | undefined => toEntry(byId.get(id) as Row | undefined),
+    byId: (id: number): ProjectEntry | undefined => toEntry(byId.get(id) as ProjectRow | undefined),
     /** In no particular order; ids that do not exist are left out. */
-    byIds: (ids: readonly number[]): ProjectEntry[] => (byIds.all(JSON.stringify(ids)) as Row[]).map(fromRow),
+    byIds: (ids: readonly number[]): ProjectEntry[] =>
+      (byIds.all(JSON.stringify(ids)) as ProjectRow[]).map(fromRow),
     /** In no particular order; slugs that do not exist are left out. */
     bySlugs: (slugs: readonly string[]): ProjectEntry[] =>
-      (bySlugs.all(JSON.stringify(slugs)) as Row[]).map(fromRow),
+      (bySlugs.all(JSON.stringify(slugs)) as ProjectRow[]).map(fromRow),
     /** The project alone, for those who need nothing beside it. */
     plainBySlug,
-    head: headBySlug,
+    /** The id of the project of this slug, if there is one. */
     idOf,
     isMaintainer: (projectId: number, userId: number): boolean => maintains(`${projectId} ${userId}`),
     /** Slug of the translation of `mainId` into `language`, other than `exceptId`. */
@@ -271,64 +206,4 @@ export function projectsTable(database: Database, transactions: Transactions) {
     /** Id of the project that has waited longest for its versions to be read. */
     nextSync: (): number | undefined => (nextSync.get() as { id: number } | undefined)?.id,
   };
-}
-
-function toRow(project: Omit<Project, 'id'> & { id: number | null }) {
-  return {
-    ...project,
-    singleVersion: project.singleVersion ? 1 : 0,
-    showVersionWarning: project.showVersionWarning ? 1 : 0,
-    tags: JSON.stringify(project.tags),
-  };
-}
-
-function toEntry(row: Row | undefined): ProjectEntry | undefined {
-  return row && fromRow(row);
-}
-
-function toProject(row: PlainRow | undefined): Project | undefined {
-  return row && projectOf(row);
-}
-
-function projectOf(row: PlainRow): Project {
-  return {
-    id: row.id,
-    slug: row.slug,
-    name: row.name,
-    description: row.description,
-    repositoryUrl: row.repository_url,
-    repositoryType: row.repository_type as RepositoryType,
-    homepage: row.homepage,
-    language: row.language,
-    programmingLanguage: row.programming_language,
-    defaultVersion: row.default_version,
-    defaultBranch: row.default_branch,
-    analyticsCode: row.analytics_code,
-    singleVersion: row.single_version === 1,
-    showVersionWarning: row.show_version_warning === 1,
-    privacyLevel: row.privacy_level as PrivacyLevel,
-    documentationType: row.documentation_type as DocumentationType,
-    tags: row.tags === '[]' ? [] : (JSON.parse(row.tags) as string[]),
-    translationOf: row.translation_of,
-    created: row.created,
-    modified: row.modified,
-  };
-}
-
-function fromRow(row: Row): ProjectEntry {
-  return {
-    project: projectOf(row),
-    maintainers: toMaintainers(row.maintainers),
-    effectiveDefaultVersion: row.default_version_active === 1 ? row.default_version : LATEST,
-    parent: row.parent_id === null || row.alias === null ? null : { id: row.parent_id, alias: row.alias },
-  };
-}
-
-/** `1:alice,7:bob`; user names hold neither commas nor colons. */
-function toMaintainers(text: string | null): ProjectEntry['maintainers'] {
-  if (!text) return [];
-  return text.split(',').map((part) => {
-    const colon = part.indexOf(':');
-    return { id: Number(part.slice(0, colon)), username: part.slice(colon + 1) };
-  });
 }

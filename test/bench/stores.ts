@@ -84,7 +84,7 @@ function addProject(store: Store, userId: number, index: number): void {
 
 /** Spreads builds over the versions of the first project; gives the id of one in the middle. */
 function addBuilds(store: Store, count: number): number {
-  const projectId = store.projects.head(slugOf(0))?.id ?? 0;
+  const projectId = store.projects.idOf(slugOf(0)) ?? 0;
   const versions = store.versions.ofProject(projectId);
   let middle = 0;
   for (let index = 0; index < count; index++) {
