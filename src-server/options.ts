@@ -6,8 +6,8 @@ const Options = z.strictObject({
   /** Where projects, tokens and backups lie; null keeps everything in memory; undefined is the platform's place. */
   data: z.string().min(1).nullable().optional(),
   host: z.string().min(1).default('127.0.0.1'),
-  /** 0 takes a free one. */
-  port: z.int().min(0).max(65_535).default(8642),
+  /** 0 takes a free one; unless given, the one of the settings. */
+  port: z.int().min(0).max(65_535).optional(),
   /** Hold callers back as the live service does: 60 requests a minute a user, 5 without a token. */
   throttle: z.boolean().default(false),
   /** Further names under which the server may be called (safety S2). */
@@ -31,11 +31,15 @@ export type LecternOptions = z.input<typeof Options> & {
   readonly timeouts?: { readonly headers: number; readonly whole: number };
   /** Takes lines for people, never a secret. */
   readonly log?: (line: string) => void;
+  /** The folder of the built window, to serve it to browsers with a session; an API alone unless given. */
+  readonly gui?: string | undefined;
+  /** Called when a browser has used up a one-time key of the window. */
+  readonly keyUsed?: (() => void) | undefined;
 };
 export type CheckedOptions = z.output<typeof Options>;
 
 /** Fills in defaults. @throws ZodError for what makes no sense */
 export function checkOptions(options: LecternOptions): CheckedOptions {
-  const { clock: _clock, newToken: _newToken, log: _log, timeouts: _timeouts, ...plain } = options;
-  return Options.parse(plain);
+  const { data, host, port, throttle, allowedHosts, allowedOrigins, keychain, what } = options;
+  return Options.parse({ data, host, port, throttle, allowedHosts, allowedOrigins, keychain, what });
 }

@@ -25,6 +25,10 @@ export const environmentVariableFields = {
 export const EnvironmentVariableBody = nested(environmentVariableFields);
 export type EnvironmentVariableBody = z.infer<typeof EnvironmentVariableBody>;
 
+/** Body of giving a variable another value, at the desk only. */
+export const EnvironmentVariableValueBody = nested({ value: environmentVariableFields.value });
+export type EnvironmentVariableValueBody = z.infer<typeof EnvironmentVariableValueBody>;
+
 /** What is wrong with a variable's name, or undefined; the rules stand in the service's order. */
 export function variableNameError(name: string): string | undefined {
   if (name.startsWith('__')) return "Variable name can't start with __ (double underscore)";

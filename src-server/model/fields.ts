@@ -80,7 +80,7 @@ export function text(rules: TextRules = {}): z.ZodType<string | null> {
 }
 
 /** An address with one of the schemes http, https, ftp, ftps. */
-export function url(rules: { readonly max?: number } = {}): z.ZodType<string> {
+export function url(rules: Pick<TextRules, 'max' | 'blank'> = {}): z.ZodType<string> {
   return field<string>(
     (input, complain) => {
       const value = readText(input, rules, complain) ?? '';

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { bool, choice, nested, text, url } from './fields.ts';
 import { LANGUAGES, PROGRAMMING_LANGUAGES } from './languages.ts';
 import { repositoryUrlError } from './repository-url.ts';
+import { tagList } from './tags.ts';
 import type { Timestamp } from './timestamp.ts';
 
 export const REPOSITORY_TYPES = ['git', 'svn', 'hg', 'bzr'] as const;
@@ -109,6 +110,19 @@ export const ProjectPatchBody = nested({
   ...settings,
 });
 export type ProjectPatchBody = z.infer<typeof ProjectPatchBody>;
+
+/** Body of an update at the desk: what the public API takes, and what only the web dashboard lets people change. */
+export const ProjectDetailsBody = nested({
+  name: projectFields.name.optional(),
+  repository: projectFields.repository.partial().optional(),
+  ...settings,
+  homepage: url({ max: 200, blank: true }).optional(),
+  description: text({ max: 2000, blank: true }).optional(),
+  tags: tagList().optional(),
+  privacy_level: choice(PRIVACY_LEVELS).optional(),
+  documentation_type: choice(DOCUMENTATION_TYPES).optional(),
+});
+export type ProjectDetailsBody = z.infer<typeof ProjectDetailsBody>;
 
 /** On `name`: another project has the slug that this name gives. */
 export function projectSlugTaken(slug: string): string {

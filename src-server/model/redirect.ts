@@ -16,7 +16,12 @@ export type Redirect = {
   readonly toUrl: string;
   readonly created: Timestamp;
   readonly modified: Timestamp;
+  /** Its place in the project's order: the highest is tried first. */
+  readonly rank: number;
 };
+
+/** Somebody added or removed a redirect since the order was made. */
+export const ORDER_IS_OUTDATED = 'The redirects have changed meanwhile. Look at them and sort again.';
 
 type Need = { readonly from_url: boolean; readonly to_url: boolean };
 const NEEDS: Readonly<Record<RedirectType, Need>> = {

@@ -4,7 +4,7 @@ import type { User } from '../model/user.ts';
 import type { Version } from '../model/version.ts';
 import type { ProjectEntry } from '../store/project-rows.ts';
 import type { Store } from '../store/tables.ts';
-import type { Actor } from './actor.ts';
+import { type Actor, userOf } from './actor.ts';
 
 /**
  * What a door asks of a caller before it looks at anything else (behaviour.md 2):
@@ -20,12 +20,13 @@ export function createAccess(store: Pick<Store, 'projects'>) {
 
   /** @throws NotAuthenticated */
   function requireUser(actor: Actor): User {
-    if (actor.kind !== 'user') throw new NotAuthenticated();
-    return actor.user;
+    const user = userOf(actor);
+    if (!user) throw new NotAuthenticated();
+    return user;
   }
 
   function maintains(actor: Actor, projectId: number): boolean {
-    if (actor.kind === 'system') return true;
+    if (isOperator(actor)) return true;
     return actor.kind === 'user' && projects.isMaintainer(projectId, actor.user.id);
   }
 
@@ -40,18 +41,19 @@ export function createAccess(store: Pick<Store, 'projects'>) {
 
   return {
     requireUser,
+    requireMaintainer,
     maintains,
     sees,
 
     /** People and everybody's tokens are managed at this machine, not by users. @throws Forbidden */
     requireOperator(actor: Actor): void {
-      if (actor.kind !== 'system') throw new Forbidden();
+      if (!isOperator(actor)) throw new Forbidden();
     },
 
     /** A user's own things are theirs, and the operator's of this machine. @throws Forbidden */
     requireSelf(actor: Actor, userId: number): void {
       const self = actor.kind === 'user' && actor.user.id === userId;
-      if (!self && actor.kind !== 'system') throw new Forbidden();
+      if (!self && !isOperator(actor)) throw new Forbidden();
     },
 
     /** A pull request's version is nobody's to see (behaviour.md 2); others by privacy. */
@@ -99,3 +101,8 @@ export function createAccess(store: Pick<Store, 'projects'>) {
 }
 
 export type Access = ReturnType<typeof createAccess>;
+
+/** Lectern itself, or the person at this machine. */
+function isOperator(actor: Actor): boolean {
+  return actor.kind === 'system' || actor.kind === 'operator';
+}

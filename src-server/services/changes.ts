@@ -2,7 +2,7 @@ import type { JsonObject } from '../model/build.ts';
 import type { Clock } from '../model/timestamp.ts';
 import type { JournalEntry } from '../store/journal.ts';
 import type { Store } from '../store/tables.ts';
-import type { Actor } from './actor.ts';
+import { type Actor, userOf } from './actor.ts';
 
 /** What a service says of a change it made. Never a secret. */
 export type Change = {
@@ -14,28 +14,58 @@ export type Change = {
   readonly after?: JsonObject;
 };
 
-/** Writes the journal inside the transaction of each change, and tells listeners once it is durable. */
-export function createChanges(store: Pick<Store, 'journal' | 'afterCommit'>, clock: Clock) {
+/**
+ * Writes the journal inside the transaction of each change, and tells listeners once it is durable. A listener that
+ * fails is logged: what it was told of has happened, and whoever did it has no part in the failure.
+ */
+export function createChanges(
+  store: Pick<Store, 'journal' | 'afterCommit'>,
+  clock: Clock,
+  log: (line: string) => void,
+) {
   const listeners = new Set<(entry: JournalEntry) => void>();
+  /** The batch that is being taken back. */
+  let undoes: number | null = null;
+
+  function tell(listener: (entry: JournalEntry) => void, entry: JournalEntry): void {
+    try {
+      listener(entry);
+    } catch (error) {
+      const why = error instanceof Error ? (error.stack ?? error.message) : 'unknown error';
+      log(`A listener failed at ${entry.action} (journal entry ${entry.id}): ${why}`);
+    }
+  }
+
   return {
-    /** Call it in the transaction that makes the change (architecture, decision 6). */
-    record(actor: Actor, change: Change): void {
-      const entry = {
+    /** Call it in the transaction that makes the change (architecture, decision 6). Gives the entry as it stands. */
+    record(actor: Actor, change: Change): JournalEntry {
+      const user = userOf(actor);
+      const heard = store.journal.add({
         at: clock(),
         door: actor.door,
-        userId: actor.kind === 'user' ? actor.user.id : null,
-        username: actor.kind === 'user' ? actor.user.username : null,
+        userId: user?.id ?? null,
+        username: user?.username ?? null,
         action: change.action,
         subjectId: change.subjectId ?? null,
         projectId: change.projectId ?? null,
         before: change.before ?? null,
         after: change.after ?? null,
-      };
-      const heard = { ...entry, id: store.journal.add(entry) };
+        undoes,
+      });
       for (const listener of listeners) {
         store.afterCommit(() => {
-          if (listeners.has(listener)) listener(heard);
+          if (listeners.has(listener)) tell(listener, heard);
         });
+      }
+      return heard;
+    },
+    /** Marks all that `work` records as taking back this batch. */
+    undoing<T>(batch: number, work: () => T): T {
+      undoes = batch;
+      try {
+        return work();
+      } finally {
+        undoes = null;
       }
     },
     /** Calls `listener` after every committed change, in their order; gives the function that ends this. */

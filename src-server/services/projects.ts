@@ -4,7 +4,7 @@ import {
   noProjectSlug,
   type Project,
   type ProjectCreateBody,
-  type ProjectPatchBody,
+  type ProjectDetailsBody,
   projectSlugTaken,
 } from '../model/project.ts';
 import { projectSlug } from '../model/slug.ts';
@@ -86,10 +86,11 @@ export function createProjects(context: ServiceContext, versions: VersionsServic
     },
 
     /**
-     * Changes what the body names; the slug stays. A new default branch moves `latest` (behaviour.md 7).
+     * Changes what the body names; the slug stays. A new default branch moves `latest` (behaviour.md 7). The public
+     * API's body (`ProjectPatchBody`) cannot name all that this takes.
      * @throws NotFound @throws Forbidden @throws Invalid
      */
-    update(actor: Actor, slug: string, body: ProjectPatchBody): void {
+    update(actor: Actor, slug: string, body: ProjectDetailsBody): void {
       store.change(() => {
         const project = access.maintained(actor, slug);
         const changed = applied(project, body);
@@ -127,7 +128,7 @@ export const NEW_PROJECT = {
   translationOf: null,
 } as const;
 
-function applied(project: Project, body: ProjectPatchBody): Project {
+function applied(project: Project, body: ProjectDetailsBody): Project {
   return {
     ...project,
     name: body.name ?? project.name,
@@ -141,6 +142,10 @@ function applied(project: Project, body: ProjectPatchBody): Project {
     analyticsCode: body.analytics_code === undefined ? project.analyticsCode : body.analytics_code || null,
     singleVersion: body.single_version ?? project.singleVersion,
     showVersionWarning: body.show_version_warning ?? project.showVersionWarning,
+    description: body.description ?? project.description,
+    tags: body.tags ?? project.tags,
+    privacyLevel: body.privacy_level ?? project.privacyLevel,
+    documentationType: body.documentation_type ?? project.documentationType,
   };
 }
 

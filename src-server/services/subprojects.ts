@@ -14,6 +14,7 @@ import type { Page, PageRequest } from '../store/list-page.ts';
 import type { Actor } from './actor.ts';
 import type { ServiceContext } from './context.ts';
 import type { ProjectRecord } from './project-records.ts';
+import { reachOf } from './reach.ts';
 
 /** The relation of a parent to one of its subprojects, for an answer. */
 export type SubprojectRecord = {
@@ -21,6 +22,9 @@ export type SubprojectRecord = {
   readonly parentSlug: string;
   readonly child: ProjectRecord;
 };
+
+/** How many candidates a form is offered at once. */
+const CANDIDATES = 50;
 
 /** Subprojects (behaviour.md 10). */
 export function createSubprojects(context: ServiceContext) {
@@ -69,9 +73,33 @@ export function createSubprojects(context: ServiceContext) {
     /** A maintainer's view, oldest first. @throws NotFound @throws Forbidden */
     list(actor: Actor, parentSlug: string, request: PageRequest): Page<SubprojectRecord> {
       const project = access.maintained(actor, parentSlug);
-      const viewerId = actor.kind === 'user' ? actor.user.id : 0;
+      const viewerId = reachOf(access, actor);
       const { count, items } = store.subprojects.ofParent(project.id, viewerId, request);
       return { count, items: records(actor, parentSlug, items) };
+    },
+
+    /**
+     * Projects that may become subprojects of this one and whose name or slug holds `text`, by name; at most 50. None
+     * for a project that is a subproject itself. @throws NotFound @throws Forbidden
+     */
+    candidates(
+      actor: Actor,
+      parentSlug: string,
+      text: string,
+    ): readonly Pick<Project, 'id' | 'slug' | 'name'>[] {
+      const parent = access.maintained(actor, parentSlug);
+      if (store.subprojects.ofChild(parent.id)) return [];
+      const wanted = text.trim().toLowerCase();
+      const projects = [...store.shelf.projects().values()];
+      const parents = new Set(projects.map(({ parentId }) => parentId));
+      return projects
+        .filter(({ id, parentId, haystack }) => {
+          const isFree = parentId === null && id !== parent.id && !parents.has(id);
+          return isFree && haystack.includes(wanted) && access.maintains(actor, id);
+        })
+        .sort((a, b) => (a.nameKey < b.nameKey ? -1 : 1))
+        .slice(0, CANDIDATES)
+        .map(({ id, slug, name }) => ({ id, slug, name }));
     },
 
     /** Seen by whoever may see parent and child. @throws NotFound */

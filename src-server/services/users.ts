@@ -45,6 +45,9 @@ export function createUsers(context: ServiceContext) {
     /** @throws NotFound */
     named,
 
+    /** The user of that name, if there is one. */
+    find: (username: string): User | undefined => store.users.byUsername(username),
+
     /** A deactivated user's tokens no longer work; nothing of theirs is removed. @throws NotFound @throws Forbidden */
     setActive(actor: Actor, username: string, active: boolean): void {
       access.requireOperator(actor);

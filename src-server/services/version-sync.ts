@@ -2,6 +2,7 @@ import { Invalid } from '../model/problems.ts';
 import { effectiveDefaultBranch, type Project } from '../model/project.ts';
 import { versionSlugSource } from '../model/slug.ts';
 import { stableVersion } from '../model/stable-version.ts';
+import type { Timestamp } from '../model/timestamp.ts';
 import { LATEST, STABLE, type Version, type VersionType } from '../model/version.ts';
 import type { VersionName } from '../store/versions.ts';
 import type { Actor } from './actor.ts';
@@ -179,6 +180,10 @@ export function createVersionSync(context: ServiceContext, versions: VersionsSer
         });
       });
     },
+
+    /** Since when the project waits for its repository to be read; null when it does not. @throws NotFound @throws Forbidden */
+    waitingSince: (actor: Actor, projectSlug: string): Timestamp | null =>
+      store.projects.syncRequested(access.maintained(actor, projectSlug).id),
 
     /** The project that has waited longest for its repository to be read. `apply` or `giveUp` ends its wait. */
     next(): Project | undefined {

@@ -76,6 +76,9 @@ export function buildsTable(database: Database, transactions: Transactions) {
     INSERT INTO builds (id, project_id, version_id, created, state, success, error, "commit", duration, config, external)
     VALUES (@id, @projectId, @versionId, @created, @state, @success, @error, @commit, @duration, @config,
       (SELECT type = 'external' FROM versions WHERE id = @versionId))`);
+  const removeWaiting = database.prepare(
+    "DELETE FROM builds WHERE id = ? AND state = 'triggered' AND claimed IS NULL",
+  );
   const update = database.prepare(`
     UPDATE builds SET state = @state, success = @success, error = @error, "commit" = @commit,
       duration = @duration, config = @config WHERE id = @id`);
@@ -138,13 +141,21 @@ export function buildsTable(database: Database, transactions: Transactions) {
     insert(build: Omit<Build, 'id'> & { id?: number | undefined }): Build {
       const configText = sortedJson(build.config);
       const { lastInsertRowid } = insert.run(toRow({ ...build, id: build.id ?? null, configText }));
+      const id = Number(lastInsertRowid);
+      transactions.touch('builds.rows', id);
+      transactions.touch('builds.values', id);
+      return { ...build, id };
+    },
+    /** Removes a build that nobody has begun; false when there is no such build. */
+    removeWaiting(id: number): boolean {
+      if (removeWaiting.run(id).changes === 0) return false;
       transactions.touch('builds.rows');
       transactions.touch('builds.values');
-      return { ...build, id: Number(lastInsertRowid) };
+      return true;
     },
     update(build: BuildEntry): void {
       update.run(toRow(build));
-      transactions.touch('builds.values');
+      transactions.touch('builds.values', build.id);
     },
   };
 }

@@ -1,11 +1,15 @@
 import type { Database } from 'better-sqlite3';
 import type { EnvironmentVariable } from '../model/environment-variable.ts';
+import type { Timestamp } from '../model/timestamp.ts';
 import { createList, type Page, type PageRequest } from './list-page.ts';
 import { prepareRead } from './prepare-read.ts';
 import type { Transactions } from './transaction.ts';
 
 type Row = { id: number; project_id: number; name: string; created: number; modified: number };
 type SealedRow = { name: string; sealed: Uint8Array };
+
+/** A variable with its value as it is stored. */
+export type SealedVariable = { readonly variable: EnvironmentVariable; readonly sealed: Uint8Array };
 
 const COLUMNS = 'id, project_id, name, created, modified';
 
@@ -19,6 +23,13 @@ export function environmentVariablesTable(database: Database, transactions: Tran
   const sealed = prepareRead(
     database,
     'SELECT name, sealed FROM environment_variables WHERE project_id = ? ORDER BY name',
+  );
+  const sealedByName = prepareRead(
+    database,
+    `SELECT ${COLUMNS}, sealed FROM environment_variables WHERE project_id = ? AND name = ?`,
+  );
+  const replace = database.prepare(
+    'UPDATE environment_variables SET sealed = @sealed, modified = @modified WHERE id = @id',
   );
   const any = prepareRead(database, 'SELECT 1 FROM environment_variables LIMIT 1');
   const insert = database.prepare(`
@@ -43,6 +54,11 @@ export function environmentVariablesTable(database: Database, transactions: Tran
       return row && fromRow(row);
     },
     nameTaken: (projectId: number, name: string): boolean => nameTaken.get(projectId, name) !== undefined,
+    /** The variable of this name with its sealed value. */
+    sealedByName(projectId: number, name: string): SealedVariable | undefined {
+      const row = sealedByName.get(projectId, name) as (Row & { sealed: Uint8Array }) | undefined;
+      return row && { variable: fromRow(row), sealed: row.sealed };
+    },
     any: (): boolean => any.get() !== undefined,
     /** Name and sealed value of each variable, for a build. */
     sealedOf: (projectId: number): readonly SealedRow[] => sealed.all(projectId) as SealedRow[],
@@ -57,6 +73,11 @@ export function environmentVariablesTable(database: Database, transactions: Tran
       const { lastInsertRowid } = insert.run({ ...variable, id: variable.id ?? null, sealed: value });
       transactions.touch('environment_variables.rows');
       return { ...variable, id: Number(lastInsertRowid) };
+    },
+    /** Gives a variable another value. */
+    replace(id: number, value: Uint8Array, modified: Timestamp): void {
+      replace.run({ id, sealed: value, modified });
+      transactions.touch('environment_variables.rows');
     },
     remove(id: number): void {
       remove.run(id);

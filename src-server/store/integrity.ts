@@ -24,6 +24,8 @@ export type IntegrityJob =
 /** A file up to this many bytes is checked in full at every start; above, a start would take too long (safety R14). */
 export const FULL_CHECK_BYTES = 16 * 1024 * 1024;
 
+// A bundle has it as JavaScript beside it.
+const WORKER = `./integrity-worker${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`;
 // Checked in less time than it takes to start a thread.
 const QUICK_TO_CHECK_BYTES = 2 * 1024 * 1024;
 
@@ -142,7 +144,7 @@ export function copyInBackground(source: string, target: string, signal?: AbortS
 function inWorker(job: IntegrityJob, signal?: AbortSignal): Promise<FileReport> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
-    const worker = new Worker(new URL('./integrity-worker.ts', import.meta.url), {
+    const worker = new Worker(new URL(WORKER, import.meta.url), {
       workerData: job,
       execArgv: [],
       resourceLimits: { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 64 },

@@ -45,8 +45,11 @@ export function projectsTable(database: Database, transactions: Transactions) {
   );
   const addMaintainer = database.prepare(`
     INSERT INTO project_users (project_id, user_id, position, project_slug)
-    SELECT @projectId, @userId, count(*), (SELECT slug FROM projects WHERE id = @projectId)
+    SELECT @projectId, @userId, coalesce(@position, max(position) + 1, 0), (SELECT slug FROM projects WHERE id = @projectId)
     FROM project_users WHERE project_id = @projectId`);
+  const removeMaintainer = database.prepare(
+    'DELETE FROM project_users WHERE project_id = ? AND user_id = ? RETURNING position',
+  );
   const translationInto = prepareRead(
     database,
     `
@@ -61,6 +64,7 @@ export function projectsTable(database: Database, transactions: Transactions) {
   const requestSync = database.prepare(
     'UPDATE projects SET sync_requested = @at WHERE id = @id AND sync_requested IS NULL',
   );
+  const syncRequested = prepareRead(database, 'SELECT sync_requested AS at FROM projects WHERE id = ?');
   const clearSync = database.prepare(
     'UPDATE projects SET sync_requested = NULL WHERE id = ? AND sync_requested IS NOT NULL',
   );
@@ -120,7 +124,7 @@ export function projectsTable(database: Database, transactions: Transactions) {
     ...listBase,
     from: 'projects f',
     id: 'f.id',
-    where: `f.translation_of = @mainId AND (f.privacy_level = 'public' OR EXISTS (
+    where: `f.translation_of = @mainId AND (f.privacy_level = 'public' OR @viewerId IS NULL OR EXISTS (
       SELECT 1 FROM project_users m WHERE m.project_id = f.id AND m.user_id = @viewerId))`,
     filters: {},
     order: ['f.slug'],
@@ -181,26 +185,36 @@ export function projectsTable(database: Database, transactions: Transactions) {
     /** The projects that anybody may see, by slug. */
     publicOnes: (filters: { slug?: string | undefined }, request: PageRequest) =>
       page(publicOnes({}, filters, request)),
-    /** The translations of a main project that this user may see, by slug. */
-    translationsOf: (mainId: number, viewerId: number, request: PageRequest) =>
+    /** The translations of a main project that this user may see, by slug; null sees all. */
+    translationsOf: (mainId: number, viewerId: number | null, request: PageRequest) =>
       page(translations({ mainId, viewerId }, {}, request)),
-    addMaintainer(projectId: number, userId: number): void {
-      addMaintainer.run({ projectId, userId });
-      transactions.touch('projects.rows');
+    /** As the last one, unless a place is given. */
+    addMaintainer(projectId: number, userId: number, position?: number): void {
+      addMaintainer.run({ projectId, userId, position: position ?? null });
+      transactions.touch('projects.rows', projectId);
+    },
+    /** Gives the place that the maintainer had; undefined for somebody who was none. */
+    removeMaintainer(projectId: number, userId: number): number | undefined {
+      const row = removeMaintainer.get(projectId, userId) as { position: number } | undefined;
+      transactions.touch('projects.rows', projectId);
+      return row?.position;
     },
     insert(project: Omit<Project, 'id'> & { id?: number | undefined }): Project {
       const { lastInsertRowid } = insert.run(toRow({ ...project, id: project.id ?? null }));
-      transactions.touch('projects.rows');
-      return { ...project, id: Number(lastInsertRowid) };
+      const id = Number(lastInsertRowid);
+      transactions.touch('projects.rows', id);
+      return { ...project, id };
     },
     /** Writes what differs from `before`, which is what the row holds; without it, every column that may change. */
     update(project: Project, before?: Project): void {
       const fields = MUTABLE_FIELDS.filter((field) => project[field] !== before?.[field]);
       if (fields.length > 0) updateOf(fields).run(toRow(project));
-      transactions.touch('projects.values');
+      transactions.touch('projects.values', project.id);
     },
     /** Notes that the repository's versions should be read anew; false when that waits already, and keeps its place. */
     requestSync: (id: number, at: Timestamp): boolean => requestSync.run({ id, at }).changes === 1,
+    /** Since when it waits for its versions to be read; null when it does not. */
+    syncRequested: (id: number): Timestamp | null => (syncRequested.get(id) as { at: Timestamp | null }).at,
     /** False when nothing waited. */
     clearSync: (id: number): boolean => clearSync.run(id).changes === 1,
     /** Id of the project that has waited longest for its versions to be read. */

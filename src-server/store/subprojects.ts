@@ -17,14 +17,14 @@ export function subprojectsTable(database: Database, transactions: Transactions)
     )
     .pluck();
   const insert = database.prepare(
-    'INSERT INTO subprojects (parent_id, child_id, alias) VALUES (@parentId, @childId, @alias)',
+    'INSERT INTO subprojects (id, parent_id, child_id, alias) VALUES (@id, @parentId, @childId, @alias)',
   );
-  const remove = database.prepare('DELETE FROM subprojects WHERE id = ?');
+  const remove = database.prepare('DELETE FROM subprojects WHERE id = ? RETURNING child_id AS childId');
   const ofParent = createList<Row>(database, transactions, {
     from: 'subprojects s',
     id: 's.id',
     where: `s.parent_id = @parentId AND EXISTS (
-      SELECT 1 FROM projects c WHERE c.id = s.child_id AND (c.privacy_level = 'public' OR EXISTS (
+      SELECT 1 FROM projects c WHERE c.id = s.child_id AND (c.privacy_level = 'public' OR @viewerId IS NULL OR EXISTS (
         SELECT 1 FROM project_users m WHERE m.project_id = c.id AND m.user_id = @viewerId)))`,
     filters: {},
     order: ['s.id'],
@@ -44,19 +44,19 @@ export function subprojectsTable(database: Database, transactions: Transactions)
     /** Those of these projects that have subprojects. */
     parentsAmong: (projectIds: readonly number[]): ReadonlySet<number> =>
       new Set(parents.all(JSON.stringify(projectIds))),
-    /** The relations whose child this user may see (behaviour.md 2). */
-    ofParent(parentId: number, viewerId: number, request: PageRequest): Page<Subproject> {
+    /** The relations whose child this user may see (behaviour.md 2); null sees all. */
+    ofParent(parentId: number, viewerId: number | null, request: PageRequest): Page<Subproject> {
       const { count, items } = ofParent({ parentId, viewerId }, {}, request);
       return { count, items: items.map(fromRow) };
     },
-    insert(relation: Omit<Subproject, 'id'>): Subproject {
-      const { lastInsertRowid } = insert.run(relation);
-      transactions.touch('subprojects.rows');
+    insert(relation: Omit<Subproject, 'id'> & { id?: number | undefined }): Subproject {
+      const { lastInsertRowid } = insert.run({ ...relation, id: relation.id ?? null });
+      transactions.touch('subprojects.rows', relation.childId);
       return { ...relation, id: Number(lastInsertRowid) };
     },
     remove(id: number): void {
-      remove.run(id);
-      transactions.touch('subprojects.rows');
+      const row = remove.get(id) as { childId: number } | undefined;
+      transactions.touch('subprojects.rows', row?.childId);
     },
   };
 }

@@ -38,11 +38,22 @@ export type Transactions = {
   ): (key: Key) => Value;
   /** Grows with every committed change; answers computed at one revision hold until the next. */
   revision(): number;
-  /** Says that remembered lists over this are out of date. */
-  touch(change: Change): void;
+  /**
+   * Says that remembered lists over this are out of date. `id` tells those who watch what it was: the build for
+   * `builds`, the project for `projects` and `versions`, the child for `subprojects`; without it it may be any.
+   */
+  touch(change: Change, id?: number): void;
   /** Grows when any of these was touched. */
   counter(changes: readonly Change[]): number;
+  /**
+   * Gives a function that tells which ids were touched since it was last called, or 'all' when that is not known: at
+   * first, after a touch that names none, and after a rollback, since what was read inside may have been undone.
+   */
+  watch(changes: readonly Change[]): () => ReadonlySet<number> | 'all';
 };
+
+/** More than so many ids are not told one by one: whoever watches reads everything anew. */
+const WATCHED_IDS = 2000;
 
 /** The transactions of one open database. */
 export function createTransactions(database: Database): Transactions {
@@ -51,6 +62,7 @@ export function createTransactions(database: Database): Transactions {
   const commit = database.prepare('COMMIT');
   const rollback = database.prepare('ROLLBACK');
   const counters = new Map<Change, number>();
+  const watchers: { readonly changes: ReadonlySet<Change>; ids: Set<number> | 'all' }[] = [];
   let touchedByRollback = 0;
   let revision = 0;
   let changing = false;
@@ -76,6 +88,7 @@ export function createTransactions(database: Database): Transactions {
       effects = [];
       // Lists may have been remembered inside the transaction that is now undone.
       touchedByRollback += 1;
+      for (const watcher of watchers) watcher.ids = 'all';
       if (database.inTransaction) rollback.run();
       throw error;
     } finally {
@@ -176,10 +189,24 @@ export function createTransactions(database: Database): Transactions {
       else effect();
     },
     revision: () => revision,
-    touch(change) {
+    touch(change, id) {
       counters.set(change, (counters.get(change) ?? 0) + 1);
+      for (const watcher of watchers) {
+        if (watcher.ids === 'all' || !watcher.changes.has(change)) continue;
+        if (id === undefined || watcher.ids.size >= WATCHED_IDS) watcher.ids = 'all';
+        else watcher.ids.add(id);
+      }
     },
     counter,
+    watch(changes) {
+      const watcher: (typeof watchers)[number] = { changes: new Set(changes), ids: 'all' };
+      watchers.push(watcher);
+      return () => {
+        const { ids } = watcher;
+        watcher.ids = new Set();
+        return ids;
+      };
+    },
   };
 }
 

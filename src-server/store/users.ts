@@ -16,6 +16,12 @@ export function usersTable(database: Database, transactions: Transactions) {
   const byId = prepareRead(database, 'SELECT * FROM users WHERE id = ?');
   const all = prepareRead(database, 'SELECT * FROM users ORDER BY username');
   const insert = database.prepare('INSERT INTO users (username, active, created) VALUES (?, 1, ?)');
+  const remove = database.prepare('DELETE FROM users WHERE id = ?');
+  const hasAnything = prepareRead(
+    database,
+    `SELECT EXISTS (SELECT 1 FROM tokens WHERE user_id = @id)
+       OR EXISTS (SELECT 1 FROM project_users WHERE user_id = @id) AS it`,
+  );
   const setActive = database.prepare('UPDATE users SET active = ? WHERE id = ?');
 
   return {
@@ -30,6 +36,13 @@ export function usersTable(database: Database, transactions: Transactions) {
       const { lastInsertRowid } = insert.run(username, created);
       transactions.touch('users.rows');
       return { id: Number(lastInsertRowid), username, active: true, created };
+    },
+    /** Whether a user has a token or a project. */
+    hasAnything: (id: number): boolean => (hasAnything.get({ id }) as { it: number }).it === 1,
+    /** Tokens of theirs go too, and projects lose them. */
+    remove(id: number): void {
+      remove.run(id);
+      transactions.touch('users.rows');
     },
     setActive(id: number, active: boolean): void {
       setActive.run(active ? 1 : 0, id);

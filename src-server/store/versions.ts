@@ -68,7 +68,8 @@ export function versionsTable(database: Database, transactions: Transactions) {
     UPDATE versions SET verbose_name = @verboseName, identifier = @identifier, type = @type, active = @active,
       built = @built, uploaded = @uploaded, machine = @machine, privacy_level = @privacyLevel,
       downloads = @downloads WHERE id = @id`);
-  const remove = database.prepare('DELETE FROM versions WHERE id = ?');
+  const remove = database.prepare('DELETE FROM versions WHERE id = ? RETURNING project_id AS projectId');
+  const anyBuild = prepareRead(database, 'SELECT 1 FROM builds WHERE version_id = ? LIMIT 1');
 
   const list = {
     id: 'v.id',
@@ -129,20 +130,21 @@ export function versionsTable(database: Database, transactions: Transactions) {
       page(publicOnes({}, { projectId: filters.projectId, active: toBit(filters.active) }, request)),
     insert(version: Omit<Version, 'id'> & { id?: number | undefined }): Version {
       const { lastInsertRowid } = insert.run(toRow({ ...version, id: version.id ?? null }));
-      transactions.touch('versions.rows');
+      transactions.touch('versions.rows', version.projectId);
       return { ...version, id: Number(lastInsertRowid) };
     },
     /** Writes every column that may change; the slug never does. */
     update(version: Version): void {
       update.run(toRow(version));
-      transactions.touch('versions.rows');
-      transactions.touch('versions.values');
+      transactions.touch('versions.rows', version.projectId);
+      transactions.touch('versions.values', version.projectId);
     },
     /** Its builds and their commands go with it. */
     remove(id: number): void {
-      remove.run(id);
-      transactions.touch('versions.rows');
-      transactions.touch('builds.rows');
+      const hadBuilds = anyBuild.get(id) !== undefined;
+      const row = remove.get(id) as { projectId: number } | undefined;
+      transactions.touch('versions.rows', row?.projectId);
+      if (hadBuilds) transactions.touch('builds.rows');
     },
   };
 }

@@ -258,7 +258,7 @@ export const LISTS: readonly KnownList[] = [
     ask: ({ store }, _filters, request) => store.redirects.ofProject(1, request),
     sql: 'FROM redirects r WHERE r.project_id = 1',
     id: 'r.id',
-    order: 'r.modified DESC, r.id DESC',
+    order: 'r.rank DESC, r.id DESC',
     columns: {},
   },
   {

@@ -59,7 +59,7 @@ const CHANGES: Readonly<Record<string, (ground: ListGround, seed: number) => voi
   },
   changeRedirect({ store, database }, seed) {
     const redirect = store.redirects.byId(chosen(database, 'redirects', seed) ?? 0);
-    if (redirect) store.redirects.update({ ...redirect, modified: seed % 50 });
+    if (redirect) store.redirects.update({ ...redirect, modified: seed % 50, rank: seed % 50 });
   },
   removeRedirect({ store, database }, seed) {
     store.redirects.remove(chosen(database, 'redirects', seed) ?? 0);

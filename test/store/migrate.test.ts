@@ -17,6 +17,11 @@ import {
 import { withSecondMigration } from '../support/store-migrations.ts';
 import { startStoreProcess } from '../support/store-process.ts';
 
+/** The schema that this release brings, and the next. */
+const PRESENT = migrations().length;
+const NEXT = PRESENT + 1;
+const MADE = migrations().map(({ version }) => ({ version, needs: '1.2.3', applied: NOON }));
+
 async function filledFolder(): Promise<DataFolder> {
   const folder = makeDataFolder();
   await withDatabase(folder, (database) => addUsers(database, 'user', 2));
@@ -24,7 +29,7 @@ async function filledFolder(): Promise<DataFolder> {
 }
 
 function withStep(step: Pick<Migration, 'sql' | 'fill'>): readonly Migration[] {
-  return [...migrations(), { version: 2, name: 'second', ...step }];
+  return [...migrations(), { version: NEXT, name: 'second', ...step }];
 }
 
 function schema(database: Database): unknown {
@@ -37,14 +42,14 @@ function schema(database: Database): unknown {
 }
 
 const OLD = {
-  version: 1,
-  history: [{ version: 1, needs: '1.2.3', applied: NOON }],
+  version: PRESENT,
+  history: MADE,
   second: 0,
   users: ['user-0', 'user-1'],
 };
 const NEW = {
-  version: 2,
-  history: [...OLD.history, { version: 2, needs: '1.3.0', applied: NOON + 5 }],
+  version: NEXT,
+  history: [...MADE, { version: NEXT, needs: '1.3.0', applied: NOON + 5 }],
   second: 1,
   users: ['user-0!', 'user-1!'],
 };
@@ -66,7 +71,7 @@ test('data goes along, the step is written down, and a backup holds the state be
   const [backup, ...others] = listBackups(folder);
   expect(others).toEqual([]);
   expect(backup?.reason).toBe('before-migration');
-  expect(lines).toEqual([`backed up to ${backup?.file}`, 'migrated to schema 2 (second)']);
+  expect(lines).toEqual([`backed up to ${backup?.file}`, `migrated to schema ${NEXT} (second)`]);
   expect(await withDatabase(folder, schema, more)).toEqual(NEW);
   expect(listBackups(folder)).toHaveLength(1);
 });
@@ -134,7 +139,7 @@ test('without a backup there is no migration', async () => {
 test.each([
   ['after the backup', 'backed up', 'old'],
   ['inside the step', 'inside the step', 'old'],
-  ['right after the commit', 'migrated to schema 2', 'new'],
+  ['right after the commit', `migrated to schema ${NEXT}`, 'new'],
 ])('kill -9 %s leaves the old state or the new one (safety R4)', async (_, stop, expected) => {
   const folder = await filledFolder();
   const migrator = startStoreProcess('migrate', folder, stop);
@@ -143,7 +148,7 @@ test.each([
   const state = expected === 'old' ? undefined : { migrations: withSecondMigration() };
   const found = await withDatabase(folder, schema, state);
   if (expected === 'old') expect(found).toEqual(OLD);
-  else expect(found).toMatchObject({ version: 2, second: 1, users: NEW.users });
+  else expect(found).toMatchObject({ version: NEXT, second: 1, users: NEW.users });
   expect(listBackups(folder).map(({ reason }) => reason)).toEqual(['before-migration']);
   expect(Object.keys(snapshot(folder)).filter((file) => file.includes('partial'))).toEqual([]);
 });

@@ -188,7 +188,7 @@ describe('a file with every field', () => {
     await seeds.load(FULL);
     const times = { created: NOON, modified: NOON };
     expect(seeds.store.redirects.byId(5)).toEqual({
-      ...{ id: 5, projectId: 12, type: 'page', fromUrl: '/a', toUrl: '/b' },
+      ...{ id: 5, projectId: 12, type: 'page', fromUrl: '/a', toUrl: '/b', rank: NOON },
       ...times,
     });
     expect(seeds.store.redirects.byId(6)).toMatchObject({ type: 'sphinx_html', fromUrl: '', toUrl: '' });

@@ -29,7 +29,7 @@ export const PROGRAMS: readonly Program[] = [
     package: 'chromium',
     path: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
     usedBy: 'tests of the window',
-    neededNow: false,
+    neededNow: true,
   },
   {
     program: 'sphinx-build',

@@ -1,0 +1,111 @@
+import { redirectOrder } from './redirect-order.ts';
+import { type DocsSite, exactBase, missingPage, type RedirectRule } from './redirect-preview.ts';
+import { sampleAddresses } from './redirect-samples.ts';
+import { shadowOf } from './redirect-shadow.ts';
+
+/** Something that is wrong with redirects, whatever pages there are. */
+export type RedirectWarning = {
+  readonly kind: 'loop' | 'endless' | 'unreached' | 'idle';
+  /** The places of the redirects it is about, from 0. */
+  readonly at: readonly number[];
+  /** A sentence in which the redirects have numbers from 1; what stands between backticks is an address. */
+  readonly words: string;
+};
+
+/** Browsers give up after about as many. */
+const MAX_HOPS = 20;
+
+/**
+ * What can be said of redirects by looking at them alone: those that undo each other or never end, those that never
+ * get their turn, those that do nothing (behaviour.md 12). In order; each redirect is complained of once a kind.
+ */
+export function redirectWarnings(rules: readonly RedirectRule[], site: DocsSite): readonly RedirectWarning[] {
+  const idle = rules.flatMap((rule, at) => {
+    const why = whyIdle(rule);
+    return why === undefined ? [] : [{ kind: 'idle' as const, at: [at], words: `${at + 1} does nothing: ${why}.` }];
+  });
+  const isIdle = new Set(idle.flatMap(({ at }) => at));
+  const unreached = shadowOf(rules, site).flatMap(({ at, by }) =>
+    isIdle.has(at) ? [] : [unreachedBy(rules, at, by)],
+  );
+  return [...loops(rules, site), ...unreached, ...idle];
+}
+
+function unreachedBy(rules: readonly RedirectRule[], at: number, by: number): RedirectWarning {
+  const above = rules[by];
+  const what = above?.fromUrl ? ` (\`${above.fromUrl}\`)` : '';
+  return {
+    kind: 'unreached',
+    at: [at, by],
+    words: `${at + 1} is never reached by any URL: ${by + 1}${what}, which stands above it, takes all of them.`,
+  };
+}
+
+function whyIdle(rule: RedirectRule): string | undefined {
+  const { type, fromUrl, toUrl } = rule;
+  if (type === 'sphinx_html' || type === 'sphinx_htmldir') return undefined;
+  if (!fromUrl.startsWith('/')) return `no path begins with \`${fromUrl}\`, since every path begins with a slash`;
+  if (type === 'exact' && (exactBase(rule) ?? fromUrl) === toUrl) return `\`${toUrl}\` is where it starts from`;
+  return undefined;
+}
+
+/** Follows addresses that the redirects are made for, as if no page were there at all. */
+function loops(rules: readonly RedirectRule[], site: DocsSite): RedirectWarning[] {
+  const order = redirectOrder(rules);
+  const found: RedirectWarning[] = [];
+  const told = new Set<string>();
+  // Twice the same address, from a redirect of the same kind and words, tells nothing new.
+  for (const start of new Set(rules.flatMap((rule) => sampleAddresses(rule, site, [site.defaultVersion])))) {
+    const way = follow(start);
+    if (!way || told.has(way.key)) continue;
+    told.add(way.key);
+    found.push(way.warning);
+  }
+  return found;
+
+  function follow(start: string): { key: string; warning: RedirectWarning } | undefined {
+    const seen: string[] = [];
+    const used: number[] = [];
+    let address = start;
+    while (seen.length <= MAX_HOPS) {
+      const back = seen.indexOf(address);
+      if (back !== -1) return looped(seen.slice(back), used.slice(back));
+      const next = address.startsWith('/') ? order.first(missingPage(address, site)) : undefined;
+      if (!next) return undefined;
+      seen.push(address);
+      used.push(next.at);
+      address = next.target;
+    }
+    const last = used.slice(-1);
+    const words = `${last.map((at) => at + 1)} never ends: a missing page would go on from ${code(seen[0])} to ${code(seen[1])} to ${code(seen[2])} …`;
+    return { key: `endless ${last}`, warning: { kind: 'endless', at: last, words } };
+  }
+
+  function looped(addresses: readonly string[], used: readonly number[]) {
+    const at = [...new Set(used)].sort((a, b) => a - b);
+    const shown = shortened(addresses, site);
+    const numbers = listed(at.map((place) => String(place + 1)));
+    const verb = at.length === 1 ? `${numbers} undoes itself` : `${numbers} undo each other`;
+    const words = `${verb}: a missing page would loop between ${listed(shown.map(code))}.`;
+    return { key: `loop ${at}`, warning: { kind: 'loop' as const, at, words } };
+  }
+}
+
+/** Without language and version where all of them share them. */
+function shortened(addresses: readonly string[], site: DocsSite): readonly string[] {
+  const pages = addresses.map((address) => missingPage(address, site));
+  const [first] = pages;
+  const isShared = pages.every(
+    ({ language, version, fullPath }) =>
+      language === first?.language && version === first?.version && fullPath.startsWith('/'),
+  );
+  return isShared ? pages.map(({ path }) => path) : addresses;
+}
+
+function code(address: string | undefined): string {
+  return `\`${address ?? ''}\``;
+}
+
+function listed(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+}

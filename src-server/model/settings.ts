@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import type { Json } from './build.ts';
+import { Invalid } from './problems.ts';
+
+/** The port unless somebody chose another. */
+export const DEFAULT_PORT = 8642;
+
+export const NOT_A_PORT = 'A port is a whole number from 0 to 65535.';
+export const NOT_YES_OR_NO = 'Say true or false.';
+export const NO_SUCH_SETTING = 'There is no such setting.';
+export const NOT_AN_ID = 'The id of a user, or null.';
+
+const yesOrNo = z.boolean({ error: NOT_YES_OR_NO });
+
+/** Every setting: what it takes, and what holds until somebody chooses. */
+const SETTINGS = {
+  /** The person at this machine; null until the welcome. */
+  localUserId: {
+    schema: z.int({ error: NOT_AN_ID }).positive({ error: NOT_AN_ID }).nullable(),
+    unless: null,
+  },
+  /** Where the API answers; 0 takes a free one, null is the usual one. Holds from the next start on. */
+  port: {
+    schema: z
+      .int({ error: NOT_A_PORT })
+      .min(0, { error: NOT_A_PORT })
+      .max(65_535, { error: NOT_A_PORT })
+      .nullable(),
+    unless: null,
+  },
+  /** Closing the window leaves the server answering. */
+  closeKeepsServer: { schema: yesOrNo, unless: true },
+  /** Say it on the desktop when a build ends. */
+  notifyBuilds: { schema: yesOrNo, unless: true },
+} as const satisfies Record<string, { readonly schema: z.ZodType<Json>; readonly unless: Json }>;
+
+export type SettingKey = keyof typeof SETTINGS;
+export type Settings = { readonly [Key in SettingKey]: z.output<(typeof SETTINGS)[Key]['schema']> };
+
+/** What changes: keys left out stay as they are. */
+export const SettingsPatch = z.strictObject({
+  localUserId: SETTINGS.localUserId.schema.optional(),
+  port: SETTINGS.port.schema.optional(),
+  closeKeepsServer: SETTINGS.closeKeepsServer.schema.optional(),
+  notifyBuilds: SETTINGS.notifyBuilds.schema.optional(),
+});
+export type SettingsPatch = z.output<typeof SettingsPatch>;
+
+export const SETTING_KEYS = Object.keys(SETTINGS) as SettingKey[];
+
+/** The settings that a store's rows make; one that is missing or that no longer makes sense is as if never chosen. */
+export function readSettings(stored: Readonly<Record<string, Json>>): Settings {
+  const read = <Key extends SettingKey>(key: Key): Settings[Key] => {
+    const { schema, unless } = SETTINGS[key];
+    const parsed = schema.safeParse(stored[key]);
+    return (parsed.success ? parsed.data : unless) as Settings[Key];
+  };
+  return {
+    localUserId: read('localUserId'),
+    port: read('port'),
+    closeKeepsServer: read('closeKeepsServer'),
+    notifyBuilds: read('notifyBuilds'),
+  };
+}
+
+/** A patch as a caller gives it. @throws Invalid keyed by setting */
+export function checkSettingsPatch(given: unknown): SettingsPatch {
+  const parsed = SettingsPatch.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const errors: Record<string, string[]> = {};
+  for (const issue of parsed.error.issues) {
+    if (issue.code === 'unrecognized_keys') for (const key of issue.keys) errors[key] = [NO_SUCH_SETTING];
+    else errors[String(issue.path[0] ?? 'non_field_errors')] = [issue.message];
+  }
+  throw new Invalid(errors);
+}

@@ -1,0 +1,43 @@
+import type { Database } from 'better-sqlite3';
+import type { JsonObject } from '../model/build.ts';
+import type { Timestamp } from '../model/timestamp.ts';
+import { prepareRead } from './prepare-read.ts';
+
+/** A change of a project as its timeline reads it from the journal. */
+export type TimelineRow = {
+  readonly id: number;
+  readonly at: Timestamp;
+  readonly door: string;
+  /** null for Lectern itself. */
+  readonly username: string | null;
+  readonly action: string;
+  readonly subjectId: number | null;
+  readonly before: JsonObject | null;
+  readonly after: JsonObject | null;
+  /** The same for all that one transaction changed. */
+  readonly batch: number | null;
+  /** The batch that this one took back. */
+  readonly undoes: number | null;
+};
+
+type Row = Omit<TimelineRow, 'before' | 'after'> & { before: string | null; after: string | null };
+
+/** What the journal tells of a project, without the steps of its builds. */
+export function timelineQueries(database: Database) {
+  const rows = prepareRead(
+    database,
+    `
+    SELECT id, at, door, username, action, subject_id AS subjectId, before, after, batch, undoes FROM journal
+    WHERE project_id = @projectId AND id < @beforeId AND action NOT IN ('build.progress', 'build.command')
+    ORDER BY id DESC LIMIT @limit`,
+  );
+  return {
+    /** Entries made before the one called `beforeId`, newest first. */
+    ofProject: (projectId: number, beforeId: number, limit: number): TimelineRow[] =>
+      (rows.all({ projectId, beforeId, limit }) as Row[]).map((row) => ({
+        ...row,
+        before: row.before === null ? null : (JSON.parse(row.before) as JsonObject),
+        after: row.after === null ? null : (JSON.parse(row.after) as JsonObject),
+      })),
+  };
+}
