@@ -1,6 +1,11 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import type { Server } from 'node:http';
+import packageJson from '../package.json' with { type: 'json' };
 import { createApiServer } from './api/server.ts';
+import type { Desk, DeskOptions } from './desk/desk.ts';
+import type { Surroundings } from './desk/procedure.ts';
+import { DEFAULT_PORT } from './model/settings.ts';
+import { ShelfQuery } from './model/shelf.ts';
 import { systemClock } from './model/timestamp.ts';
 import { type CheckedOptions, checkOptions, type LecternOptions } from './options.ts';
 import { systemActor } from './services/actor.ts';
@@ -15,9 +20,7 @@ import { openTables, type Store } from './store/tables.ts';
 import { createTokenUse } from './store/token-use.ts';
 
 /** This program's version, as its package says. */
-export const VERSION: string = (
-  JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
-).version;
+export const VERSION: string = packageJson.version;
 
 /** Lectern without a server: the store and the services over it. */
 export type Core = {
@@ -35,11 +38,17 @@ export type Core = {
 };
 
 /** A running Lectern. */
-export type Lectern = Core & { readonly url: string; readonly port: number };
+export type Lectern = Core & {
+  readonly url: string;
+  readonly port: number;
+  /** The door of the window, made when first asked for: an API alone never needs it. */
+  readonly desk: () => Promise<Desk>;
+};
 
 const GRACE_MS = 2_000;
 const TIDY_MS = 50;
 const WATCH_AFTER_MS = 5_000;
+const DAY_MS = 86_400_000;
 
 /**
  * Opens the data folder and everything over it, without listening.
@@ -55,11 +64,19 @@ export async function openCore(options: LecternOptions): Promise<Core> {
  */
 export async function openLectern(options: LecternOptions): Promise<Lectern> {
   const checked = checkOptions(options);
-  let port = checked.port;
+  let port = checked.port ?? 0;
   const { core, stops } = await open(options, checked, () => port);
   try {
+    port = checked.port ?? core.services.settings.get(systemActor('start'), 'port') ?? DEFAULT_PORT;
     const log = options.log ?? ignore;
-    const server = createApiServer({
+    const logError = (error: unknown, what: string) => log(`${what} failed: ${describe(error)}`);
+    const url = () => (server.listening ? `http://${urlHost(checked.host)}:${port}` : undefined);
+    let opened: Promise<Desk> | undefined;
+    const desk = () => {
+      opened ??= openDesk(core, { url, port: () => port, logError, keyUsed: options.keyUsed }, options);
+      return opened;
+    };
+    const server: Server = createApiServer({
       services: core.services,
       clock: options.clock ?? systemClock,
       throttle: checked.throttle,
@@ -70,17 +87,39 @@ export async function openLectern(options: LecternOptions): Promise<Lectern> {
         allowedHosts: [...checked.allowedHosts, ...ownName(checked.host)],
         allowedOrigins: checked.allowedOrigins,
       },
-      logError: (error, method, path) => log(`${method} ${path} failed: ${describe(error)}`),
+      logError: (error, method, path) => logError(error, `${method} ${path}`),
+      before:
+        options.gui === undefined ? undefined : (await import('./gui-host.ts')).guiHost(options.gui, desk),
     });
     port = await listen(server, checked.host, port);
     stops.push(() => stopServing(server));
-    const url = `http://${urlHost(checked.host)}:${port}`;
-    core.announce(url);
-    return { ...core, url, port };
+    const address = `http://${urlHost(checked.host)}:${port}`;
+    core.announce(address);
+    return { ...core, url: address, port, desk };
   } catch (error) {
     await core.close();
     throw error;
   }
+}
+
+type DeskSurroundings = Pick<DeskOptions, 'port' | 'logError' | 'keyUsed'> & Pick<Surroundings, 'url'>;
+
+async function openDesk(
+  core: Core,
+  { url, ...rest }: DeskSurroundings,
+  { clock = systemClock, log = ignore }: LecternOptions,
+): Promise<Desk> {
+  const { createDesk } = await import('./desk/desk.ts');
+  const { openMachine } = await import('./machine.ts');
+  const { services, secrets, folder, database } = core;
+  const machine = openMachine({ database, folder, clock, url, log });
+  // The first look at a large shelf reads every build once; that happens while the window still loads its own code.
+  setImmediate(() => {
+    if (database.open) services.shelf.page(systemActor('desk'), ShelfQuery.parse({ limit: 1 }));
+  });
+  const dataFolder = folder?.root ?? null;
+  const surroundings: Surroundings = { version: VERSION, url, dataFolder, secrets, machine };
+  return createDesk({ services, surroundings, ...rest });
 }
 
 type Stop = () => void | Promise<void>;
@@ -126,11 +165,12 @@ async function open(
       docsDomain: () => `localhost:${port()}`,
       removePages: () => {}, // nothing builds pages yet, so there are none
       ...(options.newToken && { newToken: options.newToken }),
+      log,
     });
     for (const id of services.buildRuns.failInterrupted(systemActor('start'))) {
       log(`Build ${id} was running when Lectern stopped; it is finished as failed.`);
     }
-    if (folder) stops.push(watchOver(database, folder, clock, log));
+    if (folder) stops.push(watchOver(database, folder, services.trash, clock, log));
     return {
       core: { services, secrets, folder, database, store, announce: (url) => lock?.update({ url }), close },
       stops,
@@ -142,20 +182,30 @@ async function open(
 }
 
 /**
- * Daily backups, and the full check of a database too large to be checked before the start. Both begin a while after
+ * Daily backups, old trash, and the full check of a database too large to be checked before the start. Both begin a while after
  * it, so that the first answers are not kept waiting.
  */
 function watchOver(
   database: Database,
   folder: DataFolder,
+  trash: Services['trash'],
   clock: () => number,
   log: (line: string) => void,
 ): Stop {
   const ended = new AbortController();
   let daily: DailyBackups | undefined;
+  const emptyTrash = () => {
+    try {
+      trash.emptyOld(systemActor('start'));
+    } catch (error) {
+      log(`Old trash could not be emptied: ${describe(error)}`);
+    }
+  };
+  const emptying = setInterval(emptyTrash, DAY_MS).unref();
   const begin = async () => {
     const { scheduleDailyBackups } = await import('./store/daily-backup.ts');
     if (ended.signal.aborted) return;
+    emptyTrash();
     daily = scheduleDailyBackups(database, folder, clock, log);
     if (statSync(folder.database).size > FULL_CHECK_BYTES) await checkAll(folder.database, ended.signal, log);
   };
@@ -163,6 +213,7 @@ function watchOver(
   timer.unref();
   return async () => {
     clearTimeout(timer);
+    clearInterval(emptying);
     ended.abort();
     await daily?.stop();
   };

@@ -1,4 +1,4 @@
-import type { RequestListener, Server } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import { NotFound } from '../model/problems.ts';
@@ -33,7 +33,12 @@ export type ApiOptions = {
   readonly logError: DispatchContext['logError'];
   /** Usual ones unless given. */
   readonly timeouts?: Timeouts | undefined;
+  /** Asked before the API, behind the guard: the window of the headless host. Calls the last argument for the rest. */
+  readonly before?: Before | undefined;
 };
+
+/** Answers a request, or hands it on. */
+export type Before = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
 /** How long a request may take to arrive, in milliseconds. */
 export type Timeouts = { readonly headers: number; readonly whole: number };
@@ -64,8 +69,12 @@ export function createApiServer(options: ApiOptions): Server {
   app.use(notFound);
   app.use(failed(options.logError));
   const guard = hostGuard(options.guard);
+  const { before } = options;
   return listenable(
-    (request, response) => guard(request, response, () => app(request, response)),
+    before
+      ? (request, response) =>
+          guard(request, response, () => before(request, response, () => app(request, response)))
+      : (request, response) => guard(request, response, () => app(request, response)),
     options.timeouts ?? TIMEOUTS,
   );
 }

@@ -59,6 +59,7 @@ export const COMMANDS: readonly Command[] = [
         help: 'A web origin whose pages may call the API; may be repeated.',
       },
       keychain: KEYCHAIN,
+      gui: { kind: 'flag', help: 'Serve the window to a browser too, at a one-time link.' },
       quiet: { kind: 'flag', help: 'Leave out the text at the start; warnings and errors still show.' },
     },
     run: async (options, _none, terminal) => (await import('./serve.ts')).serve(options, terminal),
@@ -173,7 +174,7 @@ export const COMMANDS: readonly Command[] = [
     name: 'doctor',
     summary: 'Say what is wrong with this installation or database, and what to do. Changes nothing.',
     positionals: [],
-    options: { port: { ...PORT, help: 'The port that should be free.' }, ...withVault },
+    options: { port: { ...PORT, default: '8642', help: 'The port that should be free.' }, ...withVault },
     run: async (options, _none, terminal) => (await import('./doctor.ts')).doctor(options, terminal),
   }),
 ];

@@ -24,8 +24,7 @@ export const KEYCHAIN = {
 export const PORT = {
   kind: 'text',
   value: 'PORT',
-  default: '8642',
-  help: 'The port; 0 takes a free one.',
+  help: 'The port; 0 takes a free one. Unless given, the one of the settings, which is 8642 until changed.',
   check: portFault,
 } as const satisfies Option;
 

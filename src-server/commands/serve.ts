@@ -5,11 +5,12 @@ import { chosenFolder } from './paths.ts';
 import { loadSeed, readSeed, seedSummary } from './seed.ts';
 import { exposureWarning, startText, tokenText } from './start-text.ts';
 import type { Terminal } from './terminal.ts';
+import { builtWindow } from './window-files.ts';
 import { operator } from './with-core.ts';
 
 /** What `serve` was given. */
 export type ServeOptions = {
-  readonly port: string;
+  readonly port: string | undefined;
   readonly data: string | undefined;
   readonly seed: string | undefined;
   readonly user: readonly string[];
@@ -19,6 +20,7 @@ export type ServeOptions = {
   readonly 'allow-host': readonly string[];
   readonly 'allow-origin': readonly string[];
   readonly keychain: 'auto' | 'off' | 'only';
+  readonly gui: boolean;
   readonly quiet: boolean;
 };
 
@@ -31,12 +33,16 @@ export async function serve(options: ServeOptions, terminal: Terminal): Promise<
     throw new UsageError('--memory and --data exclude each other.');
   const end = watchForEnd(terminal.log);
   const seed = options.seed === undefined ? undefined : readSeed(options.seed);
+  const gui = options.gui ? builtWindow() : undefined;
   const warning = exposureWarning(options.host);
   if (warning) terminal.log(warning);
+  let offerLink = () => {};
   const lectern = await openLectern({
+    gui,
+    keyUsed: () => offerLink(),
     data: options.memory ? null : chosenFolder(options.data).root,
     host: options.host,
-    port: Number(options.port),
+    ...(options.port !== undefined && { port: Number(options.port) }),
     throttle: options.throttle,
     allowedHosts: [...options['allow-host']],
     allowedOrigins: [...options['allow-origin']],
@@ -47,7 +53,13 @@ export async function serve(options: ServeOptions, terminal: Terminal): Promise<
   try {
     const loaded = seed && seedSummary(await loadSeed(lectern, seed));
     const tokens = giveTokens(lectern, options.user, terminal);
-    announce(lectern, tokens, loaded, options.quiet, terminal);
+    const link = gui === undefined ? undefined : await oneTimeLink(lectern);
+    announce(lectern, { tokens, loaded, link }, options.quiet, terminal);
+    offerLink = () => {
+      void oneTimeLink(lectern).then((next) =>
+        terminal.log(`  Window   opened. For another browser: ${next}`),
+      );
+    };
     await end;
   } finally {
     await lectern.close();
@@ -70,10 +82,20 @@ function giveTokens(
   );
 }
 
+/** A link that opens the window once. The key stands behind `#`, which no browser sends and no server logs. */
+async function oneTimeLink({ url, desk }: Lectern): Promise<string> {
+  return `${url}/#key=${(await desk()).newKey()}`;
+}
+
+type Ready = {
+  readonly tokens: Record<string, string>;
+  readonly loaded: string | undefined;
+  readonly link: string | undefined;
+};
+
 function announce(
   lectern: Lectern,
-  tokens: Record<string, string>,
-  loaded: string | undefined,
+  { tokens, loaded, link }: Ready,
   quiet: boolean,
   terminal: Terminal,
 ): void {
@@ -81,8 +103,12 @@ function announce(
   const anyUser = services.users.list(operator).length > 0;
   const text = startText({ version: VERSION, url, data: folder?.root ?? null, anyUser });
   if (loaded) text.push(`  Loaded   ${loaded}`);
+  if (link) text.push(`  Window   ${link} (works once)`);
   const lines = [...(quiet ? [] : text), ...tokenText(url, tokens)];
-  terminal.answer({ event: 'listening', url, tokens, pid: process.pid }, lines);
+  terminal.answer(
+    { event: 'listening', url, tokens, ...(link && { window: link }), pid: process.pid },
+    lines,
+  );
   warnOfLostKey(lectern, terminal);
   if (quiet) return;
   if (terminal.json) for (const line of text) terminal.log(line);

@@ -1,0 +1,62 @@
+// The application's life: one instance, one core, a window. What it does stands in desktop.ts.
+import { join } from 'node:path';
+import { app, powerMonitor, protocol } from 'electron';
+import { LINK_SCHEME, linkAmong } from './deep-links.ts';
+import { createDesktop, type Desktop } from './desktop.ts';
+import { SCHEME } from './origin.ts';
+
+const parts = {
+  renderer: join(import.meta.dirname, '../renderer'),
+  preload: join(import.meta.dirname, '../preload/preload.cjs'),
+};
+
+// Nobody else gets to read what is written, whatever the code that writes it asks for (safety S18).
+process.umask(0o077);
+// Beside the data folder, not in it: on macOS the platform's place for both would be one folder.
+if (!app.commandLine.hasSwitch('user-data-dir')) {
+  app.setPath('userData', join(app.getPath('appData'), 'lectern-desktop'));
+}
+protocol.registerSchemesAsPrivileged([
+  { scheme: SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true } },
+]);
+app.enableSandbox();
+app.setAppUserModelId('app.lectern');
+
+let desktop: Desktop | undefined;
+let link = linkAmong(process.argv);
+
+if (app.requestSingleInstanceLock()) live();
+else app.exit(0);
+
+function live(): void {
+  app.on('second-instance', (_event, argv) => comeForward(linkAmong(argv)));
+  app.on('open-url', (event, url) => {
+    event.preventDefault();
+    comeForward(url);
+  });
+  app.on('activate', () => comeForward(undefined));
+  // A window that is closed is hidden, or asked to quit first (desktop.ts).
+  app.on('window-all-closed', () => {});
+  // SIGTERM, SIGINT and SIGHUP come this way too: Electron turns them into a request to quit.
+  app.on('before-quit', (event) => {
+    if (!desktop) return;
+    event.preventDefault();
+    desktop.quit();
+  });
+  void app.whenReady().then(start);
+}
+
+async function start(): Promise<void> {
+  powerMonitor.on('shutdown', () => app.quit());
+  // In development the program is Electron itself, which has to be told what to run.
+  if (process.defaultApp) {
+    app.setAsDefaultProtocolClient(LINK_SCHEME, process.execPath, [app.getAppPath()]);
+  } else app.setAsDefaultProtocolClient(LINK_SCHEME);
+  desktop = createDesktop(parts, link);
+  await desktop.start();
+}
+
+function comeForward(given: string | undefined): void {
+  if (desktop) desktop.comeForward(given);
+  else link = given ?? link;
+}

@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process';
+
+/** The one-time link as the server prints it, in text and in JSON. */
+export const ONE_TIME_LINK = /https?:\/\/[^\s"]+\/#key=[\w-]+/;
+
+/** What opens a link in the person's browser. */
+const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>>> = {
+  darwin: ['open'],
+  win32: ['cmd', '/c', 'start', '""'],
+  linux: ['xdg-open'],
+};
+
+/** Whether there is a desktop to show a window on. */
+export function hasDisplay(env: NodeJS.ProcessEnv, platform: NodeJS.Platform = process.platform): boolean {
+  if (platform === 'darwin' || platform === 'win32') return true;
+  return Boolean(env.DISPLAY || env.WAYLAND_DISPLAY);
+}
+
+/**
+ * Takes what the server prints and opens the first link in it, where there is a desktop and `LECTERN_NO_OPEN=1` is not
+ * set. A browser that cannot be started is no failure: the link stands in the terminal.
+ */
+export function linkOpener(
+  env: NodeJS.ProcessEnv,
+  platform: NodeJS.Platform = process.platform,
+): (text: string) => void {
+  const opener = OPENERS[platform];
+  let waiting = opener !== undefined && hasDisplay(env, platform) && env.LECTERN_NO_OPEN !== '1';
+  let line = '';
+  return (text) => {
+    if (!waiting || !opener) return;
+    line += text;
+    // Only of whole lines: half a key opens nothing.
+    const link = ONE_TIME_LINK.exec(line.slice(0, line.lastIndexOf('\n') + 1))?.[0];
+    line = line.slice(line.lastIndexOf('\n') + 1);
+    if (!link) return;
+    waiting = false;
+    const [program, ...args] = opener;
+    const child = spawn(program, [...args, link], { env, stdio: 'ignore', detached: true });
+    child.on('error', () => undefined);
+    child.unref();
+  };
+}

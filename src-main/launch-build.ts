@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What the bundles are made from. */
+const SOURCES = [
+  'src-main',
+  'src-renderer',
+  'src-server',
+  'electron.vite.config.ts',
+  'package.json',
+  'package-lock.json',
+];
+/** One file of each bundle; they are written one after the other. */
+const BUNDLES = ['out/main/index.js', 'out/preload/preload.cjs', 'out/renderer/index.html'];
+
+/**
+ * Builds the bundles in out/ when one is missing or older than a source. Gives what a person is told when that does not
+ * work, or undefined. A packaged or trimmed checkout without the build's program goes on with what it has.
+ */
+export async function buildIfStale(root: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
+  if (!isStale(root)) return undefined;
+  const builder = join(root, 'node_modules', 'electron-vite', 'bin', 'electron-vite.js');
+  if (!existsSync(builder)) {
+    const complete = BUNDLES.every((file) => existsSync(join(root, file)));
+    return complete
+      ? undefined
+      : `The window has not been built, and what builds it is missing. Run "npm ci" in ${root}.`;
+  }
+  console.error('Building the window.');
+  const { code, said } = await runQuietly(builder, root, env);
+  if (code === 0) return undefined;
+  return `${said.trimEnd()}\nThe window could not be built (exit code ${code}).`;
+}
+
+/** Whether a bundle is missing, or a source, or a folder that had one, is newer than the oldest bundle. */
+export function isStale(root: string): boolean {
+  const built = BUNDLES.map((file) => statSync(join(root, file), { throwIfNoEntry: false })?.mtimeMs ?? 0);
+  const newest = Math.max(...SOURCES.map((source) => newestIn(join(root, source))));
+  return newest > Math.min(...built);
+}
+
+/** When the path or anything below it was changed last; 0 where there is nothing. A folder's time tells deletions. */
+function newestIn(path: string): number {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!found) return 0;
+  if (!found.isDirectory()) return found.mtimeMs;
+  return Math.max(found.mtimeMs, ...readdirSync(path).map((name) => newestIn(join(path, name))));
+}
+
+function runQuietly(builder: string, root: string, env: NodeJS.ProcessEnv) {
+  const options = { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] as ['ignore', 'pipe', 'pipe'] };
+  const child = spawn(process.execPath, [builder, 'build'], options);
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (piece) => {
+      said = (said + piece).slice(-20_000);
+    });
+  }
+  return new Promise<{ code: number | null; said: string }>((resolve) => {
+    child.on('error', (error) => resolve({ code: null, said: error.message }));
+    child.on('close', (code) => resolve({ code, said }));
+  });
+}

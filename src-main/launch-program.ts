@@ -1,0 +1,36 @@
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/**
+ * Runs a program in this terminal: same input and output, same signals, same end. `watch` sees what it prints.
+ * Gives its exit code, 128 + N when signal N ended it, and 1 when it could not be started.
+ */
+export function runProgram(
+  path: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  watch?: (text: string) => void,
+): Promise<number> {
+  const child = spawn(path, args, { env, stdio: ['inherit', watch ? 'pipe' : 'inherit', 'inherit'] });
+  child.stdout?.on('data', (piece: Buffer) => {
+    process.stdout.write(piece);
+    watch?.(piece.toString());
+  });
+  // Ours may stop reading (`npm start | head`); that is no reason for the program to hear nothing of its own end.
+  process.stdout.on('error', () => child.stdout?.destroy());
+  const passOn = SIGNALS.map((signal) => [signal, () => void child.kill(signal)] as const);
+  for (const [signal, listener] of passOn) process.on(signal, listener);
+  return new Promise((resolve) => {
+    const settle = (code: number): void => {
+      for (const [signal, listener] of passOn) process.removeListener(signal, listener);
+      resolve(code);
+    };
+    child.on('error', (error) => {
+      console.error(`Cannot start ${path}: ${error.message}`);
+      settle(1);
+    });
+    child.on('close', (code, signal) => settle(code ?? 128 + (signal ? constants.signals[signal] : 0)));
+  });
+}

@@ -1,0 +1,20 @@
+/** Where the window's pages live: our own scheme, so that no port is open for them (architecture, decision 3). */
+export const SCHEME = 'app';
+export const HOST = 'lectern';
+export const ORIGIN = `${SCHEME}://${HOST}`;
+
+/** The page shown when the core cannot open; everything else of our origin is the window's. */
+export const RECOVERY_PATH = '/recovery/';
+
+/** The path, query and fragment of an address of ours; undefined for any other address. */
+export function pathWithin(url: string): string | undefined {
+  const parsed = URL.parse(url);
+  if (parsed?.protocol !== `${SCHEME}:` || parsed.host !== HOST) return undefined;
+  if (parsed.username !== '' || parsed.password !== '') return undefined;
+  return `${parsed.pathname || '/'}${parsed.search}${parsed.hash}`;
+}
+
+/** Whether a path is the recovery page's. */
+export function isRecovery(path: string): boolean {
+  return path.startsWith(RECOVERY_PATH);
+}

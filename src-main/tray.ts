@@ -1,0 +1,41 @@
+import { Menu, nativeImage, Tray } from 'electron';
+import { TRAY_BLACK, TRAY_COLOUR, TRAY_COLOUR_DOUBLE } from './tray-image.ts';
+import { type TrayEntry, type TrayState, trayItems, trayText } from './tray-items.ts';
+
+/** The server's state beside the clock. */
+export type StatusTray = { readonly show: (state: TrayState) => void; readonly remove: () => void };
+
+/** Puts up the tray; undefined where the desktop has none. */
+export function createTray(act: (act: NonNullable<TrayEntry['act']>) => void): StatusTray | undefined {
+  let tray: Tray;
+  try {
+    tray = new Tray(trayImage());
+  } catch {
+    return undefined;
+  }
+  tray.on('click', () => act('open'));
+  return {
+    show(state) {
+      tray.setToolTip(`Lectern: ${trayText(state)}`);
+      tray.setContextMenu(
+        Menu.buildFromTemplate(
+          trayItems(state).map(({ label, act: does }) =>
+            does ? { label, click: () => act(does) } : { label, enabled: false },
+          ),
+        ),
+      );
+    },
+    remove: () => tray.destroy(),
+  };
+}
+
+function trayImage() {
+  if (process.platform === 'darwin') {
+    const black = nativeImage.createFromDataURL(TRAY_BLACK);
+    black.setTemplateImage(true);
+    return black;
+  }
+  const image = nativeImage.createFromDataURL(TRAY_COLOUR);
+  image.addRepresentation({ scaleFactor: 2, dataURL: TRAY_COLOUR_DOUBLE });
+  return image;
+}

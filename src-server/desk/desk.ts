@@ -1,0 +1,106 @@
+import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
+import { z } from 'zod';
+import { type Actor, systemActor } from '../services/actor.ts';
+import type { Services } from '../services/open-services.ts';
+import type { DeskContext, Surroundings } from './procedure.ts';
+import { deskRouter } from './router.ts';
+import { createSessions } from './session.ts';
+
+/** The door of the window. Give it whole requests below `/desk`. */
+export type Desk = {
+  /** For callers that are known to be our own window. */
+  readonly fetch: (request: Request) => Promise<Response>;
+  /** For browsers: only with the cookie that a one-time key gives. */
+  readonly fetchWithSession: (request: Request) => Promise<Response>;
+  /** A fresh one-time key for a browser. */
+  readonly newKey: () => string;
+};
+
+export type DeskOptions = {
+  readonly services: Services;
+  readonly surroundings: Surroundings;
+  readonly port: () => number;
+  readonly logError: (error: unknown, what: string) => void;
+  /** Called when a key was used, so that the host can offer another. */
+  readonly keyUsed?: () => void;
+};
+
+/** Names the user in whose name the person at this machine acts for now. */
+export const ACT_AS = 'x-lectern-act-as';
+
+const MAX_BODY_BYTES = 16 * 1024 * 1024; // a seed file travels through here
+const KeyBody = z.object({ key: z.string().optional() });
+
+/** The desk over these services. */
+export function createDesk(options: DeskOptions): Desk {
+  const { services, surroundings } = options;
+  const sessions = createSessions(options.port);
+
+  function contextOf(request: Request, newKey: DeskContext['newKey']): DeskContext {
+    return { services, surroundings, actor: actorOf(services, request.headers.get(ACT_AS)), newKey };
+  }
+
+  function call(request: Request, newKey: DeskContext['newKey']): Promise<Response> {
+    return fetchRequestHandler({
+      endpoint: '/desk',
+      allowMethodOverride: true,
+      req: request,
+      router: deskRouter,
+      createContext: () => contextOf(request, newKey),
+      // What the screen is told of is no failure of the way there, which a browser would report in its console.
+      responseMeta: ({ errors }) => (errors.length > 0 ? { status: 200 } : {}),
+      onError({ error, path }) {
+        if (error.code === 'INTERNAL_SERVER_ERROR') options.logError(error.cause ?? error, `desk ${path ?? ''}`);
+      },
+    });
+  }
+
+  async function openSession(request: Request): Promise<Response> {
+    const { key } = KeyBody.parse(await request.json().catch(() => ({})));
+    const cookie = key === undefined ? undefined : sessions.open(key);
+    if (cookie !== undefined) options.keyUsed?.();
+    const signedIn = cookie !== undefined || sessions.knows(request.headers.get('cookie'));
+    return Response.json({ signedIn }, { headers: cookie === undefined ? {} : { 'set-cookie': cookie } });
+  }
+
+  async function answer(request: Request, newKey: DeskContext['newKey']): Promise<Response> {
+    return tooLarge(request) ?? withStandingHeaders(await call(request, newKey));
+  }
+
+  return {
+    newKey: sessions.newKey,
+    async fetch(request) {
+      return isSessionCall(request) ? Response.json({ signedIn: true }) : answer(request, null);
+    },
+    async fetchWithSession(request) {
+      if (isSessionCall(request)) return withStandingHeaders(await openSession(request));
+      if (!sessions.knows(request.headers.get('cookie')))
+        return withStandingHeaders(Response.json({ detail: 'Open the link that Lectern printed.' }, { status: 401 }));
+      return answer(request, sessions.newKey);
+    },
+  };
+}
+
+/** Before the welcome nobody has given a name yet, so it is the machine itself that acts. */
+function actorOf(services: Services, actAs: string | null): Actor {
+  if (actAs !== null) {
+    return { kind: 'user', user: services.users.named(decodeURIComponent(actAs)), door: 'desk' };
+  }
+  const user = services.settings.localUser();
+  return user ? { kind: 'operator', user, door: 'desk' } : systemActor('desk');
+}
+
+function isSessionCall(request: Request): boolean {
+  return request.method === 'POST' && new URL(request.url).pathname === '/desk/session';
+}
+
+function tooLarge(request: Request): Response | undefined {
+  if (Number(request.headers.get('content-length') ?? 0) <= MAX_BODY_BYTES) return undefined;
+  return Response.json({ detail: 'The call is too large.' }, { status: 413 });
+}
+
+function withStandingHeaders(response: Response): Response {
+  response.headers.set('cache-control', 'no-store');
+  response.headers.set('x-content-type-options', 'nosniff');
+  return response;
+}

@@ -1,0 +1,27 @@
+import type { FoundProgram } from '../model/build-programs.ts';
+import type { ApiAnswer, BackupSummary, Software } from '../model/machine-state.ts';
+import type { FoundRefs, RepositoryInspection } from '../model/repository-inspection.ts';
+
+/** What the window asks of this machine rather than of the data. The composition root gives it. */
+export type Machine = {
+  readonly software: Software;
+  /** The programs that builds run. */
+  readonly programs: () => Promise<FoundProgram[]>;
+  /** null in memory, which has none. */
+  readonly backups: {
+    readonly folder: string;
+    /** Newest first. */
+    readonly list: () => BackupSummary[];
+    /** @throws BackupFailed */
+    readonly make: () => Promise<BackupSummary>;
+  } | null;
+  /** Reads a repository, and remembers it under `id` for the import. @throws Invalid on `url` */
+  readonly inspect: (
+    url: string,
+    signal: AbortSignal | undefined,
+  ) => Promise<{ readonly id: string; readonly inspection: RepositoryInspection }>;
+  /** What was found; undefined when it is no longer known, or was of another repository. */
+  readonly inspected: (id: string, url: string) => FoundRefs | undefined;
+  /** A GET of the public API on this server. @throws Unavailable until it listens */
+  readonly callApi: (path: string, token: string) => Promise<ApiAnswer>;
+};

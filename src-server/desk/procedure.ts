@@ -1,0 +1,74 @@
+import { initTRPC, TRPCError } from '@trpc/server';
+import { type FieldErrors, Invalid, NotFound, Problem } from '../model/problems.ts';
+import type { Actor } from '../services/actor.ts';
+import type { Services } from '../services/open-services.ts';
+import type { Secrets } from '../services/secrets.ts';
+import type { Machine } from './machine.ts';
+
+/** What a screen may know of the program around the services. */
+export type Surroundings = {
+  readonly version: string;
+  /** Where the API answers; undefined until the server listens. */
+  readonly url: () => string | undefined;
+  /** The data folder; null in memory. */
+  readonly dataFolder: string | null;
+  readonly secrets: Pick<Secrets, 'state'>;
+  readonly machine: Machine;
+};
+
+/** What every procedure is given. */
+export type DeskContext = {
+  readonly services: Services;
+  readonly surroundings: Surroundings;
+  /** The person at this machine, or the user in whose name they act. */
+  readonly actor: Actor;
+  /** Makes a one-time key for another browser; null for the application's own window. */
+  readonly newKey: (() => string) | null;
+};
+
+/** How a refusal reaches the screen, which shows it beside the field it is about. */
+export type DeskProblem = {
+  readonly name: string;
+  readonly message: string;
+  /** Of `Invalid`: what is wrong with each field. */
+  readonly fields: FieldErrors | undefined;
+};
+
+const t = initTRPC.context<DeskContext>().create({
+  errorFormatter({ shape, error }) {
+    const data = { code: shape.data.code, problem: problemOf(error) };
+    return { ...shape, message: data.problem.message, data };
+  },
+});
+
+/** All that is said of a mistake of ours (safety S16); the log has its cause. */
+const MISTAKE = 'Something went wrong inside Lectern. Nothing was changed; the log has the details.';
+
+function problemOf(error: TRPCError): DeskProblem {
+  const { cause } = error;
+  if (cause instanceof Problem) {
+    const fields = cause instanceof Invalid ? cause.errors : undefined;
+    return { name: cause.name, message: cause.message, fields };
+  }
+  if (error.code === 'BAD_REQUEST') return { name: 'Invalid', message: 'The call is malformed.', fields: undefined };
+  if (error.code === 'NOT_FOUND') return { name: 'NotFound', message: error.message, fields: undefined };
+  return { name: 'Mistake', message: MISTAKE, fields: undefined };
+}
+
+/** A group of procedures. */
+export const router = t.router;
+
+/** What every procedure begins with: its problems reach the screen as `DeskProblem`. */
+export const procedure = t.procedure.use(async ({ next }) => {
+  const result = await next();
+  if (!result.ok && result.error.cause instanceof Problem) {
+    const { cause } = result.error;
+    throw new TRPCError({ code: codeOf(cause), message: cause.message, cause });
+  }
+  return result;
+});
+
+function codeOf(problem: Problem): TRPCError['code'] {
+  if (problem instanceof NotFound) return 'NOT_FOUND';
+  return problem instanceof Invalid ? 'UNPROCESSABLE_CONTENT' : 'CONFLICT';
+}

@@ -1,0 +1,145 @@
+import { z } from 'zod';
+import { documentationUrl } from '../model/documentation-url.ts';
+import { parseBody } from '../model/fields.ts';
+import { NotFound } from '../model/problems.ts';
+import { effectiveDefaultBranch, ProjectDetailsBody } from '../model/project.ts';
+import type { ProjectOverview } from '../services/project-overview.ts';
+import type { ProjectRecord } from '../services/project-records.ts';
+import { type DeskContext, procedure, router } from './procedure.ts';
+
+const Slug = z.object({ slug: z.string() });
+const Person = Slug.extend({ username: z.string() });
+const Timeline = Slug.extend({ before: z.int().optional(), limit: z.int().min(1).max(200) });
+/** So many bars the overview draws. */
+const LAST_BUILDS = 24;
+
+/** What stands around every tab of a project. */
+function headView(ctx: DeskContext, { project: record, counts }: ProjectOverview) {
+  const { project, place, effectiveDefaultVersion: defaultVersion, parent } = record;
+  const named = (other: ProjectRecord | null) =>
+    other && { slug: other.project.slug, name: other.project.name };
+  return {
+    slug: project.slug,
+    name: project.name,
+    repositoryUrl: project.repositoryUrl,
+    docsUrl: documentationUrl(place, defaultVersion),
+    defaultVersion,
+    /** Whether there are pages to open. */
+    isBuilt: isBuilt(ctx, project.slug, defaultVersion),
+    counts,
+    superproject: record.superproject && { ...named(record.superproject), alias: parent?.alias ?? '' },
+    mainProject: named(record.mainProject),
+  };
+}
+
+/** A project that came with a file may lack its default version. */
+function isBuilt({ services, actor }: DeskContext, project: string, version: string): boolean {
+  try {
+    return services.versions.get(actor, project, version, false).version.built;
+  } catch (error) {
+    if (error instanceof NotFound) return false;
+    throw error;
+  }
+}
+
+/** One project: what it is, who maintains it, what happened to it. */
+export const projectRouter = router({
+  /** For the frame around all tabs. */
+  head: procedure
+    .input(Slug)
+    .query(({ ctx, input: { slug } }) => headView(ctx, ctx.services.overview.get(ctx.actor, slug))),
+
+  /** The project at a glance. */
+  overview: procedure.input(Slug).query(({ ctx, input: { slug } }) => {
+    const { services, actor } = ctx;
+    const overview = services.overview.get(actor, slug);
+    const { project, maintainers } = overview.project;
+    const page = { project: slug, outcomes: [], commit: '', offset: 0, limit: LAST_BUILDS };
+    const builds = services.buildHistory.page(actor, page);
+    const matrix = services.versionBoard.languages(actor, slug);
+    return {
+      ...headView(ctx, overview),
+      description: project.description,
+      homepage: project.homepage,
+      chosenDefaultVersion: project.defaultVersion,
+      defaultBranch: effectiveDefaultBranch(project),
+      language: project.language,
+      programmingLanguage: project.programmingLanguage,
+      privacyLevel: project.privacyLevel,
+      tags: project.tags,
+      people: maintainers.map(({ username }) => username),
+      created: project.created,
+      /** Newest first. */
+      lastBuilds: builds.rows,
+      outcomes: builds.outcomes,
+      usualDuration: overview.usualDuration,
+      subprojects: services.subprojects
+        .list(actor, slug, { limit: 6, offset: 0 })
+        .items.map(({ alias, child }) => ({ alias, slug: child.project.slug, name: child.project.name })),
+      translations: matrix.languages.slice(1).map(({ cells: _, ...translation }) => translation),
+    };
+  }),
+
+  /** What happened to it before the entry called `before`, newest first. */
+  timeline: procedure
+    .input(Timeline)
+    .query(({ ctx, input }) =>
+      ctx.services.overview.timeline(ctx.actor, input.slug, input.before, input.limit),
+    ),
+
+  /** Everything that its settings show, named as the API's bodies name it. */
+  details: procedure.input(Slug).query(({ ctx: { services, actor }, input: { slug } }) => {
+    const { project, maintainers } = services.overview.get(actor, slug).project;
+    const versions = services.versionBoard.get(actor, slug).rows;
+    return {
+      slug: project.slug,
+      people: maintainers.map(({ username }) => username),
+      activeVersions: versions.filter(({ active }) => active).map((version) => version.slug),
+      values: {
+        name: project.name,
+        repository: { url: project.repositoryUrl, type: project.repositoryType },
+        homepage: project.homepage,
+        description: project.description,
+        tags: [...project.tags],
+        language: project.language,
+        programming_language: project.programmingLanguage,
+        default_version: project.defaultVersion,
+        default_branch: project.defaultBranch ?? '',
+        documentation_type: project.documentationType,
+        privacy_level: project.privacyLevel,
+        single_version: project.singleVersion,
+        show_version_warning: project.showVersionWarning,
+        analytics_code: project.analyticsCode ?? '',
+      },
+    };
+  }),
+  /** Changes what the body names. */
+  update: procedure
+    .input(Slug.extend({ body: z.record(z.string(), z.unknown()) }))
+    .mutation(({ ctx: { services, actor }, input: { slug, body } }) => {
+      services.projects.update(actor, slug, parseBody(ProjectDetailsBody, body));
+    }),
+
+  /** The names of everybody who could maintain it. */
+  everybody: procedure.query(({ ctx: { services, actor } }) =>
+    services.users.list(actor).map(({ username }) => username),
+  ),
+  addPerson: procedure
+    .input(Person)
+    .mutation(({ ctx: { services, actor }, input: { slug, username } }) =>
+      services.maintainers.add(actor, slug, username),
+    ),
+  removePerson: procedure
+    .input(Person)
+    .mutation(({ ctx: { services, actor }, input: { slug, username } }) =>
+      services.maintainers.remove(actor, slug, username),
+    ),
+
+  /** What goes with it. */
+  removal: procedure
+    .input(Slug)
+    .query(({ ctx: { services, actor }, input: { slug } }) => services.projects.removal(actor, slug)),
+  remove: procedure
+    .input(Slug)
+    .mutation(({ ctx: { services, actor }, input: { slug } }) => services.projects.remove(actor, slug)),
+});

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { parseBody } from '../model/fields.ts';
+import { type Redirect, RedirectBody } from '../model/redirect.ts';
+import { REDIRECT_IMPORT_MAX, REDIRECT_IMPORT_MODES, RedirectDraft } from '../model/redirect-file.ts';
+import type { DocsSite } from '../model/redirect-preview.ts';
+import { procedure, router } from './procedure.ts';
+
+const Slug = z.object({ slug: z.string() });
+const One = Slug.extend({ id: z.int() });
+/** Checked by the service's own rules, so that what is wrong is told of each field. */
+const Fields = z.object({ type: z.unknown(), from_url: z.unknown(), to_url: z.unknown() });
+const Import = Slug.extend({
+  drafts: z.array(RedirectDraft).max(REDIRECT_IMPORT_MAX),
+  mode: z.enum(REDIRECT_IMPORT_MODES),
+});
+const EVERY = { limit: 1_000_000, offset: 0 };
+/** Versions that stand for all in what a redirect is shown to do. */
+const SHOWN_VERSIONS = 2;
+
+function view({ id, type, fromUrl, toUrl, created, modified }: Redirect) {
+  return { id, type, fromUrl, toUrl, created, modified };
+}
+
+/** The redirects of a project. */
+export const redirectsRouter = router({
+  /** In the order in which they are tried, with what they are resolved against. */
+  list: procedure.input(Slug).query(({ ctx: { services, actor }, input: { slug } }) =>
+    services.read(() => {
+      const { items } = services.redirects.list(actor, slug, EVERY);
+      const { place, effectiveDefaultVersion } = services.projects.get(actor, slug);
+      const { alias, language, singleVersion } = place;
+      const site: DocsSite = { alias, language, singleVersion, defaultVersion: effectiveDefaultVersion };
+      const active = services.versionBoard.get(actor, slug).rows.filter((version) => version.active);
+      const versions = [effectiveDefaultVersion, ...active.map((version) => version.slug)];
+      return { rules: items.map(view), site, versions: [...new Set(versions)].slice(0, SHOWN_VERSIONS) };
+    }),
+  ),
+
+  add: procedure
+    .input(Slug.extend({ body: Fields }))
+    .mutation(({ ctx: { services, actor }, input: { slug, body } }) =>
+      view(services.redirects.create(actor, slug, parseBody(RedirectBody, body))),
+    ),
+  /** Changes the rule where it stands. */
+  save: procedure
+    .input(One.extend({ body: Fields }))
+    .mutation(({ ctx: { services, actor }, input: { slug, id, body } }) =>
+      view(services.redirects.replace(actor, slug, id, parseBody(RedirectBody, body), 'same')),
+    ),
+  remove: procedure
+    .input(One)
+    .mutation(({ ctx: { services, actor }, input: { slug, id } }) =>
+      services.redirects.remove(actor, slug, id),
+    ),
+  /** The ids of all of them, the first to be tried first. */
+  sort: procedure
+    .input(Slug.extend({ ids: z.array(z.int()) }))
+    .mutation(({ ctx: { services, actor }, input: { slug, ids } }) =>
+      services.redirects.reorder(actor, slug, ids),
+    ),
+
+  previewImport: procedure
+    .input(Import)
+    .query(({ ctx: { services, actor }, input: { slug, drafts, mode } }) =>
+      services.bulkRedirects.preview(actor, slug, drafts, mode),
+    ),
+  import: procedure
+    .input(Import)
+    .mutation(({ ctx: { services, actor }, input: { slug, drafts, mode } }) =>
+      services.bulkRedirects.apply(actor, slug, drafts, mode),
+    ),
+});

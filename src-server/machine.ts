@@ -1,0 +1,86 @@
+// What the window asks of this machine rather than of the data: backups, programs, repositories.
+import { randomUUID } from 'node:crypto';
+import { findPrograms } from './builder/find-programs.ts';
+import { inspectRepository } from './builder/inspect-repository.ts';
+import type { Machine } from './desk/machine.ts';
+import type { ApiAnswer, BackupSummary } from './model/machine-state.ts';
+import { Unavailable } from './model/problems.ts';
+import type { FoundRefs } from './model/repository-inspection.ts';
+import type { Clock } from './model/timestamp.ts';
+import { createBackup, listBackups, rotateBackups } from './store/backup.ts';
+import type { DataFolder } from './store/data-folder.ts';
+import type { Database } from './store/database.ts';
+import { sqliteVersion } from './store/inspect-database.ts';
+
+type MachineOptions = {
+  readonly database: Database;
+  readonly folder: DataFolder | null;
+  readonly clock: Clock;
+  readonly url: () => string | undefined;
+  readonly log: (line: string) => void;
+};
+
+/** So many inspections are remembered until they are imported; each may be a few thousand names. */
+const REMEMBERED = 8;
+const SHOWN_CHARACTERS = 2000;
+
+/** Everything that `desk/` may ask of the machine. */
+export function openMachine({ database, folder, clock, url, log }: MachineOptions): Machine {
+  const inspections = new Map<string, { readonly url: string; readonly refs: FoundRefs }>();
+  let backingUp: Promise<BackupSummary> | undefined;
+
+  async function makeBackup(of: DataFolder): Promise<BackupSummary> {
+    const made = await createBackup(database, of, 'manual', clock);
+    await rotateBackups(of).catch((error: unknown) => log(`Old backups could not be removed: ${String(error)}`));
+    return made;
+  }
+
+  return {
+    programs: findPrograms,
+    software: { node: process.versions.node, sqlite: sqliteVersion(), platform: `${process.platform} ${process.arch}` },
+
+    backups: folder && {
+      folder: folder.backups,
+      list: () => listBackups(folder),
+      /** A second wish while one is made gets the same one. */
+      make() {
+        backingUp ??= makeBackup(folder).finally(() => {
+          backingUp = undefined;
+        });
+        return backingUp;
+      },
+    },
+
+    async inspect(repository, signal) {
+      const inspection = await inspectRepository(repository, { signal });
+      const id = randomUUID();
+      inspections.set(id, { url: repository, refs: inspection.refs });
+      const [oldest] = inspections.keys();
+      if (inspections.size > REMEMBERED && oldest !== undefined) inspections.delete(oldest);
+      return { id, inspection };
+    },
+
+    inspected(id, repository) {
+      const known = inspections.get(id);
+      return known?.url === repository ? known.refs : undefined;
+    },
+
+    async callApi(path, token) {
+      const address = url();
+      if (address === undefined) throw new Unavailable('The server does not listen yet.');
+      return answerOf(`${address}${path}`, token);
+    },
+  };
+}
+
+async function answerOf(address: string, token: string): Promise<ApiAnswer> {
+  const began = performance.now();
+  const answer = await fetch(address, { headers: { authorization: `Token ${token}`, accept: 'application/json' } });
+  const text = await answer.text();
+  return {
+    status: answer.status,
+    tookMs: Math.round(performance.now() - began),
+    text: text.slice(0, SHOWN_CHARACTERS),
+    cut: text.length > SHOWN_CHARACTERS,
+  };
+}

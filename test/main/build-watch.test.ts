@@ -1,0 +1,46 @@
+import { expect, onTestFinished, test } from 'vitest';
+import type { Notice } from '../../src-main/build-notice.ts';
+import { watchBuilds } from '../../src-main/build-watch.ts';
+import { openLectern } from '../../src-server/lectern.ts';
+import { systemActor } from '../../src-server/services/actor.ts';
+
+const runner = systemActor('runner');
+
+test('builds are counted while they run, and told of when they end', async () => {
+  const lectern = await openLectern({ data: null, port: 0, clock: () => 1_800_000_000_000_000 });
+  onTestFinished(() => lectern.close());
+  const { services } = lectern;
+  const user = services.users.ensure(runner, 'mira');
+  const actor = { kind: 'user', user, door: 'desk' } as const;
+  services.projects.create(actor, {
+    name: 'Almanac',
+    repository: { url: 'https://example.org/almanac.git', type: 'git' },
+    language: 'en',
+    programming_language: 'py',
+    homepage: '',
+  });
+  const counts: number[] = [];
+  const notices: Notice[] = [];
+  const stop = watchBuilds(lectern, {
+    running: (count) => counts.push(count),
+    ended: (notice) => notices.push(notice),
+  });
+  services.builds.trigger(actor, 'almanac', 'latest');
+  for (const result of [{ success: false, error: 'It broke.' }, { success: true }]) {
+    const order = services.buildRuns.next(runner);
+    if (!order) throw new Error('no build waits');
+    services.buildRuns.progress(runner, order.build.id, { state: 'building' });
+    services.buildRuns.finish(runner, order.build.id, result);
+    if (notices.length < 2) services.builds.trigger(actor, 'almanac', 'latest');
+  }
+  expect(counts).toEqual([0, 1, 1, 0, 1, 1, 0]);
+  expect(notices.map(({ title, body }) => `${title}: ${body}`)).toEqual([
+    'Almanac: latest failed in 0 s. It broke.',
+    'Almanac: latest built in 0 s.',
+  ]);
+  expect(notices[0]?.path).toMatch(/^\/projects\/almanac\/builds\/\d+$/);
+  stop();
+  services.builds.trigger(actor, 'almanac', 'latest');
+  services.buildRuns.next(runner);
+  expect(counts).toHaveLength(7);
+});

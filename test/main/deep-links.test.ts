@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import { linkAmong, screenOfLink } from '../../src-main/deep-links.ts';
+
+describe('a link', () => {
+  test.each([
+    ['lectern://project/almanac', '/projects/almanac'],
+    ['lectern://project/almanac/', '/projects/almanac'],
+    ['lectern://project/al_ma-nac2/versions', '/projects/al_ma-nac2/versions'],
+    ['lectern://project/almanac/overview', '/projects/almanac'],
+    ['lectern://project/almanac/builds', '/projects/almanac/builds'],
+    ['lectern://project/almanac/builds/17', '/projects/almanac/builds/17'],
+    ['lectern://project/almanac/builds/17/', '/projects/almanac/builds/17'],
+    ['lectern://project/almanac/settings', '/projects/almanac/settings'],
+  ])('%s names %s', (link, path) => {
+    expect(screenOfLink(link)).toBe(path);
+  });
+
+  test.each([
+    'lectern://project/',
+    'lectern://project',
+    'lectern:project/almanac',
+    'lectern:///project/almanac',
+    'lectern://projects/almanac',
+    'lectern://user@project/almanac',
+    'lectern://project:1/almanac',
+    'lectern://project/Almanac',
+    'lectern://project/-almanac',
+    'lectern://project/almanac-',
+    `lectern://project/${'a'.repeat(64)}`,
+    'lectern://project/almanac/secrets',
+    'lectern://project/almanac/versions/17',
+    'lectern://project/almanac/builds/0',
+    'lectern://project/almanac/builds/1e9',
+    'lectern://project/almanac/builds/9999999999999999',
+    'lectern://project/almanac/builds/1/cancel',
+    'lectern://project/almanac?act=delete',
+    'lectern://project/almanac#x',
+    'lectern://project/../settings',
+    'lectern://project/%61lmanac',
+    'lectern://project/almanac/\n/',
+    'lectern://project/almanac\n',
+    'https://project/almanac',
+    ' lectern://project/almanac',
+    '',
+  ])('%j names nothing', (link) => {
+    expect(screenOfLink(link)).toBeUndefined();
+  });
+});
+
+test('the link of a start is the last one among its arguments', () => {
+  expect(linkAmong(['electron', '.', '--flag', 'lectern://project/almanac'])).toBe(
+    'lectern://project/almanac',
+  );
+  expect(linkAmong(['lectern', 'lectern://project/a', '--', 'lectern://project/b'])).toBe(
+    'lectern://project/b',
+  );
+  expect(linkAmong(['lectern', '/tmp/lectern'])).toBeUndefined();
+});

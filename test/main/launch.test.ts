@@ -1,0 +1,278 @@
+// The launcher in a small checkout of its own: what it builds and starts are programs that say what they were given.
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { findElectron } from '../../src-main/launch-electron.ts';
+import { ROOT } from '../house/repository.ts';
+
+const HOST = `
+console.log(JSON.stringify({ host: process.argv.slice(2) }));
+console.log('  Window   http://127.0.0.1:8642/#key=abc123 (works once)');
+process.on('SIGTERM', () => process.exit(42));
+if (process.argv.includes('wait')) setInterval(() => {}, 1000);
+if (process.argv.includes('seven')) process.exit(7);`;
+
+const BUILDER = `
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
+if (process.env.BREAK_BUILD) { console.error('app.tsx: a bracket is missing'); process.exit(1); }
+appendFileSync('builds.txt', process.argv.slice(2).join(' ') + '\\n');
+for (const [folder, file] of [['main', 'index.js'], ['preload', 'preload.cjs'], ['renderer', 'index.html']]) {
+  mkdirSync('out/' + folder, { recursive: true });
+  writeFileSync('out/' + folder + '/' + file, '');
+}`;
+
+const ELECTRON = '#!/bin/sh\necho "electron:$*:$ELECTRON_RUN_AS_NODE"\nexit $ELECTRON_EXIT\n';
+
+const WITH_DISPLAY = { DISPLAY: ':99' };
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'lectern-launch-'));
+  for (const name of readdirSync(join(ROOT, 'src-main')).filter((each) => each.startsWith('launch'))) {
+    write(`src-main/${name}`, readFileSync(join(ROOT, 'src-main', name), 'utf8'));
+  }
+  write('package.json', '{"type":"module"}');
+  write('src-server/bin.mjs', HOST);
+  write('node_modules/electron-vite/package.json', '{"type":"module"}');
+  write('node_modules/electron-vite/bin/electron-vite.js', BUILDER);
+  write('node_modules/electron/package.json', '{"version":"1.0.0"}');
+  write(
+    'node_modules/electron/install.js',
+    'console.error("RequestError: connect ECONNREFUSED"); process.exit(1);',
+  );
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+function write(path: string, content: string): string {
+  const file = join(root, path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, content);
+  return file;
+}
+
+function bringElectron(content = ELECTRON): void {
+  chmodSync(write('node_modules/electron/dist/electron', content), 0o755);
+  write('node_modules/electron/path.txt', 'electron');
+}
+
+/** An environment in which nothing of this machine's desktop is seen. */
+function environment(more: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return { PATH: `${join(root, 'programs')}:${process.env.PATH}`, LECTERN_NO_OPEN: '1', ...more };
+}
+
+const start = (args: readonly string[], env: NodeJS.ProcessEnv = {}, node: readonly string[] = []) =>
+  spawnSync(process.execPath, [...node, join(root, 'src-main', 'launch.mjs'), ...args], {
+    encoding: 'utf8',
+    env: environment(env),
+  });
+const builds = () => readFileSync(join(root, 'builds.txt'), 'utf8').trim().split('\n').length;
+const hostArgs = (...args: readonly string[]) => `${JSON.stringify({ host: ['serve', '--gui', ...args] })}\n`;
+
+describe('what is built', () => {
+  test('is built once, and again when a source is newer or gone', () => {
+    expect(start(['--headless']).stderr).toBe('Building the window.\n');
+    const soon = new Date(Date.now() + 60_000);
+    for (const file of ['main/index.js', 'preload/preload.cjs', 'renderer/index.html']) {
+      utimesSync(join(root, 'out', file), soon, soon);
+    }
+    expect(start(['--headless']).stderr).toBe('');
+    const later = new Date(soon.getTime() + 60_000);
+    utimesSync(write('src-server/model/a.ts', ''), later, later);
+    expect(start(['--headless']).stderr).toBe('Building the window.\n');
+    expect(builds()).toBe(2);
+    rmSync(join(root, 'src-server', 'model', 'a.ts'));
+    utimesSync(join(root, 'src-server', 'model'), later, later);
+    start(['--headless']);
+    expect(builds()).toBe(3);
+    rmSync(join(root, 'out', 'preload'), { recursive: true });
+    start(['--headless']);
+    expect(builds()).toBe(4);
+  });
+
+  test('stops the start when it cannot be built, with what the build said', () => {
+    const { status, stderr, stdout } = start(['--headless'], { BREAK_BUILD: '1' });
+    expect(stderr).toContain('app.tsx: a bracket is missing\nThe window could not be built (exit code 1).\n');
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+  });
+
+  test('is used as it is where the program that builds is missing, and asked for where nothing is built', () => {
+    rmSync(join(root, 'node_modules', 'electron-vite'), { recursive: true });
+    expect(start(['--headless'])).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('Run "npm ci"'),
+    });
+    for (const file of ['main/index.js', 'preload/preload.cjs', 'renderer/index.html'])
+      write(`out/${file}`, '');
+    utimesSync(join(root, 'out', 'main', 'index.js'), 0, 0);
+    expect(start(['--headless']).stdout).toContain(hostArgs());
+  });
+});
+
+describe.skipIf(process.platform !== 'linux')('on a desktop', () => {
+  test('Electron is started with the application, its arguments and links, and its end is ours', () => {
+    bringElectron();
+    const link = 'lectern://project/tide';
+    const env = { ...WITH_DISPLAY, ELECTRON_RUN_AS_NODE: '1', ELECTRON_EXIT: '5' };
+    const { status, stdout } = start(['--no-sandbox', link], env);
+    expect(stdout).toBe(`electron:${root}/ --no-sandbox ${link}:\n`);
+    expect(status).toBe(5);
+  });
+
+  test('--headless starts the server all the same', () => {
+    bringElectron();
+    const { stdout, stderr } = start(['--headless', '--port', '0'], WITH_DISPLAY);
+    expect(stdout).toContain(hostArgs('--port', '0'));
+    expect(stderr).toBe('Building the window.\n');
+  });
+
+  test('Electron without its libraries gives way to the server', () => {
+    bringElectron();
+    const { stdout, stderr } = start(['--no-sandbox'], { ...WITH_DISPLAY, ELECTRON_EXIT: '127' });
+    expect(stdout).toContain(hostArgs());
+    expect(stderr).toContain('The desktop window cannot be shown: libraries that it needs are missing.');
+  });
+
+  test('the one-time link is opened once', async () => {
+    const note = join(root, 'opened.txt');
+    chmodSync(write('programs/xdg-open', `#!/bin/sh\necho "$1" >> ${note}\n`), 0o755);
+    start(['--headless'], { ...WITH_DISPLAY, LECTERN_NO_OPEN: '' });
+    await expect
+      .poll(() => existsSync(note) && readFileSync(note, 'utf8'))
+      .toBe('http://127.0.0.1:8642/#key=abc123\n');
+  });
+});
+
+describe('where Electron cannot run', () => {
+  test('the server starts with what it understands, after one line that says why', () => {
+    bringElectron();
+    start(['--headless']);
+    const { stdout, stderr, status } = start([
+      '--no-sandbox',
+      'lectern://project/tide',
+      '--port',
+      '0',
+      'seven',
+    ]);
+    expect(stdout).toContain(hostArgs('--port', '0', 'seven'));
+    expect(stderr).toBe(
+      'The desktop window cannot be shown: there is no display. Lectern opens in the browser instead.\n',
+    );
+    expect(status).toBe(7);
+  });
+
+  test('a signal reaches the server, and its end is ours', async () => {
+    start(['--headless']);
+    const child = spawn(process.execPath, [join(root, 'src-main', 'launch.mjs'), '--headless', 'wait'], {
+      env: environment({}),
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const ended = once(child, 'exit');
+    await linkOf(child);
+    child.kill('SIGTERM');
+    expect(await ended).toEqual([42, null]);
+  });
+
+  const situation = (more: Partial<Parameters<typeof findElectron>[0]> = {}) =>
+    findElectron({ root, args: [], env: WITH_DISPLAY, platform: 'linux', userId: 1000, ...more });
+
+  test.each([
+    ['no display', { env: {} }, 'there is no display'],
+    ['root', { userId: 0 }, 'Electron does not run as root without --no-sandbox'],
+    [
+      'a download that is switched off',
+      { env: { ...WITH_DISPLAY, LECTERN_NO_ELECTRON_DOWNLOAD: '1' } },
+      "Electron's program is missing and LECTERN_NO_ELECTRON_DOWNLOAD=1 is set",
+    ],
+    ['a download that fails', {}, "Electron's program could not be downloaded (connect ECONNREFUSED)"],
+    [
+      'another place that is empty',
+      { env: { ...WITH_DISPLAY, ELECTRON_OVERRIDE_DIST_PATH: '/nowhere' } },
+      'there is no Electron in /nowhere',
+    ],
+  ])('because of %s, it says so', async (_case, more, reason) => {
+    expect(await situation(more)).toEqual({ reason });
+  });
+
+  test('because its package is not installed, it says so', async () => {
+    rmSync(join(root, 'node_modules', 'electron'), { recursive: true });
+    expect(await situation()).toEqual({ reason: 'Electron is not installed' });
+  });
+
+  test('a download that hangs is given up and ended', async () => {
+    const pid = join(root, 'pid.txt');
+    write(
+      'node_modules/electron/install.js',
+      `require('fs').writeFileSync(${JSON.stringify(pid)}, String(process.pid)); setInterval(() => {}, 1000);`,
+    );
+    write('node_modules/electron/package.json', '{"version":"1.0.0","type":"commonjs"}');
+    const found = situation({ patience: 2_000 });
+    await expect.poll(() => existsSync(pid) && readFileSync(pid, 'utf8')).toMatch(/^\d+$/);
+    expect(await found).toEqual({
+      reason: "Electron's program could not be downloaded (not done after 2 s)",
+    });
+    await expect.poll(() => alive(Number(readFileSync(pid, 'utf8')))).toBe(false);
+  });
+
+  test('a download that works is used', async () => {
+    const program = join(root, 'node_modules', 'electron', 'dist', 'electron');
+    write('node_modules/electron/package.json', '{"version":"1.0.0","type":"commonjs"}');
+    write(
+      'node_modules/electron/install.js',
+      `const fs = require('fs'); fs.mkdirSync('dist'); fs.writeFileSync('dist/electron', ''); fs.writeFileSync('path.txt', 'electron');`,
+    );
+    expect(await situation()).toEqual({ path: program });
+    rmSync(join(root, 'node_modules', 'electron', 'install.js'));
+    write('node_modules/electron/install.js', 'process.exit(1);');
+    expect(await situation(), 'the second start downloads nothing').toEqual({ path: program });
+  });
+});
+
+describe('on an old Node', () => {
+  const pretend = `process.execArgv.length = 0;
+Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } });`;
+  const old = ['--import', `data:text/javascript,${encodeURIComponent(pretend)}`];
+
+  test('it says what to do', () => {
+    const { status, stderr } = start([], {}, old);
+    expect(stderr).toMatch(/^Lectern needs Node 24 or newer; this is Node 20\.20\.2\.\nRun "npm ci" in /);
+    expect(status).toBe(1);
+  });
+
+  test.skipIf(process.platform === 'win32')('it goes on with the Node of the install', () => {
+    mkdirSync(join(root, 'node_modules', '.bin'));
+    symlinkSync(process.execPath, join(root, 'node_modules', '.bin', 'node'));
+    const { status, stdout } = start(['--headless', 'seven'], {}, old);
+    expect(stdout).toContain(hostArgs('seven'));
+    expect(status).toBe(7);
+  });
+});
+
+async function linkOf(child: ChildProcess): Promise<void> {
+  let said = '';
+  for await (const piece of child.stdout ?? []) {
+    said += piece;
+    if (said.includes('#key=')) return;
+  }
+}
+
+function alive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,187 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openLectern } from '../../src-server/lectern.ts';
+import {
+  backupsIn,
+  explainOpenFailure,
+  goBackTo,
+  goBackToFile,
+  newestGoodIn,
+  objectionToFolder,
+  startEmpty,
+} from '../../src-server/recovery.ts';
+import { systemActor } from '../../src-server/services/actor.ts';
+import { createBackup } from '../../src-server/store/backup.ts';
+
+const actor = systemActor('command');
+
+/** A data folder of its own for the running test. */
+function makeFolder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'lectern-recovery-'));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+function open(data: string, port = 0) {
+  return openLectern({ data, port, keychain: 'off', what: 'desktop app' });
+}
+
+/** A folder with the user anna in a backup and, added later, ben. Gives the backup's name. */
+async function makeUsed(data: string): Promise<string> {
+  const lectern = await open(data);
+  lectern.services.users.ensure(actor, 'anna');
+  if (!lectern.folder) throw new Error('no folder');
+  const { file } = await createBackup(lectern.database, lectern.folder, 'manual', () => Date.now() * 1000);
+  lectern.services.users.ensure(actor, 'ben');
+  await lectern.close();
+  return file.slice(lectern.folder.backups.length + 1);
+}
+
+async function usersIn(data: string): Promise<string[]> {
+  const lectern = await open(data);
+  const names = lectern.services.users.list(actor).map(({ username }) => username);
+  await lectern.close();
+  return names.sort();
+}
+
+async function failureOf(data: string, port = 0) {
+  return explainOpenFailure(await open(data, port).catch((error: unknown) => error), data);
+}
+
+const database = (data: string) => join(data, 'lectern.sqlite');
+const silent = () => {};
+
+describe('R6 a damaged database', () => {
+  test('is explained, and the newest good backup takes its place', async () => {
+    const data = makeFolder();
+    const name = await makeUsed(data);
+    writeFileSync(join(data, 'backups', 'lectern-20991231T000000.000000Z-daily.sqlite'), 'not sound');
+    truncateSync(database(data), 5000);
+    expect(await failureOf(data)).toMatchObject({ kind: 'damaged', folder: data, file: database(data) });
+    expect(backupsIn(data).map((backup) => backup.name)).toHaveLength(2);
+    expect(await newestGoodIn(data)).toBe(name);
+    const { aside } = await goBackTo(data, undefined, silent);
+    expect(aside.map((file) => readFileSync(file).byteLength)).toEqual([5000]);
+    expect(await usersIn(data)).toEqual(['anna']);
+  });
+
+  test('can be left aside for an empty one', async () => {
+    const data = makeFolder();
+    writeFileSync(database(data), 'x'.repeat(4096));
+    expect(await failureOf(data)).toMatchObject({ kind: 'damaged' });
+    const [kept = ''] = await startEmpty(data, silent);
+    expect(readFileSync(kept, 'utf8')).toBe('x'.repeat(4096));
+    expect(await usersIn(data)).toEqual([]);
+  });
+
+  test('without a good backup stays where it is', async () => {
+    const data = makeFolder();
+    writeFileSync(database(data), 'x'.repeat(4096));
+    expect(await newestGoodIn(data)).toBeUndefined();
+    await expect(goBackTo(data, undefined, silent)).rejects.toThrow('There is no good backup');
+    await expect(goBackTo(data, '../lectern.sqlite', silent)).rejects.toThrow(
+      'There is no backup lectern.sqlite',
+    );
+    expect(readFileSync(database(data), 'utf8')).toBe('x'.repeat(4096));
+  });
+
+  test('a folder in its place is kept aside too', async () => {
+    const data = makeFolder();
+    mkdirSync(database(data));
+    expect(await failureOf(data)).toMatchObject({ kind: 'damaged' });
+    await startEmpty(data, silent);
+    expect(await usersIn(data)).toEqual([]);
+    expect(readdirSync(data).filter((each) => each.includes('.damaged-'))).toHaveLength(1);
+  });
+});
+
+test('R8 going back from a sound database keeps its state as a backup', async () => {
+  const data = makeFolder();
+  const name = await makeUsed(data);
+  const { backup } = await goBackTo(data, name, silent);
+  expect(backup?.reason).toBe('before-restore');
+  expect(await usersIn(data)).toEqual(['anna']);
+  await goBackToFile(data, backup?.file ?? '', silent);
+  expect(await usersIn(data)).toEqual(['anna', 'ben']);
+});
+
+test('R9 a newer database is told with what it needs, and stays', async () => {
+  const data = makeFolder();
+  const name = await makeUsed(data);
+  const raw = new Sqlite(database(data));
+  raw.exec("INSERT INTO schema_history (version, needs, applied) VALUES (99, '9.9.9', 0)");
+  raw.pragma('user_version = 99');
+  raw.close();
+  const before = readFileSync(database(data));
+  expect(await failureOf(data)).toMatchObject({ kind: 'newer', needs: '9.9.9' });
+  expect(readFileSync(database(data)).equals(before)).toBe(true);
+  const { aside } = await goBackTo(data, name, silent);
+  expect(readFileSync(aside[0] ?? '').equals(before)).toBe(true);
+});
+
+test('R2 a held folder is told with its holder, and nothing is done to it', async () => {
+  const data = makeFolder();
+  const lectern = await open(data);
+  onTestFinished(() => lectern.close());
+  expect(await failureOf(data)).toMatchObject({
+    kind: 'held',
+    holder: { what: 'desktop app', pid: process.pid, url: lectern.url },
+  });
+  await expect(startEmpty(data, silent)).rejects.toThrow('in use by');
+});
+
+test('R11 a taken port is told with its holder', async () => {
+  const data = makeFolder();
+  const other = createServer();
+  await new Promise<void>((done) => other.listen(0, '127.0.0.1', done));
+  onTestFinished(() => void other.close());
+  const address = other.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  expect(await failureOf(data, port)).toMatchObject({ kind: 'port', port, holder: { lectern: false } });
+});
+
+describe('a folder', () => {
+  test('that is none cannot be used, in words of the window', async () => {
+    const file = join(makeFolder(), 'a-file');
+    writeFileSync(file, '');
+    const failure = await failureOf(file);
+    expect(failure).toMatchObject({ kind: 'folder', reason: `${file} is not a folder.` });
+    expect(objectionToFolder(file)).toMatch(/ENOTDIR|not a folder/);
+  });
+
+  test('with other files is no place for Lectern, and keeps its rights', () => {
+    const folder = makeFolder();
+    writeFileSync(join(folder, 'thesis.tex'), '');
+    expect(objectionToFolder(folder)).toBe(
+      `${folder} holds other files. Choose an empty folder, or one that Lectern has used before.`,
+    );
+    expect(readdirSync(folder)).toEqual(['thesis.tex']);
+  });
+
+  test('that is empty or ours can be chosen', async () => {
+    const folder = makeFolder();
+    expect(objectionToFolder(folder)).toBeUndefined();
+    await makeUsed(folder);
+    expect(objectionToFolder(folder)).toBeUndefined();
+  });
+});
+
+test('an unknown error is told as such', async () => {
+  expect(await explainOpenFailure(new Error('it broke'), '/d')).toEqual({
+    kind: 'other',
+    folder: '/d',
+    reason: 'it broke.',
+  });
+});

@@ -1,0 +1,29 @@
+// What the executable runs: finds the application as `electron PATH` does, and starts its main program.
+import { readFileSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { readCommandLine } from './command-line.ts';
+import { app } from './electron.ts';
+
+const line = readCommandLine(process.argv.slice(2));
+const target = resolve(line.target ?? '.');
+const isFolder = statSync(target).isDirectory();
+const manifest = isFolder ? JSON.parse(readFileSync(join(target, 'package.json'), 'utf8')) : {};
+const main = isFolder ? join(target, manifest.main ?? 'index.js') : target;
+
+process.argv.splice(1, process.argv.length, ...line.seen);
+Object.assign(process, {
+  defaultApp: true,
+  type: 'browser',
+  resourcesPath: join(import.meta.dirname, 'resources'),
+});
+Object.assign(process.versions, { electron: '45.4.1-stand-in', chrome: '0.0.0.0' });
+app.standIn.begin({ path: isFolder ? target : dirname(target), manifest, switches: line.switches });
+try {
+  await import(pathToFileURL(main).href);
+} catch (error) {
+  console.error(error);
+  app.exit(1);
+}
+// As in Electron, nothing is ready before the main program has been read to its end.
+app.standIn.loaded();
