@@ -31,13 +31,19 @@ export function openMachine({ database, folder, clock, url, log }: MachineOption
 
   async function makeBackup(of: DataFolder): Promise<BackupSummary> {
     const made = await createBackup(database, of, 'manual', clock);
-    await rotateBackups(of).catch((error: unknown) => log(`Old backups could not be removed: ${String(error)}`));
+    await rotateBackups(of).catch((error: unknown) =>
+      log(`Old backups could not be removed: ${String(error)}`),
+    );
     return made;
   }
 
   return {
     programs: findPrograms,
-    software: { node: process.versions.node, sqlite: sqliteVersion(), platform: `${process.platform} ${process.arch}` },
+    software: {
+      node: process.versions.node,
+      sqlite: sqliteVersion(),
+      platform: `${process.platform} ${process.arch}`,
+    },
 
     backups: folder && {
       folder: folder.backups,
@@ -75,7 +81,9 @@ export function openMachine({ database, folder, clock, url, log }: MachineOption
 
 async function answerOf(address: string, token: string): Promise<ApiAnswer> {
   const began = performance.now();
-  const answer = await fetch(address, { headers: { authorization: `Token ${token}`, accept: 'application/json' } });
+  const answer = await fetch(address, {
+    headers: { authorization: `Token ${token}`, accept: 'application/json' },
+  });
   const text = await answer.text();
   return {
     status: answer.status,

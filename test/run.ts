@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readPlaywrightReport } from './support/playwright-report.ts';
 import { prepareMachine } from './support/prepare-machine.ts';
 import { mustHaveAll } from './support/programs.ts';
 import { add, lastLine, NOTHING, settle, type Tally } from './support/tally.ts';
@@ -16,9 +17,19 @@ type Suite = {
   readonly reportFile: string;
   /** Throws when the report cannot be read. */
   readonly read: (reportFile: string) => Tally;
+  /** What must have ended well before it begins. */
+  readonly before?: Pick<Suite, 'command' | 'environment'>;
 };
 
 const root = join(import.meta.dirname, '..');
+const BUILD = {
+  command: [
+    process.execPath,
+    join(root, 'node_modules', 'electron-vite', 'bin', 'electron-vite.js'),
+    'build',
+  ],
+  environment: {},
+};
 const reports = mkdtempSync(join(tmpdir(), 'lectern-test-'));
 try {
   process.exitCode = await runAll(process.argv.slice(2));
@@ -35,9 +46,30 @@ async function runAll(given: readonly string[]): Promise<number> {
 }
 
 function suites(given: readonly string[]): readonly Suite[] {
-  const faults = given.includes('--faults');
-  const args = given.filter((arg) => arg !== '--faults');
-  return [vitest(faults ? ['test/faults', ...args] : args, faults ? { LECTERN_FAULTS: 'long' } : {})];
+  const args = given.filter((arg) => !arg.startsWith('--'));
+  if (given.includes('--faults')) return [vitest(['test/faults', ...args], { LECTERN_FAULTS: 'long' })];
+  if (given.includes('--gui')) return [playwright(args)];
+  // Files that are named belong to one of the two.
+  const specs = args.filter((arg) => arg.includes('test/gui'));
+  const rest = args.filter((arg) => !arg.includes('test/gui'));
+  if (args.length === 0) return [vitest([], {}), playwright([])];
+  return [...(rest.length > 0 ? [vitest(rest, {})] : []), ...(specs.length > 0 ? [playwright(specs)] : [])];
+}
+
+/** The window's tests run on what is built, so it is built first. */
+function playwright(args: readonly string[]): Suite {
+  const reportFile = join(reports, 'playwright.json');
+  const program = join(root, 'node_modules', '@playwright', 'test', 'cli.js');
+  const command = [
+    process.execPath,
+    program,
+    'test',
+    '-c',
+    join(root, 'test/gui/playwright.config.ts'),
+    ...args,
+  ];
+  const environment = { LECTERN_GUI_REPORT: reportFile };
+  return { name: 'playwright', command, environment, reportFile, read: readPlaywrightReport, before: BUILD };
 }
 
 function vitest(args: readonly string[], environment: Suite['environment']): Suite {
@@ -49,6 +81,10 @@ function vitest(args: readonly string[], environment: Suite['environment']): Sui
 }
 
 async function runSuite(suite: Suite): Promise<Tally> {
+  if (suite.before && (await run(suite.before)) !== 0) {
+    console.error(`${suite.name} did not run: what it needs could not be built.`);
+    return { ...NOTHING, failed: 1 };
+  }
   const exitCode = await run(suite);
   try {
     return settle(suite.read(suite.reportFile), exitCode);
@@ -59,7 +95,10 @@ async function runSuite(suite: Suite): Promise<Tally> {
 }
 
 /** The exit code; a signal counts as 1. */
-function run({ command: [program = '', ...args], environment }: Suite): Promise<number> {
+function run({
+  command: [program = '', ...args],
+  environment,
+}: Pick<Suite, 'command' | 'environment'>): Promise<number> {
   return new Promise((resolve, reject) => {
     const env = { ...process.env, ...environment };
     const child = spawn(program, args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] });

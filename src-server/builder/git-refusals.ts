@@ -2,18 +2,31 @@ import type { GitFailed } from './git.ts';
 
 /** What git's words mean to a person. The first that fits counts. */
 const MEANINGS: readonly (readonly [words: RegExp, meaning: string])[] = [
-  [/could not resolve host(?:name)?:? ([^\s:]+)/i, 'There is no host called $1. Is the address right, and this computer online?'],
-  [/could not read (username|password)|authentication failed|terminal prompts disabled|HTTP 401/i,
-    'The repository asks for a name and a password. Let git know them (a credential helper or an SSH key), or use a public address.'],
+  [
+    /could not resolve host(?:name)?:? ([^\s:]+)/i,
+    'There is no host called $1. Is the address right, and this computer online?',
+  ],
+  [
+    /could not read (username|password)|authentication failed|terminal prompts disabled|HTTP 401/i,
+    'The repository asks for a name and a password. Let git know them (a credential helper or an SSH key), or use a public address.',
+  ],
   [/permission denied \(|publickey/i, 'The server refused the SSH key of this computer.'],
-  [/host key verification failed/i, 'This computer does not know the SSH server yet. Connect to it once in a terminal.'],
+  [
+    /host key verification failed/i,
+    'This computer does not know the SSH server yet. Connect to it once in a terminal.',
+  ],
   [/connection refused|couldn't connect|could not connect/i, 'Nothing answers at this address.'],
   [/timed out/i, 'The server does not answer.'],
   [/certificate|SSL|TLS/, 'The server cannot prove who it is (its certificate was refused).'],
-  [/repository .*not found|does not exist|HTTP 404|returned error: 40[34]|not found/i,
-    'There is no repository at this address, or not for you.'],
+  [
+    /repository .*not found|does not exist|HTTP 404|returned error: 40[34]|not found/i,
+    'There is no repository at this address, or not for you.',
+  ],
   [/does not appear to be a git repository|not a git repository/i, 'This is not a git repository.'],
-  [/not allowed|unsupported protocol|unable to find remote helper/i, 'git may not use this kind of address here.'],
+  [
+    /not allowed|unsupported protocol|unable to find remote helper/i,
+    'git may not use this kind of address here.',
+  ],
 ];
 
 /** Why a repository cannot be read, as one sentence, without an address: it may hold a password. */

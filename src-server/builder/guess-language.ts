@@ -15,9 +15,34 @@ const MANIFESTS: readonly (readonly [file: RegExp, code: string])[] = [
 ];
 
 const ENDINGS: Readonly<Record<string, string>> = {
-  py: 'py', pyx: 'py', js: 'js', mjs: 'js', jsx: 'js', ts: 'ts', tsx: 'ts', go: 'go', rs: 'rust', java: 'java',
-  rb: 'ruby', php: 'php', jl: 'julia', c: 'c', h: 'c', cpp: 'cpp', cc: 'cpp', hpp: 'cpp', cs: 'csharp', swift: 'swift',
-  pl: 'perl', r: 'r', scala: 'scala', m: 'objc', groovy: 'groovy', lua: 'lua', hs: 'haskell', css: 'css',
+  py: 'py',
+  pyx: 'py',
+  js: 'js',
+  mjs: 'js',
+  jsx: 'js',
+  ts: 'ts',
+  tsx: 'ts',
+  go: 'go',
+  rs: 'rust',
+  java: 'java',
+  rb: 'ruby',
+  php: 'php',
+  jl: 'julia',
+  c: 'c',
+  h: 'c',
+  cpp: 'cpp',
+  cc: 'cpp',
+  hpp: 'cpp',
+  cs: 'csharp',
+  swift: 'swift',
+  pl: 'perl',
+  r: 'r',
+  scala: 'scala',
+  m: 'objc',
+  groovy: 'groovy',
+  lua: 'lua',
+  hs: 'haskell',
+  css: 'css',
 };
 
 /** What the program is probably written in, by the names of its files; null when nothing says so. */

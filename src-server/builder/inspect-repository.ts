@@ -26,7 +26,10 @@ const FILES_MS = 60_000;
  * @throws Invalid on `url` when the address may not be used or the repository cannot be read
  * @throws DOMException AbortError when given up
  */
-export async function inspectRepository(url: string, limits: InspectionLimits = {}): Promise<RepositoryInspection> {
+export async function inspectRepository(
+  url: string,
+  limits: InspectionLimits = {},
+): Promise<RepositoryInspection> {
   const { refsMs = REFS_MS, filesMs = FILES_MS, signal } = limits;
   const objection = repositoryUrlError(url);
   if (objection !== undefined) throw new Invalid({ url: [objection] });
@@ -75,12 +78,24 @@ async function files(
   timeout: number,
   signal: AbortSignal | undefined,
 ): Promise<Files> {
-  if (branch === null) return { files: null, filesProblem: 'The repository has no default branch to read files from.' };
+  if (branch === null)
+    return { files: null, filesProblem: 'The repository has no default branch to read files from.' };
   const copy = join(scratch, 'copy');
   const options = { timeout, signal, globalConfig: source.config };
   try {
     await git(
-      ['clone', '--quiet', '--no-checkout', '--depth=1', '--no-tags', '--filter=blob:none', `--branch=${branch}`, '--', source.url, copy],
+      [
+        'clone',
+        '--quiet',
+        '--no-checkout',
+        '--depth=1',
+        '--no-tags',
+        '--filter=blob:none',
+        `--branch=${branch}`,
+        '--',
+        source.url,
+        copy,
+      ],
       options,
     );
     return { files: await readFiles(copy, options), filesProblem: null };

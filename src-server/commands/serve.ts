@@ -100,7 +100,8 @@ function announce(
   terminal: Terminal,
 ): void {
   const { url, folder, services, secrets } = lectern;
-  const anyUser = services.users.list(operator).length > 0;
+  // The window asks for a name itself.
+  const anyUser = link !== undefined || services.users.list(operator).length > 0;
   const text = startText({ version: VERSION, url, data: folder?.root ?? null, anyUser });
   if (loaded) text.push(`  Loaded   ${loaded}`);
   if (link) text.push(`  Window   ${link} (works once)`);

@@ -10,5 +10,7 @@ const BUILT = fileURLToPath(new URL('../../out/renderer', import.meta.url));
 export function builtWindow(environment: NodeJS.ProcessEnv = process.env): string {
   const folder = environment.LECTERN_GUI ?? BUILT;
   if (existsSync(join(folder, 'index.html'))) return folder;
-  throw new UsageError(`The window is not built: there is no ${join(folder, 'index.html')}. Run "npm run build".`);
+  throw new UsageError(
+    `The window is not built: there is no ${join(folder, 'index.html')}. Run "npm run build".`,
+  );
 }

@@ -1,15 +1,9 @@
 import { z } from 'zod';
 import { BuildHistoryQuery } from '../model/build-history.ts';
 import { ShelfQuery } from '../model/shelf.ts';
-import { commitUrl } from '../model/vcs-url.ts';
 import { procedure, router } from './procedure.ts';
 
-const Build = z.object({ id: z.int() });
-const Command = Build.extend({ commandId: z.int() });
-/** Lines a window may have at once. */
-const MOST_LINES = 2000;
-
-/** Builds of all projects and of one, and the log of one build. */
+/** Builds of all projects and of one; what one of them wrote is in build.ts. */
 export const buildsRouter = router({
   /** A window on the list, newest first. */
   page: procedure
@@ -45,35 +39,4 @@ export const buildsRouter = router({
       const { build } = services.builds.trigger(actor, project, version);
       return { id: build.id, project: build.projectSlug, version: build.versionSlug };
     }),
-
-  /** A build with its commands, without what they wrote. */
-  get: procedure.input(Build).query(({ ctx: { services, actor }, input: { id } }) => {
-    const build = services.buildLog.get(actor, id);
-    const { project } = services.projects.get(actor, build.projectSlug);
-    return { ...build, commitUrl: commitUrl(project, build.commit) };
-  }),
-
-  /** Where its errors and warnings are. */
-  marks: procedure
-    .input(Build)
-    .query(({ ctx: { services, actor }, input: { id } }) => services.buildLog.marks(actor, id)),
-
-  /** A window on what a command wrote; lines count from 1. */
-  output: procedure
-    .input(Command.extend({ from: z.int().min(1), count: z.int().min(1).max(MOST_LINES) }))
-    .query(({ ctx: { services, actor }, input: { id, commandId, from, count } }) =>
-      services.buildLog.output(actor, id, commandId, from, count),
-    ),
-
-  /** All that a command wrote. */
-  raw: procedure
-    .input(Command)
-    .query(({ ctx: { services, actor }, input: { id, commandId } }) =>
-      services.buildLog.raw(actor, id, commandId),
-    ),
-
-  /** Which lines hold a text. */
-  find: procedure
-    .input(Build.extend({ text: z.string().min(1).max(300) }))
-    .query(({ ctx: { services, actor }, input: { id, text } }) => services.buildLog.find(actor, id, text)),
 });

@@ -50,7 +50,8 @@ export function createDesk(options: DeskOptions): Desk {
       // What the screen is told of is no failure of the way there, which a browser would report in its console.
       responseMeta: ({ errors }) => (errors.length > 0 ? { status: 200 } : {}),
       onError({ error, path }) {
-        if (error.code === 'INTERNAL_SERVER_ERROR') options.logError(error.cause ?? error, `desk ${path ?? ''}`);
+        if (error.code === 'INTERNAL_SERVER_ERROR')
+          options.logError(error.cause ?? error, `desk ${path ?? ''}`);
       },
     });
   }
@@ -75,7 +76,9 @@ export function createDesk(options: DeskOptions): Desk {
     async fetchWithSession(request) {
       if (isSessionCall(request)) return withStandingHeaders(await openSession(request));
       if (!sessions.knows(request.headers.get('cookie')))
-        return withStandingHeaders(Response.json({ detail: 'Open the link that Lectern printed.' }, { status: 401 }));
+        return withStandingHeaders(
+          Response.json({ detail: 'Open the link that Lectern printed.' }, { status: 401 }),
+        );
       return answer(request, sessions.newKey);
     },
   };

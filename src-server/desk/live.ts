@@ -20,7 +20,10 @@ export const liveRouter = router({
   changes: procedure.subscription(({ ctx, signal }) => changesUntil(ctx.services, signal)),
 });
 
-async function* changesUntil(services: Services, signal: AbortSignal | undefined): AsyncGenerator<LiveChange[]> {
+async function* changesUntil(
+  services: Services,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<LiveChange[]> {
   let waiting: LiveChange[] = [];
   let overflown = false;
   let wake = () => {};

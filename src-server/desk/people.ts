@@ -32,9 +32,11 @@ export const peopleRouter = router({
       return { token: services.tokens.create(actor, user, name).token };
     }),
   /** null when the vault does not have it: the token works, it just cannot be copied. */
-  tokenText: procedure.input(z.object({ id: z.int() })).mutation(async ({ ctx: { services, actor }, input }) => ({
-    token: (await services.tokens.text(actor, input.id)) ?? null,
-  })),
+  tokenText: procedure
+    .input(z.object({ id: z.int() }))
+    .mutation(async ({ ctx: { services, actor }, input }) => ({
+      token: (await services.tokens.text(actor, input.id)) ?? null,
+    })),
   revokeToken: procedure
     .input(z.object({ id: z.int() }))
     .mutation(({ ctx: { services, actor }, input }) => services.tokens.revoke(actor, input.id)),

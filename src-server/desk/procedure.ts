@@ -50,7 +50,8 @@ function problemOf(error: TRPCError): DeskProblem {
     const fields = cause instanceof Invalid ? cause.errors : undefined;
     return { name: cause.name, message: cause.message, fields };
   }
-  if (error.code === 'BAD_REQUEST') return { name: 'Invalid', message: 'The call is malformed.', fields: undefined };
+  if (error.code === 'BAD_REQUEST')
+    return { name: 'Invalid', message: 'The call is malformed.', fields: undefined };
   if (error.code === 'NOT_FOUND') return { name: 'NotFound', message: error.message, fields: undefined };
   return { name: 'Mistake', message: MISTAKE, fields: undefined };
 }

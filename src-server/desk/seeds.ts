@@ -5,12 +5,10 @@ import { procedure, router } from './procedure.ts';
 /** Filling the shelf from a file, or with the sample library. A refused file has loaded nothing. */
 export const seedsRouter = router({
   /** `text` is the file as it is; what is wrong with it comes back keyed by places inside it. */
-  load: procedure
-    .input(z.object({ text: z.string() }))
-    .mutation(({ ctx: { services, actor }, input }) => {
-      services.access.requireOperator(actor);
-      return services.seeds.load(actor, loadSeedFile(input.text));
-    }),
+  load: procedure.input(z.object({ text: z.string() })).mutation(({ ctx: { services, actor }, input }) => {
+    services.access.requireOperator(actor);
+    return services.seeds.load(actor, loadSeedFile(input.text));
+  }),
 
   /** Projects of made-up people, some of them the caller's. */
   loadSample: procedure.mutation(({ ctx: { services, actor } }) => services.sampleLibrary.load(actor)),

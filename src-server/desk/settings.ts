@@ -60,7 +60,8 @@ export const settingsRouter = router({
   browserLink: procedure.mutation(({ ctx: { services, surroundings, actor, newKey } }) => {
     services.access.requireOperator(actor);
     const url = surroundings.url();
-    if (newKey === null) throw new Conflict('The window is served to browsers only without the desktop application.');
+    if (newKey === null)
+      throw new Conflict('The window is served to browsers only without the desktop application.');
     if (url === undefined) throw new Unavailable('The server does not listen yet.');
     return { link: `${url}/#key=${newKey()}` };
   }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { BulkSlugs } from '../model/bulk.ts';
+import { leftOutSentence, selectVersions, VersionPattern } from '../model/version-pattern.ts';
 import { procedure, router } from './procedure.ts';
 
 const Slug = z.object({ slug: z.string() });
@@ -25,16 +26,29 @@ export const versionsRouter = router({
     }),
   ),
 
+  /**
+   * Which versions a pattern means. Asked here as one types, so that the window need not carry what reads patterns.
+   * `matched` are slugs; `leftOut` is one sentence, '' when nothing was.
+   */
+  match: procedure
+    .input(Slug.extend({ pattern: VersionPattern }))
+    .query(({ ctx: { services, actor }, input: { slug, pattern } }) => {
+      const selection = selectVersions(pattern, services.versionBoard.get(actor, slug).rows);
+      return {
+        error: selection.error,
+        matched: selection.matched.map((version) => version.slug),
+        leftOut: leftOutSentence(selection),
+      };
+    }),
+
   setActive: procedure
     .input(One.extend({ active: z.boolean() }))
     .mutation(({ ctx: { services, actor }, input: { slug, version, active } }) =>
       services.versions.update(actor, slug, version, { active }),
     ),
-  setDefault: procedure
-    .input(One)
-    .mutation(({ ctx: { services, actor }, input: { slug, version } }) => {
-      services.projects.update(actor, slug, { default_version: version });
-    }),
+  setDefault: procedure.input(One).mutation(({ ctx: { services, actor }, input: { slug, version } }) => {
+    services.projects.update(actor, slug, { default_version: version });
+  }),
 
   previewSwitch: procedure
     .input(Switch)

@@ -7,11 +7,20 @@ export type WantedProgram = {
 };
 
 /** Whether such a program was found. `version` is null for one that does not work. */
-export type FoundProgram = { readonly name: string; readonly path: string | null; readonly version: string | null };
+export type FoundProgram = {
+  readonly name: string;
+  readonly path: string | null;
+  readonly version: string | null;
+};
 
 /** What builds run, in the order in which they need it. */
 export const BUILD_PROGRAMS: readonly WantedProgram[] = [
-  { name: 'git', commands: ['git'], for: 'reads repositories', remedy: 'Install git from git-scm.com or your system.' },
+  {
+    name: 'git',
+    commands: ['git'],
+    for: 'reads repositories',
+    remedy: 'Install git from git-scm.com or your system.',
+  },
   {
     name: 'Python',
     commands: ['python3', 'python'],

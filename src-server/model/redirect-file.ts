@@ -15,7 +15,9 @@ export type RedirectImportMode = (typeof REDIRECT_IMPORT_MODES)[number];
 export const REDIRECT_IMPORT_MAX = 10_000;
 
 /** A redirect as a file gives it, right or wrong: the fields are checked by the rules of their type later. */
-export const RedirectDraft = z.object({ type: z.unknown(), from_url: z.unknown(), to_url: z.unknown() }).partial();
+export const RedirectDraft = z
+  .object({ type: z.unknown(), from_url: z.unknown(), to_url: z.unknown() })
+  .partial();
 export type RedirectDraft = z.infer<typeof RedirectDraft>;
 
 /** The redirects of a file in its order, or why it holds none. */
@@ -29,7 +31,11 @@ const COLUMNS = ['type', 'from_url', 'to_url'] as const;
 export function redirectFile(rules: readonly RedirectRule[], format: RedirectFormat): string {
   const cells = rules.map(({ type, fromUrl, toUrl }) => [type, fromUrl || null, toUrl || null]);
   if (format === 'csv') return csvOf([COLUMNS, ...cells]);
-  const objects = rules.map(({ type, fromUrl, toUrl }) => ({ type, from_url: fromUrl || null, to_url: toUrl || null }));
+  const objects = rules.map(({ type, fromUrl, toUrl }) => ({
+    type,
+    from_url: fromUrl || null,
+    to_url: toUrl || null,
+  }));
   return `${JSON.stringify(objects, null, 2)}\n`;
 }
 
@@ -41,10 +47,15 @@ export function readRedirectFile(text: string): RedirectFile {
   if ('error' in file) return file;
   if (file.drafts.length === 0) return { error: 'It holds no redirects.' };
   const isTooLong = file.drafts.length > REDIRECT_IMPORT_MAX;
-  return isTooLong ? { error: `It holds more than ${REDIRECT_IMPORT_MAX.toLocaleString('en-GB')} redirects.` } : file;
+  return isTooLong
+    ? { error: `It holds more than ${REDIRECT_IMPORT_MAX.toLocaleString('en-GB')} redirects.` }
+    : file;
 }
 
-const Listed = z.union([z.array(RedirectDraft), z.object({ results: z.array(RedirectDraft) }).transform(({ results }) => results)]);
+const Listed = z.union([
+  z.array(RedirectDraft),
+  z.object({ results: z.array(RedirectDraft) }).transform(({ results }) => results),
+]);
 
 function readJson(text: string): RedirectFile {
   let value: unknown;

@@ -57,5 +57,7 @@ function lengthsOf(places: Places): readonly number[] {
 }
 
 function beginnings(places: Places, lengths: readonly number[], text: string): number[] {
-  return lengths.flatMap((length) => (length <= text.length ? (places.get(text.slice(0, length)) ?? []) : []));
+  return lengths.flatMap((length) =>
+    length <= text.length ? (places.get(text.slice(0, length)) ?? []) : [],
+  );
 }

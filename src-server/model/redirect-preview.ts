@@ -51,7 +51,8 @@ export function missingPage(address: string, site: DocsSite): MissingPage {
  */
 export function redirectTarget(redirect: RedirectRule, page: MissingPage): string | undefined {
   const target = matched(redirect, page);
-  if (target === undefined || target === page.fullPath || target === page.origin + page.fullPath) return undefined;
+  if (target === undefined || target === page.fullPath || target === page.origin + page.fullPath)
+    return undefined;
   return withQuery(target, page.query);
 }
 

@@ -1,5 +1,12 @@
 import type { RedirectType } from './redirect.ts';
-import { type DocsSite, exactBase, missingPage, type RedirectRule, redirectTarget, resolvedPath } from './redirect-preview.ts';
+import {
+  type DocsSite,
+  exactBase,
+  missingPage,
+  type RedirectRule,
+  redirectTarget,
+  resolvedPath,
+} from './redirect-preview.ts';
 
 /** What the five types are for, in one line each. */
 export const REDIRECT_TYPE_WORDS: Readonly<Record<RedirectType, string>> = {
@@ -17,7 +24,11 @@ export type RedirectSample = { readonly from: string; readonly to: string };
 const ANY = 'faq';
 
 /** Addresses that show what a redirect does, at most two; empty when it can never do anything. */
-export function redirectSamples(rule: RedirectRule, site: DocsSite, versions: readonly string[]): readonly RedirectSample[] {
+export function redirectSamples(
+  rule: RedirectRule,
+  site: DocsSite,
+  versions: readonly string[],
+): readonly RedirectSample[] {
   const samples = sampleAddresses(rule, site, versions).flatMap((from): RedirectSample[] => {
     const to = redirectTarget(rule, missingPage(from, site));
     return to === undefined ? [] : [{ from, to }];
@@ -26,7 +37,11 @@ export function redirectSamples(rule: RedirectRule, site: DocsSite, versions: re
 }
 
 /** Addresses that the rule is made for; whether it answers them is another question. */
-export function sampleAddresses(rule: RedirectRule, site: DocsSite, versions: readonly string[]): readonly string[] {
+export function sampleAddresses(
+  rule: RedirectRule,
+  site: DocsSite,
+  versions: readonly string[],
+): readonly string[] {
   const { type, fromUrl } = rule;
   const inVersions = (file: string) =>
     versions.map((version) => resolvedPath({ site, language: null, version }, file));

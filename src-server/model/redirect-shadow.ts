@@ -1,4 +1,10 @@
-import { type DocsSite, exactBase, missingPage, type RedirectRule, redirectTarget } from './redirect-preview.ts';
+import {
+  type DocsSite,
+  exactBase,
+  missingPage,
+  type RedirectRule,
+  redirectTarget,
+} from './redirect-preview.ts';
 
 /** A redirect that never gets its turn, and the first one above it that takes all of its addresses. Places from 0. */
 export type Shadowed = { readonly at: number; readonly by: number };

@@ -22,7 +22,9 @@ const MAX_HOPS = 20;
 export function redirectWarnings(rules: readonly RedirectRule[], site: DocsSite): readonly RedirectWarning[] {
   const idle = rules.flatMap((rule, at) => {
     const why = whyIdle(rule);
-    return why === undefined ? [] : [{ kind: 'idle' as const, at: [at], words: `${at + 1} does nothing: ${why}.` }];
+    return why === undefined
+      ? []
+      : [{ kind: 'idle' as const, at: [at], words: `${at + 1} does nothing: ${why}.` }];
   });
   const isIdle = new Set(idle.flatMap(({ at }) => at));
   const unreached = shadowOf(rules, site).flatMap(({ at, by }) =>
@@ -44,8 +46,10 @@ function unreachedBy(rules: readonly RedirectRule[], at: number, by: number): Re
 function whyIdle(rule: RedirectRule): string | undefined {
   const { type, fromUrl, toUrl } = rule;
   if (type === 'sphinx_html' || type === 'sphinx_htmldir') return undefined;
-  if (!fromUrl.startsWith('/')) return `no path begins with \`${fromUrl}\`, since every path begins with a slash`;
-  if (type === 'exact' && (exactBase(rule) ?? fromUrl) === toUrl) return `\`${toUrl}\` is where it starts from`;
+  if (!fromUrl.startsWith('/'))
+    return `no path begins with \`${fromUrl}\`, since every path begins with a slash`;
+  if (type === 'exact' && (exactBase(rule) ?? fromUrl) === toUrl)
+    return `\`${toUrl}\` is where it starts from`;
   return undefined;
 }
 

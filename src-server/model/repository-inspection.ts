@@ -70,7 +70,9 @@ export function stableAmong({ branches, tags }: FoundRefs): string | null {
     machine: false,
     slug: ref.name,
   });
-  return stableVersion([...branches.map(candidate('branch')), ...tags.map(candidate('tag'))])?.verboseName ?? null;
+  return (
+    stableVersion([...branches.map(candidate('branch')), ...tags.map(candidate('tag'))])?.verboseName ?? null
+  );
 }
 
 /** Sorts as the versions list does: the default branch, then releases from the highest down, then by name. */

@@ -58,13 +58,24 @@ export function createBulkRedirects(context: ServiceContext, redirects: Redirect
   }
 
   function report(planned: readonly Planned[], gone: readonly Redirect[]): RedirectReport {
-    const removed = gone.map(({ type, fromUrl, toUrl }) => ({ type, fromUrl, toUrl, outcome: 'remove' as const, note: '' }));
+    const removed = gone.map(({ type, fromUrl, toUrl }) => ({
+      type,
+      fromUrl,
+      toUrl,
+      outcome: 'remove' as const,
+      note: '',
+    }));
     return { items: [...planned.map(({ item }) => item), ...removed] };
   }
 
   return {
     /** @throws NotFound @throws Forbidden */
-    preview(actor: Actor, slug: string, drafts: readonly RedirectDraft[], mode: RedirectImportMode): RedirectReport {
+    preview(
+      actor: Actor,
+      slug: string,
+      drafts: readonly RedirectDraft[],
+      mode: RedirectImportMode,
+    ): RedirectReport {
       return store.read(() => {
         const known = all(actor, slug);
         const planned = plan(known, drafts);
@@ -73,7 +84,12 @@ export function createBulkRedirects(context: ServiceContext, redirects: Redirect
     },
 
     /** @throws NotFound @throws Forbidden */
-    apply(actor: Actor, slug: string, drafts: readonly RedirectDraft[], mode: RedirectImportMode): RedirectReport {
+    apply(
+      actor: Actor,
+      slug: string,
+      drafts: readonly RedirectDraft[],
+      mode: RedirectImportMode,
+    ): RedirectReport {
       return store.change(() => {
         const known = all(actor, slug);
         const planned = plan(known, drafts);

@@ -83,14 +83,23 @@ export function createEnvironmentVariables(context: ServiceContext, secrets: Sec
      * Gives a variable another value, which the public API cannot (behaviour.md 13).
      * @throws NotFound @throws Forbidden @throws Unavailable without the data key
      */
-    async replace(actor: Actor, projectSlug: string, name: string, value: string): Promise<void> {
+    async replace(actor: Actor, projectSlug: string, name: string, value: string): Promise<VariableOutcome> {
       access.maintained(actor, projectSlug);
       const key = await secrets.dataKey();
-      store.change(() => {
+      return store.change(() => {
         const project = access.maintained(actor, projectSlug);
         if (!store.environmentVariables.nameTaken(project.id, name)) throw new NotFound();
-        put(actor, project.id, { name, value }, key);
+        return put(actor, project.id, { name, value }, key);
       });
+    },
+
+    /**
+     * Whether values can be opened and sealed; where none is sealed no key is made.
+     * @throws NotFound @throws Forbidden @throws Unavailable when they are sealed with a key that cannot be had
+     */
+    async checkKey(actor: Actor, projectSlug: string): Promise<void> {
+      access.maintained(actor, projectSlug);
+      if (store.environmentVariables.any()) await secrets.dataKey();
     },
 
     /** Last modified first. @throws NotFound @throws Forbidden */

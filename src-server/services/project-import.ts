@@ -27,7 +27,8 @@ export function createProjectImport(
 ) {
   function activateTags(actor: Actor, slug: string, projectId: number): void {
     for (const version of store.versions.ofProject(projectId)) {
-      if (version.type === 'tag' && !version.machine) versions.update(actor, slug, version.slug, { active: true });
+      if (version.type === 'tag' && !version.machine)
+        versions.update(actor, slug, version.slug, { active: true });
     }
   }
 

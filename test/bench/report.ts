@@ -58,6 +58,8 @@ The store holds 10,000 projects and 100,000 builds of one project.
 - **page at offset 90,000**: a different place past the 90,000th build each time.
 - **writes**: PATCH of a project with its journal entry, answered when durable, against the same two statements in
   one durable transaction of bare better-sqlite3 in a loop.
+- **window**: the built window in headless Chromium (software rendering) against the headless host. Usable is: from
+  spawn of the host to the first row, or to the choices of an empty shelf.
 - **start**: from spawn to the first answer. **memory**: resident, after all the load above.
 
 ${table(results)}

@@ -11,6 +11,7 @@ import { measureReads } from './reads.ts';
 import { performancePage, type Result, table } from './report.ts';
 import { measureStart } from './start.ts';
 import { fillStore } from './stores.ts';
+import { measureWindow } from './window.ts';
 import { measureWrites } from './writes.ts';
 
 const PROJECTS = 10_000;
@@ -19,7 +20,10 @@ const BUILDS = 100_000;
 async function main(): Promise<void> {
   if (
     prepareMachine(
-      PROGRAMS.filter(({ program }) => program === 'wrk').map((program) => ({ ...program, neededNow: true })),
+      PROGRAMS.filter(({ program }) => program === 'wrk' || program === 'chromium').map((program) => ({
+        ...program,
+        neededNow: true,
+      })),
     ).length > 0
   ) {
     process.exitCode = 1;
@@ -45,6 +49,8 @@ async function main(): Promise<void> {
     await measureReads({ main, small, large, scratch: folder }, note);
     await measureWrites(main, folder, note);
     await measureStart(main, folder, note);
+    await fillStore(join(folder, 'shelf', 'data'), PROJECTS, BUILDS);
+    await measureWindow({ full: join(folder, 'shelf'), empty: join(folder, 'bare') }, note);
     console.log(`\n${table(results)}`);
     const page = performancePage(results, { cpus: cpus().length, model: cpus()[0]?.model ?? 'unknown' });
     writeFileSync(new URL('../../docs/performance.md', import.meta.url), page);

@@ -10,6 +10,7 @@ describe('a link', () => {
     ['lectern://project/almanac/builds', '/projects/almanac/builds'],
     ['lectern://project/almanac/builds/17', '/projects/almanac/builds/17'],
     ['lectern://project/almanac/builds/17/', '/projects/almanac/builds/17'],
+    ['lectern://project/almanac/builds/17#L137', '/projects/almanac/builds/17#L137'],
     ['lectern://project/almanac/settings', '/projects/almanac/settings'],
   ])('%s names %s', (link, path) => {
     expect(screenOfLink(link)).toBe(path);
@@ -35,6 +36,8 @@ describe('a link', () => {
     'lectern://project/almanac/builds/1/cancel',
     'lectern://project/almanac?act=delete',
     'lectern://project/almanac#x',
+    'lectern://project/almanac/builds/17#L0',
+    'lectern://project/almanac/versions#L7',
     'lectern://project/../settings',
     'lectern://project/%61lmanac',
     'lectern://project/almanac/\n/',

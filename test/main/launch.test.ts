@@ -20,9 +20,9 @@ import { findElectron } from '../../src-main/launch-electron.ts';
 import { ROOT } from '../house/repository.ts';
 
 const HOST = `
+process.on('SIGTERM', () => process.exit(42));
 console.log(JSON.stringify({ host: process.argv.slice(2) }));
 console.log('  Window   http://127.0.0.1:8642/#key=abc123 (works once)');
-process.on('SIGTERM', () => process.exit(42));
 if (process.argv.includes('wait')) setInterval(() => {}, 1000);
 if (process.argv.includes('seven')) process.exit(7);`;
 

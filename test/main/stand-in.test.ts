@@ -239,6 +239,23 @@ describe.skipIf(!has('chromium'))('the stand-in for Electron', () => {
     expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('dark');
   });
 
+  test('nothing is left when the test runner is killed', async () => {
+    const runner = `
+      import { _electron } from ${JSON.stringify(import.meta.resolve('@playwright/test'))};
+      const app = await _electron.launch({ args: ['.', '--user-data-dir=other'] });
+      await app.firstWindow();
+      console.log(app.process().pid);`;
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', runner], {
+      cwd: place,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const [said] = await once(child.stdout, 'data');
+    const pid = Number(said);
+    expect(isRunning(pid)).toBe(true);
+    child.kill('SIGKILL');
+    await expect.poll(() => isRunning(pid), { timeout: 20_000 }).toBe(false);
+  });
+
   test('menus, dialogs and notifications can be worked by tests', async () => {
     const done = await app.evaluate(async ({ dialog, Menu, Notification }) => {
       const clicked: string[] = [];

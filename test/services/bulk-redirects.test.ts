@@ -23,7 +23,14 @@ async function open() {
   };
 }
 
-const FILE = [page('/x'), page('/b'), { type: 'page', from_url: '/y' }, page('/x'), page('/z'), { type: 'odd' }];
+const FILE = [
+  page('/x'),
+  page('/b'),
+  { type: 'page', from_url: '/y' },
+  page('/x'),
+  page('/z'),
+  { type: 'odd' },
+];
 
 describe('redirects from a file', () => {
   test('are previewed with what happens to each', async () => {

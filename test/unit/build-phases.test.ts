@@ -33,11 +33,26 @@ describe('the state that a command belongs to', () => {
 
   test.each([
     [['echo hi'], ['building']],
-    [['git clone x', 'echo hi'], ['cloning', 'building']],
-    [['cat x', 'npm ci', 'npm run build'], ['installing', 'installing', 'building']],
-    [['conda env create -f e.yml', 'git fetch', 'make html'], ['installing', 'installing', 'building']],
-    [['apt-get install -y graphviz', './build.sh'], ['installing', 'building']],
-    [['/usr/bin/git clone x', 'github-sync'], ['cloning', 'building']],
+    [
+      ['git clone x', 'echo hi'],
+      ['cloning', 'building'],
+    ],
+    [
+      ['cat x', 'npm ci', 'npm run build'],
+      ['installing', 'installing', 'building'],
+    ],
+    [
+      ['conda env create -f e.yml', 'git fetch', 'make html'],
+      ['installing', 'installing', 'building'],
+    ],
+    [
+      ['apt-get install -y graphviz', './build.sh'],
+      ['installing', 'building'],
+    ],
+    [
+      ['/usr/bin/git clone x', 'github-sync'],
+      ['cloning', 'building'],
+    ],
     [[], []],
   ])('%j is %j', (commands, phases) => {
     expect(phasesOf(words(...commands))).toEqual(phases);
@@ -80,7 +95,9 @@ describe('the rail', () => {
     commands: [command(1, 'git clone x', 11, 13), command(2, 'pip install x', 13, 20, 1)],
   };
   const states = (build: RailBuild) =>
-    railSteps(build).flatMap((step) => (step.kind === 'state' ? [[step.label, step.look, step.at, step.took]] : []));
+    railSteps(build).flatMap((step) =>
+      step.kind === 'state' ? [[step.label, step.look, step.at, step.took]] : [],
+    );
 
   test('of a failed build ends where it failed', () => {
     expect(states({ ...ran, state: 'finished', success: false, error: '', duration: 12 })).toEqual([

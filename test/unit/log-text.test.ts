@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { firstNumbers, commandOfLine } from '../../src-renderer/screens/build/log-layout.ts';
+import { commandOfLine, firstNumbers } from '../../src-renderer/screens/build/log-layout.ts';
 import { markFound, plainLine, readLog } from '../../src-renderer/screens/build/log-text.ts';
 import { yamlText } from '../../src-renderer/screens/build/yaml-text.ts';
+import type { Json } from '../../src-server/model/build.ts';
 import { logMark } from '../../src-server/model/log-line.ts';
 import { readLines } from '../../src-server/services/output-lines.ts';
 import { markOutput } from '../../src-server/services/output-marks.ts';
@@ -35,6 +36,7 @@ describe('a line of a terminal', () => {
     [`a${ESC}[`, 'a\u241b['],
     ['a\u0000b\bc\u007f\td', 'a\u2400b\u2408c\u2421\td'],
     ['\u202eevil', '\ufffdevil'],
+    ['half \ud83d a sign \udc00', 'half \ud83d a sign \udc00'],
     ['<b>&amp;</b>', '<b>&amp;</b>'],
     [`${ESC}[38;5;196mred${ESC}[0m`, 'red'],
   ])('%j reads %j', (line, text) => {
@@ -95,7 +97,7 @@ test('lines are counted through all commands', () => {
 });
 
 test('a configuration is written as people write it', () => {
-  const config = {
+  const config: Json = {
     version: '2',
     formats: ['pdf', 'yes'],
     sphinx: { configuration: 'docs/conf.py', fail_on_warning: false },

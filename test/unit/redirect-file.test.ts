@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readCsv } from '../../src-server/model/csv-reading.ts';
 import { csvOf } from '../../src-server/model/csv.ts';
+import { readCsv } from '../../src-server/model/csv-reading.ts';
 import { readRedirectFile, redirectFile } from '../../src-server/model/redirect-file.ts';
 
 const RULES = [
@@ -27,7 +27,9 @@ describe('redirects as a file', () => {
   });
 
   test('a list as the API answers it can be read', () => {
-    const file = readRedirectFile('{"count":1,"results":[{"pk":1,"type":"prefix","from_url":"/a/","to_url":null}]}');
+    const file = readRedirectFile(
+      '{"count":1,"results":[{"pk":1,"type":"prefix","from_url":"/a/","to_url":null}]}',
+    );
     expect(file).toEqual({ format: 'json', drafts: [{ type: 'prefix', from_url: '/a/', to_url: null }] });
   });
 

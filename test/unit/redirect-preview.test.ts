@@ -12,7 +12,11 @@ const SITE: DocsSite = { alias: null, language: 'en', singleVersion: false, defa
 const SINGLE = { ...SITE, singleVersion: true };
 const PLUGIN = { ...SITE, alias: 'plugin' };
 
-const rule = (type: RedirectRule['type'], fromUrl = '', toUrl = ''): RedirectRule => ({ type, fromUrl, toUrl });
+const rule = (type: RedirectRule['type'], fromUrl = '', toUrl = ''): RedirectRule => ({
+  type,
+  fromUrl,
+  toUrl,
+});
 const target = (redirect: RedirectRule, address: string, site = SITE) =>
   redirectTarget(redirect, missingPage(address, site));
 
@@ -20,11 +24,31 @@ describe('where a redirect sends (behaviour.md 12)', () => {
   test.each([
     ['prefix', rule('prefix', '/woot/'), '/woot/faq.html', '/en/latest/faq.html'],
     ['prefix below a version', rule('prefix', '/woot/'), '/de/2.4/woot/faq.html', '/de/2.4/faq.html'],
-    ['page', rule('page', '/install.html', '/tutorial/install.html'), '/en/0.8.2/install.html', '/en/0.8.2/tutorial/install.html'],
-    ['page, query kept', rule('page', '/install.html', '/tutorial/install.html'), '/install.html?foo=bar', '/en/latest/tutorial/install.html?foo=bar'],
-    ['page to a whole URL', rule('page', '/a.html', 'https://x.org/b?c#d'), '/en/latest/a.html?e=f', 'https://x.org/b?c&e=f#d'],
+    [
+      'page',
+      rule('page', '/install.html', '/tutorial/install.html'),
+      '/en/0.8.2/install.html',
+      '/en/0.8.2/tutorial/install.html',
+    ],
+    [
+      'page, query kept',
+      rule('page', '/install.html', '/tutorial/install.html'),
+      '/install.html?foo=bar',
+      '/en/latest/tutorial/install.html?foo=bar',
+    ],
+    [
+      'page to a whole URL',
+      rule('page', '/a.html', 'https://x.org/b?c#d'),
+      '/en/latest/a.html?e=f',
+      'https://x.org/b?c&e=f#d',
+    ],
     ['exact', rule('exact', '/en/latest/a', '/b'), '/en/latest/a?q', '/b?q'],
-    ['exact with $rest', rule('exact', '/en/latest/$rest', '/en/version/'), '/en/latest/guides/install.html', '/en/version/guides/install.html'],
+    [
+      'exact with $rest',
+      rule('exact', '/en/latest/$rest', '/en/version/'),
+      '/en/latest/guides/install.html',
+      '/en/version/guides/install.html',
+    ],
     ['sphinx_html', rule('sphinx_html'), '/en/latest/faq/', '/en/latest/faq.html'],
     ['sphinx_html, index', rule('sphinx_html'), '/en/latest/faq/index.html', '/en/latest/faq.html'],
     ['sphinx_htmldir', rule('sphinx_htmldir'), '/en/latest/faq.html', '/en/latest/faq/'],
@@ -69,13 +93,24 @@ describe('where a redirect sends (behaviour.md 12)', () => {
   });
 
   test('a word that is no language is part of the path', () => {
-    expect(missingPage('/woot/faq/a.html', SITE)).toMatchObject({ language: null, version: null, path: '/woot/faq/a.html' });
-    expect(missingPage('/pt_BR/1.0/a.html', SITE)).toMatchObject({ language: 'pt_BR', version: '1.0', path: '/a.html' });
+    expect(missingPage('/woot/faq/a.html', SITE)).toMatchObject({
+      language: null,
+      version: null,
+      path: '/woot/faq/a.html',
+    });
+    expect(missingPage('/pt_BR/1.0/a.html', SITE)).toMatchObject({
+      language: 'pt_BR',
+      version: '1.0',
+      path: '/a.html',
+    });
   });
 
   test('the first that gives a target wins', () => {
     const rules = [rule('prefix', '/'), rule('page', '/a', '/b'), rule('exact', '/en/latest/a', '/c')];
-    expect(firstRedirect(rules, missingPage('/en/latest/a', SITE))).toEqual({ redirect: rules[1], target: '/en/latest/b' });
+    expect(firstRedirect(rules, missingPage('/en/latest/a', SITE))).toEqual({
+      redirect: rules[1],
+      target: '/en/latest/b',
+    });
     expect(firstRedirect(rules, missingPage('/en/latest/d', SITE))).toBeUndefined();
   });
 });
@@ -87,8 +122,13 @@ describe('samples', () => {
       { from: '/en/2.4/install.html', to: '/en/2.4/guides/install.html' },
       { from: '/en/latest/install.html', to: '/en/latest/guides/install.html' },
     ]);
-    expect(samples(rule('prefix', '/docs/'))[0]).toEqual({ from: '/docs/faq.html', to: '/en/latest/faq.html' });
-    expect(samples(rule('exact', '/en/1.x/$rest', '/en/1.9/'))).toEqual([{ from: '/en/1.x/faq.html', to: '/en/1.9/faq.html' }]);
+    expect(samples(rule('prefix', '/docs/'))[0]).toEqual({
+      from: '/docs/faq.html',
+      to: '/en/latest/faq.html',
+    });
+    expect(samples(rule('exact', '/en/1.x/$rest', '/en/1.9/'))).toEqual([
+      { from: '/en/1.x/faq.html', to: '/en/1.9/faq.html' },
+    ]);
     expect(samples(rule('sphinx_html'))[0]).toEqual({ from: '/en/2.4/faq/', to: '/en/2.4/faq.html' });
     expect(samples(rule('sphinx_htmldir'))[0]).toEqual({ from: '/en/2.4/faq.html', to: '/en/2.4/faq/' });
     expect(samples(rule('page', 'install.html', '/x'))).toEqual([]);

@@ -2,12 +2,21 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { REDIRECT_TYPES } from '../../src-server/model/redirect.ts';
 import { redirectOrder } from '../../src-server/model/redirect-order.ts';
-import { type DocsSite, firstRedirect, missingPage, type RedirectRule } from '../../src-server/model/redirect-preview.ts';
+import {
+  type DocsSite,
+  firstRedirect,
+  missingPage,
+  type RedirectRule,
+} from '../../src-server/model/redirect-preview.ts';
 import { shadowOf } from '../../src-server/model/redirect-shadow.ts';
 import { redirectWarnings } from '../../src-server/model/redirect-warnings.ts';
 
 const SITE: DocsSite = { alias: null, language: 'en', singleVersion: false, defaultVersion: 'latest' };
-const rule = (type: RedirectRule['type'], fromUrl = '', toUrl = ''): RedirectRule => ({ type, fromUrl, toUrl });
+const rule = (type: RedirectRule['type'], fromUrl = '', toUrl = ''): RedirectRule => ({
+  type,
+  fromUrl,
+  toUrl,
+});
 const words = (...rules: RedirectRule[]) => redirectWarnings(rules, SITE).map((warning) => warning.words);
 
 describe('warnings about redirects', () => {
@@ -51,7 +60,9 @@ describe('warnings about redirects', () => {
     ['a page that ends like what is taken', rule('sphinx_htmldir'), rule('page', '/a.html', '/b')],
   ])('never reached: %s', (_, above, below) => {
     expect(shadowOf([above, below], SITE)).toEqual([{ at: 1, by: 0 }]);
-    expect(shadowOf([below, above], SITE).map(({ at }) => at)).toEqual(above.type === below.type && above.fromUrl === below.fromUrl ? [1] : []);
+    expect(shadowOf([below, above], SITE).map(({ at }) => at)).toEqual(
+      above.type === below.type && above.fromUrl === below.fromUrl ? [1] : [],
+    );
   });
 
   test.each([
@@ -84,7 +95,11 @@ const anyRule = fc
   .record({ type: fc.constantFrom(...REDIRECT_TYPES), fromUrl: path, toUrl: path, rest: fc.boolean() })
   .map(({ type, fromUrl, toUrl, rest }): RedirectRule => {
     if (type === 'sphinx_html' || type === 'sphinx_htmldir') return rule(type);
-    return { type, fromUrl: fromUrl + (type === 'exact' && rest ? '$rest' : ''), toUrl: type === 'prefix' ? '' : toUrl };
+    return {
+      type,
+      fromUrl: fromUrl + (type === 'exact' && rest ? '$rest' : ''),
+      toUrl: type === 'prefix' ? '' : toUrl,
+    };
   });
 const anySite = fc.constantFrom(SITE, { ...SITE, singleVersion: true }, { ...SITE, alias: 'plugin' });
 
@@ -105,7 +120,9 @@ describe('for any redirects', () => {
       fc.property(fc.array(anyRule, { maxLength: 6 }), path, anySite, (rules, address, site) => {
         const page = missingPage(address, site);
         const found = firstRedirect(rules, page);
-        expect(redirectOrder(rules).first(page)).toEqual(found && { at: rules.indexOf(found.redirect), target: found.target });
+        expect(redirectOrder(rules).first(page)).toEqual(
+          found && { at: rules.indexOf(found.redirect), target: found.target },
+        );
       }),
       { numRuns: 3000 },
     );

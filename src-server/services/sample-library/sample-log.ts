@@ -62,10 +62,23 @@ function installing({ mkdocs }: What): SampleCommand[] {
 }
 
 function reading(pages: number, upTo: number): string {
-  const names = ['index', 'start/install', 'start/first-steps', 'guides/reading', 'guides/harbours', 'guides/neap', 'api/curve', 'api/port', 'changes'];
+  const names = [
+    'index',
+    'start/install',
+    'start/first-steps',
+    'guides/reading',
+    'guides/harbours',
+    'guides/neap',
+    'api/curve',
+    'api/port',
+    'changes',
+  ];
   return names
     .slice(0, upTo)
-    .map((name, index) => `reading sources... [${String(Math.min(100, Math.ceil((100 * (index + 1)) / names.length))).padStart(3)}%] ${name}`)
+    .map(
+      (name, index) =>
+        `reading sources... [${String(Math.min(100, Math.ceil((100 * (index + 1)) / names.length))).padStart(3)}%] ${name}`,
+    )
     .join('\n')
     .concat(`\n${pages} pages\n`);
 }
@@ -103,11 +116,18 @@ function failing(what: What): SampleCommand {
 }
 
 /** What a build of this fate ran. In flight, the last command is still running and has not been written down. */
-export function sampleLog(what: What, fate: 'passed' | 'failed' | 'cancelled' | 'cloning' | 'installing' | 'building'): SampleCommand[] {
+export function sampleLog(
+  what: What,
+  fate: 'passed' | 'failed' | 'cancelled' | 'cloning' | 'installing' | 'building',
+): SampleCommand[] {
   if (fate === 'cloning') return cloning(what).slice(0, 1);
   if (fate === 'installing') return [...cloning(what), ...installing(what).slice(0, 2)];
   if (fate === 'cancelled') return [...cloning(what), ...installing(what).slice(0, 1)];
   const before = [...cloning(what), ...installing(what)];
-  if (fate === 'building') return [...before, step('cat docs/conf.py', 'project = "Tidewater"\nextensions = ["sphinx.ext.autodoc"]\n', 0.01)];
+  if (fate === 'building')
+    return [
+      ...before,
+      step('cat docs/conf.py', 'project = "Tidewater"\nextensions = ["sphinx.ext.autodoc"]\n', 0.01),
+    ];
   return [...before, fate === 'failed' ? failing(what) : html(what)];
 }

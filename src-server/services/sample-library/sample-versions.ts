@@ -11,14 +11,22 @@ const WITH_OUTPUT = 3;
 
 /** Numbers that look like chance and are the same every time. */
 export function dice(seed: string): (below: number) => number {
-  let state = [...seed].reduce((hash, letter) => (hash * 31 + (letter.codePointAt(0) ?? 0)) >>> 0, 2_166_136_261);
+  let state = [...seed].reduce(
+    (hash, letter) => (hash * 31 + (letter.codePointAt(0) ?? 0)) >>> 0,
+    2_166_136_261,
+  );
   return (below) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
     return Math.floor((state / 4_294_967_296) * below);
   };
 }
 
-type Ground = { readonly project: SampleProject; readonly slug: string; readonly now: Timestamp; readonly roll: (below: number) => number };
+type Ground = {
+  readonly project: SampleProject;
+  readonly slug: string;
+  readonly now: Timestamp;
+  readonly roll: (below: number) => number;
+};
 
 /** Every version of a sample project with its builds, as a seed file writes them. */
 export function sampleVersions(ground: Ground): object[] {
@@ -29,19 +37,24 @@ export function sampleVersions(ground: Ground): object[] {
   const versions = [version(ground, 'latest', branch, 'branch', true, 0)];
   if (highest !== undefined) versions.push(version(ground, 'stable', hash(roll), 'tag', true, 1));
   if (/^\d/.test(project.defaultVersion)) {
-    versions.push(version(ground, project.defaultVersion, `origin/${project.defaultVersion}`, 'branch', true, 0));
+    versions.push(
+      version(ground, project.defaultVersion, `origin/${project.defaultVersion}`, 'branch', true, 0),
+    );
   }
   releases.forEach((name, index) => {
     const active = index < project.active - versions.length + (index === 0 ? 1 : 0);
     versions.push(version(ground, name, hash(roll), 'tag', active, index + 1));
   });
-  if (project.tags > 6) versions.push(version(ground, 'docs/refresh', 'origin/docs/refresh', 'branch', false, 2));
+  if (project.tags > 6)
+    versions.push(version(ground, 'docs/refresh', 'origin/docs/refresh', 'branch', false, 2));
   return versions;
 }
 
 /** From the highest down; below the default version, where that is a release's branch. */
 function releaseNames({ tags, defaultVersion }: SampleProject, roll: (below: number) => number): string[] {
-  const [major = 1 + roll(3), minor = 1 + roll(6)] = /^\d/.test(defaultVersion) ? defaultVersion.split('.').map(Number) : [];
+  const [major = 1 + roll(3), minor = 1 + roll(6)] = /^\d/.test(defaultVersion)
+    ? defaultVersion.split('.').map(Number)
+    : [];
   const names: string[] = [];
   let [a, b, c] = [major, minor, 1 + roll(3)];
   while (names.length < tags) {
@@ -73,7 +86,12 @@ function version(
     type,
     active,
     built,
-    downloads: built && roll(3) > 0 ? (project.mkdocs ? ['htmlzip'] : ['pdf', 'epub', 'htmlzip'].slice(0, 1 + roll(3))) : [],
+    downloads:
+      built && roll(3) > 0
+        ? project.mkdocs
+          ? ['htmlzip']
+          : ['pdf', 'epub', 'htmlzip'].slice(0, 1 + roll(3))
+        : [],
     builds,
   };
 }
@@ -84,7 +102,8 @@ function buildsOf(ground: Ground, name: string, isDefault: boolean, age: number)
   const { project, now, roll } = ground;
   const count = isDefault ? HISTORY : 1 + roll(3);
   // Other versions were last built some time before the default one, older releases longer ago.
-  let at = now - project.minutesAgo * MINUTE - (isDefault ? 0 : (1 + age * age) * (DAY + roll(30) * 60 * MINUTE));
+  let at =
+    now - project.minutesAgo * MINUTE - (isDefault ? 0 : (1 + age * age) * (DAY + roll(30) * 60 * MINUTE));
   const builds: SampleBuild[] = [];
   for (let index = 0; index < count; index += 1) {
     const fate: Fate = isDefault && index === 0 ? project.fate : pastFate(roll);
@@ -99,25 +118,38 @@ function pastFate(roll: (below: number) => number): Fate {
   return chance === 0 ? 'failed' : chance === 1 ? 'cancelled' : 'passed';
 }
 
-function build({ project, slug, roll }: Ground, ref: string, fate: Fate, at: Timestamp, withOutput: boolean): SampleBuild {
+function build(
+  { project, slug, roll }: Ground,
+  ref: string,
+  fate: Fate,
+  at: Timestamp,
+  withOutput: boolean,
+): SampleBuild {
   if (fate === 'none') throw new Error('A project without builds has none to write.');
   const commit = hash(roll);
   const isRunning = fate === 'cloning' || fate === 'installing' || fate === 'building';
   const usual = Math.max(6, Math.round(project.seconds * (0.8 + roll(40) / 100)));
   const seconds = fate === 'cancelled' ? Math.ceil(usual / 3) : usual;
   const began = Math.round(at);
-  const what = { ...project, slug, commit, ref, pages: 20 + (slug.length * 7) % 60 };
+  const what = { ...project, slug, commit, ref, pages: 20 + ((slug.length * 7) % 60) };
   let clock = began + 1_000_000;
-  const commands = (withOutput || fate !== 'passed' ? sampleLog(what, fate) : []).map(({ share, ...command }) => {
-    const from = clock;
-    clock += Math.round(share * seconds * 1_000_000);
-    return { ...command, start_time: formatTimestamp(from), end_time: formatTimestamp(clock) };
-  });
+  const commands = (withOutput || fate !== 'passed' ? sampleLog(what, fate) : []).map(
+    ({ share, ...command }) => {
+      const from = clock;
+      clock += Math.round(share * seconds * 1_000_000);
+      return { ...command, start_time: formatTimestamp(from), end_time: formatTimestamp(clock) };
+    },
+  );
   return {
     created: formatTimestamp(began),
     state: isRunning ? fate : 'finished',
     success: isRunning ? null : fate === 'passed',
-    error: fate === 'cancelled' ? 'Cancelled by user.' : fate === 'failed' ? 'A command failed. The log tells which one.' : null,
+    error:
+      fate === 'cancelled'
+        ? 'Cancelled by user.'
+        : fate === 'failed'
+          ? 'A command failed. The log tells which one.'
+          : null,
     commit,
     duration: isRunning ? null : seconds,
     config: isRunning && fate === 'cloning' ? {} : config(project),

@@ -5,6 +5,7 @@ import { record } from './calls.ts';
 import { startEngine, stopEngine } from './engine.ts';
 import type { Answer } from './scheme-server.ts';
 import { takeSingleInstanceLock } from './single-instance.ts';
+import { whenTestRunnerEnds } from './test-runner.ts';
 
 /** What start.ts found out about the application. */
 export type Started = {
@@ -72,6 +73,7 @@ export class App extends AppOnDesktop {
       Object.assign(globalThis, { __playwright_run: resolve });
     });
     await startEngine(join(this.getPath('userData'), 'Chromium'), debugging, this.#windows.answer);
+    if (debugging) whenTestRunnerEnds(() => this.exit(1));
     if (debugging) await attached;
     if (this.#state !== 'running') return;
     this.#isReady = true;

@@ -1,0 +1,36 @@
+import { MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { desk, queryClient } from './desk.ts';
+import { Routes } from './routes.tsx';
+import { SignedOut } from './screens/signed-out.tsx';
+import { Welcome } from './screens/welcome/welcome.tsx';
+import type { Session } from './session.ts';
+import { Shell } from './shell/shell.tsx';
+import { cssVariablesResolver, theme } from './theme.ts';
+import { TitleBarTheme } from './title-bar-theme.tsx';
+
+/** The whole window. */
+export function App({ session }: { readonly session: Session }) {
+  return (
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto">
+      <QueryClientProvider client={queryClient}>
+        <TitleBarTheme />
+        <Notifications position="bottom-right" containerWidth={420} />
+        {session === 'in' ? <Opened /> : <SignedOut why={session} />}
+      </QueryClientProvider>
+    </MantineProvider>
+  );
+}
+
+/** The first run asks for a name before anything else. */
+function Opened() {
+  const { data: state } = useQuery(desk.system.state.queryOptions());
+  if (!state) return null;
+  if (state.localUser === null) return <Welcome />;
+  return (
+    <Shell>
+      <Routes />
+    </Shell>
+  );
+}

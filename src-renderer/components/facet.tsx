@@ -1,0 +1,75 @@
+import { Checkbox, Popover, TextInput } from '@mantine/core';
+import { IconPlus, IconX } from '@tabler/icons-react';
+import { useState } from 'react';
+import classes from './facet.module.css';
+
+/** A value that a list can be narrowed to, and how many rows have it. */
+export type FacetValue = { readonly value: string; readonly label: string; readonly count?: number };
+
+type Props = {
+  readonly label: string;
+  readonly values: readonly FacetValue[];
+  readonly chosen: readonly string[];
+  readonly change: (chosen: readonly string[]) => void;
+  /** Told when the values come into sight, for those who fetch them only then. */
+  readonly onOpen?: () => void;
+};
+
+const FEW = 8;
+
+/** A clickable filter: dashed when empty, tinted when set. */
+export function Facet({ label, values, chosen, change, onOpen }: Props) {
+  const [opened, setOpenedTo] = useState(false);
+  const [text, setText] = useState('');
+  const setOpened = (next: boolean) => {
+    if (next) onOpen?.();
+    setOpenedTo(next);
+  };
+  const wanted = text.trim().toLowerCase();
+  const shown = values.filter((each) => each.label.toLowerCase().includes(wanted));
+  const names = chosen.map((value) => values.find((each) => each.value === value)?.label ?? value);
+  const toggle = (value: string) =>
+    change(chosen.includes(value) ? chosen.filter((each) => each !== value) : [...chosen, value]);
+  return (
+    <Popover opened={opened} onChange={setOpened} position="bottom-start" shadow="md" trapFocus withinPortal>
+      <div className={chosen.length > 0 ? classes.set : classes.unset}>
+        <Popover.Target>
+          <button type="button" className={classes.open} onClick={() => setOpened(!opened)}>
+            {chosen.length === 0 && <IconPlus size={12} aria-hidden />}
+            <span className="cut">{chosen.length === 0 ? label : `${label}: ${names.join(', ')}`}</span>
+          </button>
+        </Popover.Target>
+        {chosen.length > 0 && (
+          <button
+            type="button"
+            className={classes.clear}
+            aria-label={`Clear ${label}`}
+            onClick={() => change([])}
+          >
+            <IconX size={12} />
+          </button>
+        )}
+      </div>
+      <Popover.Dropdown className={classes.values} aria-label={label}>
+        {values.length > FEW && (
+          <TextInput
+            aria-label={`Find in ${label}`}
+            placeholder="Find"
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+            mb={8}
+          />
+        )}
+        <ul className={classes.list}>
+          {shown.map(({ value, label: name, count }) => (
+            <li key={value} className={classes.value}>
+              <Checkbox label={name} checked={chosen.includes(value)} onChange={() => toggle(value)} />
+              {count !== undefined && <span className={classes.count}>{count}</span>}
+            </li>
+          ))}
+          {shown.length === 0 && <li className={classes.none}>Nothing to choose from.</li>}
+        </ul>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

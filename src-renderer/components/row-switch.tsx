@@ -1,0 +1,28 @@
+import classes from './row-switch.module.css';
+
+type Props = {
+  readonly label: string;
+  readonly on: boolean;
+  /** What a change does beyond the plain switch, for its tooltip. */
+  readonly hint?: string | undefined;
+  /** Whether Tab stops here: the keyboard is on this row. */
+  readonly reachable: boolean;
+  readonly change: (on: boolean) => void;
+};
+
+/** The switch of a row: a bare input, since a long list has a good many of them. */
+export function RowSwitch({ label, on, hint, reachable, change }: Props) {
+  return (
+    <input
+      type="checkbox"
+      // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox tells its own state
+      role="switch"
+      className={classes.switch}
+      aria-label={label}
+      title={hint}
+      checked={on}
+      tabIndex={reachable ? 0 : -1}
+      onChange={(event) => change(event.currentTarget.checked)}
+    />
+  );
+}

@@ -1,0 +1,55 @@
+import { lazy, Suspense } from 'react';
+import { Redirect, Route, Switch } from 'wouter';
+import { NotThere } from './screens/not-there.tsx';
+import { ProjectsScreen } from './screens/projects/projects-screen.tsx';
+
+// Everything but the first screen is fetched when it is first opened.
+const ProjectScreens = lazy(() =>
+  import('./screens/project/project-screens.tsx').then(({ ProjectScreens }) => ({ default: ProjectScreens })),
+);
+const BuildsScreen = lazy(() =>
+  import('./screens/builds/builds-screen.tsx').then(({ BuildsScreen }) => ({ default: BuildsScreen })),
+);
+const ImportScreen = lazy(() =>
+  import('./screens/import/import-screen.tsx').then(({ ImportScreen }) => ({ default: ImportScreen })),
+);
+const PeopleScreen = lazy(() =>
+  import('./screens/people/people-screen.tsx').then(({ PeopleScreen }) => ({ default: PeopleScreen })),
+);
+const PersonScreen = lazy(() =>
+  import('./screens/people/person-screen.tsx').then(({ PersonScreen }) => ({ default: PersonScreen })),
+);
+const SettingsScreen = lazy(() =>
+  import('./screens/settings/settings-screen.tsx').then(({ SettingsScreen }) => ({
+    default: SettingsScreen,
+  })),
+);
+
+/** Which address shows which screen. */
+export function Routes() {
+  return (
+    <Suspense fallback={null}>
+      <Switch>
+        <Route path="/">
+          <Redirect to="/projects" replace />
+        </Route>
+        <Route path="/projects" component={ProjectsScreen} />
+        <Route path="/projects/:slug/*?">{({ slug }) => <ProjectScreens slug={slug} />}</Route>
+        <Route path="/import">
+          <ImportScreen />
+        </Route>
+        <Route path="/builds">
+          <BuildsScreen />
+        </Route>
+        <Route path="/people">
+          <PeopleScreen />
+        </Route>
+        <Route path="/people/:username">
+          {({ username }) => <PersonScreen key={username} username={decodeURIComponent(username)} />}
+        </Route>
+        <Route path="/settings/:tab?">{({ tab }) => <SettingsScreen tab={tab} />}</Route>
+        <Route>{() => <NotThere />}</Route>
+      </Switch>
+    </Suspense>
+  );
+}

@@ -1,0 +1,109 @@
+import { Button, CopyButton, Tooltip, UnstyledButton } from '@mantine/core';
+import { IconExternalLink, IconGitCommit, IconRefresh } from '@tabler/icons-react';
+import { BuildGlyph, buildLook, buildWord, inFlight } from '../../components/build-state.tsx';
+import { Chip } from '../../components/chip.tsx';
+import { CopyCurl } from '../../components/copy-curl.tsx';
+import { durationWords, useNow } from '../../components/time-words.ts';
+import { useTrigger } from '../builds/use-trigger.ts';
+import classes from './build.module.css';
+import type { BuildDetail } from './build-detail.ts';
+import { clockWords } from './build-phases.ts';
+
+/** Beside the title: how the build stands, of which version, of which commit. */
+export function BuildBeside({ build }: { readonly build: BuildDetail }) {
+  const { versionName, versionSlug, commit } = build;
+  return (
+    <>
+      <StateChip build={build} />
+      <span className={`mono cut ${classes.version}`} title={`Version ${versionSlug}`}>
+        {versionName}
+      </span>
+      {commit && (
+        <>
+          <span className={classes.between} />
+          <CopyButton value={commit}>
+            {({ copied, copy }) => (
+              <Tooltip label={copied ? 'Copied' : `Copy ${commit.slice(0, 64)}`}>
+                <UnstyledButton
+                  className={classes.commit}
+                  aria-label={`Copy commit ${commit.slice(0, 7)}`}
+                  onClick={copy}
+                >
+                  <IconGitCommit size={14} stroke={1.75} aria-hidden />
+                  <span className="mono">{commit.slice(0, 7)}</span>
+                </UnstyledButton>
+              </Tooltip>
+            )}
+          </CopyButton>
+        </>
+      )}
+    </>
+  );
+}
+
+function StateChip({ build }: { readonly build: BuildDetail }) {
+  const look = buildLook(build);
+  const tone =
+    look === 'passed' || look === 'failed'
+      ? look
+      : inFlight(look) && look !== 'triggered'
+        ? 'flight'
+        : 'kind';
+  return (
+    <Chip tone={tone} icon={<BuildGlyph look={look} labelled={false} />}>
+      {buildWord(look)} <Taken build={build} />
+    </Chip>
+  );
+}
+
+function Taken({ build }: { readonly build: BuildDetail }) {
+  const { started, duration } = build;
+  const look = buildLook(build);
+  if (!inFlight(look)) return duration === null ? null : durationWords(duration);
+  return look === 'triggered' || started === null ? null : <Clock since={started} />;
+}
+
+function Clock({ since }: { readonly since: number }) {
+  return clockWords((useNow(1000) - since / 1000) / 1000);
+}
+
+/** What can be done with the build. */
+export function BuildActs({ build }: { readonly build: BuildDetail }) {
+  const { id, projectSlug, versionSlug, docsUrl } = build;
+  const { trigger, isPending } = useTrigger({ opens: true });
+  const look = buildLook(build);
+  const project = `/api/v3/projects/${projectSlug}`;
+  return (
+    <>
+      <CopyCurl
+        calls={[
+          { label: 'Read this build', path: `${project}/builds/${id}/` },
+          { label: 'Read its commands', path: `/api/v2/build/${id}/` },
+          { label: 'Build again', method: 'POST', path: `${project}/versions/${versionSlug}/builds/` },
+        ]}
+      />
+      {docsUrl !== null && (
+        <Button
+          component="a"
+          href={docsUrl}
+          target="_blank"
+          rel="noreferrer"
+          variant="default"
+          leftSection={<IconExternalLink size={16} stroke={1.75} aria-hidden />}
+        >
+          Open docs
+        </Button>
+      )}
+      {!inFlight(look) && (
+        <Button
+          variant={look === 'passed' ? 'default' : 'filled'}
+          leftSection={<IconRefresh size={16} stroke={1.75} aria-hidden />}
+          loading={isPending}
+          onClick={() => trigger(projectSlug, versionSlug)}
+        >
+          Retry
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
+import { memo } from 'react';
+import { BuildGlyph } from '../../components/build-state.tsx';
+import { countOf } from '../../components/time-words.ts';
+import type { BuildCommand } from './build-detail.ts';
+import { shortDuration } from './build-words.ts';
+import classes from './log.module.css';
+
+const MICROS = 1_000_000;
+/** A longer command is a script; the saved log has it whole. */
+const MOST_SHOWN = 1000;
+
+type Props = {
+  readonly command: BuildCommand;
+  readonly isOpen: boolean;
+  /** Tab stops here. */
+  readonly isReachable: boolean;
+  readonly toggle: (command: BuildCommand) => void;
+};
+
+/** The head of a command: folds its output away. */
+export const CommandHead = memo(function CommandHead({ command, isOpen, isReachable, toggle }: Props) {
+  const { id, lines, exitCode, startTime, endTime, description } = command;
+  const Chevron = isOpen ? IconChevronDown : IconChevronRight;
+  const text = command.command.slice(0, MOST_SHOWN);
+  return (
+    <button
+      type="button"
+      className={classes.head}
+      data-head={id}
+      tabIndex={isReachable ? 0 : -1}
+      aria-expanded={lines > 0 ? isOpen : undefined}
+      onClick={() => toggle(command)}
+      title={description === '' ? text : `${description}: ${text}`}
+    >
+      {lines > 0 ? <Chevron size={14} stroke={1.75} aria-hidden className={classes.fold} /> : <span />}
+      <BuildGlyph look={exitCode === 0 ? 'passed' : 'failed'} />
+      <Words command={text} />
+      <span className={classes.exit}>{exitCode !== 0 && `exit code ${exitCode}`}</span>
+      <span className={classes.count}>{lines === 0 ? 'no output' : countOf(lines, 'line')}</span>
+      <span className={classes.took}>{shortDuration((endTime - startTime) / MICROS)}</span>
+    </button>
+  );
+});
+
+/** A command; places and commits in it stand back. */
+function Words({ command }: { readonly command: string }) {
+  return (
+    <span className={`mono ${classes.command}`}>
+      {command.split(/(\s+)/).map((word, index) => {
+        const standsBack = /^[^-].*\/|^[0-9a-f]{7,64}$/.test(word) && index > 0;
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a word is its place
+          <span key={index} className={standsBack ? classes.argument : undefined}>
+            {word}
+          </span>
+        );
+      })}
+    </span>
+  );
+}

@@ -1,0 +1,25 @@
+import { useMemo } from 'react';
+import { EmptyState } from '../../components/empty-state.tsx';
+import classes from './build.module.css';
+import type { BuildDetail } from './build-detail.ts';
+import { yamlText } from './yaml-text.ts';
+
+/** The configuration as the build read it. */
+export function ConfigView({ build: { config } }: { readonly build: BuildDetail }) {
+  const text = useMemo(() => yamlText(config), [config]);
+  if (Object.keys(config).length === 0) {
+    return (
+      <div className={classes.stands}>
+        <EmptyState title="No configuration was read">
+          A build reads .readthedocs.yaml from the root of the repository once it has cloned it.
+        </EmptyState>
+      </div>
+    );
+  }
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard
+    <section className={classes.config} tabIndex={0} aria-label="Configuration">
+      <pre>{text}</pre>
+    </section>
+  );
+}

@@ -1,0 +1,50 @@
+import { Skeleton } from '@mantine/core';
+import { buildLook, buildWord, inFlight } from '../../components/build-state.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import classes from './build.module.css';
+import type { BuildDetail } from './build-detail.ts';
+import { waitingWords } from './build-words.ts';
+
+/** What stands where the log will be, while no command has ended. */
+export function LogStandIn({ build }: { readonly build: BuildDetail }) {
+  const look = buildLook(build);
+  const [title, words] =
+    look === 'triggered'
+      ? ['The build waits', waitingWords(build.queuedBefore)]
+      : inFlight(look)
+        ? [`${buildWord(look)} has begun`, 'A command stands here with what it wrote once it has ended.']
+        : look === 'passed'
+          ? ['The log is empty', 'The build passed, and came without its commands.']
+          : look === 'cancelled'
+            ? ['Nothing was run', 'The build was cancelled before its first command had ended.']
+            : [
+                'Nothing was run',
+                'The build ended before its first command. The reason above is all there is.',
+              ];
+  return (
+    <div className={classes.stands}>
+      <EmptyState title={title}>{words}</EmptyState>
+    </div>
+  );
+}
+
+/** The screen's content while the build is on its way. */
+export function BuildSkeleton() {
+  return (
+    <div className={classes.split}>
+      <div style={{ padding: '16px 12px', borderRight: '1px solid var(--rule)' }}>
+        {Array.from({ length: 6 }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: all are the same
+          <Skeleton key={index} height={12} mb={14} />
+        ))}
+      </div>
+      <div className={classes.pane}>
+        <div className={classes.tools} />
+        {Array.from({ length: 6 }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: all are the same
+          <Skeleton key={index} height={27} mb={1} radius={0} />
+        ))}
+      </div>
+    </div>
+  );
+}

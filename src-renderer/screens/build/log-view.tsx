@@ -1,0 +1,193 @@
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import { type CSSProperties, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { BuildCommand } from './build-detail.ts';
+import { CommandHead } from './command-head.tsx';
+import classes from './log.module.css';
+import { LogBlock } from './log-block.tsx';
+import { BLOCK, HEAD, LINE, type LogJump, type LogPart, partOfLine } from './log-layout.ts';
+import type { LineActs } from './log-line.tsx';
+import { headAfter, lineAfter } from './log-moves.ts';
+import { useLogJump } from './use-log-jump.ts';
+
+const PADDING = 4;
+const DIGIT = 6.6;
+
+type Props = {
+  readonly buildId: number;
+  readonly parts: readonly LogPart[];
+  readonly isOpen: (command: BuildCommand) => boolean;
+  readonly toggle: (command: BuildCommand) => void;
+  /** The linked line, and the hit that one is at; 0 for none. */
+  readonly linked: number;
+  readonly hit: number;
+  readonly wanted: string;
+  readonly wrap: boolean;
+  readonly jump: LogJump | undefined;
+  readonly acts: LineActs;
+  /** Called when somebody scrolls by hand. */
+  readonly touched: () => void;
+};
+
+/** The commands of a build with what they wrote. Only what is on the screen exists: a million lines are as quick as ten. */
+export function LogView(props: Props) {
+  const { buildId, parts, isOpen, toggle, linked, hit, wanted, wrap, jump, acts } = props;
+  const scroller = useRef<HTMLElement>(null);
+  // Among heads and among line numbers Tab stops at one; arrows move it.
+  const [headId, setHeadId] = useState(0);
+  const [lineNumber, setLineNumber] = useState(0);
+  const toFocus = useRef('');
+  const kept = [headIndexOf(parts, headId), partOfLine(parts, lineNumber)].filter((index) => index >= 0);
+  const virtual = useVirtualizer({
+    count: parts.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => heightOf(parts[index]),
+    getItemKey: (index) => keyOf(parts[index]),
+    overscan: 1,
+    // What has the focus stays, however far it is scrolled away, or the focus would be lost with it.
+    rangeExtractor: (range) => [...new Set([...defaultRangeExtractor(range), ...kept])].sort((a, b) => a - b),
+  });
+  const cancelJump = useLogJump({ jump, parts, virtual, scroller });
+
+  useLayoutEffect(() => {
+    const element =
+      toFocus.current === '' ? null : scroller.current?.querySelector<HTMLElement>(toFocus.current);
+    if (!element) return;
+    toFocus.current = '';
+    element.focus({ preventScroll: true });
+  });
+  useEffect(() => {
+    if (linked > 0) setLineNumber(linked);
+  }, [linked]);
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.altKey || event.ctrlKey || event.metaKey || !(event.target instanceof HTMLElement)) return;
+    const head = event.target.closest<HTMLElement>('[data-head]');
+    const number = event.target.closest<HTMLElement>('a[href^="#L"]');
+    if (head) {
+      const id = headAfter(parts, Number(head.dataset.head), event.key);
+      if (id === undefined) return;
+      toFocus.current = `[data-head="${id}"]`;
+      setHeadId(id);
+      virtual.scrollToIndex(headIndexOf(parts, id));
+    } else if (number) {
+      const line = lineAfter(parts, Number(number.parentElement?.dataset.line), event.key);
+      if (line === undefined) return;
+      toFocus.current = `[data-line="${line}"] a`;
+      setLineNumber(line);
+      showLine(line);
+    } else return;
+    event.preventDefault();
+  }
+
+  /** Scrolls no further than it must. */
+  function showLine(line: number): void {
+    const index = partOfLine(parts, line);
+    const part = parts[index];
+    if (part?.kind !== 'block') return;
+    const top = (virtual.getOffsetForIndex(index, 'start')?.[0] ?? 0) + (line - part.number) * LINE;
+    const from = scroller.current?.scrollTop ?? 0;
+    const height = scroller.current?.clientHeight ?? 0;
+    if (top < from + LINE || top > from + height - 3 * LINE)
+      virtual.scrollToOffset(Math.max(0, top - height / 3));
+  }
+
+  function touched(): void {
+    cancelJump();
+    props.touched();
+  }
+
+  const items = virtual.getVirtualItems();
+  const firstHead = items.map(({ index }) => parts[index]).find((part) => part?.kind === 'head');
+  const hasHead = items.some(({ index }) => isHeadOf(parts[index], headId));
+  const reachableHead = hasHead ? headId : firstHead?.command.id;
+  const hasLine = items.some(({ index }) => index === partOfLine(parts, lineNumber));
+  const reachableLine = hasLine ? lineNumber : firstLineShown();
+
+  const last = parts.findLast((part) => part.kind === 'block');
+  const digits = String((last?.number ?? 0) + BLOCK).length;
+  const style = {
+    height: virtual.getTotalSize(),
+    '--numbers': `${Math.max(56, digits * DIGIT + 16)}px`,
+  } as CSSProperties;
+
+  function firstLineShown(): number {
+    const top = virtual.scrollOffset ?? 0;
+    for (const { index, start, end } of items) {
+      const part = parts[index];
+      if (part?.kind !== 'block' || end <= top) continue;
+      return part.number + Math.min(part.count - 1, Math.max(0, Math.ceil((top - start) / LINE)));
+    }
+    return 0;
+  }
+
+  return (
+    <section
+      ref={scroller}
+      className={classes.log}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard
+      tabIndex={0}
+      aria-label="Log"
+      onKeyDown={onKeyDown}
+      onWheel={touched}
+      onPointerDown={cancelJump}
+    >
+      <div className={classes.body} style={style}>
+        {items.map(({ index, key, start }) => {
+          const part = parts[index];
+          if (!part) return null;
+          return (
+            <div
+              key={key}
+              ref={virtual.measureElement}
+              data-index={index}
+              className={classes.part}
+              style={{ top: start }}
+            >
+              {part.kind === 'head' ? (
+                <CommandHead
+                  command={part.command}
+                  isOpen={isOpen(part.command)}
+                  isReachable={part.command.id === reachableHead}
+                  toggle={toggle}
+                />
+              ) : (
+                <LogBlock
+                  buildId={buildId}
+                  part={part}
+                  linked={within(part, linked)}
+                  hit={within(part, hit)}
+                  reachable={within(part, reachableLine)}
+                  wanted={wanted}
+                  wrap={wrap}
+                  acts={acts}
+                />
+              )}
+            </div>
+          );
+        })}
+      </div>
+    </section>
+  );
+}
+
+function heightOf(part: LogPart | undefined): number {
+  if (part?.kind !== 'block') return HEAD;
+  return part.count * LINE + (part.isFirst ? PADDING : 0) + (part.isLast ? PADDING + 1 : 0);
+}
+
+function keyOf(part: LogPart | undefined): string {
+  if (!part) return '';
+  return part.kind === 'head' ? `${part.command.id}` : `${part.command.id} ${part.from}`;
+}
+
+function isHeadOf(part: LogPart | undefined, commandId: number): boolean {
+  return part?.kind === 'head' && part.command.id === commandId;
+}
+
+function headIndexOf(parts: readonly LogPart[], commandId: number): number {
+  return commandId === 0 ? -1 : parts.findIndex((part) => isHeadOf(part, commandId));
+}
+
+function within(part: LogPart & { readonly kind: 'block' }, line: number): number {
+  return line >= part.number && line < part.number + part.count ? line : 0;
+}

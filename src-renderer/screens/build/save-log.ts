@@ -1,0 +1,57 @@
+import { tell, tellProblem } from '../../components/tell.tsx';
+import { byteWords } from '../../components/time-words.ts';
+import { deskClient } from '../../desk.ts';
+import type { BuildDetail } from './build-detail.ts';
+import { plainLine } from './log-text.ts';
+
+/** More than this is of no use in a clipboard. In bytes. */
+const MOST_COPIED = 20_000_000;
+
+/** Saves all that a build wrote, as it was written, as this window saves files. */
+export async function saveLog(build: BuildDetail): Promise<void> {
+  try {
+    const name = `${build.projectSlug}-${build.id}.log`;
+    save(new Blob(await rawLog(build), { type: 'text/plain;charset=utf-8' }), name);
+    tell(`Saved ${name}`);
+  } catch (error) {
+    tellProblem(error);
+  }
+}
+
+/** Copies all that a build wrote, without colours. */
+export async function copyLog(build: BuildDetail): Promise<void> {
+  const bytes = build.commands.reduce((sum, command) => sum + command.bytes, 0);
+  if (bytes > MOST_COPIED) {
+    return tell(`The log has ${byteWords(bytes)}, which is too much to copy.`, {
+      label: 'Save log',
+      run: () => void saveLog(build),
+    });
+  }
+  try {
+    const text = (await rawLog(build)).join('');
+    await navigator.clipboard.writeText(text.split('\n').map(plainLine).join('\n'));
+    tell('Copied the log');
+  } catch (error) {
+    tellProblem(error);
+  }
+}
+
+/** Every command behind a `$`, and what it wrote. One command at a time, so that no answer holds the whole log. */
+async function rawLog({ id, error, commands }: BuildDetail): Promise<string[]> {
+  const pieces: string[] = [];
+  for (const { id: commandId, command } of commands) {
+    const output = await deskClient.build.raw.query({ id, commandId });
+    pieces.push(`$ ${command}\n`, output, output === '' || output.endsWith('\n') ? '' : '\n');
+  }
+  if (error !== '') pieces.push(`${error}\n`);
+  return pieces;
+}
+
+function save(blob: Blob, name: string): void {
+  const url = URL.createObjectURL(blob);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}

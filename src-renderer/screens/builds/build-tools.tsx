@@ -1,0 +1,172 @@
+import { Autocomplete, Button, SegmentedControl, Select, TextInput } from '@mantine/core';
+import { useDebouncedCallback, useDebouncedValue, useHotkeys } from '@mantine/hooks';
+import { IconGitCommit, IconHammer } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import type { BuildOutcome } from '../../../src-server/model/build-outcome.ts';
+import { desk } from '../../desk.ts';
+import classes from './builds.module.css';
+import type { BuildsAddress } from './builds-address.ts';
+
+const SEGMENTS = [
+  ['all', 'All'],
+  ['running', 'Running'],
+  ['queued', 'Queued'],
+  ['passed', 'Passed'],
+  ['failed', 'Failed'],
+  ['cancelled', 'Cancelled'],
+] as const;
+
+type Props = {
+  readonly address: BuildsAddress;
+  readonly ofProject: string | undefined;
+  readonly outcomes: Readonly<Record<BuildOutcome, number>> | undefined;
+  readonly change: (changed: Partial<BuildsAddress>) => void;
+  readonly trigger: () => void;
+};
+
+/** The tools above a list of builds: what it is narrowed to, and a new build. */
+export function BuildTools({ address, ofProject, outcomes, change, trigger }: Props) {
+  const all = outcomes && Object.values(outcomes).reduce((sum, each) => sum + each, 0);
+  const project = ofProject ?? address.project;
+  return (
+    <>
+      <SegmentedControl
+        aria-label="State"
+        className={classes.segments}
+        value={address.outcome}
+        onChange={(value) => change({ outcome: SEGMENTS.find(([each]) => each === value)?.[0] ?? 'all' })}
+        data={SEGMENTS.map(([value, label]) => {
+          const count = value === 'all' ? all : outcomes?.[value];
+          return {
+            value,
+            label: (
+              <span className={classes.segment}>
+                {label}
+                {count !== undefined && (
+                  <span className={classes.count}>{count.toLocaleString('en-GB')}</span>
+                )}
+              </span>
+            ),
+          };
+        })}
+      />
+      {ofProject === undefined && (
+        <ProjectFilter value={address.project} change={(next) => change({ project: next, version: '' })} />
+      )}
+      <VersionFilter project={project} value={address.version} change={(version) => change({ version })} />
+      <CommitFilter value={address.commit} change={(commit) => change({ commit })} />
+      <Button
+        variant="default"
+        className={classes.trigger}
+        leftSection={<IconHammer size={16} stroke={1.75} aria-hidden />}
+        onClick={trigger}
+      >
+        Build…
+      </Button>
+    </>
+  );
+}
+
+type FilterProps = { readonly value: string; readonly change: (value: string) => void };
+
+function ProjectFilter({ value, change }: FilterProps) {
+  const [text, setText] = useState('');
+  const [wanted] = useDebouncedValue(text, 100);
+  // The field shows the chosen one as its text, which nobody looks for.
+  const { data = [] } = useQuery({
+    ...desk.builds.projects.queryOptions({ text: value === '' ? wanted : '' }),
+    placeholderData: keepPreviousData,
+  });
+  const choices = data.map(({ slug, name }) => ({
+    value: slug,
+    label: name === slug ? name : `${name} (${slug})`,
+  }));
+  const isThere = value === '' || choices.some((each) => each.value === value);
+  return (
+    <Select
+      aria-label="Project"
+      placeholder="Any project"
+      size="xs"
+      className={classes.filter}
+      searchable
+      clearable
+      data={isThere ? choices : [...choices, { value, label: value }]}
+      filter={({ options }) => options}
+      nothingFoundMessage="No project is called so."
+      comboboxProps={{ width: 280, position: 'bottom-start' }}
+      clearButtonProps={{ 'aria-label': 'Clear project' }}
+      value={value === '' ? null : value}
+      onChange={(next) => change(next ?? '')}
+      onSearchChange={setText}
+    />
+  );
+}
+
+function VersionFilter({ project, value, change }: FilterProps & { readonly project: string }) {
+  const [typed, setTyped] = useState(value);
+  useEffect(() => setTyped(value), [value]);
+  const { data } = useQuery({ ...desk.builds.versions.queryOptions({ project }), enabled: project !== '' });
+  return (
+    <Autocomplete
+      aria-label="Version"
+      placeholder="Any version"
+      size="xs"
+      className={classes.filter}
+      data={project === '' ? ['latest', 'stable'] : [...new Set((data ?? []).map(({ slug }) => slug))]}
+      limit={100}
+      clearable
+      comboboxProps={{ width: 240, position: 'bottom-start' }}
+      clearButtonProps={{ 'aria-label': 'Clear version' }}
+      value={typed}
+      onChange={(next) => {
+        setTyped(next);
+        if (next === '') change('');
+      }}
+      onOptionSubmit={change}
+      onKeyDown={(event) => event.key === 'Enter' && change(typed.trim())}
+      onBlur={() => typed.trim() !== value && change(typed.trim())}
+      autoComplete="off"
+      spellCheck={false}
+    />
+  );
+}
+
+/** Typing asks the desk at most this often, in milliseconds. */
+const TYPING_MS = 120;
+
+function CommitFilter({ value, change }: FilterProps) {
+  const [typed, setTyped] = useState(value);
+  const told = useRef(value);
+  const input = useRef<HTMLInputElement>(null);
+  const say = useDebouncedCallback((next: string) => {
+    told.current = next;
+    change(next);
+  }, TYPING_MS);
+  // The address also changes by other hands: back, "Only this commit", "Clear filters".
+  useEffect(() => {
+    if (value === told.current) return;
+    told.current = value;
+    setTyped(value);
+  }, [value]);
+  useHotkeys([['/', () => input.current?.focus()]]);
+  return (
+    <TextInput
+      ref={input}
+      type="search"
+      aria-label="Filter by commit"
+      placeholder="Commit"
+      className={classes.commit}
+      classNames={{ input: 'mono' }}
+      leftSection={<IconGitCommit size={14} stroke={1.75} />}
+      value={typed}
+      maxLength={255}
+      onChange={({ currentTarget }) => {
+        setTyped(currentTarget.value);
+        say(currentTarget.value.trim());
+      }}
+      autoComplete="off"
+      spellCheck={false}
+    />
+  );
+}

@@ -1,0 +1,111 @@
+import { Button, Modal, Select } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useFocusBack } from '../../components/use-focus-back.ts';
+import { desk } from '../../desk.ts';
+import classes from './builds.module.css';
+import { useTrigger } from './use-trigger.ts';
+
+type Props = {
+  /** The slug to begin with. */
+  readonly project: string | undefined;
+  /** Whether it is that project and no other. */
+  readonly fixed: boolean;
+  readonly close: () => void;
+};
+
+/** Asks what to build. */
+export function TriggerBuild({ project: given, fixed, close }: Props) {
+  useFocusBack(true);
+  const [project, setProject] = useState<string | null>(given ?? null);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const { trigger } = useTrigger();
+  const { data: versions } = useQuery({
+    ...desk.builds.versions.queryOptions({ project: project ?? '' }),
+    enabled: project !== null,
+  });
+  const version = chosen ?? versions?.find(({ isDefault }) => isDefault)?.slug ?? versions?.[0]?.slug ?? null;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (project === null || version === null) return;
+    trigger(project, version);
+    close();
+  };
+  return (
+    <Modal opened onClose={close} title="Build a version" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <form onSubmit={submit} className={classes.form}>
+        {!fixed && (
+          <ProjectField
+            value={project}
+            change={(next) => {
+              setProject(next);
+              setChosen(null);
+            }}
+          />
+        )}
+        <Select
+          label="Version"
+          size="xs"
+          classNames={{ input: 'mono' }}
+          searchable
+          allowDeselect={false}
+          data={(versions ?? []).map(({ slug, active }) => ({
+            value: slug,
+            label: active ? slug : `${slug} (inactive)`,
+          }))}
+          limit={200}
+          maxDropdownHeight={240}
+          description={
+            project === null ? 'Choose the project first.' : 'Inactive versions can be built as well.'
+          }
+          nothingFoundMessage="No version is called so."
+          value={version}
+          onChange={setChosen}
+          data-autofocus={fixed || undefined}
+        />
+        <div className={classes.formFoot}>
+          <Button variant="default" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" aria-disabled={version === null} className={classes.submit}>
+            {version === null ? 'Build' : `Build ${version}`}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}
+
+type FieldProps = { readonly value: string | null; readonly change: (slug: string | null) => void };
+
+function ProjectField({ value, change }: FieldProps) {
+  const [text, setText] = useState('');
+  const [wanted] = useDebouncedValue(text, 100);
+  const { data = [] } = useQuery({
+    ...desk.builds.projects.queryOptions({ text: value === null ? wanted : '' }),
+    placeholderData: keepPreviousData,
+  });
+  const choices = data.map(({ slug, name }) => ({
+    value: slug,
+    label: name === slug ? name : `${name} (${slug})`,
+  }));
+  const isThere = value === null || choices.some((each) => each.value === value);
+  return (
+    <Select
+      label="Project"
+      size="xs"
+      placeholder="Type a name or slug"
+      searchable
+      clearable
+      data-autofocus
+      data={isThere ? choices : [...choices, { value, label: value }]}
+      filter={({ options }) => options}
+      nothingFoundMessage="No project is called so."
+      maxDropdownHeight={240}
+      value={value}
+      onChange={change}
+      onSearchChange={setText}
+    />
+  );
+}

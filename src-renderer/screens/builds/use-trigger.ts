@@ -1,0 +1,30 @@
+import { useMutation } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { navigate } from 'wouter/use-browser-location';
+import { tell, tellProblem } from '../../components/tell.tsx';
+import { desk } from '../../desk.ts';
+
+/** Where a build's own screen is. */
+export function buildPath(project: string, id: number): string {
+  return `/projects/${project}/builds/${id}`;
+}
+
+/** Asks for builds and says that they wait. `opens` goes to the build's screen at once. */
+export function useTrigger({ opens = false }: { readonly opens?: boolean } = {}) {
+  const { mutate, isPending } = useMutation(
+    desk.builds.trigger.mutationOptions({
+      onSuccess({ id, project, version }) {
+        const open = () => navigate(buildPath(project, id));
+        if (opens) open();
+        else tell(`Queued build ${id} of ${shortened(version)}`, { label: 'Open build', run: open });
+      },
+      onError: tellProblem,
+    }),
+  );
+  const trigger = useCallback((project: string, version: string) => mutate({ project, version }), [mutate]);
+  return { trigger, isPending };
+}
+
+function shortened(version: string): string {
+  return version.length > 40 ? `${version.slice(0, 39)}…` : version;
+}

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import classes from './findings.module.css';
+
+/** A configuration file with its keys and values told apart. */
+export function ConfigText({ text }: { readonly text: string }) {
+  const lines = text.trimEnd().split(/\r?\n/);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard
+    <pre className={`mono ${classes.text}`} tabIndex={0}>
+      {lines.map((line, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name
+        <span key={index}>
+          {coloured(line)}
+          {'\n'}
+        </span>
+      ))}
+    </pre>
+  );
+}
+
+function coloured(line: string): ReactNode {
+  if (/^\s*#/.test(line)) return <span className={classes.comment}>{line}</span>;
+  const [, before = '', key = '', colon = '', value = ''] = /^([\s-]*)([\w.-]+)(\s*:)(.*)$/.exec(line) ?? [];
+  if (key === '') return line;
+  const trimmed = value.trim();
+  const kind = /^["']/.test(trimmed)
+    ? classes.quoted
+    : /^(true|false|null|-?\d+(\.\d+)?)$/.test(trimmed)
+      ? classes.literal
+      : undefined;
+  return (
+    <>
+      {before}
+      <span className={classes.key}>{key}</span>
+      {colon}
+      <span className={kind}>{value}</span>
+    </>
+  );
+}

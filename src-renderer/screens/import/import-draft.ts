@@ -1,0 +1,50 @@
+import { create } from 'zustand';
+import { persist } from 'zustand/middleware';
+
+/** Where the repository lies: an address, or a folder on this machine. */
+export type SourceKind = 'url' | 'folder';
+
+/** What somebody has typed into the form. */
+export type ImportValues = {
+  readonly name: string;
+  readonly language: string;
+  readonly programmingLanguage: string;
+  /** '' for the repository's own. */
+  readonly defaultBranch: string;
+  readonly defaultVersion: string;
+  readonly homepage: string;
+  readonly tags: string[];
+  readonly activateTags: boolean;
+};
+
+type Draft = {
+  readonly kind: SourceKind;
+  readonly url: string;
+  readonly values: ImportValues;
+  readonly keep: (part: Partial<Pick<Draft, 'kind' | 'url' | 'values'>>) => void;
+  readonly drop: () => void;
+};
+
+/** An untouched form. */
+export const NO_VALUES: ImportValues = {
+  name: '',
+  language: 'en',
+  programmingLanguage: 'words',
+  defaultBranch: '',
+  defaultVersion: 'latest',
+  homepage: '',
+  tags: [],
+  activateTags: false,
+};
+
+const EMPTY = { kind: 'url', url: '', values: NO_VALUES } as const;
+
+/** A form that was begun and not sent, which a reload or a restart must not lose. */
+export const useImportDraft = create<Draft>()(
+  persist((set) => ({ ...EMPTY, keep: (part) => set(part), drop: () => set(EMPTY) }), {
+    name: 'lectern-import',
+    version: 1,
+    // An address with a password in it is not written down.
+    partialize: ({ kind, url, values }) => ({ kind, url: /:\/\/[^/]*:[^/]*@/.test(url) ? '' : url, values }),
+  }),
+);

@@ -1,0 +1,119 @@
+import { Button, SegmentedControl, TextInput } from '@mantine/core';
+import { IconCheck, IconFolder, IconGitBranch, IconRefresh, IconSearch, IconX } from '@tabler/icons-react';
+import type { KeyboardEvent, ReactNode } from 'react';
+import { tellProblem } from '../../components/tell.tsx';
+import classes from './import.module.css';
+import type { SourceKind } from './import-draft.ts';
+import type { Inspection } from './use-inspection.ts';
+
+const ICON = { size: 14, stroke: 1.75, 'aria-hidden': true } as const;
+
+type Props = {
+  readonly kind: SourceKind;
+  readonly url: string;
+  readonly inspection: Inspection;
+  readonly problem: string | undefined;
+  readonly isUnread: boolean;
+  readonly change: (part: { readonly kind?: SourceKind; readonly url?: string }) => void;
+  readonly inspect: (url: string) => void;
+  readonly cancel: () => void;
+  readonly goUnread: () => void;
+};
+
+/** Where the repository lies, and the button that looks into it. */
+export function SourceBar(props: Props) {
+  const { kind, url, inspection, problem, isUnread, change, inspect, cancel, goUnread } = props;
+  const { step } = inspection;
+
+  async function pick(): Promise<void> {
+    try {
+      const folder = await window.lectern?.pickFolder();
+      if (folder == null) return;
+      change({ url: folder });
+      inspect(folder);
+    } catch (error) {
+      tellProblem(error);
+    }
+  }
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return;
+    event.preventDefault();
+    inspect(url);
+  };
+  return (
+    <div className={classes.source}>
+      <div className={classes.sourceKind}>
+        <SegmentedControl
+          aria-label="Where the repository lies"
+          value={kind}
+          onChange={(value) => change({ kind: value === 'folder' ? 'folder' : 'url', url: '' })}
+          data={[
+            { value: 'folder', label: <Kind icon={<IconFolder {...ICON} />} words="Folder" /> },
+            { value: 'url', label: <Kind icon={<IconGitBranch {...ICON} />} words="Git URL" /> },
+          ]}
+        />
+        <span className="meta">Read into a scratch folder. Nothing is imported yet.</span>
+      </div>
+      <div className={classes.sourceLine}>
+        <TextInput
+          className="grow"
+          classNames={{ input: classes.address }}
+          aria-label={kind === 'url' ? 'Git URL' : 'Folder'}
+          placeholder={
+            kind === 'url'
+              ? 'https://git.example/harbour/almanac.git'
+              : 'The path of a folder on this computer'
+          }
+          value={url}
+          onChange={(event) => change({ url: event.currentTarget.value })}
+          onKeyDown={onKeyDown}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={1000}
+          error={
+            problem !== undefined &&
+            !isUnread && (
+              <>
+                {problem}{' '}
+                {step === 'failed' && (
+                  <button type="button" className={classes.link} onClick={goUnread}>
+                    Import without inspecting
+                  </button>
+                )}
+              </>
+            )
+          }
+          rightSection={step === 'read' ? <IconCheck size={16} stroke={1.75} aria-label="Read" /> : undefined}
+        />
+        {kind === 'folder' && window.lectern !== undefined && (
+          <Button variant="default" leftSection={<IconFolder {...ICON} />} onClick={() => void pick()}>
+            Pick folder…
+          </Button>
+        )}
+        {step === 'reading' ? (
+          <Button variant="default" leftSection={<IconX {...ICON} />} onClick={cancel}>
+            Stop
+          </Button>
+        ) : (
+          <Button
+            variant="default"
+            leftSection={step === 'none' ? <IconSearch {...ICON} /> : <IconRefresh {...ICON} />}
+            onClick={() => inspect(url)}
+          >
+            {step === 'none' ? 'Inspect' : 'Inspect again'}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Kind({ icon, words }: { readonly icon: ReactNode; readonly words: string }) {
+  return (
+    <span className={classes.kind}>
+      {icon}
+      {words}
+    </span>
+  );
+}

@@ -1,0 +1,18 @@
+import { Button } from '@mantine/core';
+import { Link } from 'wouter';
+import { EmptyState } from '../components/empty-state.tsx';
+import { Screen } from '../components/screen.tsx';
+
+/** An address that no screen has, or something that is not there (any more). */
+export function NotThere({ what = 'Nothing is at this address.' }: { readonly what?: string }) {
+  return (
+    <Screen title="Not found" trail={[{ label: 'Not found' }]}>
+      <EmptyState title="Not on the shelf">
+        {what}{' '}
+        <Button component={Link} href="/projects" variant="default" ml={8}>
+          All projects
+        </Button>
+      </EmptyState>
+    </Screen>
+  );
+}

@@ -1,0 +1,56 @@
+import { Button, Modal, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import { usernameError } from '../../../src-server/model/user.ts';
+import { tellDone } from '../../components/tell.tsx';
+import { useFocusBack } from '../../components/use-focus-back.ts';
+import { desk, fieldErrors, problemOf } from '../../desk.ts';
+import classes from './people.module.css';
+
+type Props = { readonly close: () => void; readonly added: (username: string) => void };
+
+/** Adds somebody who can own tokens and maintain projects. */
+export function AddPerson({ close, added }: Props) {
+  useFocusBack(true);
+  const add = useMutation(desk.people.add.mutationOptions());
+  const form = useForm({
+    initialValues: { username: '' },
+    validate: {
+      username: (name) => (name.trim() === '' ? 'Type a name.' : usernameError(name.trim())) ?? null,
+    },
+  });
+  const submit = form.onSubmit(({ username }) =>
+    add.mutate(
+      { username: username.trim() },
+      {
+        onSuccess: (name) => {
+          void tellDone(`Added ${name}`);
+          added(name);
+        },
+        onError: (error) => form.setErrors({ username: problemOf(error).message, ...fieldErrors(error) }),
+      },
+    ),
+  );
+  return (
+    <Modal opened onClose={close} title="Add person" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <form onSubmit={submit} noValidate>
+        <TextInput
+          label="Name"
+          description="Letters, digits and any of @ . + - _"
+          autoComplete="off"
+          spellCheck={false}
+          data-autofocus
+          {...form.getInputProps('username')}
+        />
+        <div className={classes.foot}>
+          <Button variant="default" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={add.isPending}>
+            Add person
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,95 @@
+import { Button, Modal, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { IconCopy } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { tell, tellProblem } from '../../components/tell.tsx';
+import { useFocusBack } from '../../components/use-focus-back.ts';
+import { desk, fieldErrors, problemOf } from '../../desk.ts';
+import classes from './people.module.css';
+
+type Props = {
+  readonly username: string;
+  /** Names of tokens that there are already. */
+  readonly taken: readonly string[];
+  readonly close: () => void;
+};
+
+/** Makes a token and shows it this once; later it can be copied, not seen. */
+export function MakeToken({ username, taken, close }: Props) {
+  useFocusBack(true);
+  const make = useMutation(desk.people.makeToken.mutationOptions());
+  const form = useForm({
+    initialValues: { name: '' },
+    validate: {
+      name: (name) => {
+        if (name.trim() === '') return 'Type a name, such as the client that will use it.';
+        return taken.includes(name.trim()) ? `There is a token called ${name.trim()} already.` : null;
+      },
+    },
+  });
+  const submit = form.onSubmit(({ name }) =>
+    make.mutate(
+      { username, name: name.trim() },
+      { onError: (error) => form.setErrors({ name: problemOf(error).message, ...fieldErrors(error) }) },
+    ),
+  );
+  const made = make.data?.token;
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={made === undefined ? 'Make token' : 'Token made'}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {made === undefined ? (
+        <form onSubmit={submit} noValidate>
+          <TextInput
+            label="Name"
+            placeholder="ci"
+            description="Says what uses it, so that you know what you revoke."
+            maxLength={100}
+            autoComplete="off"
+            data-autofocus
+            {...form.getInputProps('name')}
+          />
+          <div className={classes.foot}>
+            <Button variant="default" onClick={close}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={make.isPending}>
+              Make token
+            </Button>
+          </div>
+        </form>
+      ) : (
+        <Made token={made} close={close} />
+      )}
+    </Modal>
+  );
+}
+
+function Made({ token, close }: { readonly token: string; readonly close: () => void }) {
+  const copy = () =>
+    navigator.clipboard.writeText(token).then(() => tell('Copied. Treat it as a secret.'), tellProblem);
+  return (
+    <>
+      <p className="dim">
+        Shown this once. It can be copied again from the list, as long as it is kept here.
+      </p>
+      <output className={`mono ${classes.token}`} aria-label="Token">
+        {token}
+      </output>
+      <div className={classes.foot}>
+        <Button
+          variant="default"
+          leftSection={<IconCopy size={14} stroke={1.75} aria-hidden />}
+          data-autofocus
+          onClick={() => void copy()}
+        >
+          Copy token
+        </Button>
+        <Button onClick={close}>Done</Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,127 @@
+import { Button } from '@mantine/core';
+import { IconKey, IconUserCheck, IconUserOff, IconUserShare } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { Chip } from '../../components/chip.tsx';
+import { CopyCurl } from '../../components/copy-curl.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { Screen, Scroll } from '../../components/screen.tsx';
+import { countOf } from '../../components/time-words.ts';
+import { desk, problemOf } from '../../desk.ts';
+import { useActing } from '../../stores/acting.ts';
+import { NotThere } from '../not-there.tsx';
+import { MakeToken } from './make-token.tsx';
+import classes from './people.module.css';
+import { TokenTable } from './token-table.tsx';
+import { usePersonActs } from './use-person-acts.ts';
+
+const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
+const CALLS = [{ path: '/api/v3/projects/', label: 'List the projects of the one who acts' }];
+
+/** Somebody's tokens and projects. */
+export function PersonScreen({ username }: { readonly username: string }) {
+  const { data: person, error } = useQuery(desk.people.get.queryOptions({ username }));
+  const { data: state } = useQuery(desk.system.state.queryOptions());
+  const [making, setMaking] = useState(false);
+  const acts = usePersonActs();
+  const actAs = useActing((acting) => acting.actAs);
+  if (error && problemOf(error).name === 'NotFound') return <NotThere what={problemOf(error).message} />;
+  const isMe = state?.localUser === username;
+  const trail = [{ label: 'Tokens and people', href: '/people' }, { label: username }];
+  return (
+    <Screen
+      title={username}
+      trail={trail}
+      beside={
+        <>
+          {isMe && <Chip tone="accent">You</Chip>}
+          {person && !person.active && <Chip>Deactivated</Chip>}
+        </>
+      }
+      actions={
+        person && (
+          <>
+            <CopyCurl calls={CALLS} />
+            {actAs === null && (
+              <Button
+                variant="default"
+                leftSection={person.active ? <IconUserOff {...ICON} /> : <IconUserCheck {...ICON} />}
+                onClick={() => acts.setActive(username, !person.active)}
+              >
+                {person.active ? 'Deactivate' : 'Activate'}
+              </Button>
+            )}
+            {actAs === null && !isMe && person.active && (
+              <Button
+                variant="default"
+                leftSection={<IconUserShare {...ICON} />}
+                onClick={() => acts.actAs(username)}
+              >
+                Act as
+              </Button>
+            )}
+            <Button leftSection={<IconKey {...ICON} />} onClick={() => setMaking(true)}>
+              Make token
+            </Button>
+          </>
+        )
+      }
+    >
+      {error && !person ? (
+        <EmptyState title="This cannot be shown">{problemOf(error).message}</EmptyState>
+      ) : (
+        <Scroll>
+          <section className={classes.section} aria-labelledby="tokens">
+            <header className={classes.sectionHead}>
+              <h2 id="tokens" className={classes.sectionTitle}>
+                Tokens
+              </h2>
+              <span className="meta">
+                {person && !person.active
+                  ? `None of them works while ${isMe ? 'you are' : `${username} is`} deactivated.`
+                  : 'For clients of the API. Each can be revoked by itself.'}
+              </span>
+            </header>
+            <TokenTable tokens={person?.tokenList} make={() => setMaking(true)} />
+          </section>
+          <section className={classes.section} aria-labelledby="projects">
+            <header className={classes.sectionHead}>
+              <h2 id="projects" className={classes.sectionTitle}>
+                Projects
+              </h2>
+              {person && person.projects > person.projectList.length && (
+                <span className="meta">
+                  The first {person.projectList.length} of {person.projects.toLocaleString('en-GB')}
+                </span>
+              )}
+            </header>
+            {person?.projects === 0 && <p className="dim">Maintains no project yet.</p>}
+            <ul
+              className={classes.projects}
+              aria-label={person ? countOf(person.projects, 'project') : 'Projects'}
+            >
+              {person?.projectList.map(({ slug, name }) => (
+                <li key={slug} className={classes.project}>
+                  <Link href={`/projects/${slug}`} className="cut" title={name}>
+                    {name}
+                  </Link>
+                  <span className="mono cut dimmer" title={slug}>
+                    {slug}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </section>
+        </Scroll>
+      )}
+      {making && person && (
+        <MakeToken
+          username={username}
+          taken={person.tokenList.map(({ name }) => name)}
+          close={() => setMaking(false)}
+        />
+      )}
+    </Screen>
+  );
+}

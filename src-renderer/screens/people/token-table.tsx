@@ -1,0 +1,135 @@
+import { Button, Skeleton } from '@mantine/core';
+import { IconCopy, IconTrash } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import type { inferRouterOutputs } from '@trpc/server';
+import { useState } from 'react';
+import type { DeskRouter } from '../../../src-server/desk/router.ts';
+import { Confirm } from '../../components/confirm.tsx';
+import { tell, tellProblem } from '../../components/tell.tsx';
+import { TimeAgo } from '../../components/time-ago.tsx';
+import { desk, problemOf } from '../../desk.ts';
+import classes from './people.module.css';
+
+type Token = inferRouterOutputs<DeskRouter>['people']['get']['tokenList'][number];
+
+const ICON = { size: 14, stroke: 1.75, 'aria-hidden': true } as const;
+
+type Props = {
+  /** undefined while they are on their way. */
+  readonly tokens: readonly Token[] | undefined;
+  readonly make: () => void;
+};
+
+/** Somebody's tokens. Their text is asked for only when it is copied, and never shown. */
+export function TokenTable({ tokens, make }: Props) {
+  const [revoking, setRevoking] = useState<Token>();
+  const text = useMutation(desk.people.tokenText.mutationOptions());
+
+  async function copy({ id, name }: Token): Promise<void> {
+    try {
+      const { token } = await text.mutateAsync({ id });
+      if (token === null) {
+        tell(`The text of ${name} is not kept here, so it cannot be copied. It still works.`);
+        return;
+      }
+      await navigator.clipboard.writeText(token);
+      tell(`Copied ${name}. Treat it as a secret.`);
+    } catch (error) {
+      tellProblem(error);
+    }
+  }
+
+  if (tokens?.length === 0) {
+    return (
+      <div className={classes.none}>
+        <p className="dim">No token yet. A client of the API needs one.</p>
+        <Button variant="default" onClick={make}>
+          Make token
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div className={classes.tableBox}>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th>Name</th>
+            <th>Ends in</th>
+            <th>Last used</th>
+            <th className="wide-only">Made</th>
+            <th>
+              <span className={classes.hidden}>Acts</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {tokens === undefined && (
+            <tr>
+              <td colSpan={5}>
+                <Skeleton height={10} width="40%" radius="sm" />
+              </td>
+            </tr>
+          )}
+          {tokens?.map((token) => (
+            <tr key={token.id}>
+              <td className={classes.nameCell}>
+                <b className="cut" title={token.name}>
+                  {token.name}
+                </b>
+              </td>
+              <td className="mono dim">…{token.lastFour}</td>
+              <td className="dim">{token.lastUsed === null ? 'Never' : <TimeAgo at={token.lastUsed} />}</td>
+              <td className="dim wide-only">
+                <TimeAgo at={token.created} />
+              </td>
+              <td className={classes.rowActs}>
+                <Button
+                  size="compact-xs"
+                  variant="default"
+                  leftSection={<IconCopy {...ICON} />}
+                  aria-label={`Copy ${token.name}`}
+                  onClick={() => void copy(token)}
+                >
+                  Copy
+                </Button>
+                <Button
+                  size="compact-xs"
+                  variant="outline"
+                  color="red"
+                  leftSection={<IconTrash {...ICON} />}
+                  aria-label={`Revoke ${token.name}`}
+                  onClick={() => setRevoking(token)}
+                >
+                  Revoke…
+                </Button>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {revoking && <Revoke token={revoking} close={() => setRevoking(undefined)} />}
+    </div>
+  );
+}
+
+function Revoke({ token, close }: { readonly token: Token; readonly close: () => void }) {
+  const revoke = useMutation(desk.people.revokeToken.mutationOptions());
+  const done = () => {
+    tell(`Revoked ${token.name}`);
+    close();
+  };
+  return (
+    <Confirm
+      title={`Revoke ${token.name}`}
+      act="Revoke token"
+      busy={revoke.isPending}
+      problem={revoke.error ? problemOf(revoke.error).message : undefined}
+      run={() => revoke.mutate({ id: token.id }, { onSuccess: done })}
+      close={close}
+    >
+      Whatever uses the token that ends in <span className="mono">{token.lastFour}</span> is refused from now
+      on. This cannot be undone: its text is forgotten.
+    </Confirm>
+  );
+}

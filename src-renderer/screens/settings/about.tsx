@@ -1,0 +1,32 @@
+import { Group, Setting } from './setting.tsx';
+import classes from './settings.module.css';
+import type { SettingsState } from './settings-state.ts';
+
+/** What this is made of, and under which terms. */
+export function About({ state: { version, software } }: { readonly state: SettingsState }) {
+  return (
+    <>
+      <Group title="Lectern">
+        <Setting label="Version">
+          <span className="mono">{version}</span>
+        </Setting>
+        <Setting label="Runs on">
+          <span>
+            Node {software.node}, SQLite {software.sqlite}, {software.platform}
+          </span>
+        </Setting>
+        <Setting label="Licence" hint="The text is in the file LICENSE beside the program.">
+          <span>MIT</span>
+        </Setting>
+      </Group>
+      <Group title="Made with">
+        <p className={classes.nothing}>
+          SQLite (public domain); Node.js, React, Mantine, TanStack, tRPC, Express, Zod, better-sqlite3,
+          zustand and Tabler Icons (MIT); wouter (Unlicense); Electron and Chromium in the desktop application
+          (MIT, BSD). Source Serif 4, IBM Plex Sans and Source Code Pro are under the SIL Open Font License.
+          Each package carries its licence in its own folder.
+        </p>
+      </Group>
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import { Button } from '@mantine/core';
+import { IconCopy } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { tell, tellProblem } from '../../components/tell.tsx';
+import { desk } from '../../desk.ts';
+import { Setting } from './setting.tsx';
+
+/** A link that signs another browser in, once. It is copied, not shown: whoever has it may do everything here. */
+export function BrowserLink() {
+  const make = useMutation(desk.settings.browserLink.mutationOptions());
+
+  async function copy(): Promise<void> {
+    try {
+      const { link } = await make.mutateAsync();
+      await navigator.clipboard.writeText(link);
+      tell('Copied a link that works once. Open it in the other browser.');
+    } catch (error) {
+      tellProblem(error);
+    }
+  }
+
+  return (
+    <Setting
+      label="Open in another browser"
+      hint="Makes a link that works once, on this computer, until Lectern ends."
+    >
+      <Button
+        variant="default"
+        leftSection={<IconCopy size={14} stroke={1.75} aria-hidden />}
+        loading={make.isPending}
+        onClick={() => void copy()}
+      >
+        Copy link
+      </Button>
+    </Setting>
+  );
+}

@@ -1,0 +1,166 @@
+import { Button } from '@mantine/core';
+import { IconArchive, IconCopy, IconFolderOpen } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { tell, tellProblem } from '../../components/tell.tsx';
+import { TimeAgo } from '../../components/time-ago.tsx';
+import { byteWords } from '../../components/time-words.ts';
+import { desk } from '../../desk.ts';
+import { Group, Setting } from './setting.tsx';
+import classes from './settings.module.css';
+import type { SettingsState } from './settings-state.ts';
+
+const ICON = { size: 14, stroke: 1.75, 'aria-hidden': true } as const;
+
+const SECRETS = {
+  keychain: 'In the keychain of this system',
+  file: 'In a private file of the data folder',
+  memory: 'In memory, gone when Lectern ends',
+} as const;
+
+const REASONS: Readonly<Record<string, string>> = {
+  daily: 'Daily',
+  manual: 'Made by hand',
+  'before-migration': 'Before an upgrade',
+  'before-restore': 'Before a restore',
+  'before-reset': 'Before a reset',
+  'before-bulk-delete': 'Before many removals',
+};
+
+/** Where everything lies, and the copies of it. */
+export function DataSettings({ state }: { readonly state: SettingsState }) {
+  const { data: secrets } = useQuery(desk.system.secrets.queryOptions());
+  return (
+    <>
+      <Group title="Data folder">
+        <Folder path={state.dataFolder} />
+        <Setting
+          label="Tokens and keys"
+          hint={secrets ? `${secrets.reason.charAt(0).toUpperCase()}${secrets.reason.slice(1)}` : '…'}
+        >
+          <span>{secrets ? SECRETS[secrets.kind] : '…'}</span>
+        </Setting>
+      </Group>
+      <Backups />
+    </>
+  );
+}
+
+function Folder({ path }: { readonly path: string | null }) {
+  async function choose(): Promise<void> {
+    try {
+      const choice = await window.lectern?.chooseDataFolder();
+      if (choice?.result === 'refused') tell(choice.message);
+    } catch (error) {
+      tellProblem(error);
+    }
+  }
+  if (path === null) return <Setting label="In memory" hint="Everything is gone when Lectern ends." />;
+  return (
+    <Setting
+      label={<span className={`mono ${classes.path}`}>{path}</span>}
+      hint="Projects, builds, backups and settings."
+    >
+      {window.lectern === undefined ? (
+        <CopyPath path={path} what="the path" />
+      ) : (
+        <>
+          <Reveal path={path} />
+          <Button variant="default" onClick={() => void choose()}>
+            Choose another…
+          </Button>
+        </>
+      )}
+    </Setting>
+  );
+}
+
+function Reveal({ path, label = 'Show' }: { readonly path: string; readonly label?: string }) {
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconFolderOpen {...ICON} />}
+      onClick={() =>
+        void window.lectern?.revealFile(path).then((shown) => {
+          if (!shown) tell('It cannot be shown. Has it been moved?');
+        }, tellProblem)
+      }
+    >
+      {label}
+    </Button>
+  );
+}
+
+function CopyPath({ path, what }: { readonly path: string; readonly what: string }) {
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconCopy {...ICON} />}
+      aria-label={`Copy ${what}`}
+      onClick={() => void navigator.clipboard.writeText(path).then(() => tell(`Copied ${what}`), tellProblem)}
+    >
+      Copy path
+    </Button>
+  );
+}
+
+function Backups() {
+  const { data: backups } = useQuery(desk.settings.backups.queryOptions());
+  const make = useMutation(desk.settings.makeBackup.mutationOptions());
+  if (backups === undefined) return null;
+  if (backups === null) return null;
+  const isApp = window.lectern !== undefined;
+  return (
+    <Group title="Backups">
+      <Setting
+        label="Back up now"
+        hint="One is made every day, and before each upgrade and restore. Old ones make room."
+      >
+        <Button
+          variant="default"
+          leftSection={<IconArchive {...ICON} />}
+          loading={make.isPending}
+          onClick={() =>
+            make.mutate(undefined, {
+              onSuccess: ({ bytes }) => tell(`Backed up and verified, ${byteWords(bytes)}`),
+              onError: tellProblem,
+            })
+          }
+        >
+          Back up now
+        </Button>
+      </Setting>
+      {backups.list.length === 0 ? (
+        <p className={classes.nothing}>No backup yet. The first one is made within a day.</p>
+      ) : (
+        <ul className={classes.backups} aria-label="Backups">
+          {backups.list.map(({ file, reason, created, bytes }) => (
+            <li key={file} className={classes.backup}>
+              <span className={classes.when}>
+                <TimeAgo at={created} />
+              </span>
+              <span className="dim cut" title={file}>
+                {REASONS[reason] ?? reason}
+              </span>
+              <span className="dim">{byteWords(bytes)}</span>
+              {isApp ? (
+                <Reveal path={file} />
+              ) : (
+                <CopyPath path={file} what={`the path of the backup ${nameOf(file)}`} />
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className={classes.nothing}>
+        To go back to one, quit Lectern and run <span className="mono">lectern restore FILE</span> (or{' '}
+        <span className="mono">newest</span>). The state of before is backed up first, so a restore can be
+        taken back the same way.{' '}
+        {isApp && 'If the database cannot be opened, the application offers this by itself.'}
+      </p>
+    </Group>
+  );
+}
+
+function nameOf(file: string): string {
+  return file.split(/[\\/]/).at(-1) ?? file;
+}

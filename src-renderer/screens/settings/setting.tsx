@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+import classes from './settings.module.css';
+
+/** A group of settings under its name. */
+export function Group({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section className={classes.group} aria-label={title}>
+      <h2 className={classes.groupTitle}>{title}</h2>
+      <div className={classes.card}>{children}</div>
+    </section>
+  );
+}
+
+type SettingProps = {
+  readonly label: ReactNode;
+  readonly hint?: ReactNode;
+  /** What changes it, or its value. */
+  readonly children?: ReactNode;
+};
+
+/** One line of a group: what it is on the left, what changes it on the right. */
+export function Setting({ label, hint, children }: SettingProps) {
+  return (
+    <div className={classes.setting}>
+      <div className={classes.what}>
+        <span className={classes.name}>{label}</span>
+        {hint !== undefined && <span className="meta">{hint}</span>}
+      </div>
+      {children !== undefined && <div className={classes.control}>{children}</div>}
+    </div>
+  );
+}

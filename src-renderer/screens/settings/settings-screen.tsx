@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'wouter';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { Screen, Scroll } from '../../components/screen.tsx';
+import { desk, problemOf } from '../../desk.ts';
+import { NotThere } from '../not-there.tsx';
+import { About } from './about.tsx';
+import { Activity } from './activity.tsx';
+import { Builders } from './builders.tsx';
+import { DataSettings } from './data-settings.tsx';
+import { GeneralSettings } from './general-settings.tsx';
+import classes from './settings.module.css';
+import type { SettingsState } from './settings-state.ts';
+import { Trash } from './trash.tsx';
+
+const TABS = [
+  { tab: 'general', label: 'General' },
+  { tab: 'data', label: 'Data and backups' },
+  { tab: 'builders', label: 'Builders' },
+  { tab: 'trash', label: 'Trash' },
+  { tab: 'activity', label: 'Activity' },
+  { tab: 'about', label: 'About' },
+] as const;
+type Tab = (typeof TABS)[number]['tab'];
+
+/** What is chosen for this installation, and what the machine has. */
+export function SettingsScreen({ tab = 'general' }: { readonly tab?: string | undefined }) {
+  const { data: state, error } = useQuery(desk.settings.all.queryOptions());
+  const here = TABS.find((each) => each.tab === tab);
+  if (!here) return <NotThere />;
+  const settings = { label: 'Settings', href: '/settings' };
+  return (
+    <Screen
+      title="Settings"
+      trail={here.tab === 'general' ? [settings] : [settings, { label: here.label }]}
+      tabs={<Tabs here={here.tab} />}
+    >
+      {error && !state ? (
+        <EmptyState title="These are not yours">
+          {problemOf(error).name === 'Forbidden'
+            ? 'Settings belong to the person at this machine. Stop acting as somebody else to see them.'
+            : problemOf(error).message}
+        </EmptyState>
+      ) : (
+        <Scroll narrow={here.tab !== 'activity' && here.tab !== 'trash'}>
+          {state && <Body tab={here.tab} state={state} />}
+        </Scroll>
+      )}
+    </Screen>
+  );
+}
+
+function Body({ tab, state }: { readonly tab: Tab; readonly state: SettingsState }) {
+  switch (tab) {
+    case 'general':
+      return <GeneralSettings state={state} />;
+    case 'data':
+      return <DataSettings state={state} />;
+    case 'builders':
+      return <Builders />;
+    case 'trash':
+      return <Trash />;
+    case 'activity':
+      return <Activity />;
+    case 'about':
+      return <About state={state} />;
+  }
+}
+
+function Tabs({ here }: { readonly here: Tab }) {
+  return (
+    <nav className={classes.tabs} aria-label="Parts of the settings">
+      {TABS.map(({ tab, label }) => (
+        <Link
+          key={tab}
+          href={tab === 'general' ? '/settings' : `/settings/${tab}`}
+          className={tab === here ? `${classes.tab} ${classes.here}` : classes.tab}
+          aria-current={tab === here ? 'page' : undefined}
+        >
+          {label}
+        </Link>
+      ))}
+    </nav>
+  );
+}

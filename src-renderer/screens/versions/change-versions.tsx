@@ -1,0 +1,88 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { changing, type ReportItem } from '../../components/bulk-report.tsx';
+import { tell, tellDone } from '../../components/tell.tsx';
+import { countOf } from '../../components/time-words.ts';
+import { desk, problemOf } from '../../desk.ts';
+import { BulkDialog } from '../projects/bulk-dialog.tsx';
+import type { VersionsDialog } from './use-version-acts.ts';
+
+type Props = {
+  readonly slug: string;
+  readonly dialog: VersionsDialog;
+  readonly close: () => void;
+  /** After it was done. */
+  readonly done: () => void;
+};
+
+const KINDS = {
+  activate: {
+    title: 'Activate versions',
+    says: 'Each gets a build, unless one of it is under way.',
+    word: 'Turns on',
+    act: 'Activate',
+    past: 'Activated',
+  },
+  deactivate: {
+    title: 'Deactivate versions',
+    says: 'Their built pages are removed and readers find them no more. Activated again, they are built anew.',
+    word: 'Turns off',
+    act: 'Deactivate',
+    past: 'Deactivated',
+  },
+  build: {
+    title: 'Build versions',
+    says: 'The builds wait in the queue.',
+    word: 'Is built',
+    act: 'Build',
+    past: 'Queued',
+  },
+} as const;
+
+/** A change of many versions: what it does to each, then the act. */
+export function ChangeVersions({ slug, dialog: { kind, versions }, close, done }: Props) {
+  const words = KINDS[kind];
+  const chosen = { slug, versions: [...versions] };
+  const active = kind === 'activate';
+  const isBuild = kind === 'build';
+  const switches = useQuery(
+    desk.versions.previewSwitch.queryOptions({ ...chosen, active }, { enabled: !isBuild }),
+  );
+  const builds = useQuery(desk.versions.previewBuilds.queryOptions(chosen, { enabled: isBuild }));
+  const preview = isBuild ? builds : switches;
+  const items: readonly ReportItem[] | undefined = isBuild
+    ? builds.data?.items.map(({ version, ...item }) => ({ ...item, key: version, name: version }))
+    : switches.data?.items;
+  const change = useMutation(desk.versions.switch.mutationOptions());
+  const build = useMutation(desk.versions.build.mutationOptions());
+  const error = change.error ?? build.error ?? preview.error;
+
+  function submit(): void {
+    const ended = (done_: readonly ReportItem[]) => {
+      close();
+      done();
+      const count = changing(done_);
+      // A build that was asked for stays in the history, so there is nothing to undo.
+      if (isBuild) tell(`Queued ${countOf(count, 'build')}`);
+      else void tellDone(`${words.past} ${countOf(count, 'version')}`);
+    };
+    if (isBuild) build.mutate(chosen, { onSuccess: (report) => ended(report.items) });
+    else change.mutate({ ...chosen, active }, { onSuccess: (report) => ended(report.items) });
+  }
+
+  return (
+    <BulkDialog
+      title={words.title}
+      close={close}
+      items={items}
+      words={{ change: words.word }}
+      noun="version"
+      act={(count) => `${words.act} ${count.toLocaleString('en-GB')}`}
+      danger={kind === 'deactivate'}
+      busy={change.isPending || build.isPending}
+      problem={error ? problemOf(error).message : undefined}
+      submit={submit}
+    >
+      <p className="dim">{words.says}</p>
+    </BulkDialog>
+  );
+}

@@ -1,0 +1,21 @@
+import { Button, Menu } from '@mantine/core';
+
+type MoreProps = { readonly count: number; readonly deactivate: () => void };
+
+/** What a pattern is seldom used for. Inside the popover, or a click in it would count as one beside. */
+export function PatternMore({ count, deactivate }: MoreProps) {
+  return (
+    <Menu position="top-end" withinPortal={false} width={180}>
+      <Menu.Target>
+        <Button variant="default" px={8} aria-label="More acts">
+          …
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item disabled={count === 0} onClick={deactivate}>
+          Deactivate {count.toLocaleString('en-GB')}…
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

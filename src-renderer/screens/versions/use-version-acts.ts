@@ -1,0 +1,114 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useMemo, useState } from 'react';
+import { tell, tellDone, tellProblem } from '../../components/tell.tsx';
+import { countOf } from '../../components/time-words.ts';
+import { desk } from '../../desk.ts';
+import { useTrigger } from '../builds/use-trigger.ts';
+import type { VersionBoardView, VersionRowView } from './version-row.ts';
+
+/** A change of many versions that is being previewed. */
+export type VersionsDialog = {
+  readonly kind: 'activate' | 'deactivate' | 'build';
+  /** Slugs. */
+  readonly versions: readonly string[];
+};
+
+/** What can be done with a project's versions, one or many. */
+export type VersionActs = ReturnType<typeof useVersionActs>;
+
+export function useVersionActs(slug: string) {
+  const [dialog, setDialog] = useState<VersionsDialog | undefined>(undefined);
+  const switchOne = useSwitchOne(slug);
+  const { mutate: setDefaultTo } = useMutation(desk.versions.setDefault.mutationOptions());
+  const { mutate: switchMany } = useMutation(desk.versions.switch.mutationOptions());
+  const { mutate: sync, isPending: isSyncing } = useMutation(desk.versions.sync.mutationOptions());
+  const { trigger } = useTrigger();
+
+  const open = useCallback(
+    (kind: VersionsDialog['kind'], versions: readonly string[]) => setDialog({ kind, versions }),
+    [],
+  );
+  const close = useCallback(() => setDialog(undefined), []);
+  /** Without a preview of its own: whoever calls has shown it. */
+  const activate = useCallback(
+    (versions: readonly string[]) =>
+      switchMany(
+        { slug, versions: [...versions], active: true },
+        {
+          onSuccess: () => void tellDone(`Activated ${countOf(versions.length, 'version')}`),
+          onError: tellProblem,
+        },
+      ),
+    [slug, switchMany],
+  );
+  const requestSync = useCallback(
+    () =>
+      sync(
+        { slug },
+        {
+          onSuccess: () => tell('Sync recorded. It waits until the repository is read.'),
+          onError: tellProblem,
+        },
+      ),
+    [slug, sync],
+  );
+  const ofRow = useMemo(
+    () => ({
+      setActive: switchOne,
+      build: (row: VersionRowView) => trigger(slug, row.slug),
+      setDefault: (row: VersionRowView) =>
+        setDefaultTo(
+          { slug, version: row.slug },
+          {
+            onSuccess: () => void tellDone(`${shortened(row.slug)} is the default version`),
+            onError: tellProblem,
+          },
+        ),
+    }),
+    [slug, switchOne, setDefaultTo, trigger],
+  );
+  return { dialog, open, close, activate, requestSync, isSyncing, ofRow };
+}
+
+/** Shows the switch as it will be, and takes that back with the reason when it is refused. */
+function useSwitchOne(slug: string) {
+  const client = useQueryClient();
+  const { mutate } = useMutation(desk.versions.setActive.mutationOptions());
+  return useCallback(
+    (row: VersionRowView, active: boolean) => {
+      const key = desk.versions.board.queryKey({ slug });
+      const show = (next: Partial<VersionRowView>) =>
+        client.setQueryData<VersionBoardView>(key, (board) => board && withRow(board, { ...row, ...next }));
+      void client.cancelQueries({ queryKey: key });
+      show(active ? { active } : { active, built: false, downloads: [] });
+      mutate(
+        { slug, version: row.slug, active },
+        {
+          onSuccess: () => void tellDone(switchedWords(row, active)),
+          onError: (error) => {
+            show({});
+            tellProblem(error);
+          },
+        },
+      );
+    },
+    [slug, client, mutate],
+  );
+}
+
+function withRow(board: VersionBoardView, row: VersionRowView): VersionBoardView {
+  const rows = board.rows.map((each) => (each.id === row.id ? row : each));
+  const active = rows.filter((each) => each.active).length;
+  const built = rows.filter((each) => each.built).length;
+  return { ...board, rows, counts: { ...board.counts, active, built } };
+}
+
+function switchedWords({ slug, built }: VersionRowView, active: boolean): string {
+  const name = shortened(slug);
+  if (active) return `Activated ${name}`;
+  return built ? `Deactivated ${name}, its pages are removed` : `Deactivated ${name}`;
+}
+
+function shortened(slug: string): string {
+  return slug.length > 40 ? `${slug.slice(0, 39)}…` : slug;
+}

@@ -1,0 +1,68 @@
+import { Button, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { usernameError } from '../../../src-server/model/user.ts';
+import { desk, fieldErrors, problemOf } from '../../desk.ts';
+import { Mark } from '../../shell/mark.tsx';
+import classes from './welcome.module.css';
+
+/** First run: the name under which the person at this machine is known. What to do next, the empty shelf says. */
+export function Welcome() {
+  const { data: state } = useQuery(desk.system.state.queryOptions());
+  const welcome = useMutation(desk.system.welcome.mutationOptions());
+  const form = useForm({
+    initialValues: { username: '' },
+    validate: {
+      username: (name) => (name.trim() === '' ? 'Type a name.' : usernameError(name.trim())) ?? null,
+    },
+  });
+  useEffect(() => {
+    document.title = 'Welcome · Lectern';
+  }, []);
+
+  const submit = form.onSubmit(({ username }) =>
+    welcome.mutate(
+      { username: username.trim() },
+      { onError: (error) => form.setErrors({ username: problemOf(error).message, ...fieldErrors(error) }) },
+    ),
+  );
+  return (
+    <div className={classes.window}>
+      <header className={classes.bar}>
+        <Mark />
+        <span>Lectern</span>
+      </header>
+      <main className={classes.page} aria-label="Welcome">
+        <form className={classes.ask} onSubmit={submit} noValidate>
+          <h1 className={classes.title}>Who works here?</h1>
+          <p className={classes.words}>
+            What you make is under this name, in the window and in the API. There is no account and no
+            password.
+          </p>
+          <TextInput
+            label="Your name"
+            placeholder="mira"
+            description="Letters, digits and any of @ . + - _"
+            autoComplete="off"
+            spellCheck={false}
+            data-autofocus
+            autoFocus
+            {...form.getInputProps('username')}
+          />
+          <div className={classes.acts}>
+            <Button type="submit" loading={welcome.isPending}>
+              Begin
+            </Button>
+          </div>
+          <p className={classes.meta}>
+            {state?.dataFolder == null
+              ? 'Everything stays in memory and is gone when Lectern ends.'
+              : 'Data stays in one folder on this computer: '}
+            {state?.dataFolder != null && <span className={`mono ${classes.path}`}>{state.dataFolder}</span>}
+          </p>
+        </form>
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { Modal } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { usePalette } from '../stores/palette.ts';
+import classes from './palette.module.css';
+import { PaletteBody } from './palette-body.tsx';
+
+/** The command palette: projects, versions, people and commands by a few letters. */
+export function Palette() {
+  const { opened, show } = usePalette();
+  const toggle = () => show(!usePalette.getState().opened);
+  // Also from inside a field, where other keys belong to the field.
+  useHotkeys(
+    [
+      ['mod+K', toggle],
+      ['mod+P', toggle],
+    ],
+    [],
+  );
+  return (
+    <Modal.Root
+      opened={opened}
+      onClose={() => show(false)}
+      size={600}
+      yOffset={88}
+      centered={false}
+      classNames={{ content: classes.content, body: classes.body }}
+      transitionProps={{ duration: 160 }}
+    >
+      <Modal.Overlay backgroundOpacity={0.3} />
+      <Modal.Content aria-label="Search or run a command">
+        <Modal.Body>
+          <PaletteBody close={() => show(false)} />
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}

@@ -1,0 +1,60 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { IconCopy } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { tell } from '../components/tell.tsx';
+import { desk } from '../desk.ts';
+import { useActing } from '../stores/acting.ts';
+import { useConnection } from '../stores/connection.ts';
+import classes from './sidebar.module.css';
+
+const PLACES_OF_SECRETS = {
+  keychain: 'Tokens in the keychain',
+  file: 'Tokens in a private file',
+  memory: 'Tokens in memory',
+} as const;
+
+type Props = { readonly running: number; readonly queued: number };
+
+/** Whether the server answers, where, where secrets lie, and what it is doing. */
+export function ServerState({ running, queued }: Props) {
+  const { data: state } = useQuery(desk.system.state.queryOptions());
+  const { data: secrets } = useQuery(desk.system.secrets.queryOptions());
+  const connected = useConnection(({ connected }) => connected);
+  const { actAs, act } = useActing();
+  const address = state?.url?.replace(/^https?:\/\//, '');
+  const doing = [running > 0 ? `${running} running` : '', queued > 0 ? `${queued} queued` : ''].filter(
+    Boolean,
+  );
+  return (
+    <section className={classes.server} aria-label="Server">
+      {actAs !== null && (
+        <button type="button" className={classes.acting} onClick={() => act(null)}>
+          Acting as {actAs}. Stop
+        </button>
+      )}
+      <div className={classes.serverHead}>
+        <span className={connected ? classes.on : classes.off} />
+        <b className={classes.label}>{connected ? 'Serving' : 'Not answering'}</b>
+        {state?.url && (
+          <Tooltip label="Copy the address">
+            <ActionIcon
+              className={classes.label}
+              variant="subtle"
+              color="gray"
+              size={20}
+              aria-label="Copy the address"
+              onClick={() => {
+                void navigator.clipboard.writeText(state.url ?? '').then(() => tell(`Copied ${state.url}`));
+              }}
+            >
+              <IconCopy size={14} stroke={1.75} />
+            </ActionIcon>
+          </Tooltip>
+        )}
+      </div>
+      <span className={`mono ${classes.label}`}>{address ?? '…'}</span>
+      <span className={classes.label}>{secrets ? PLACES_OF_SECRETS[secrets.kind] : '…'}</span>
+      <span className={classes.label}>{doing.length > 0 ? doing.join(', ') : 'Nothing running'}</span>
+    </section>
+  );
+}

@@ -1,0 +1,25 @@
+import { type ReactNode, useEffect } from 'react';
+import { followChanges } from '../live-changes.ts';
+import { useConnection } from '../stores/connection.ts';
+import { Palette } from './palette.tsx';
+import classes from './shell.module.css';
+import { ShortcutSheet } from './shortcut-sheet.tsx';
+import { Sidebar } from './sidebar.tsx';
+import { TitleBar } from './title-bar.tsx';
+import { useCommands } from './use-commands.ts';
+
+/** The frame of the window: bar, places, and the screen that is open. */
+export function Shell({ children }: { readonly children: ReactNode }) {
+  const heard = useConnection((state) => state.heard);
+  useEffect(() => followChanges(heard), [heard]);
+  useCommands();
+  return (
+    <div className={classes.window}>
+      <TitleBar />
+      <Sidebar />
+      <div className={classes.content}>{children}</div>
+      <Palette />
+      <ShortcutSheet />
+    </div>
+  );
+}

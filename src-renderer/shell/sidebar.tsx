@@ -1,0 +1,48 @@
+import { IconBooks, IconHammer, IconSettings, IconUsers } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useLocation } from 'wouter';
+import { desk } from '../desk.ts';
+import { SavedFilters } from './saved-filters.tsx';
+import { ServerState } from './server-state.tsx';
+import classes from './sidebar.module.css';
+
+const PLACES = [
+  { href: '/projects', label: 'Projects', Icon: IconBooks, under: ['/projects', '/import'] },
+  { href: '/builds', label: 'Builds', Icon: IconHammer, under: ['/builds'] },
+  { href: '/people', label: 'Tokens and people', Icon: IconUsers, under: ['/people'] },
+  { href: '/settings', label: 'Settings', Icon: IconSettings, under: ['/settings'] },
+] as const;
+
+/** The places of the window, and below them the server's state. */
+export function Sidebar() {
+  const [location] = useLocation();
+  const { data: counts } = useQuery(desk.system.counts.queryOptions());
+  const beside: Record<string, string | undefined> = {
+    '/projects': counts && counts.projects > 0 ? counts.projects.toLocaleString('en-GB') : undefined,
+    '/builds': counts && counts.running > 0 ? `${counts.running.toLocaleString('en-GB')} running` : undefined,
+  };
+  return (
+    <aside className={classes.side}>
+      <nav aria-label="Places">
+        {PLACES.map(({ href, label, Icon, under }) => {
+          const here = under.some((place) => location === place || location.startsWith(`${place}/`));
+          return (
+            <Link
+              key={href}
+              href={href}
+              className={here ? `${classes.place} ${classes.here}` : classes.place}
+              aria-current={here ? 'page' : undefined}
+              title={label}
+            >
+              <Icon size={16} stroke={1.75} aria-hidden />
+              <span className={classes.label}>{label}</span>
+              {beside[href] && <span className={classes.count}>{beside[href]}</span>}
+            </Link>
+          );
+        })}
+      </nav>
+      <SavedFilters />
+      <ServerState running={counts?.running ?? 0} queued={counts?.queued ?? 0} />
+    </aside>
+  );
+}

@@ -1,0 +1,120 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { type Browser, chromium, type Page } from '@playwright/test';
+import { openPage, startFor } from '../screenshots/session.ts';
+import { atMost, median, type Result } from './report.ts';
+
+const ROUNDS = 7;
+const SCROLL_MS = 6_000;
+const SETTLE_MS = 1_000;
+const RENDERER = join(import.meta.dirname, '../../out/renderer');
+
+type Note = (result: Result) => void;
+
+/**
+ * The window in the system's Chromium, against the headless host: how long until Projects can be used with ten
+ * thousand projects against none, how smoothly that list scrolls, and how large its code is.
+ */
+export async function measureWindow(
+  stores: { readonly full: string; readonly empty: string },
+  note: Note,
+): Promise<void> {
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--disable-background-networking'],
+  });
+  try {
+    await measureStart(browser, stores, note);
+    await measureScroll(browser, stores.full, note);
+  } finally {
+    await browser.close();
+  }
+  measureSize(note);
+}
+
+async function measureStart(
+  browser: Browser,
+  { full, empty }: { readonly full: string; readonly empty: string },
+  note: Note,
+): Promise<void> {
+  const times: { full: number[]; empty: number[] } = { full: [], empty: [] };
+  await toUsable(browser, full, FIRST_ROW); // the first time also fills the system's file cache
+  for (let round = 0; round < ROUNDS; round++) {
+    times.empty.push(await toUsable(browser, empty, EMPTY));
+    times.full.push(await toUsable(browser, full, FIRST_ROW));
+  }
+  const ratio = median(times.full.map((time, round) => time / (times.empty[round] ?? Number.NaN)));
+  const detail = `${Math.round(median(times.full))} ms with 10,000 projects, ${Math.round(median(times.empty))} ms with none`;
+  note(atMost('start to a usable Projects screen', ratio, 1.5, detail));
+}
+
+const FIRST_ROW = (page: Page) =>
+  page.getByRole('grid', { name: 'Projects' }).getByText('project-00000').waitFor();
+const EMPTY = (page: Page) => page.getByRole('heading', { name: 'The shelf is empty' }).waitFor();
+
+async function toUsable(
+  browser: Browser,
+  data: string,
+  usable: (page: Page) => Promise<void>,
+): Promise<number> {
+  const begun = performance.now();
+  const lectern = await startFor({ name: 'many', localUser: 'bench' }, data);
+  const page = await openPage(browser, lectern, { viewport: { width: 1280, height: 800 } });
+  await page.goto(`${lectern.url}/projects`);
+  await usable(page);
+  const time = performance.now() - begun;
+  await page.context().close();
+  await lectern.stop();
+  return time;
+}
+
+/** Scrolls the list from end to end at an even speed and looks at the time between frames. */
+async function measureScroll(browser: Browser, data: string, note: Note): Promise<void> {
+  const lectern = await startFor({ name: 'many', localUser: 'bench' }, data);
+  try {
+    const page = await openPage(browser, lectern, { viewport: { width: 1280, height: 800 } });
+    await page.goto(`${lectern.url}/projects`);
+    await FIRST_ROW(page);
+    const frames = await page.evaluate(scrollThrough, SCROLL_MS);
+    const later = frames.filter(({ at }) => at > SETTLE_MS);
+    const longest = Math.max(...later.map(({ took }) => took));
+    const middle = median(later.map(({ took }) => took));
+    const detail = `${later.length} frames over 10,000 rows, the middle one ${middle.toFixed(1)} ms, in milliseconds`;
+    note(atMost('longest frame while scrolling Projects', longest, 50, detail));
+    await page.context().close();
+  } finally {
+    await lectern.stop();
+  }
+}
+
+/** Runs in the page: the frames (milliseconds) of one way through the list. */
+function scrollThrough(duration: number): Promise<{ at: number; took: number }[]> {
+  const list = document.querySelector('[role="grid"]');
+  if (!list) throw new Error('there is no list');
+  const end = list.scrollHeight - list.clientHeight;
+  return new Promise((resolve) => {
+    const frames: { at: number; took: number }[] = [];
+    const begun = performance.now();
+    let last = begun;
+    const step = (now: number) => {
+      frames.push({ at: now - begun, took: now - last });
+      last = now;
+      const part = Math.min(1, (now - begun) / duration);
+      list.scrollTop = end * part;
+      if (part < 1) requestAnimationFrame(step);
+      else resolve(frames);
+    };
+    requestAnimationFrame(step);
+  });
+}
+
+/** Everything of code and style that the window may ever load. */
+function measureSize(note: Note): void {
+  const files = readdirSync(RENDERER, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /\.(js|css)$/.test(file),
+  );
+  const bytes = files.map((file) => gzipSync(readFileSync(join(RENDERER, file))).length);
+  const total = bytes.reduce((sum, size) => sum + size, 0) / 1000;
+  note(atMost('code and style of the window, gzip', total, 350, `${files.length} files, in kB`));
+}

@@ -1,0 +1,65 @@
+import AxeBuilder from '@axe-core/playwright';
+import { oneOfEach } from '../screenshots/one-of-each.ts';
+import { PLACES, projectShots, type Shot } from '../screenshots/shots.ts';
+import { expect, type HeadlessApp, test } from './headless-app.ts';
+
+const PROJECT = 'tidewater';
+
+async function newestBuild(app: HeadlessApp): Promise<number> {
+  const { json } = await app.api('GET', `/api/v3/projects/${PROJECT}/builds/?limit=1`);
+  const [build] = (json as { results: { id: number }[] }).results;
+  if (!build) throw new Error('there is no build');
+  return build.id;
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`axe finds nothing, ${colorScheme}`, () => {
+    test.use({ colorScheme, seed: oneOfEach('mira') });
+
+    test('on any screen', async ({ page, app }) => {
+      test.slow();
+      const shots = [...PLACES, ...projectShots(PROJECT, await newestBuild(app), 'mira')];
+      const found: string[] = [];
+      for (const shot of shots) found.push(...(await violations(shot)));
+      expect(found).toEqual([]);
+
+      async function violations(shot: Shot): Promise<string[]> {
+        await page.goto(`${app.url}${shot.path}`);
+        await page.getByRole('main').waitFor();
+        await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0);
+        await shot.prepare?.(page);
+        const { violations: rules } = await new AxeBuilder({ page }).analyze();
+        return rules.flatMap(({ id, nodes }) => nodes.map((node) => `${shot.name}: ${id}: ${node.html}`));
+      }
+    });
+  });
+
+  test.describe(`axe finds nothing on an empty shelf, ${colorScheme}`, () => {
+    test.use({ colorScheme });
+
+    test('on any screen', async ({ page, app }) => {
+      test.slow();
+      const found: string[] = [];
+      for (const { name, path } of PLACES) {
+        await page.goto(`${app.url}${path}`);
+        await page.getByRole('main').waitFor();
+        await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0);
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        found.push(
+          ...violations.flatMap(({ id, nodes }) => nodes.map((node) => `${name}: ${id}: ${node.html}`)),
+        );
+      }
+      expect(found).toEqual([]);
+    });
+  });
+
+  test.describe(`axe finds nothing at the first run, ${colorScheme}`, () => {
+    test.use({ colorScheme, localUser: null });
+
+    test('where a name is asked for', async ({ page }) => {
+      await page.getByRole('main').waitFor();
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`))).toEqual([]);
+    });
+  });
+}

@@ -1,0 +1,72 @@
+/*
+ * npm run screenshots [SCENARIO …]: every screen, light and dark, 1280×800 and 900×600, with no data, one row, ten
+ * thousand rows and the longest legal names, into screenshots/. Not a test: people look at them.
+ */
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Browser, chromium } from '@playwright/test';
+import { SCENARIOS, type Scenario } from './scenarios.ts';
+import { openPage, startFor } from './session.ts';
+import { PLACES, projectShots } from './shots.ts';
+
+const SIZES = [
+  { width: 1280, height: 800 },
+  { width: 900, height: 600 },
+];
+const OUT = join(import.meta.dirname, '../../screenshots');
+
+async function main(wanted: readonly string[]): Promise<void> {
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--disable-background-networking'],
+  });
+  try {
+    for (const scenario of SCENARIOS) {
+      if (wanted.length === 0 || wanted.includes(scenario.name)) await take(browser, scenario);
+    }
+  } finally {
+    await browser.close();
+  }
+}
+
+async function take(browser: Browser, scenario: Scenario): Promise<void> {
+  const scratch = mkdtempSync(join(tmpdir(), 'lectern-screenshots-'));
+  const lectern = await startFor(scenario, scratch);
+  try {
+    const { project, localUser } = scenario;
+    const buildId = project === undefined ? undefined : await lectern.newestBuild(project);
+    const shots = [...PLACES, ...(project === undefined ? [] : projectShots(project, buildId, localUser))];
+    for (const colorScheme of ['light', 'dark'] as const) {
+      for (const size of SIZES) {
+        const folder = join(OUT, scenario.name);
+        mkdirSync(folder, { recursive: true });
+        const page = await openPage(browser, lectern, {
+          viewport: size,
+          colorScheme,
+          reducedMotion: 'reduce',
+        });
+        for (const shot of shots) {
+          await page.goto(`${lectern.url}${shot.path}`);
+          await page.getByRole('main').first().waitFor();
+          await shot.prepare?.(page);
+          await page.evaluate(() => document.fonts.ready);
+          await page
+            .waitForFunction(() => document.querySelector('.mantine-Skeleton-root') === null, null, {
+              timeout: 5000,
+            })
+            .catch(() => console.error(`${shot.name}: still skeletons`));
+          const file = `${shot.name}-${colorScheme}-${size.width}x${size.height}.png`;
+          await page.screenshot({ path: join(folder, file), animations: 'disabled' });
+        }
+        await page.context().close();
+      }
+    }
+    console.log(`${scenario.name}: ${shots.length * 4} pictures in screenshots/${scenario.name}`);
+  } finally {
+    await lectern.stop();
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+await main(process.argv.slice(2));

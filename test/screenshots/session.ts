@@ -1,0 +1,66 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
+import { startLectern } from '../support/lectern-process.ts';
+import type { Scenario } from './scenarios.ts';
+
+/** A Lectern in some state of its data, whose window a browser may open. */
+export type Looked = {
+  readonly url: string;
+  readonly cookie: { readonly name: string; readonly value: string };
+  /** The id of a project's newest build; undefined when it has none. */
+  readonly newestBuild: (project: string) => Promise<number | undefined>;
+  readonly stop: () => Promise<unknown>;
+};
+
+/** Starts a headless Lectern in the scenario's state, with `scratch` for its files. */
+export async function startFor(scenario: Scenario, scratch: string): Promise<Looked> {
+  const data = join(scratch, 'data');
+  await scenario.fill?.(data);
+  const args = ['--gui', '--data', data, '--user', scenario.localUser];
+  if (scenario.seed) {
+    writeFileSync(join(scratch, 'seed.json'), JSON.stringify(scenario.seed));
+    args.push('--seed', join(scratch, 'seed.json'));
+  }
+  const { url, tokens, firstLine, stop } = await startLectern(args);
+  const { window: link }: { window: string } = JSON.parse(await firstLine);
+  const headers = { 'content-type': 'application/json' };
+  const opened = await fetch(`${url}/desk/session`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ key: new URL(link).hash.slice('#key='.length) }),
+  });
+  const cookie = (opened.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+  const [name = '', value = ''] = cookie.split(/=(.*)/s);
+  await fetch(`${url}/desk/system.welcome`, {
+    method: 'POST',
+    headers: { ...headers, cookie },
+    body: JSON.stringify({ username: scenario.localUser }),
+  });
+  return {
+    url,
+    cookie: { name, value },
+    stop: () => stop(),
+    async newestBuild(project) {
+      const authorization = `Token ${tokens[scenario.localUser]}`;
+      const answer = await fetch(`${url}/api/v3/projects/${project}/builds/?limit=1`, {
+        headers: { authorization },
+      });
+      const { results }: { results?: { id: number }[] } = await answer.json();
+      return results?.[0]?.id;
+    },
+  };
+}
+
+/** A page of a fresh browser profile with a session of this Lectern. */
+export async function openPage(
+  browser: Browser,
+  { cookie }: Looked,
+  options: BrowserContextOptions,
+): Promise<Page> {
+  const context = await browser.newContext(options);
+  await context.addCookies([
+    { ...cookie, domain: '127.0.0.1', path: '/desk', httpOnly: true, sameSite: 'Strict' },
+  ]);
+  return context.newPage();
+}

@@ -1,0 +1,46 @@
+import type { Page } from '@playwright/test';
+
+/** One picture: where to go, and what to do there before it is taken. */
+export type Shot = {
+  readonly name: string;
+  readonly path: string;
+  /** Until the screen shows what the picture is of. */
+  readonly prepare?: (page: Page) => Promise<void>;
+};
+
+/** Every screen that is there without a project. */
+export const PLACES: readonly Shot[] = [
+  { name: 'projects', path: '/projects' },
+  { name: 'import', path: '/import' },
+  { name: 'builds', path: '/builds' },
+  { name: 'people', path: '/people' },
+  { name: 'settings', path: '/settings' },
+  {
+    name: 'palette',
+    path: '/projects',
+    async prepare(page) {
+      await page.keyboard.press('Control+k');
+      await page.getByRole('dialog').locator('input').fill('pro');
+    },
+  },
+  {
+    name: 'shortcuts',
+    path: '/projects',
+    async prepare(page) {
+      await page.keyboard.press('Shift+?');
+      await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    },
+  },
+];
+
+/** Every screen of a project. */
+export function projectShots(slug: string, buildId: number | undefined, user: string): readonly Shot[] {
+  const project = `/projects/${slug}`;
+  const tabs = ['versions', 'builds', 'redirects', 'environment', 'subprojects', 'translations', 'settings'];
+  return [
+    { name: 'project', path: project },
+    ...tabs.map((tab) => ({ name: `project-${tab}`, path: `${project}/${tab}` })),
+    ...(buildId === undefined ? [] : [{ name: 'build', path: `${project}/builds/${buildId}` }]),
+    { name: 'person', path: `/people/${encodeURIComponent(user)}` },
+  ];
+}
