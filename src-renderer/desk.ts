@@ -37,9 +37,16 @@ export const deskClient = createTRPCClient<DeskRouter>({
 export const queryClient: QueryClient = new QueryClient({
   defaultOptions: {
     queries: { staleTime: Number.POSITIVE_INFINITY, retry: false, refetchOnWindowFocus: false },
+    // What was sent may have been a secret; nothing of it is kept.
+    mutations: { gcTime: 0 },
   },
   // A screen shows what its own change did even where the stream of changes is a moment behind.
-  mutationCache: new MutationCache({ onSettled: () => queryClient.invalidateQueries() }),
+  // Where nobody answers it is left as it is, or a form would give way to a message that it cannot be read.
+  mutationCache: new MutationCache({
+    onSettled(_answer, error) {
+      if (!error || problemOf(error).name !== 'Unreachable') void queryClient.invalidateQueries();
+    },
+  }),
 });
 
 // Whoever acts sees what is theirs to see: nothing that another one was shown stays.

@@ -55,7 +55,7 @@ export const theme = createTheme({
     Textarea: Textarea.extend({ defaultProps: { size: 'xs' } }),
     Checkbox: Checkbox.extend({
       defaultProps: { size: '14px', radius: 'xs' },
-      classNames: { input: classes.checkbox },
+      classNames: { body: classes.checkboxBody, input: classes.checkbox, label: classes.checkboxLabel },
     }),
     Switch: Switch.extend({
       defaultProps: { size: 'xs', withThumbIndicator: false },
@@ -82,6 +82,7 @@ export const theme = createTheme({
     Combobox: Combobox.extend({ classNames: { dropdown: classes.dropdown, option: classes.option } }),
     // In a dialog it is no banner of the page.
     ModalHeader: { defaultProps: { component: 'div' } },
+    MenuDivider: { defaultProps: { role: 'separator' } },
     Menu: Menu.extend({
       defaultProps: { withInitialFocusPlaceholder: false },
       classNames: {

@@ -14,6 +14,9 @@ type Props = {
 /** Typing changes the list at most this often, in milliseconds. */
 const TYPING_MS = 80;
 
+const TAKES_TEXT =
+  '[role="dialog"], [role="menu"], textarea, select, input:not([type="checkbox"], [type="radio"])';
+
 /** The field above a list that narrows it. `/` goes to it, Escape empties and then leaves it. */
 export function FilterField({ label, text, change }: Props) {
   const [typed, setTyped] = useState(text);
@@ -29,7 +32,13 @@ export function FilterField({ label, text, change }: Props) {
     told.current = text;
     setTyped(text);
   }, [text]);
-  useHotkeys([['/', () => input.current?.focus()]]);
+  const onSlash = (event: KeyboardEvent) => {
+    if (event.target instanceof Element && event.target.closest(TAKES_TEXT)) return;
+    event.preventDefault();
+    input.current?.focus();
+  };
+  // Boxes and switches of the list are inputs too, but have no use for a slash.
+  useHotkeys([['/', onSlash, { preventDefault: false }]], []);
   const set = (next: string) => {
     setTyped(next);
     tell(next);

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { type Crumb, useTrail } from '../stores/trail.ts';
 import classes from './screen.module.css';
 
@@ -20,12 +20,17 @@ type Props = {
 /** The frame of every screen: head, tabs, tools, content, status line. */
 export function Screen({ title, beside, trail, actions, tabs, tools, children, foot }: Props) {
   const lead = useTrail((state) => state.lead);
+  const screen = useRef<HTMLElement>(null);
   const key = JSON.stringify(trail);
   useEffect(() => {
     lead(JSON.parse(key) as Crumb[]);
   }, [lead, key]);
+  // What had the keyboard went with the screen before: it goes on from the top of this one.
+  useEffect(() => {
+    if (document.activeElement === document.body) screen.current?.focus({ preventScroll: true });
+  }, []);
   return (
-    <main className={classes.screen} aria-label={title}>
+    <main ref={screen} className={classes.screen} aria-label={title} tabIndex={-1}>
       <header className={classes.head}>
         <h1 className={classes.title}>{title}</h1>
         {beside && <div className={classes.beside}>{beside}</div>}

@@ -19,14 +19,15 @@ type Props = { readonly running: number; readonly queued: number };
 export function ServerState({ running, queued }: Props) {
   const { data: state } = useQuery(desk.system.state.queryOptions());
   const { data: secrets } = useQuery(desk.system.secrets.queryOptions());
-  const connected = useConnection(({ connected }) => connected);
+  const connection = useConnection(({ state }) => state);
+  const connected = connection === 'connected';
   const { actAs, act } = useActing();
   const address = state?.url?.replace(/^https?:\/\//, '');
   const doing = [running > 0 ? `${running} running` : '', queued > 0 ? `${queued} queued` : ''].filter(
     Boolean,
   );
   return (
-    <section className={classes.server} aria-label="Server">
+    <section className={classes.server} aria-label="Server state">
       {actAs !== null && (
         <button type="button" className={classes.acting} onClick={() => act(null)}>
           Acting as {actAs}. Stop

@@ -1,7 +1,13 @@
 import { create } from 'zustand';
+import { createJSONStorage, persist } from 'zustand/middleware';
 
 /** In whose name the person at this machine acts; null in their own, with every right. */
 type Acting = { readonly actAs: string | null; readonly act: (username: string | null) => void };
 
-/** Not kept over a restart: nobody should wonder why they may do less today. */
-export const useActing = create<Acting>()((set) => ({ actAs: null, act: (actAs) => set({ actAs }) }));
+/** Kept over a reload, not over a restart: nobody should wonder tomorrow why they may do less. */
+export const useActing = create<Acting>()(
+  persist((set): Acting => ({ actAs: null, act: (actAs) => set({ actAs }) }), {
+    name: 'lectern-acting',
+    storage: createJSONStorage(() => sessionStorage),
+  }),
+);

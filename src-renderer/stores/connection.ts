@@ -1,9 +1,18 @@
 import { create } from 'zustand';
 
-type Connection = { readonly connected: boolean; readonly heard: (connected: boolean) => void };
+/**
+ * How the window stands to the server: `connected`; `lost`, while it does not answer; `signed-out`, when it was started
+ * anew and no longer knows this browser.
+ */
+export type ConnectionState = 'connected' | 'lost' | 'signed-out';
+
+type Connection = {
+  readonly state: ConnectionState;
+  readonly heard: (state: ConnectionState) => void;
+};
 
 /** Whether the stream of changes stands, which is as good as the server answering. */
 export const useConnection = create<Connection>()((set) => ({
-  connected: true,
-  heard: (connected) => set({ connected }),
+  state: 'connected',
+  heard: (state) => set({ state }),
 }));

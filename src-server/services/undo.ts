@@ -32,6 +32,8 @@ export function createUndo(tools: UndoTools) {
 
   /** What people did, without what came of it by itself, such as the builds of what was switched on. */
   function mainOf(entries: readonly JournalEntry[]): JournalEntry[] {
+    const load = entries.find(({ action }) => action === 'seed.load');
+    if (load) return [load];
     const imported = importedBy(entries);
     const ofImported = ({ action, projectId }: JournalEntry) =>
       action !== 'project.create' && imported.has(projectId);

@@ -323,7 +323,7 @@ describe('the journal tells of', () => {
     const { services } = await open();
     // Those that only read, or are part of others; a new function has to be put here or into the table above.
     const others =
-      /^(access|changes|publicCatalog|badges|seeds|shelf|overview|versionBoard|buildHistory|buildLog|palette)\.|^bulk\w+\.(preview\w*|remove$)|\.(list\w*|get|next|superproject|publishedOf|record|commandsOf|named|identify|generation|noteUse|text|forBuild|save|createLatest|moveLatest|start|adopt|candidates|put|wouldPut|removal|find|all|localUser|last|history|look|newest|name|checkName|putBack|tokenToCopy)$|^(undo\.apply|trash\.restore|projectImport\.import|sampleLibrary\.load)$/;
+      /^(access|changes|publicCatalog|badges|seeds|shelf|overview|versionBoard|buildHistory|buildLog|palette)\.|^bulk\w+\.(preview\w*|remove$)|\.(list\w*|get|next|superproject|publishedOf|record|commandsOf|named|identify|generation|noteUse|text|forBuild|save|createLatest|moveLatest|start|adopt|candidates|put|wouldPut|removal|find|all|localUser|last|history|look|newest|name|checkName|putBack|tokenToCopy|waitingSince|checkKey)$|^(undo\.apply|trash\.restore|projectImport\.importProject|sampleLibrary\.load|bulkRedirects\.apply)$/;
     const names = Object.entries(services).flatMap(([service, functions]) =>
       typeof functions === 'function' ? [] : Object.keys(functions).map((name) => `${service}.${name}`),
     );

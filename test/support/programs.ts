@@ -17,6 +17,7 @@ export type Program = {
 /** Everything outside npm that a test or the bench may start. */
 export const PROGRAMS: readonly Program[] = [
   { program: 'git', package: 'git', usedBy: 'tests on real repositories', neededNow: true },
+  { program: 'curl', package: 'curl', usedBy: "the test of a maintainer's day", neededNow: true },
   {
     program: 'gnome-keyring-daemon',
     package: 'gnome-keyring',

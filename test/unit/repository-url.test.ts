@@ -73,7 +73,7 @@ test('nothing that is accepted can be an option, a command or a helper of git', 
   fc.assert(
     fc.property(url, (text) => {
       fc.pre(repositoryUrlError(text) === undefined);
-      expect(text).not.toMatch(/^-|&&|\||\p{Cc}|^[\w+.-]*::|:\/\/-|^[^:/]*@-/u);
+      expect(text).not.toMatch(/^-|&&|\||\p{Cc}|^[\w+.-]*::|^[a-z]+:\/\/-|^[^:/]*@-/u);
     }),
     { numRuns: 2000 },
   );

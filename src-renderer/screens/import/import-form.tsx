@@ -120,7 +120,10 @@ function Taken({ slug, name }: { readonly slug: string; readonly name: string | 
       <span className="mono">{slug}</span> is taken. Rename it
       {name !== null && (
         <>
-          , or <Link href={`/projects/${slug}`}>open {name}</Link>
+          , or{' '}
+          <Link href={`/projects/${slug}`} className={classes.link}>
+            open {name}
+          </Link>
         </>
       )}
       .
@@ -145,7 +148,7 @@ function After({ form, found }: Pick<Props, 'form' | 'found'>) {
               and <span className="mono">stable</span>
             </>
           )}{' '}
-          {hasStable ? 'are' : 'is'} built at once
+          {hasStable ? 'are' : 'is'} queued for a build
         </span>
         {pages > 0 && (
           <span className="meta">

@@ -151,15 +151,14 @@ export function ImportScreen() {
         <Findings inspection={inspection} isUnread={isUnread} />
       </div>
       <FormFoot>
-        {toFix > 0 ? (
+        {toFix > 0 && (
           <span className={classes.toFix} role="status">
             <IconAlertTriangle size={14} stroke={1.75} aria-hidden />
             {countOf(toFix, 'field')} to fix
           </span>
-        ) : (
-          !isRead && (
-            <WhyNot url={url} isReading={inspection.step === 'reading'} goUnread={() => setUnread(true)} />
-          )
+        )}
+        {!isRead && (
+          <WhyNot url={url} isReading={inspection.step === 'reading'} goUnread={() => setUnread(true)} />
         )}
         <span className="grow" />
         <Button

@@ -59,7 +59,7 @@ export function SourceBar(props: Props) {
         <TextInput
           className="grow"
           classNames={{ input: classes.address }}
-          aria-label={kind === 'url' ? 'Git URL' : 'Folder'}
+          aria-label={kind === 'url' ? 'Address of the repository' : 'Path of the folder'}
           placeholder={
             kind === 'url'
               ? 'https://git.example/harbour/almanac.git'

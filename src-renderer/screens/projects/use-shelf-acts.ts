@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
-import { tellDone, tellProblem } from '../../components/tell.tsx';
+import { tell, tellProblem } from '../../components/tell.tsx';
 import { countOf } from '../../components/time-words.ts';
 import { desk } from '../../desk.ts';
 
@@ -21,7 +21,7 @@ export function useShelfActs(gone: (slugs: readonly string[]) => void) {
   const build = useCallback(
     (slugs: readonly string[]) =>
       mutate([...slugs], {
-        onSuccess: ({ items }) => void tellDone(buildWords(items)),
+        onSuccess: ({ items }) => tell(buildWords(items)), // a build is history: an Undo here would be of another change
         onError: tellProblem,
       }),
     [mutate],

@@ -2,9 +2,9 @@ import { useMemo } from 'react';
 import { missingPage } from '../../../src-server/model/redirect-preview.ts';
 import { redirectSamples } from '../../../src-server/model/redirect-samples.ts';
 import { redirectWarnings } from '../../../src-server/model/redirect-warnings.ts';
+import classes from './panel.module.css';
 import type { RedirectValues } from './redirect-drafts.ts';
 import type { RedirectBoard } from './redirect-view.ts';
-import classes from './redirects.module.css';
 import { Words } from './warning-words.tsx';
 
 type Site = RedirectBoard['site'];

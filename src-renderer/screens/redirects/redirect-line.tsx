@@ -36,6 +36,8 @@ type Props = {
   readonly marked: boolean;
   /** It has changes that are not saved. */
   readonly unsaved: boolean;
+  /** The number it shows, from 1: where it would stand while one is dragged. */
+  readonly number: number;
   /** How many rows it makes room by, while another one is dragged past it. */
   readonly shift: -1 | 0 | 1;
   readonly acts: LineActs;
@@ -43,7 +45,7 @@ type Props = {
 
 const ICON = { size: 16, stroke: 1.75 } as const;
 
-function Line({ rule, index, count, height, active, marked, unsaved, shift, acts }: Props) {
+function Line({ rule, index, number, count, height, active, marked, unsaved, shift, acts }: Props) {
   const { setNodeRef, setActivatorNodeRef, listeners, attributes, transform, isDragging } = useDraggable({
     id: rule.id,
     attributes: { roleDescription: 'handle', tabIndex: active ? 0 : -1 },
@@ -90,7 +92,7 @@ function Line({ rule, index, count, height, active, marked, unsaved, shift, acts
           <IconGripVertical size={14} stroke={1.75} aria-hidden />
         </button>
       </Cell>
-      <Cell className={classes.number}>{(index + 1).toLocaleString('en-GB')}</Cell>
+      <Cell className={classes.number}>{number.toLocaleString('en-GB')}</Cell>
       <Cell>
         <Chip mono>{rule.type}</Chip>
       </Cell>
@@ -155,7 +157,7 @@ function Acts({ id, index, count, acts }: ActsProps) {
         <>
           <Menu.Item
             leftSection={<IconArrowUp {...ICON} />}
-            rightSection={<kbd>Alt ↑</kbd>}
+            rightSection={<kbd className={classes.keys}>Alt ↑</kbd>}
             onClick={to(index - 1)}
           >
             Move up
@@ -169,7 +171,7 @@ function Acts({ id, index, count, acts }: ActsProps) {
         <>
           <Menu.Item
             leftSection={<IconArrowDown {...ICON} />}
-            rightSection={<kbd>Alt ↓</kbd>}
+            rightSection={<kbd className={classes.keys}>Alt ↓</kbd>}
             onClick={to(index + 1)}
           >
             Move down

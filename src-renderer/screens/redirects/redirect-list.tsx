@@ -178,6 +178,7 @@ export function RedirectList({ ref, rules, order, marks, unsaved, startAt, open,
                   key={rule.id}
                   rule={rule}
                   index={index}
+                  number={1 + (drag?.id === rule.id ? drag.to : index + shiftOf(index, drag))}
                   count={count}
                   height={height}
                   active={index === current}

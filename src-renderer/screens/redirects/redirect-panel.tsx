@@ -6,10 +6,10 @@ import { RedirectBody, type RedirectType } from '../../../src-server/model/redir
 import { schemaErrors } from '../../components/schema-errors.ts';
 import { tellDone } from '../../components/tell.tsx';
 import { desk, fieldErrors, problemOf } from '../../desk.ts';
+import classes from './panel.module.css';
 import { draftKey, NO_VALUES, type RedirectValues, useRedirectDrafts } from './redirect-drafts.ts';
 import { RedirectEffect } from './redirect-effect.tsx';
 import { nameOf, type RedirectBoard, type RedirectView } from './redirect-view.ts';
-import classes from './redirects.module.css';
 import { TypeChoice } from './type-choice.tsx';
 
 type Props = {

@@ -1,3 +1,4 @@
+import { useHotkeys } from '@mantine/hooks';
 import { IconPlus, IconUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
@@ -33,6 +34,7 @@ export function RedirectsScreen({ slug }: { readonly slug: string }) {
   const drafts = useRedirectDrafts((state) => state.drafts);
   const [importing, setImporting] = useState(false);
   const [removing, setRemoving] = useState<RedirectView | null>(null);
+  const [arriving, setArriving] = useState<number | null>(null);
   const [pointed, setPointed] = useState(NO_IDS);
   const list = useRef<ListHandle>(null);
   const place = typeof opened === 'number' ? rules.findIndex(({ id }) => id === opened) : -1;
@@ -51,6 +53,15 @@ export function RedirectsScreen({ slug }: { readonly slug: string }) {
   useEffect(() => {
     if (isGone) open(null);
   }, [isGone, open]);
+
+  // A new one is shown once it has come into the list.
+  useEffect(() => {
+    if (arriving === null || !rules.some(({ id }) => id === arriving)) return;
+    setArriving(null);
+    list.current?.show(arriving, true);
+  }, [arriving, rules]);
+  // With the keyboard on nothing at all, Escape is heard nowhere else.
+  useHotkeys([['Escape', () => document.activeElement === document.body && opened !== null && close()]]);
 
   function close(): void {
     open(null);
@@ -113,7 +124,8 @@ export function RedirectsScreen({ slug }: { readonly slug: string }) {
                 <footer className={classes.foot}>
                   <span role="status">{countOf(rules.length, 'redirect')}</span>
                   <span className="wide-only">
-                    <kbd>Alt</kbd> <kbd>↑</kbd> <kbd>↓</kbd> moves the row
+                    <kbd className={classes.keys}>Alt ↑</kbd> and <kbd className={classes.keys}>Alt ↓</kbd>{' '}
+                    move a redirect
                   </span>
                 </footer>
               </>
@@ -130,7 +142,7 @@ export function RedirectsScreen({ slug }: { readonly slug: string }) {
               close={close}
               added={(id) => {
                 open(null);
-                list.current?.show(id, true);
+                setArriving(id);
               }}
               remove={remove}
             />

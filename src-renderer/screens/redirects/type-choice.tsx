@@ -1,6 +1,6 @@
 import { REDIRECT_TYPES, type RedirectType } from '../../../src-server/model/redirect.ts';
 import { REDIRECT_TYPE_WORDS } from '../../../src-server/model/redirect-samples.ts';
-import classes from './redirects.module.css';
+import classes from './panel.module.css';
 
 type Props = {
   readonly chosen: RedirectType;

@@ -61,7 +61,7 @@ function Folder({ path }: { readonly path: string | null }) {
       hint="Projects, builds, backups and settings."
     >
       {window.lectern === undefined ? (
-        <CopyPath path={path} what="the path" />
+        <CopyPath path={path} of="the data folder" />
       ) : (
         <>
           <Reveal path={path} />
@@ -90,13 +90,15 @@ function Reveal({ path, label = 'Show' }: { readonly path: string; readonly labe
   );
 }
 
-function CopyPath({ path, what }: { readonly path: string; readonly what: string }) {
+function CopyPath({ path, of }: { readonly path: string; readonly of: string }) {
   return (
     <Button
       variant="default"
       leftSection={<IconCopy {...ICON} />}
-      aria-label={`Copy ${what}`}
-      onClick={() => void navigator.clipboard.writeText(path).then(() => tell(`Copied ${what}`), tellProblem)}
+      aria-label={`Copy path of ${of}`}
+      onClick={() =>
+        void navigator.clipboard.writeText(path).then(() => tell(`Copied the path of ${of}`), tellProblem)
+      }
     >
       Copy path
     </Button>
@@ -142,11 +144,7 @@ function Backups() {
                 {REASONS[reason] ?? reason}
               </span>
               <span className="dim">{byteWords(bytes)}</span>
-              {isApp ? (
-                <Reveal path={file} />
-              ) : (
-                <CopyPath path={file} what={`the path of the backup ${nameOf(file)}`} />
-              )}
+              {isApp ? <Reveal path={file} /> : <CopyPath path={file} of={nameOf(file)} />}
             </li>
           ))}
         </ul>

@@ -31,7 +31,7 @@ export function Trash() {
   return (
     <>
       <div className={classes.barHead}>
-        <span className="dim grow">{countOf(trash.length, 'thing')}, each kept for 30 days</span>
+        <span className="dim grow">{countOf(trash.length, 'thing')}, kept for 30 days</span>
         <Button
           variant="outline"
           color="red"
@@ -41,7 +41,7 @@ export function Trash() {
           Empty trash…
         </Button>
       </div>
-      <table className={classes.table}>
+      <table className={`${classes.table} ${classes.trash}`}>
         <thead>
           <tr>
             <th>Name</th>

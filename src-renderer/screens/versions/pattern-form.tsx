@@ -23,6 +23,7 @@ type Props = {
 };
 
 const TYPING_MS = 80;
+const NONE: ReadonlySet<string> = new Set();
 const PATTERN_KINDS: readonly PatternKind[] = ['regex', 'semver'];
 const KIND_WORDS: Readonly<Record<PatternKind, string>> = { regex: 'Regex', semver: 'SemVer' };
 const EXAMPLES: Readonly<Record<PatternKind, string>> = { regex: '^v2\\.', semver: '>=2.2 <2.5' };
@@ -54,6 +55,8 @@ export function PatternForm({
   }, [means, rows]);
   const isBlank = pattern.text.trim() === '';
   useEffect(() => mark(new Set(matched.map(({ slug }) => slug))), [matched, mark]);
+  // The marks go with the form, however it is closed.
+  useEffect(() => () => mark(NONE), [mark]);
   const slugs = (active?: boolean) =>
     matched.filter((row) => active === undefined || row.active === active).map(({ slug }) => slug);
   const off = slugs(false);
@@ -116,7 +119,6 @@ export function PatternForm({
         <Button variant="subtle" className={classes.ghost} onClick={cancel}>
           Cancel
         </Button>
-        <span className="grow" />
         <Button type="submit" variant="default" aria-disabled={matched.length === 0}>
           Select {matched.length.toLocaleString('en-GB')}
         </Button>

@@ -1,4 +1,5 @@
 import { Button, Menu } from '@mantine/core';
+import { IconDots } from '@tabler/icons-react';
 
 type MoreProps = { readonly count: number; readonly deactivate: () => void };
 
@@ -8,7 +9,7 @@ export function PatternMore({ count, deactivate }: MoreProps) {
     <Menu position="top-end" withinPortal={false} width={180}>
       <Menu.Target>
         <Button variant="default" px={8} aria-label="More acts">
-          …
+          <IconDots size={16} stroke={1.75} aria-hidden />
         </Button>
       </Menu.Target>
       <Menu.Dropdown>

@@ -1,7 +1,7 @@
 import { Button, Popover } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconRegex } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { VersionPattern } from '../../../src-server/model/version-pattern.ts';
 import classes from './pattern.module.css';
 import { PatternForm } from './pattern-form.tsx';
@@ -21,7 +21,6 @@ type Props = {
 };
 
 const START: VersionPattern = { kind: 'semver', text: '', tagsOnly: true, includePrereleases: false };
-const NONE: ReadonlySet<string> = new Set();
 
 /** "Select by pattern": a regular expression or a range of releases, with what it means shown as one types. */
 export function PatternPopover({ slug, rows, mark, select, activate, deactivate }: Props) {
@@ -29,9 +28,6 @@ export function PatternPopover({ slug, rows, mark, select, activate, deactivate 
   // Kept while the screen is open, so that one can look at the table and come back.
   const [pattern, setPattern] = useState(START);
   const narrow = useMediaQuery('(max-width: 1000px)') ?? false;
-  useEffect(() => {
-    if (!opened) mark(NONE);
-  }, [opened, mark]);
   const close = () => setOpened(false);
   const closing = (run: (slugs: readonly string[]) => void) => (slugs: readonly string[]) => {
     close();

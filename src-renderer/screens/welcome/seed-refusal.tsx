@@ -1,5 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { IconAlertTriangle, IconX } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
 import type { DeskProblem } from '../../../src-server/desk/procedure.ts';
 import type { FieldErrors } from '../../../src-server/model/problems.ts';
 import { countOf } from '../../components/time-words.ts';
@@ -29,8 +30,13 @@ type Props = { readonly refusal: Refusal; readonly close: () => void };
 
 /** Lists what is wrong with a file; nothing of it was loaded. */
 export function SeedRefusal({ refusal: { what, lines }, close }: Props) {
+  const box = useRef<HTMLElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another refusal is to be seen as well
+  useEffect(() => {
+    box.current?.scrollIntoView({ block: 'nearest' });
+  }, [lines]);
   return (
-    <section className={classes.box} role="alert" aria-label="Nothing was loaded">
+    <section ref={box} className={classes.box} role="alert" aria-label="Nothing was loaded">
       <header className={classes.head}>
         <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
         <b className="cut">Nothing was loaded</b>

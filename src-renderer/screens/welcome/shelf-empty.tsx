@@ -57,7 +57,7 @@ export function ShelfEmpty() {
     {
       icon: <IconFolder size={20} stroke={1.75} />,
       label: 'Import a project',
-      hint: 'From a folder on this computer or a git URL. Built here, with its own config.',
+      hint: 'From a folder on this computer or a git URL. Shows what it holds first.',
       run: () => navigate('/import'),
     },
     {

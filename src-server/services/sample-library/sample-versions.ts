@@ -41,9 +41,9 @@ export function sampleVersions(ground: Ground): object[] {
       version(ground, project.defaultVersion, `origin/${project.defaultVersion}`, 'branch', true, 0),
     );
   }
+  const activeTags = project.active - versions.length;
   releases.forEach((name, index) => {
-    const active = index < project.active - versions.length + (index === 0 ? 1 : 0);
-    versions.push(version(ground, name, hash(roll), 'tag', active, index + 1));
+    versions.push(version(ground, name, hash(roll), 'tag', index < activeTags, index + 1));
   });
   if (project.tags > 6)
     versions.push(version(ground, 'docs/refresh', 'origin/docs/refresh', 'branch', false, 2));

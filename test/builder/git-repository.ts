@@ -1,0 +1,46 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { onTestFinished } from 'vitest';
+
+/** A repository on this machine. */
+export type GitRepository = {
+  readonly folder: string;
+  readonly git: (...args: readonly string[]) => string;
+  /** Writes files and commits all that has changed; gives the commit. */
+  readonly commit: (message: string, files?: Readonly<Record<string, string>>) => string;
+};
+
+/** A folder that is removed when the test ends. */
+export function scratchFolder(): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'lectern-test-')));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** An empty repository whose branch is `main`; removed when the test ends. */
+export function gitRepository(): GitRepository {
+  const folder = scratchFolder();
+  const git = (...args: readonly string[]) =>
+    execFileSync('git', ['-c', 'user.name=Mira', '-c', 'user.email=mira@example.org', ...args], {
+      cwd: folder,
+      encoding: 'utf8',
+      env: { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    }).trim();
+  git('init', '--quiet', '--initial-branch=main');
+  return {
+    folder,
+    git,
+    commit(message, files = {}) {
+      for (const [path, content] of Object.entries(files)) {
+        mkdirSync(dirname(join(folder, path)), { recursive: true });
+        writeFileSync(join(folder, path), content);
+      }
+      git('add', '--all');
+      git('commit', '--quiet', '--allow-empty', '--message', message);
+      return git('rev-parse', 'HEAD');
+    },
+  };
+}

@@ -1,0 +1,112 @@
+import { readdirSync } from 'node:fs';
+import { expect, test } from './headless-app.ts';
+
+const SEED = {
+  users: [{ username: 'mira' }, { username: 'tobi' }],
+  projects: [
+    { name: 'Almanac', users: ['mira'], repository: { url: 'https://git.example/almanac.git', type: 'git' } },
+  ],
+};
+test.use({ seed: SEED });
+
+test('a port is checked, and applies at the next start', async ({ page, app }) => {
+  await page.goto(`${app.url}/settings`);
+  const port = page.getByLabel('Port', { exact: true });
+  const save = page.getByRole('button', { name: 'Save' });
+  for (const wrong of ['70000', 'eighty', '80.5', '-1']) {
+    await port.fill(wrong);
+    await save.click();
+    await expect(page.getByText('A port is a whole number from 0 to 65535.')).toBeVisible();
+    await expect(port).toHaveValue(wrong);
+  }
+  await port.fill('9123');
+  await save.click();
+  await expect(page.getByRole('alert').filter({ hasText: 'The next start uses port 9123' })).toBeVisible();
+  await page.reload();
+  await expect(port).toHaveValue('9123');
+  await expect(page.getByText('which uses 9123 unless it is told another.')).toBeVisible();
+});
+
+test('a switch changes at once, and that can be undone', async ({ page, app }) => {
+  await page.goto(`${app.url}/settings`);
+  const toggle = page.getByRole('switch', { name: 'Say it when a build ends' });
+  await expect(toggle).toBeChecked();
+  await toggle.press('Space');
+  await expect(toggle).not.toBeChecked();
+  await page.getByRole('alert').getByRole('button', { name: 'Undo' }).click();
+  await expect(toggle).toBeChecked();
+});
+
+test('colours stay chosen', async ({ page, app }) => {
+  await page.goto(`${app.url}/settings`);
+  await page.getByText('Dark', { exact: true }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+});
+
+test('a backup is made and listed', async ({ page, app }) => {
+  await page.goto(`${app.url}/settings/data`);
+  await expect(page.getByText(app.data, { exact: true })).toBeVisible();
+  await expect(page.getByText('No backup yet.')).toBeVisible();
+  await page.getByRole('button', { name: 'Back up now' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Backed up and verified' })).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Backups' }).getByText('Made by hand')).toBeVisible();
+  expect(readdirSync(`${app.data}/backups`)).toEqual([expect.stringMatching(/-manual\.sqlite$/)]);
+});
+
+test('programs of builds are named, found or not', async ({ page, app }) => {
+  await page.goto(`${app.url}/settings/builders`);
+  const programs = page.getByRole('list', { name: 'Programs' });
+  await expect(programs.getByRole('listitem').filter({ hasText: 'git' }).getByLabel('Found')).toBeVisible();
+  await expect(programs.getByRole('listitem')).toHaveCount(6);
+});
+
+test('what was removed lies in the trash and comes back whole', async ({ page, app }) => {
+  await page.goto(`${app.url}/settings/trash`);
+  await expect(page.getByRole('heading', { name: 'The trash is empty' })).toBeVisible();
+  await app.desk('projects.remove', ['almanac']);
+  await page.getByRole('button', { name: 'Bring back almanac' }).click();
+  await expect(page.getByRole('heading', { name: 'The trash is empty' })).toBeVisible();
+  expect((await app.api('GET', '/api/v3/projects/almanac/')).status).toBe(200);
+
+  await app.desk('projects.remove', ['almanac']);
+  await page.getByRole('button', { name: 'Empty trash…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove 1 thing' }).click();
+  await expect(page.getByRole('heading', { name: 'The trash is empty' })).toBeVisible();
+  expect((await app.api('GET', '/api/v3/projects/almanac/')).status).toBe(404);
+});
+
+test('what happened is told with who and where, and can be undone', async ({ page, app }) => {
+  const patch = await app.api('PATCH', '/api/v3/projects/almanac/', { name: 'Tides' });
+  expect(patch.status).toBe(204);
+  await page.goto(`${app.url}/settings/activity`);
+  const row = page.getByRole('row', { name: /Change almanac/ }).first();
+  await expect(row).toContainText('mira');
+  await expect(row).toContainText('API');
+  await row.getByRole('button', { name: 'Undo: Change almanac' }).click();
+  await expect(page.getByRole('row', { name: /Undo: Change almanac/ }).first()).toBeVisible();
+  const { json } = await app.api('GET', '/api/v3/projects/almanac/');
+  expect(json).toMatchObject({ name: 'Almanac' });
+});
+
+test('a link opens another browser, once', async ({ page, app, context, browser }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto(`${app.url}/settings`);
+  await page.getByRole('button', { name: 'Copy link' }).click();
+  await expect(page.getByText(/Copied a link that works once/)).toBeVisible();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  for (const heading of ['Projects', undefined]) {
+    const other = await browser.newContext();
+    const opened = await other.newPage();
+    await opened.goto(link);
+    if (heading) await expect(opened.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+    else await expect(opened.getByRole('heading', { name: 'Open the printed link' })).toBeVisible();
+    await other.close();
+  }
+});
+
+test('an address that no part has leads nowhere', async ({ page, app }) => {
+  await page.goto(`${app.url}/settings/nothing`);
+  await expect(page.getByText('Nothing is at this address.')).toBeVisible();
+});
