@@ -140,6 +140,20 @@ test('the order is changed by dragging and from the menu', async ({ page, app })
   }
 });
 
+test('moves that follow each other at once are all made', async ({ page, app }) => {
+  await has(app, ...ALL);
+  await open(page, app);
+  await row(page, 2).focus();
+  const [up, down] = ['Alt+ArrowUp', 'Alt+ArrowDown'];
+  for (const key of [down, up, up, down, down, down]) await page.keyboard.press(key);
+  await expect(row(page, 4)).toContainText('/docs/');
+  await expect(row(page, 4)).toBeFocused();
+  const moved = [PAGE, EXACT, HTML, PREFIX].map(wordsOf);
+  await expect.poll(() => listed(app)).toEqual(moved);
+  await expect(told(page, 'Moved the prefix rule to the bottom')).toBeVisible();
+  await expect(row(page, 4)).toContainText('/docs/');
+});
+
 test('an order that is refused goes back to where it was, with the reason', async ({ page, app }) => {
   await has(app, ...ALL);
   await open(page, app);

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core';
 import { IconTrash, IconX } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { RedirectBody, type RedirectType } from '../../../src-server/model/redirect.ts';
 import { schemaErrors } from '../../components/schema-errors.ts';
@@ -55,9 +55,21 @@ export function RedirectPanel({ slug, board, opened, rule, number, close, added,
   const [tried, setTried] = useState(false);
   const [refusals, setRefusals] = useState(NO_REFUSALS);
   const [problem, setProblem] = useState('');
+  const client = useQueryClient();
   const form = useRef<HTMLFormElement>(null);
   const add = useMutation(desk.redirects.add.mutationOptions());
-  const save = useMutation(desk.redirects.save.mutationOptions());
+  const save = useMutation(
+    desk.redirects.save.mutationOptions({
+      // What was typed is dropped once it is saved; until the list is read anew, the form would show what was before.
+      onSuccess: (done) => {
+        client.setQueryData(
+          desk.redirects.list.queryKey({ slug }),
+          (known) =>
+            known && { ...known, rules: known.rules.map((each) => (each.id === done.id ? done : each)) },
+        );
+      },
+    }),
+  );
   const isBusy = add.isPending || save.isPending;
   const hints = HINTS[values.type];
   const body = { type: values.type, from_url: values.fromUrl, to_url: values.toUrl };

@@ -18,7 +18,17 @@ export type RedirectOrder = ReturnType<typeof useRedirectOrder>;
 /** Shows the order at once as somebody wants it; what is refused goes back to where it was, with the reason. */
 export function useRedirectOrder(slug: string, rules: Rules) {
   const client = useQueryClient();
-  const { mutateAsync: sort } = useMutation(desk.redirects.sort.mutationOptions());
+  const { mutateAsync: sort } = useMutation(
+    desk.redirects.sort.mutationOptions({
+      // The next move is made from here, whether or not the list has been read anew by then.
+      onSuccess: (_, { ids }) => {
+        client.setQueryData(
+          desk.redirects.list.queryKey({ slug }),
+          (board) => board && { ...board, rules: inOrder(board.rules, ids) },
+        );
+      },
+    }),
+  );
   const [moves, setMoves] = useState<readonly Move[]>([]);
   const held = useRef<Move | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -90,4 +100,11 @@ export function useRedirectOrder(slug: string, rules: Rules) {
 function withMove(rules: Rules, { id, to }: Move): Rules {
   const from = rules.findIndex((rule) => rule.id === id);
   return from === -1 || from === to ? rules : arrayMove([...rules], from, Math.min(to, rules.length - 1));
+}
+
+function inOrder(rules: Rules, ids: readonly number[]): RedirectView[] {
+  const places = new Map(ids.map((id, at) => [id, at]));
+  // Of one that nobody has sorted yet, all that is known is that it is new: it stands on top.
+  const placeOf = ({ id }: RedirectView) => places.get(id) ?? -1;
+  return rules.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
