@@ -294,6 +294,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await select.waitFor();
       expect(await violations(page)).toEqual([]);
       await select.click();
+      // It fades, and has a button of that name too.
+      await expect(page.getByRole('dialog', { name: 'Select by pattern' })).toHaveCount(0);
       await page.getByRole('button', { name: 'Activate…', exact: true }).click();
       await page.getByRole('button', { name: 'Activate 4' }).waitFor();
       expect(await violations(page)).toEqual([]);
