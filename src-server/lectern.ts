@@ -1,9 +1,9 @@
-import { statSync } from 'node:fs';
 import type { Server } from 'node:http';
 import packageJson from '../package.json' with { type: 'json' };
 import { createApiServer } from './api/server.ts';
 import type { Desk, DeskOptions } from './desk/desk.ts';
 import type { Surroundings } from './desk/procedure.ts';
+import { listen, ownName, stopServing, urlHost } from './listening.ts';
 import { DEFAULT_PORT } from './model/settings.ts';
 import { ShelfQuery } from './model/shelf.ts';
 import { systemClock } from './model/timestamp.ts';
@@ -11,13 +11,12 @@ import { type CheckedOptions, checkOptions, type LecternOptions } from './option
 import { systemActor } from './services/actor.ts';
 import { openServices, type Services } from './services/open-services.ts';
 import { createSecrets, type Secrets } from './services/secrets.ts';
-import type { DailyBackups } from './store/daily-backup.ts';
 import { type DataFolder, defaultDataFolder, prepareDataFolder } from './store/data-folder.ts';
 import { type Database, openDatabase } from './store/database.ts';
 import { lockDataFolder } from './store/folder-lock.ts';
-import { checkInBackground, FULL_CHECK_BYTES } from './store/integrity.ts';
 import { openTables, type Store } from './store/tables.ts';
 import { createTokenUse } from './store/token-use.ts';
+import { watchOver } from './watch-over.ts';
 
 /** This program's version, as its package says. */
 export const VERSION: string = packageJson.version;
@@ -46,9 +45,6 @@ export type Lectern = Core & {
 };
 
 const GRACE_MS = 2_000;
-const TIDY_MS = 50;
-const WATCH_AFTER_MS = 5_000;
-const DAY_MS = 86_400_000;
 
 /**
  * Opens the data folder and everything over it, without listening.
@@ -181,53 +177,6 @@ async function open(
   }
 }
 
-/**
- * Daily backups, old trash, and the full check of a database too large to be checked before the start. Both begin a while after
- * it, so that the first answers are not kept waiting.
- */
-function watchOver(
-  database: Database,
-  folder: DataFolder,
-  trash: Services['trash'],
-  clock: () => number,
-  log: (line: string) => void,
-): Stop {
-  const ended = new AbortController();
-  let daily: DailyBackups | undefined;
-  const emptyTrash = () => {
-    try {
-      trash.emptyOld(systemActor('start'));
-    } catch (error) {
-      log(`Old trash could not be emptied: ${describe(error)}`);
-    }
-  };
-  const emptying = setInterval(emptyTrash, DAY_MS).unref();
-  const begin = async () => {
-    const { scheduleDailyBackups } = await import('./store/daily-backup.ts');
-    if (ended.signal.aborted) return;
-    emptyTrash();
-    daily = scheduleDailyBackups(database, folder, clock, log);
-    if (statSync(folder.database).size > FULL_CHECK_BYTES) await checkAll(folder.database, ended.signal, log);
-  };
-  const timer = setTimeout(() => void begin(), WATCH_AFTER_MS);
-  timer.unref();
-  return async () => {
-    clearTimeout(timer);
-    clearInterval(emptying);
-    ended.abort();
-    await daily?.stop();
-  };
-}
-
-async function checkAll(file: string, signal: AbortSignal, log: (line: string) => void): Promise<void> {
-  try {
-    const { faults } = await checkInBackground(file, signal);
-    if (faults.length > 0) log(`The database is damaged: ${faults[0]}. Stop Lectern and run its doctor.`);
-  } catch (error) {
-    if (!signal.aborted) log(`The database could not be checked: ${describe(error)}`);
-  }
-}
-
 async function vaultOf(checked: CheckedOptions, folder: DataFolder | null, store: Store) {
   if (!folder) {
     const { memoryVault } = await import('./vault/memory-vault.ts');
@@ -245,35 +194,6 @@ async function vaultOf(checked: CheckedOptions, folder: DataFolder | null, store
   });
 }
 
-function listen(server: Server, host: string, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen({ host, port }, () => {
-      server.off('error', reject);
-      const address = server.address();
-      resolve(typeof address === 'object' && address ? address.port : port);
-    });
-  });
-}
-
-/**
- * Takes no more connections, lets requests under way end, and cuts off what is left after a while (safety R12).
- * A busy client's connection would otherwise never be idle, and be cut in the middle of a request.
- */
-function stopServing(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    const cut = setTimeout(() => server.closeAllConnections(), GRACE_MS);
-    const tidy = setInterval(() => server.closeIdleConnections(), TIDY_MS);
-    server.prependListener('request', (_request, response) => response.setHeader('connection', 'close'));
-    server.close(() => {
-      clearTimeout(cut);
-      clearInterval(tidy);
-      resolve();
-    });
-    server.closeIdleConnections();
-  });
-}
-
 async function within(ms: number, work: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<void>((resolve) => {
@@ -281,18 +201,6 @@ async function within(ms: number, work: Promise<void>): Promise<void> {
   });
   await Promise.race([work, limit]);
   clearTimeout(timer);
-}
-
-/** A server on a named interface may be called by that name; one on all interfaces only by names given. */
-function ownName(host: string): string[] {
-  return host === '0.0.0.0' || host === '::' ? [] : [urlHost(host)];
-}
-
-/** Nobody can call "every interface"; this machine reaches it on loopback. */
-function urlHost(host: string): string {
-  if (host === '0.0.0.0') return '127.0.0.1';
-  if (host === '::') return '[::1]';
-  return host.includes(':') ? `[${host}]` : host;
 }
 
 function describe(error: unknown): string {

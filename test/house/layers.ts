@@ -20,6 +20,8 @@ const AREAS = [
   ].map((folder) => [folder, `src-server/${folder}/`] as const),
   ['lectern', 'src-server/lectern.ts'],
   ['lectern', 'src-server/gui-host.ts'],
+  ['lectern', 'src-server/listening.ts'],
+  ['lectern', 'src-server/watch-over.ts'],
   ['lectern', 'src-server/machine.ts'],
   ['options', 'src-server/options.ts'],
   ['recovery', 'src-server/recovery.ts'],

@@ -1,0 +1,47 @@
+import type { Server } from 'node:http';
+
+/** How long requests under way may take at the end. */
+const GRACE_MS = 2_000;
+const TIDY_MS = 50;
+
+/** Gives the port that it came to listen on. @throws NodeJS.ErrnoException EADDRINUSE when it is taken */
+export function listen(server: Server, host: string, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host, port }, () => {
+      server.off('error', reject);
+      const address = server.address();
+      resolve(typeof address === 'object' && address ? address.port : port);
+    });
+  });
+}
+
+/**
+ * Takes no more connections, lets requests under way end, and cuts off what is left after a while (safety R12).
+ * A busy client's connection would otherwise never be idle, and be cut in the middle of a request.
+ */
+export function stopServing(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const cut = setTimeout(() => server.closeAllConnections(), GRACE_MS);
+    const tidy = setInterval(() => server.closeIdleConnections(), TIDY_MS);
+    server.prependListener('request', (_request, response) => response.setHeader('connection', 'close'));
+    server.close(() => {
+      clearTimeout(cut);
+      clearInterval(tidy);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}
+
+/** A server on a named interface may be called by that name; one on all interfaces only by names given. */
+export function ownName(host: string): string[] {
+  return host === '0.0.0.0' || host === '::' ? [] : [urlHost(host)];
+}
+
+/** Nobody can call "every interface"; this machine reaches it on loopback. */
+export function urlHost(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1';
+  if (host === '::') return '[::1]';
+  return host.includes(':') ? `[${host}]` : host;
+}

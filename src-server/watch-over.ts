@@ -1,0 +1,61 @@
+import { statSync } from 'node:fs';
+import { systemActor } from './services/actor.ts';
+import type { Services } from './services/open-services.ts';
+import type { DailyBackups } from './store/daily-backup.ts';
+import type { DataFolder } from './store/data-folder.ts';
+import type { Database } from './store/database.ts';
+import { checkInBackground, FULL_CHECK_BYTES } from './store/integrity.ts';
+
+const WATCH_AFTER_MS = 5_000;
+const DAY_MS = 86_400_000;
+
+/**
+ * Daily backups, old trash, and the full check of a database too large to be checked before the start. All begin a
+ * while after it, so that the first answers are not kept waiting. Gives the function that ends this.
+ */
+export function watchOver(
+  database: Database,
+  folder: DataFolder,
+  trash: Services['trash'],
+  clock: () => number,
+  log: (line: string) => void,
+): () => Promise<void> {
+  const ended = new AbortController();
+  let daily: DailyBackups | undefined;
+  const emptyTrash = () => {
+    try {
+      trash.emptyOld(systemActor('start'));
+    } catch (error) {
+      log(`Old trash could not be emptied: ${reasonOf(error)}`);
+    }
+  };
+  const emptying = setInterval(emptyTrash, DAY_MS).unref();
+  const begin = async () => {
+    const { scheduleDailyBackups } = await import('./store/daily-backup.ts');
+    if (ended.signal.aborted) return;
+    emptyTrash();
+    daily = scheduleDailyBackups(database, folder, clock, log);
+    if (statSync(folder.database).size > FULL_CHECK_BYTES) await checkAll(folder.database, ended.signal, log);
+  };
+  const timer = setTimeout(() => void begin(), WATCH_AFTER_MS);
+  timer.unref();
+  return async () => {
+    clearTimeout(timer);
+    clearInterval(emptying);
+    ended.abort();
+    await daily?.stop();
+  };
+}
+
+async function checkAll(file: string, signal: AbortSignal, log: (line: string) => void): Promise<void> {
+  try {
+    const { faults } = await checkInBackground(file, signal);
+    if (faults.length > 0) log(`The database is damaged: ${faults[0]}. Stop Lectern and run its doctor.`);
+  } catch (error) {
+    if (!signal.aborted) log(`The database could not be checked: ${reasonOf(error)}`);
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : 'unknown error';
+}
