@@ -1,3 +1,4 @@
+import { saveFile } from '../../components/save-file.ts';
 import { tell, tellProblem } from '../../components/tell.tsx';
 import { byteWords } from '../../components/time-words.ts';
 import { deskClient } from '../../desk.ts';
@@ -11,7 +12,7 @@ const MOST_COPIED = 20_000_000;
 export async function saveLog(build: BuildDetail): Promise<void> {
   try {
     const name = `${build.projectSlug}-${build.id}.log`;
-    save(new Blob(await rawLog(build), { type: 'text/plain;charset=utf-8' }), name);
+    saveFile(await rawLog(build), 'text/plain;charset=utf-8', name);
     tell(`Saved ${name}`);
   } catch (error) {
     tellProblem(error);
@@ -45,13 +46,4 @@ async function rawLog({ id, error, commands }: BuildDetail): Promise<string[]> {
   }
   if (error !== '') pieces.push(`${error}\n`);
   return pieces;
-}
-
-function save(blob: Blob, name: string): void {
-  const url = URL.createObjectURL(blob);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
 }

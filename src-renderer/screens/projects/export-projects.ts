@@ -1,4 +1,5 @@
 import { csvOf } from '../../../src-server/model/csv.ts';
+import { saveFile } from '../../components/save-file.ts';
 import { tell, tellProblem } from '../../components/tell.tsx';
 import { countOf } from '../../components/time-words.ts';
 import { deskClient } from '../../desk.ts';
@@ -13,20 +14,13 @@ export async function exportProjects(slugs: readonly string[], format: 'csv' | '
   try {
     const rows = await deskClient.projects.table.query([...slugs]);
     const table = projectsTable(rows);
-    const text =
-      format === 'csv' ? BYTE_ORDER_MARK + csvOf(table.cells) : `${JSON.stringify(table.objects, null, 2)}\n`;
-    save(new Blob([text], { type: TYPES[format] }), `projects.${format}`);
+    const texts =
+      format === 'csv'
+        ? [BYTE_ORDER_MARK, csvOf(table.cells)]
+        : [`${JSON.stringify(table.objects, null, 2)}\n`];
+    saveFile(texts, TYPES[format], `projects.${format}`);
     tell(`Exported ${countOf(rows.length, 'project')} to projects.${format}`);
   } catch (error) {
     tellProblem(error);
   }
-}
-
-function save(blob: Blob, name: string): void {
-  const url = URL.createObjectURL(blob);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
 }

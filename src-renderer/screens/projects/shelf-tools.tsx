@@ -1,8 +1,8 @@
-import { Button, Menu, TextInput } from '@mantine/core';
-import { useDebouncedCallback, useHotkeys } from '@mantine/hooks';
-import { IconArrowsSort, IconFilter } from '@tabler/icons-react';
-import { memo, useEffect, useRef, useState } from 'react';
+import { Button, Menu } from '@mantine/core';
+import { IconArrowsSort } from '@tabler/icons-react';
+import { memo } from 'react';
 import type { ShelfSort } from '../../../src-server/model/shelf.ts';
+import { FilterField } from '../../components/filter-field.tsx';
 import classes from './projects.module.css';
 import { SaveFilter } from './save-filter.tsx';
 import { isFiltered, type ShelfAddress, usualDirection } from './shelf-address.ts';
@@ -18,7 +18,13 @@ type Props = {
 export const ShelfTools = memo(({ address, change, filterBy }: Props) => {
   return (
     <>
-      <FilterField text={address.filter.text} change={(text) => filterBy({ text })} />
+      <div className={classes.filter}>
+        <FilterField
+          label="Filter by name, slug, tag"
+          text={address.filter.text}
+          change={(text) => filterBy({ text })}
+        />
+      </div>
       <div className={classes.facets}>
         <ShelfFacets filter={address.filter} filterBy={filterBy} />
       </div>
@@ -27,52 +33,6 @@ export const ShelfTools = memo(({ address, change, filterBy }: Props) => {
     </>
   );
 });
-
-/** Typing asks the desk at most this often, in milliseconds. */
-const TYPING_MS = 80;
-
-type FieldProps = { readonly text: string; readonly change: (text: string) => void };
-
-function FilterField({ text, change }: FieldProps) {
-  const [typed, setTyped] = useState(text);
-  const told = useRef(text);
-  const input = useRef<HTMLInputElement>(null);
-  const tell = useDebouncedCallback((next: string) => {
-    told.current = next;
-    change(next);
-  }, TYPING_MS);
-  // The address also changes by other hands: back, a saved filter, "Clear filters".
-  useEffect(() => {
-    if (text === told.current) return;
-    told.current = text;
-    setTyped(text);
-  }, [text]);
-  useHotkeys([['/', () => input.current?.focus()]]);
-  const set = (next: string) => {
-    setTyped(next);
-    tell(next);
-  };
-  return (
-    <TextInput
-      ref={input}
-      className={classes.filter}
-      type="search"
-      aria-label="Filter by name, slug, tag"
-      placeholder="Filter by name, slug, tag"
-      leftSection={<IconFilter size={14} stroke={1.75} />}
-      rightSection={typed === '' ? <kbd className={classes.key}>/</kbd> : null}
-      value={typed}
-      maxLength={300}
-      onChange={(event) => set(event.currentTarget.value)}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape' && typed === '') input.current?.blur();
-        else if (event.key === 'Escape') set('');
-      }}
-      autoComplete="off"
-      spellCheck={false}
-    />
-  );
-}
 
 const SORTS: readonly { readonly sort: ShelfSort; readonly label: string }[] = [
   { sort: 'last-build', label: 'Last build' },

@@ -23,7 +23,7 @@ export function RedirectsTools({ slug, rules, bring, add }: Props) {
   const save = (format: RedirectFormat) => {
     const text = redirectFile(rules, format);
     const name = `${slug}-redirects.${format}`;
-    saveFile(format === 'csv' ? BYTE_ORDER_MARK + text : text, MEDIA_TYPES[format], name);
+    saveFile(format === 'csv' ? [BYTE_ORDER_MARK, text] : [text], MEDIA_TYPES[format], name);
     tell(`Exported ${countOf(rules.length, 'redirect')} to ${name}`);
   };
   return (
