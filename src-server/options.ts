@@ -18,6 +18,10 @@ const Options = z.strictObject({
     .default([]),
   /** `auto`: the OS keychain where there is one, else a private file. */
   keychain: z.enum(['auto', 'off', 'only']).default('auto'),
+  /** Run builds and read repositories; without it both wait. */
+  builds: z.boolean().default(false),
+  /** Run the code of every project without asking (safety S12). */
+  trustBuilds: z.boolean().default(false),
   /** How the holder of the data folder calls itself to others. */
   what: z.enum(['desktop app', 'server', 'command']).default('server'),
 });
@@ -41,5 +45,9 @@ export type CheckedOptions = z.output<typeof Options>;
 /** Fills in defaults. @throws ZodError for what makes no sense */
 export function checkOptions(options: LecternOptions): CheckedOptions {
   const { data, host, port, throttle, allowedHosts, allowedOrigins, keychain, what } = options;
-  return Options.parse({ data, host, port, throttle, allowedHosts, allowedOrigins, keychain, what });
+  const { builds, trustBuilds } = options;
+  return Options.parse({
+    ...{ data, host, port, throttle, allowedHosts, allowedOrigins, keychain, what },
+    ...{ builds, trustBuilds },
+  });
 }

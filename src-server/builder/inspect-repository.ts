@@ -1,12 +1,12 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { isAbsolute, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { join } from 'node:path';
 import { Invalid } from '../model/problems.ts';
 import { type FoundFiles, type RepositoryInspection, stableAmong } from '../model/repository-inspection.ts';
 import { repositoryUrlError } from '../model/repository-url.ts';
 import { GitFailed, git } from './git.ts';
 import { explainGit } from './git-refusals.ts';
+import { listRefs, type Source, sourceOf } from './remote-refs.ts';
 import { readFiles } from './repository-files.ts';
 import { readRefs } from './repository-refs.ts';
 
@@ -43,28 +43,6 @@ export async function inspectRepository(
     return { refs, stable, ...found, tookMs: Math.round(performance.now() - began) };
   } finally {
     await rm(scratch, { recursive: true, force: true });
-  }
-}
-
-/** Where git is to read. `config` stands in for the person's own settings, where those would be in the way. */
-type Source = { readonly url: string; readonly config: string | undefined };
-
-async function sourceOf(url: string, scratch: string): Promise<Source> {
-  const local = isAbsolute(url) || /^file:/i.test(url);
-  if (!local) return { url, config: undefined };
-  // git reads no folder of another owner unless told to; here somebody has just named it.
-  const config = join(scratch, 'gitconfig');
-  await writeFile(config, '[safe]\n\tdirectory = *\n');
-  return { url: isAbsolute(url) ? pathToFileURL(url).href : url, config };
-}
-
-async function listRefs(source: Source, timeout: number, signal: AbortSignal | undefined): Promise<string> {
-  const args = ['ls-remote', '--symref', '--', source.url, 'HEAD', 'refs/heads/*', 'refs/tags/*'];
-  try {
-    return await git(args, { timeout, signal, globalConfig: source.config });
-  } catch (error) {
-    if (!(error instanceof GitFailed)) throw error;
-    throw new Invalid({ url: [explainGit(error, timeout / 1000)] });
   }
 }
 

@@ -20,6 +20,10 @@ export const DOCUMENTATION_TYPES = [
 ] as const;
 export type DocumentationType = (typeof DOCUMENTATION_TYPES)[number];
 
+/** What builds run with: an environment made for each, or whatever is installed on this machine. */
+export const BUILD_TOOLS = ['own', 'machine'] as const;
+export type BuildTools = (typeof BUILD_TOOLS)[number];
+
 /** A documentation project as stored. */
 export type Project = {
   readonly id: number;
@@ -44,6 +48,9 @@ export type Project = {
   readonly tags: readonly string[];
   /** Id of the main project that this one translates. */
   readonly translationOf: number | null;
+  readonly buildTools: BuildTools;
+  /** The repository whose code somebody allowed to run here; null while nobody has (safety S12). */
+  readonly trustedRepository: string | null;
   readonly created: Timestamp;
   readonly modified: Timestamp;
 };
@@ -121,6 +128,7 @@ export const ProjectDetailsBody = nested({
   tags: tagList().optional(),
   privacy_level: choice(PRIVACY_LEVELS).optional(),
   documentation_type: choice(DOCUMENTATION_TYPES).optional(),
+  build_tools: choice(BUILD_TOOLS).optional(),
 });
 export type ProjectDetailsBody = z.infer<typeof ProjectDetailsBody>;
 

@@ -10,6 +10,12 @@ export const NOT_YES_OR_NO = 'Say true or false.';
 export const NO_SUCH_SETTING = 'There is no such setting.';
 export const NOT_AN_ID = 'The id of a user, or null.';
 
+/** A whole number within bounds; whoever leaves them hears of them. */
+function count(min: number, max: number) {
+  const error = `A whole number from ${min} to ${max}.`;
+  return z.int({ error }).min(min, { error }).max(max, { error });
+}
+
 const yesOrNo = z.boolean({ error: NOT_YES_OR_NO });
 
 /** Every setting: what it takes, and what holds until somebody chooses. */
@@ -32,6 +38,16 @@ const SETTINGS = {
   closeKeepsServer: { schema: yesOrNo, unless: true },
   /** Say it on the desktop when a build ends. */
   notifyBuilds: { schema: yesOrNo, unless: true },
+  /** Builds that run at the same time; null: one less than this machine has cores, and at least one. */
+  buildsAtOnce: { schema: count(1, 64).nullable(), unless: null },
+  /** How long a build may take, in minutes. */
+  buildMinutes: { schema: count(1, 1440), unless: 15 },
+  /** How much of a command's output is kept, in MB. */
+  outputMegabytes: { schema: count(1, 1024), unless: 50 },
+  /** How long what builds wrote is kept; null: for ever. */
+  keepLogsDays: { schema: count(1, 3650).nullable(), unless: 90 },
+  /** How much of it is kept, the youngest first; null: all. */
+  keepLogsMegabytes: { schema: count(10, 1_000_000).nullable(), unless: 1024 },
 } as const satisfies Record<string, { readonly schema: z.ZodType<Json>; readonly unless: Json }>;
 
 export type SettingKey = keyof typeof SETTINGS;
@@ -43,6 +59,11 @@ export const SettingsPatch = z.strictObject({
   port: SETTINGS.port.schema.optional(),
   closeKeepsServer: SETTINGS.closeKeepsServer.schema.optional(),
   notifyBuilds: SETTINGS.notifyBuilds.schema.optional(),
+  buildsAtOnce: SETTINGS.buildsAtOnce.schema.optional(),
+  buildMinutes: SETTINGS.buildMinutes.schema.optional(),
+  outputMegabytes: SETTINGS.outputMegabytes.schema.optional(),
+  keepLogsDays: SETTINGS.keepLogsDays.schema.optional(),
+  keepLogsMegabytes: SETTINGS.keepLogsMegabytes.schema.optional(),
 });
 export type SettingsPatch = z.output<typeof SettingsPatch>;
 
@@ -60,6 +81,11 @@ export function readSettings(stored: Readonly<Record<string, Json>>): Settings {
     port: read('port'),
     closeKeepsServer: read('closeKeepsServer'),
     notifyBuilds: read('notifyBuilds'),
+    buildsAtOnce: read('buildsAtOnce'),
+    buildMinutes: read('buildMinutes'),
+    outputMegabytes: read('outputMegabytes'),
+    keepLogsDays: read('keepLogsDays'),
+    keepLogsMegabytes: read('keepLogsMegabytes'),
   };
 }
 

@@ -31,6 +31,8 @@ export type Version = {
   readonly privacyLevel: PrivacyLevel;
   /** What the last good build left beside the pages. */
   readonly downloads: readonly DownloadFormat[];
+  /** The build whose pages and downloads are served; null when there are none. */
+  readonly pagesBuild: number | null;
 };
 
 /** Body of a version's update. Nothing given, nothing changed. */

@@ -1,4 +1,5 @@
 import { BUILD_STATES, type BuildCommand, type BuildState, type JsonObject } from '../model/build.ts';
+import { CANCELLED } from '../model/build-outcome.ts';
 import { Conflict, NotFound } from '../model/problems.ts';
 import type { Project } from '../model/project.ts';
 import { sortedJson } from '../model/sorted-json.ts';
@@ -26,6 +27,8 @@ export type BuildResult = {
   readonly commit?: string;
   /** The formats that a good build left beside the pages. */
   readonly downloads?: readonly DownloadFormat[];
+  /** Whether what it left lies in its place, to be served from now on. */
+  readonly pages?: boolean;
 };
 
 /** Said of a build that was running when Lectern stopped (safety R5). */
@@ -56,10 +59,10 @@ export function createBuildRuns(context: ServiceContext) {
   }
 
   /** A failing build never takes `built` back (behaviour.md 8); one of a version switched off meanwhile has no pages. */
-  function publish(actor: Actor, build: BuildEntry, downloads: readonly DownloadFormat[]): void {
+  function publish(actor: Actor, build: BuildEntry, { downloads = [], pages = false }: BuildResult): void {
     const before = store.versions.byId(build.versionId);
     if (!before || (!before.active && ofActive.has(build.id))) return;
-    const after = { ...before, built: true, downloads };
+    const after = { ...before, built: true, downloads, pagesBuild: pages ? build.id : before.pagesBuild };
     store.versions.update(after);
     const what = difference(before, after);
     if (!what) return;
@@ -88,12 +91,34 @@ export function createBuildRuns(context: ServiceContext) {
         },
         'build.finish',
       );
-      if (result.success) publish(actor, before, result.downloads ?? []);
+      if (result.success) publish(actor, before, result);
       store.afterCommit(() => ofActive.delete(id));
     });
   }
 
+  /** Ends a build that no runner has taken. */
+  function endWaiting(actor: Actor, build: BuildEntry, error: string): void {
+    save(actor, build, { ...build, state: 'finished', success: false, error }, 'build.finish');
+  }
+
   return {
+    endWaiting,
+
+    /**
+     * Ends waiting builds of which a younger one of the same version waits; gives their ids. The youngest has what they
+     * would have made. @throws Forbidden unless Lectern itself asks
+     */
+    endSuperseded(actor: Actor): number[] {
+      access.requireOperator(actor);
+      return store.change(() =>
+        store.builds.superseded().map(({ id, by }) => {
+          const build = store.builds.byId(id);
+          if (build) endWaiting(actor, build, `${CANCELLED}: superseded by build ${by}.`);
+          return id;
+        }),
+      );
+    },
+
     /**
      * Takes the oldest waiting build, or undefined when none waits. It is the runner's from now on. Builds of one
      * version are handed out one after the other: they share a checkout, and the newest is to be the last to publish.

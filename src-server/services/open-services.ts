@@ -4,9 +4,11 @@ import type { TokenUse } from '../store/token-use.ts';
 import { createAccess } from './access.ts';
 import { createActivity } from './activity.ts';
 import { createBadges } from './badges.ts';
+import { createBuildControl } from './build-control.ts';
 import { createBuildHistory } from './build-history.ts';
 import { createBuildLog } from './build-log.ts';
 import { createBuildRuns } from './build-runs.ts';
+import { createBuildTrust } from './build-trust.ts';
 import { createBuilds } from './builds.ts';
 import { createBulkProjects } from './bulk-projects.ts';
 import { createBulkRedirects } from './bulk-redirects.ts';
@@ -78,6 +80,7 @@ export function openServices(options: ServiceOptions) {
   const projects = createProjects(context, versions, builds);
   const versionSync = createVersionSync(context, versions, builds);
   const seeds = createSeeds(context, secrets, users, tokens);
+  const buildRuns = createBuildRuns(context);
   const undo = createUndo({ context, versions, removal, maintainers, trash, tokens, users, settings });
   return {
     access,
@@ -100,7 +103,9 @@ export function openServices(options: ServiceOptions) {
     palette: createPalette(context),
     versionSync,
     projectImport: createProjectImport(context, projects, versionSync, versions),
-    buildRuns: createBuildRuns(context),
+    buildRuns,
+    buildControl: createBuildControl(context, builds, buildRuns),
+    buildTrust: createBuildTrust(context),
     subprojects: createSubprojects(context),
     translations: createTranslations(context),
     redirects,

@@ -126,6 +126,8 @@ export const NEW_PROJECT = {
   documentationType: 'sphinx',
   tags: [],
   translationOf: null,
+  buildTools: 'own',
+  trustedRepository: null,
 } as const;
 
 function applied(project: Project, body: ProjectDetailsBody): Project {
@@ -146,6 +148,7 @@ function applied(project: Project, body: ProjectDetailsBody): Project {
     tags: body.tags ?? project.tags,
     privacyLevel: body.privacy_level ?? project.privacyLevel,
     documentationType: body.documentation_type ?? project.documentationType,
+    buildTools: body.build_tools ?? project.buildTools,
   };
 }
 

@@ -61,7 +61,7 @@ export function writeSeedProjects(store: Store, seed: Seed, supplies: SeedSuppli
   function writeBuilds(given: SeedVersion, projectId: number, versionId: number): void {
     for (const build of given.builds) {
       const id = idFor('builds', build.id);
-      store.builds.insert(toBuild(build, { id, projectId, versionId }));
+      store.builds.insert(toBuild(build, { id, projectId, versionId }), true);
       for (const command of build.commands) store.buildCommands.insert(toCommand(command, id));
     }
   }

@@ -90,6 +90,7 @@ export function toVersion(
     machine: isOurs(given, place.slug),
     privacyLevel: given.privacy_level ?? 'public',
     downloads: given.downloads,
+    pagesBuild: null,
   };
 }
 

@@ -45,6 +45,8 @@ const WORDS: Readonly<Record<string, Words>> = {
   'project.delete': { verb: 'Remove', ...PROJECT },
   'project.restore': { verb: 'Bring back', ...PROJECT },
   'project.request-sync': { verb: 'Sync', ...PROJECT },
+  'project.trust-builds': { verb: 'Allow builds of', ...PROJECT },
+  'project.distrust-builds': { verb: 'Forbid builds of', ...PROJECT },
   'project.add-maintainer': { verb: 'Add', ...MAINTAINER },
   'project.remove-maintainer': { verb: 'Remove', ...MAINTAINER },
   'version.activate': { verb: 'Activate', ...VERSION },

@@ -4,6 +4,7 @@ import { versionSlugSource } from '../model/slug.ts';
 import { stableVersion } from '../model/stable-version.ts';
 import type { Timestamp } from '../model/timestamp.ts';
 import { LATEST, STABLE, type Version, type VersionType } from '../model/version.ts';
+import type { SyncState } from '../store/projects.ts';
 import type { VersionName } from '../store/versions.ts';
 import type { Actor } from './actor.ts';
 import type { BuildsService } from './builds.ts';
@@ -181,6 +182,10 @@ export function createVersionSync(context: ServiceContext, versions: VersionsSer
       });
     },
 
+    /** How the project stands with its repository. @throws NotFound @throws Forbidden */
+    state: (actor: Actor, projectSlug: string): SyncState =>
+      store.projects.syncState(access.maintained(actor, projectSlug).id),
+
     /** Since when the project waits for its repository to be read; null when it does not. @throws NotFound @throws Forbidden */
     waitingSince: (actor: Actor, projectSlug: string): Timestamp | null =>
       store.projects.syncRequested(access.maintained(actor, projectSlug).id),
@@ -192,17 +197,22 @@ export function createVersionSync(context: ServiceContext, versions: VersionsSer
     },
 
     /**
-     * Ends the wait of a project whose repository cannot be read or was refused; its versions stay as they are.
+     * Ends the wait of a project whose repository cannot be read or was refused, and keeps why; its versions stay as they
+     * are.
      * @throws NotFound @throws Forbidden
      */
-    giveUp(actor: Actor, projectSlug: string): void {
+    giveUp(actor: Actor, projectSlug: string, why: string | null = null): void {
       store.change(() => {
         const project = access.maintained(actor, projectSlug);
-        if (!store.projects.clearSync(project.id)) return;
+        const { problem } = store.projects.syncState(project.id);
+        const waited = store.projects.clearSync(project.id);
+        if (!waited && problem === why) return;
+        store.projects.noteSync(project.id, null, why);
         changes.record(actor, {
           action: 'project.give-up-sync',
           subjectId: project.id,
           projectId: project.id,
+          after: { problem: why },
         });
       });
     },
@@ -225,7 +235,16 @@ export function createVersionSync(context: ServiceContext, versions: VersionsSer
         followDefaultBranch(actor, project, refs, progress);
         followStable(actor, project, target, progress);
         if (target) promote(actor, before, target, justFound);
-        store.projects.clearSync(project.id);
+        const { problem } = store.projects.syncState(project.id);
+        const waited = store.projects.clearSync(project.id);
+        store.projects.noteSync(project.id, clock(), null);
+        if (waited || problem !== null) {
+          const done = { action: 'project.sync', subjectId: project.id, projectId: project.id };
+          changes.record(actor, {
+            ...done,
+            after: { added: progress.added, moved: progress.moved, removed },
+          });
+        }
         const { added, moved } = progress;
         return { added, moved, removed };
       });
@@ -242,6 +261,7 @@ const NEW_VERSION = {
   machine: false,
   privacyLevel: 'public',
   downloads: [],
+  pagesBuild: null,
 } as const;
 
 function pick(found: Target): Target {

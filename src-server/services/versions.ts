@@ -128,7 +128,7 @@ export function createVersions(context: ServiceContext, builds: BuildsService, r
           save(
             actor,
             version,
-            { ...version, active: false, built: false, downloads: [] },
+            { ...version, active: false, built: false, downloads: [], pagesBuild: null },
             'version.deactivate',
           );
           store.afterCommit(() => removePages(project, version));
@@ -150,6 +150,7 @@ export function createVersions(context: ServiceContext, builds: BuildsService, r
         machine: true,
         privacyLevel: 'public',
         downloads: [],
+        pagesBuild: null,
       });
       changes.record(actor, {
         action: 'version.create',

@@ -61,10 +61,19 @@ export function buildsTable(database: Database, transactions: Transactions) {
   );
   const oldestWaiting = prepareRead(
     database,
-    `${inFlight} WHERE b.state <> 'finished' AND b.state = 'triggered' AND b.claimed IS NULL AND b.version_id NOT IN (
+    `${inFlight} WHERE b.state <> 'finished' AND b.state = 'triggered' AND b.claimed IS NULL AND b.recorded = 0 AND b.version_id NOT IN (
        SELECT h.version_id FROM builds h INDEXED BY builds_in_flight
        WHERE h.state <> 'finished' AND h.claimed IS NOT NULL)
      ORDER BY b.created, b.id LIMIT 1`,
+  );
+  const superseded = prepareRead(
+    database,
+    `SELECT b.id, max(y.id) AS by FROM builds b INDEXED BY builds_in_flight
+     JOIN builds y INDEXED BY builds_in_flight_by_version
+       ON y.version_id = b.version_id AND y.state <> 'finished' AND y.id > b.id
+     WHERE b.state <> 'finished' AND b.state = 'triggered' AND b.claimed IS NULL AND b.recorded = 0
+       AND y.state = 'triggered' AND y.claimed IS NULL AND y.recorded = 0
+     GROUP BY b.id`,
   );
   const claimed = prepareRead(
     database,
@@ -73,8 +82,8 @@ export function buildsTable(database: Database, transactions: Transactions) {
   const claim = database.prepare('UPDATE builds SET claimed = ? WHERE id = ?');
   const claimedAt = prepareRead(database, 'SELECT claimed FROM builds WHERE id = ?');
   const insert = database.prepare(`
-    INSERT INTO builds (id, project_id, version_id, created, state, success, error, "commit", duration, config, external)
-    VALUES (@id, @projectId, @versionId, @created, @state, @success, @error, @commit, @duration, @config,
+    INSERT INTO builds (id, project_id, version_id, created, state, success, error, "commit", duration, config, recorded, external)
+    VALUES (@id, @projectId, @versionId, @created, @state, @success, @error, @commit, @duration, @config, @recorded,
       (SELECT type = 'external' FROM versions WHERE id = @versionId))`);
   const removeWaiting = database.prepare(
     "DELETE FROM builds WHERE id = ? AND state = 'triggered' AND claimed IS NULL",
@@ -128,6 +137,8 @@ export function buildsTable(database: Database, transactions: Transactions) {
       filters: { projectId?: number | undefined; commit?: string | undefined },
       request: PageRequest,
     ): Page<BuildEntry> => page(publicOnes({}, filters, request)),
+    /** Waiting builds of which a younger one of the same version waits too, each with the number of the youngest. */
+    superseded: () => superseded.all() as { id: number; by: number }[],
     /** The one to be run next: the oldest that waits and whose version no runner is at. */
     oldestWaiting: (): BuildEntry | undefined => toBuild(oldestWaiting.get() as Row | undefined),
     /** Builds that a runner took and has not finished. */
@@ -138,9 +149,11 @@ export function buildsTable(database: Database, transactions: Transactions) {
     /** When a runner took the build; null while none has. */
     claimedAt: (id: number): Timestamp | null =>
       (claimedAt.get(id) as { claimed: number | null } | undefined)?.claimed ?? null,
-    insert(build: Omit<Build, 'id'> & { id?: number | undefined }): Build {
+    /** `recorded`: it came with a file, and no runner takes it. */
+    insert(build: Omit<Build, 'id'> & { id?: number | undefined }, recorded = false): Build {
       const configText = sortedJson(build.config);
-      const { lastInsertRowid } = insert.run(toRow({ ...build, id: build.id ?? null, configText }));
+      const row = toRow({ ...build, id: build.id ?? null, configText });
+      const { lastInsertRowid } = insert.run({ ...row, recorded: Number(recorded) });
       const id = Number(lastInsertRowid);
       transactions.touch('builds.rows', id);
       transactions.touch('builds.values', id);

@@ -30,6 +30,12 @@ export type DataFolder = {
   /** Secrets, where there is no keychain. */
   readonly vaultFile: string;
   readonly backups: string;
+  /** Work of running builds, a folder each, and what they share. */
+  readonly builds: string;
+  /** What builds left: VERSION ID/BUILD ID/{html,htmlzip,epub,pdf}. */
+  readonly docs: string;
+  /** The index of all built pages, which can be made anew. */
+  readonly search: string;
 };
 
 /** The folder's layout; touches nothing. */
@@ -43,6 +49,9 @@ export function dataFolderPaths(path: string): DataFolder {
     holder: join(root, 'holder.json'),
     vaultFile: join(root, 'vault.json'),
     backups: join(root, 'backups'),
+    builds: join(root, 'builds'),
+    docs: join(root, 'docs'),
+    search: join(root, 'search.sqlite'),
   };
 }
 
@@ -63,7 +72,7 @@ export function prepareDataFolder(path: string): DataFolder {
   if (found && isShared(folder.root, found.mode)) {
     throw new Problem(`${folder.root} is not for Lectern alone. Choose a folder of its own with --data.`);
   }
-  for (const dir of [folder.root, folder.backups]) {
+  for (const dir of [folder.root, folder.backups, folder.builds, folder.docs]) {
     mkdirSync(dir, { recursive: true, mode: 0o700 });
     keepPrivate(dir, 0o700);
   }
@@ -122,7 +131,9 @@ function withDescriptor(path: string, flags: string, use: (descriptor: number) =
 }
 
 function isOurs(name: string): boolean {
-  return /^(lectern|usage|lock)[.-].*sqlite/.test(name) || name === 'holder.json' || name === 'vault.json';
+  return (
+    /^(lectern|usage|lock|search)[.-].*sqlite/.test(name) || name === 'holder.json' || name === 'vault.json'
+  );
 }
 
 // Shutting others out of /tmp, a drive or a home folder would break the machine for them.

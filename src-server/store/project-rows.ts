@@ -1,4 +1,10 @@
-import type { DocumentationType, PrivacyLevel, Project, RepositoryType } from '../model/project.ts';
+import type {
+  BuildTools,
+  DocumentationType,
+  PrivacyLevel,
+  Project,
+  RepositoryType,
+} from '../model/project.ts';
 import { LATEST } from '../model/version.ts';
 
 /* What rows of `projects` look like and how they become entities; the statements are in projects.ts. */
@@ -32,6 +38,8 @@ export type PlainRow = {
   documentation_type: string;
   tags: string;
   translation_of: number | null;
+  build_tools: string;
+  trusted_repository: string | null;
   created: number;
   modified: number;
 };
@@ -47,7 +55,8 @@ export type ProjectRow = PlainRow & {
 /** What to select for a `PlainRow`, from projects as `p`. */
 export const COLUMNS = `p.id, p.slug, p.name, p.description, p.repository_url, p.repository_type, p.homepage, p.language,
   p.programming_language, p.default_version, p.default_branch, p.analytics_code, p.single_version,
-  p.show_version_warning, p.privacy_level, p.documentation_type, p.tags, p.translation_of, p.created, p.modified`;
+  p.show_version_warning, p.privacy_level, p.documentation_type, p.tags, p.translation_of, p.build_tools,
+  p.trusted_repository, p.created, p.modified`;
 /** What to select for a `ProjectRow`, with `JOINS`. */
 export const ENTRY = `${COLUMNS},
   (SELECT group_concat(u.id || ':' || u.username, ',' ORDER BY m.position)
@@ -77,6 +86,8 @@ export const MUTABLE = {
   documentationType: 'documentation_type',
   tags: 'tags',
   translationOf: 'translation_of',
+  buildTools: 'build_tools',
+  trustedRepository: 'trusted_repository',
   modified: 'modified',
 } as const satisfies Partial<Record<keyof Project, string>>;
 export const MUTABLE_FIELDS = Object.keys(MUTABLE) as (keyof typeof MUTABLE)[];
@@ -121,6 +132,8 @@ function projectOf(row: PlainRow): Project {
     documentationType: row.documentation_type as DocumentationType,
     tags: row.tags === '[]' ? [] : (JSON.parse(row.tags) as string[]),
     translationOf: row.translation_of,
+    buildTools: row.build_tools as BuildTools,
+    trustedRepository: row.trusted_repository,
     created: row.created,
     modified: row.modified,
   };

@@ -25,6 +25,13 @@ export type ProjectFilters = {
   readonly programmingLanguage?: string | undefined;
 };
 
+/** How a project stands with its repository. */
+export type SyncState = {
+  readonly requested: Timestamp | null;
+  readonly synced: Timestamp | null;
+  readonly problem: string | null;
+};
+
 /** So many of each are remembered between two changes. */
 const KEPT = 1000;
 /** Ids are small, and every request asks for one. */
@@ -68,6 +75,13 @@ export function projectsTable(database: Database, transactions: Transactions) {
   const clearSync = database.prepare(
     'UPDATE projects SET sync_requested = NULL WHERE id = ? AND sync_requested IS NOT NULL',
   );
+  const noteSync = database.prepare(
+    'UPDATE projects SET synced = coalesce(@at, synced), sync_problem = @problem WHERE id = @id',
+  );
+  const syncState = prepareRead(
+    database,
+    `SELECT sync_requested AS requested, synced, sync_problem AS problem FROM projects WHERE id = ?`,
+  );
   const nextSync = prepareRead(
     database,
     `
@@ -76,10 +90,10 @@ export function projectsTable(database: Database, transactions: Transactions) {
   const insert = database.prepare(`
     INSERT INTO projects (id, slug, name, description, repository_url, repository_type, homepage, language,
       programming_language, default_version, default_branch, analytics_code, single_version, show_version_warning,
-      privacy_level, documentation_type, tags, translation_of, created, modified)
+      privacy_level, documentation_type, tags, translation_of, build_tools, trusted_repository, created, modified)
     VALUES (@id, @slug, @name, @description, @repositoryUrl, @repositoryType, @homepage, @language,
       @programmingLanguage, @defaultVersion, @defaultBranch, @analyticsCode, @singleVersion, @showVersionWarning,
-      @privacyLevel, @documentationType, @tags, @translationOf, @created, @modified)`);
+      @privacyLevel, @documentationType, @tags, @translationOf, @buildTools, @trustedRepository, @created, @modified)`);
   const updates = new Map<string, Statement>();
   /** A statement for each set of columns that change together: writing one column costs less than writing them all. */
   function updateOf(fields: readonly (keyof typeof MUTABLE)[]): Statement {
@@ -215,6 +229,12 @@ export function projectsTable(database: Database, transactions: Transactions) {
     requestSync: (id: number, at: Timestamp): boolean => requestSync.run({ id, at }).changes === 1,
     /** Since when it waits for its versions to be read; null when it does not. */
     syncRequested: (id: number): Timestamp | null => (syncRequested.get(id) as { at: Timestamp | null }).at,
+    /** Notes how reading the repository went: `at` null leaves the time of the last good one. */
+    noteSync(id: number, at: Timestamp | null, problem: string | null): void {
+      noteSync.run({ id, at, problem });
+    },
+    /** Since when the project waits for its repository, when that was last read, and why not the last time. */
+    syncState: (id: number) => syncState.get(id) as SyncState,
     /** False when nothing waited. */
     clearSync: (id: number): boolean => clearSync.run(id).changes === 1,
     /** Id of the project that has waited longest for its versions to be read. */

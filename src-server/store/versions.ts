@@ -29,6 +29,7 @@ type Row = {
   machine: number;
   privacy_level: string;
   downloads: string;
+  pages_build: number | null;
 };
 
 const PUBLIC = "v.privacy_level = 'public' AND p.privacy_level = 'public'";
@@ -61,13 +62,13 @@ export function versionsTable(database: Database, transactions: Transactions) {
   );
   const insert = database.prepare(`
     INSERT INTO versions (id, project_id, slug, verbose_name, identifier, type, active, built, uploaded, machine,
-      privacy_level, downloads)
+      privacy_level, downloads, pages_build)
     VALUES (@id, @projectId, @slug, @verboseName, @identifier, @type, @active, @built, @uploaded, @machine,
-      @privacyLevel, @downloads)`);
+      @privacyLevel, @downloads, @pagesBuild)`);
   const update = database.prepare(`
     UPDATE versions SET verbose_name = @verboseName, identifier = @identifier, type = @type, active = @active,
       built = @built, uploaded = @uploaded, machine = @machine, privacy_level = @privacyLevel,
-      downloads = @downloads WHERE id = @id`);
+      downloads = @downloads, pages_build = @pagesBuild WHERE id = @id`);
   const remove = database.prepare('DELETE FROM versions WHERE id = ? RETURNING project_id AS projectId');
   const anyBuild = prepareRead(database, 'SELECT 1 FROM builds WHERE version_id = ? LIMIT 1');
 
@@ -191,5 +192,6 @@ function fromRow(row: Row): Version {
     machine: row.machine === 1,
     privacyLevel: row.privacy_level as PrivacyLevel,
     downloads: row.downloads === '[]' ? [] : (JSON.parse(row.downloads) as DownloadFormat[]),
+    pagesBuild: row.pages_build,
   };
 }

@@ -78,6 +78,7 @@ function addProject(store: Store, userId: number, index: number): void {
       machine: name === 'latest',
       privacyLevel: 'public',
       downloads: ['htmlzip', 'pdf'],
+      pagesBuild: null,
     });
   }
 }

@@ -24,6 +24,7 @@ export async function addManyRows(data: string, slug: string, count: number): Pr
           machine: false,
           privacyLevel: 'public',
           downloads: [],
+          pagesBuild: null,
         });
         services.users.ensure(system, `person-${index}`);
         services.redirects.create(system, slug, {

@@ -130,7 +130,7 @@ describe('what is remembered of builds', () => {
           type: 'tag',
           privacyLevel: 'public',
         },
-        ...{ active: true, built: false, uploaded: false, machine: false, downloads: [] },
+        ...{ active: true, built: false, uploaded: false, machine: false, downloads: [], pagesBuild: null },
       });
     };
     fc.assert(

@@ -52,6 +52,8 @@ const PROJECT: Omit<Project, 'id' | 'slug'> = {
   documentationType: 'sphinx',
   tags: [],
   translationOf: null,
+  buildTools: 'own',
+  trustedRepository: null,
   created: 0,
   modified: 0,
 };
@@ -99,7 +101,15 @@ export function versionOf(
   seed: number,
 ): Pick<
   Version,
-  'identifier' | 'type' | 'active' | 'built' | 'uploaded' | 'machine' | 'privacyLevel' | 'downloads'
+  | 'identifier'
+  | 'type'
+  | 'active'
+  | 'built'
+  | 'uploaded'
+  | 'machine'
+  | 'privacyLevel'
+  | 'downloads'
+  | 'pagesBuild'
 > {
   return {
     identifier: `${seed}`,
@@ -110,6 +120,7 @@ export function versionOf(
     machine: false,
     privacyLevel: LEVELS[seed % 6] ?? 'public',
     downloads: [],
+    pagesBuild: null,
   };
 }
 
