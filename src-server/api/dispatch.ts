@@ -15,7 +15,7 @@ import { resourceMetadata } from './metadata.ts';
 import { type Format, type Formats, negotiate } from './negotiate.ts';
 import { type ListAnswer, listAnswer, readPage } from './page.ts';
 import { problemReply } from './problem-reply.ts';
-import { readBody } from './read-body.ts';
+import { type Message, readBody, readMessage } from './read-body.ts';
 import {
   allowedMethods,
   PATH_PARAMETERS,
@@ -66,7 +66,7 @@ export function dispatch(resource: Resource, context: DispatchContext): RequestH
   const standing = standingHeaders(resource, allowedMethods(resource));
 
   function identify(exchange: Exchange): Caller {
-    if (resource.dialect !== 'v3') return NOBODY;
+    if (resource.dialect !== 'v3' && !resource.takesToken) return NOBODY;
     const caller = context.authenticate(exchange.request.headers.authorization);
     if (caller.actor.kind === 'user') exchange.username = caller.actor.user.username;
     if (caller.tokenId !== null) services.tokens.noteUse(caller.tokenId);
@@ -101,8 +101,10 @@ export function dispatch(resource: Resource, context: DispatchContext): RequestH
   async function change(exchange: Exchange, route: Route, actor: Actor): Promise<void> {
     const seen = requestFor(exchange, services, actor, NO_FLEX, undefined);
     route.find?.(seen);
-    const body = route.body ? parseBody(route.body, await readBody(exchange.request)) : undefined;
-    send(exchange, resource, route.status, await route.run({ ...seen, body }), standing);
+    const { request } = exchange;
+    const message = route.signed ? await readMessage(request) : NO_MESSAGE;
+    const body = route.body && !route.signed ? parseBody(route.body, await readBody(request)) : undefined;
+    send(exchange, resource, route.status, await route.run({ ...seen, body, message }), standing);
   }
 
   async function serve(exchange: Exchange): Promise<void> {
@@ -153,6 +155,7 @@ export function pathOf({ originalUrl }: Pick<Request, 'originalUrl'>): string {
   return mark === -1 ? originalUrl : originalUrl.slice(0, mark);
 }
 
+const NO_MESSAGE: Message = { headers: {}, bytes: Buffer.alloc(0), data: async () => ({}) };
 const NO_FLEX: FlexFields = { expands: () => false, select: (item) => item, selective: false };
 
 function requestFor<Body>(
@@ -177,6 +180,7 @@ function requestFor<Body>(
     href,
     list: (items, view) => listAnswer(href(pathOf(request)), query, page, items, view),
     body,
+    message: NO_MESSAGE,
   };
 }
 

@@ -13,7 +13,11 @@
  *    no browser sends no such header and passes.
  *
  * Built documentation is hostile HTML as well. It lives on *.localhost hosts, which are other origins than the
- * API's: under those names the API does not answer (S11).
+ * API's: under those names the API does not answer, and no origin is ever allowed (S11). There, people come by links
+ * from anywhere, so that a browser which opens a page in a window of its own passes, whoever sent it. What a page
+ * loads passes from its own host alone, and other documentation is another site in this: a script or picture of
+ * private pages (the index of all their words is a script) would else be anybody's who names it in a tag, and a frame
+ * would be too. Pages of one project, its subprojects and its translations share a host and lose nothing by it.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { discardBody } from './discard-body.ts';
@@ -36,8 +40,14 @@ const CORS_METHODS = 'GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS';
 /** Answers a request that is refused; any other is handed to `next`. */
 export type Guard = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
-/** What stands before the app. Not a part of it: the app's router has read the request line when its first part runs. */
-export function hostGuard(options: GuardOptions): Guard {
+/** Answers a request of a documentation host. */
+export type Docs = (request: IncomingMessage, response: ServerResponse) => void;
+
+/**
+ * What stands before the app. Not a part of it: the app's router has read the request line when its first part runs.
+ * `docs` is given what is asked of documentation hosts; without it they have nothing.
+ */
+export function hostGuard(options: GuardOptions, docs?: Docs): Guard {
   const names = new Set([...LOOPBACK, ...options.allowedHosts.map((name) => name.toLowerCase())]);
   const origins = new Set(options.allowedOrigins);
   // The few hosts that pass are remembered whole, so that a usual request costs one look-up.
@@ -57,30 +67,37 @@ export function hostGuard(options: GuardOptions): Guard {
     const host = request.headers.host;
     const kind =
       host === undefined || hasTwoHosts(request) || !takeOffHost(request, host) ? undefined : kindOf(host);
-    if (kind === undefined)
+    if (host === undefined || kind === undefined)
       return refuse(request, response, 421, 'This server does not answer under that host name.');
-    // Also where no page asks: what a cache keeps of that must not be given to a page.
-    if (origins.size > 0) response.setHeader('vary', 'Origin');
     const { origin } = request.headers;
-    const allowed = origin !== undefined && origins.has(origin);
+    const isDocs = kind === 'docs';
+    // Also where no page asks: what a cache keeps of that must not be given to a page.
+    if (!isDocs && origins.size > 0) response.setHeader('vary', 'Origin');
+    const allowed = !isDocs && origin !== undefined && origins.has(origin);
     if (allowed) response.setHeader('access-control-allow-origin', origin);
-    if (
-      origin !== undefined &&
-      !allowed &&
-      (kind === 'docs' || origin.toLowerCase() !== `http://${host?.toLowerCase()}`)
-    ) {
+    if (origin !== undefined && !allowed && origin.toLowerCase() !== `http://${host.toLowerCase()}`) {
       return refuse(request, response, 403, 'Requests from that origin are not allowed.');
     }
     const site = request.headers['sec-fetch-site'];
-    if (!allowed && site !== undefined && site !== 'same-origin' && site !== 'none') {
+    const isOwn = site === undefined || site === 'same-origin' || site === 'none';
+    if (!allowed && !isOwn && !(isDocs && opensPage(request))) {
       return refuse(request, response, 403, 'Requests from another site are not allowed.');
     }
-    if (kind === 'docs') return refuse(request, response, 404, 'Not found.');
+    if (isDocs) {
+      if (docs) return docs(request, response);
+      return refuse(request, response, 404, 'Not found.');
+    }
     if (allowed && request.method === 'OPTIONS' && request.headers['access-control-request-method']) {
       return answerPreflight(request, response);
     }
     next();
   };
+}
+
+/** Whether a browser is about to show the answer in a window of its own: by a link, a bookmark, an address typed. */
+function opensPage({ method, headers }: IncomingMessage): boolean {
+  const isRead = method === 'GET' || method === 'HEAD';
+  return isRead && headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document';
 }
 
 /** The name in a Host header whose port is ours; undefined when it is anything but NAME:PORT. */

@@ -7,6 +7,7 @@ const DESCRIPTIONS: Readonly<Record<keyof typeof PATH_PARAMETERS, string>> = {
   alias_slug: "The subproject's alias.",
   build_id: 'Id of the build.',
   redirect_id: 'The `pk` of the redirect.',
+  integration_id: 'Number of the integration.',
   environmentvariable_id: 'The `pk` of the environment variable.',
   id: 'Id of the object.',
 };
@@ -103,5 +104,5 @@ function paths(expandable: Expandable, prefix: string): string[] {
 
 function pathSchema(name: keyof typeof PATH_PARAMETERS): object {
   const { source } = PATH_PARAMETERS[name];
-  return source === '^\\d+$' ? { type: 'integer', minimum: 0 } : { type: 'string', pattern: source };
+  return source.startsWith('^\\d') ? { type: 'integer', minimum: 0 } : { type: 'string', pattern: source };
 }

@@ -98,14 +98,17 @@ const NAMES: ReadonlyMap<number, string> = new Map([
 ]);
 
 /** Every answer of an operation beside the one that it was called for, as references by status. */
-export function refusalsOf({ dialect, path }: Resource, route: Route): Readonly<Record<string, object>> {
+export function refusalsOf(
+  { dialect, path, takesToken }: Resource,
+  route: Route,
+): Readonly<Record<string, object>> {
   const reads = route.method === 'GET';
   const statuses = new Set([
     ...[404, 406, 500],
     ...(reads ? [304] : [503, 507]),
     ...(route.body ? [400, 413, 415] : []),
     ...(dialect === 'v3' ? [401, 429] : []), // wrong credentials are refused at the open root too
-    ...(dialect === 'v3' && route.access === 'maintainer' ? [403] : []),
+    ...((dialect === 'v3' && route.access === 'maintainer') || takesToken ? [403] : []),
     ...(route.refusals ?? []),
   ]);
   return Object.fromEntries(

@@ -46,13 +46,13 @@ export function openapiDocument(resources: readonly Resource[], info: { readonly
   }
 
   function operation(resource: Resource, route: Route): object {
-    const guarded = resource.dialect === 'v3' && route.access !== 'open';
+    const guarded = (resource.dialect === 'v3' || resource.takesToken) && route.access !== 'open';
     return {
       operationId: operationId(route),
       summary: route.summary,
       tags: [tagOf(resource)],
       ...(resource.dialect === 'v2' ? { deprecated: true } : {}),
-      security: guarded ? [{ token: [] }] : [],
+      security: guarded ? [{ token: [] }] : resource.takesToken ? [{ token: [] }, {}] : [],
       parameters: parametersOf(resource, route),
       ...(route.body ? { requestBody: requestBody(bodies.of(route)) } : {}),
       responses: {

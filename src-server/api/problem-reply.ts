@@ -1,3 +1,4 @@
+import { ProjectDisabled } from '../model/integration.ts';
 import {
   Conflict,
   type FieldErrors,
@@ -68,7 +69,7 @@ function statusOf(error: unknown): number | undefined {
   if (error instanceof NotFound) return 404;
   if (error instanceof Forbidden) return 403;
   if (error instanceof MethodNotAllowed) return 405;
-  if (error instanceof NotAcceptable) return 406;
+  if (error instanceof NotAcceptable || error instanceof ProjectDisabled) return 406;
   if (error instanceof Conflict) return 409;
   if (error instanceof PayloadTooLarge) return 413;
   if (error instanceof UnsupportedMediaType || error instanceof UnsupportedEncoding) return 415;

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { Malformed, PayloadTooLarge, UnsupportedEncoding, UnsupportedMediaType } from './http-problems.ts';
 
 /** Limits of safety S9. */
@@ -13,12 +13,30 @@ const MAX_KEYS = 10_000;
  * @throws PayloadTooLarge @throws UnsupportedEncoding @throws UnsupportedMediaType @throws Malformed
  */
 export async function readBody(request: IncomingMessage): Promise<unknown> {
+  return (await readMessage(request)).data();
+}
+
+/** A request as it came, for those whose sender signed its bytes. */
+export type Message = {
+  readonly headers: IncomingHttpHeaders;
+  readonly bytes: Buffer;
+  /** The bytes as data, as `readBody` gives it and with its problems. */
+  readonly data: () => Promise<unknown>;
+};
+
+/** Takes the whole body in, without reading anything into it. @throws PayloadTooLarge @throws Malformed */
+export async function readMessage(request: IncomingMessage): Promise<Message> {
+  const { headers } = request;
   const bytes = await collect(request);
+  return { headers, bytes, data: () => dataOf(bytes, headers) };
+}
+
+async function dataOf(bytes: Buffer, headers: IncomingHttpHeaders): Promise<unknown> {
   if (bytes.length === 0) return {};
-  const encoding = request.headers['content-encoding'];
+  const encoding = headers['content-encoding'];
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity')
     throw new UnsupportedEncoding(encoding);
-  const contentType = request.headers['content-type'] ?? '';
+  const contentType = headers['content-type'] ?? '';
   switch (contentType.split(';')[0]?.trim().toLowerCase()) {
     case 'application/json':
       return parseJson(bytes);

@@ -5,6 +5,7 @@ import type { Services } from '../services/open-services.ts';
 import type { Page, PageRequest } from '../store/list-page.ts';
 import type { Expandable, FlexFields } from './flex-fields.ts';
 import type { ListAnswer } from './page.ts';
+import type { Message } from './read-body.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -31,6 +32,8 @@ export type RouteRequest<Body> = {
   /** Wraps a page of items for a list's answer. */
   readonly list: <Item>(page: Page<Item>, view: (item: Item) => unknown) => ListAnswer;
   readonly body: Body;
+  /** Headers and body as they came; only of a route that is `signed`. */
+  readonly message: Message;
 };
 
 /** What each parameter of a path looks like; anything else is no such path (404). Checked here, once. */
@@ -40,6 +43,7 @@ export const PATH_PARAMETERS = {
   alias_slug: /^[-\w]+$/,
   build_id: /^\d+$/,
   redirect_id: /^\d+$/,
+  integration_id: /^\d{1,15}$/,
   environmentvariable_id: /^\d+$/,
   id: /^\d+$/,
 } as const;
@@ -65,6 +69,8 @@ export type Route<Body = unknown> = {
   readonly expandable?: Expandable;
   readonly query?: readonly QueryParameter[];
   readonly body?: z.ZodType<Body>;
+  /** The sender signs the bytes: `run` gets the `message` as it came, and `body` only describes it. */
+  readonly signed?: true;
   /** Further statuses that this operation can answer, for the documentation. */
   readonly refusals?: readonly number[];
   /** Looks the object up before the body is read, so that 404 comes before 400 and 415 (behaviour.md 0). */
@@ -81,6 +87,8 @@ export type Resource = {
   readonly description: string;
   /** What is asked of a caller whose method the path does not take, before the 405 (behaviour.md 2). */
   readonly otherwise: AccessLevel;
+  /** Whether callers may say who they are by a token where the dialect knows no such thing (v2). */
+  readonly takesToken?: true;
   readonly routes: readonly Route[];
 };
 

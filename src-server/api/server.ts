@@ -9,7 +9,7 @@ import { createAnswerCache } from './answer-cache.ts';
 import { createAuthenticator } from './authenticate.ts';
 import { badgeRouter } from './badge.ts';
 import { type DispatchContext, dispatch, pathOf } from './dispatch.ts';
-import { type GuardOptions, hostGuard } from './host-guard.ts';
+import { type Docs, type GuardOptions, hostGuard } from './host-guard.ts';
 import { MethodNotAllowed } from './http-problems.ts';
 import { SERVER_ERROR } from './problem-reply.ts';
 import type { Resource } from './route.ts';
@@ -35,6 +35,8 @@ export type ApiOptions = {
   readonly timeouts?: Timeouts | undefined;
   /** Asked before the API, behind the guard: the window of the headless host. Calls the last argument for the rest. */
   readonly before?: Before | undefined;
+  /** What answers on the hosts of documentation, behind the guard; nothing unless given. */
+  readonly docs?: Docs | undefined;
 };
 
 /** Answers a request, or hands it on. */
@@ -68,7 +70,7 @@ export function createApiServer(options: ApiOptions): Server {
   app.all('/', readOnly, welcome(options.version));
   app.use(notFound);
   app.use(failed(options.logError));
-  const guard = hostGuard(options.guard);
+  const guard = hostGuard(options.guard, options.docs);
   const { before } = options;
   return listenable(
     before

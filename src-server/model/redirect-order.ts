@@ -1,7 +1,15 @@
-import { exactBase, type MissingPage, type RedirectRule, redirectTarget } from './redirect-preview.ts';
+import {
+  decodedPath,
+  exactBase,
+  type MissingPage,
+  type RedirectRule,
+  redirectTarget,
+} from './redirect-preview.ts';
 
 /** Redirects in their order, made ready for many questions. */
-export type RedirectOrder = {
+export type RedirectOrder<R extends RedirectRule = RedirectRule> = {
+  /** All of them, the first to be tried first. */
+  readonly rules: readonly R[];
   /** The place of the first that has a target for the page, and the target. */
   readonly first: (page: MissingPage) => { readonly at: number; readonly target: string } | undefined;
 };
@@ -9,7 +17,7 @@ export type RedirectOrder = {
 type Places = Map<string, number[]>;
 
 /** Finds the first answer among many thousands of redirects without asking each of them. */
-export function redirectOrder(rules: readonly RedirectRule[]): RedirectOrder {
+export function redirectOrder<R extends RedirectRule>(rules: readonly R[]): RedirectOrder<R> {
   const pages: Places = new Map();
   const exacts: Places = new Map();
   const prefixes: Places = new Map();
@@ -28,6 +36,7 @@ export function redirectOrder(rules: readonly RedirectRule[]): RedirectOrder {
   const baseLengths = lengthsOf(bases);
 
   return {
+    rules,
     first(page) {
       const places = [
         ...(pages.get(page.path) ?? []),
@@ -46,7 +55,8 @@ export function redirectOrder(rules: readonly RedirectRule[]): RedirectOrder {
   };
 }
 
-function put(places: Places, key: string, at: number): void {
+function put(places: Places, from: string, at: number): void {
+  const key = decodedPath(from);
   const known = places.get(key);
   if (known) known.push(at);
   else places.set(key, [at]);

@@ -16,7 +16,7 @@ export type MissingPage = {
   readonly site: DocsSite;
   /** `http://pip.localhost:8642`; '' when only a path was given. */
   readonly origin: string;
-  /** The path as asked for: `/en/latest/faq/`. */
+  /** The path as asked for, with percent-encoding undone: `/en/latest/faq/`. */
   readonly fullPath: string;
   /** '' or what begins with `?`. */
   readonly query: string;
@@ -37,7 +37,7 @@ const REST = '$rest';
 export function missingPage(address: string, site: DocsSite): MissingPage {
   const origin = ORIGIN.exec(address)?.[0] ?? '';
   const [, given = '', query = ''] = ADDRESS.exec(address.slice(origin.length)) ?? [];
-  const fullPath = given.startsWith('/') ? given : `/${given}`;
+  const fullPath = decodedPath(given.startsWith('/') ? given : `/${given}`);
   const own = withoutAlias(fullPath, site.alias);
   const [, language = '', version = '', path = ''] = site.singleVersion ? [] : (VERSIONED.exec(own) ?? []);
   const asked = { site, origin, fullPath, query: query === '?' ? '' : query };
@@ -50,10 +50,20 @@ export function missingPage(address: string, site: DocsSite): MissingPage {
  * would send them where they are (behaviour.md 12, "Serving semantics"). Absolute when the redirect names a whole URL.
  */
 export function redirectTarget(redirect: RedirectRule, page: MissingPage): string | undefined {
+  const tried = tryRedirect(redirect, page);
+  return tried?.isSelf === false ? tried.target : undefined;
+}
+
+/** The same, and of a redirect that would send readers where they are that it does; undefined when it does not match. */
+export function tryRedirect(
+  redirect: RedirectRule,
+  page: MissingPage,
+): { readonly target: string; readonly isSelf: boolean } | undefined {
   const target = matched(redirect, page);
-  if (target === undefined || target === page.fullPath || target === page.origin + page.fullPath)
-    return undefined;
-  return withQuery(target, page.query);
+  if (target === undefined) return undefined;
+  const where = decodedPath(target);
+  const isSelf = where === page.fullPath || where === page.origin + page.fullPath;
+  return { target: withQuery(target, page.query), isSelf };
 }
 
 /** The first redirect, in the order given, that has a target for the page. */
@@ -78,33 +88,54 @@ export function exactBase({ type, fromUrl }: RedirectRule): string | undefined {
 export function resolvedPath(page: Pick<MissingPage, 'site' | 'language' | 'version'>, file: string): string {
   const { site, language, version } = page;
   const place = { scheme: 'http', domain: '', ...site, language: language ?? site.language } as const;
-  return documentationPath(place, version ?? site.defaultVersion) + file.replace(/^\/+/, '');
+  return documentationPath(place, encodedPath(version ?? site.defaultVersion)) + file.replace(/^\/+/, '');
+}
+
+/** A path with percent-encoding undone, as redirects compare it; as it is where it cannot be undone. */
+export function decodedPath(path: string): string {
+  if (!path.includes('%')) return path;
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/** Keeps what a decoded path holds from being read as a query or as percent-encoding in an address. */
+function encodedPath(path: string): string {
+  return path.replace(/[%?#\s\p{Cc}]/gu, encodeURIComponent);
 }
 
 function matched(redirect: RedirectRule, page: MissingPage): string | undefined {
-  const { type, fromUrl, toUrl } = redirect;
+  const { type, toUrl } = redirect;
   const { path, fullPath } = page;
+  const fromUrl = decodedPath(redirect.fromUrl);
   switch (type) {
     case 'prefix':
       if (fromUrl === '' || !path.startsWith(fromUrl)) return undefined;
-      return resolvedPath(page, path.slice(fromUrl.length));
+      return resolvedPath(page, encodedPath(path.slice(fromUrl.length)));
     case 'page':
       if (path !== fromUrl) return undefined;
       return isAbsolute(toUrl) ? toUrl : resolvedPath(page, toUrl);
     case 'exact': {
-      const base = exactBase(redirect);
+      const base = exactBase({ ...redirect, fromUrl });
       if (base === undefined) return fullPath === fromUrl ? toUrl : undefined;
-      return fullPath.startsWith(base) ? toUrl + fullPath.slice(base.length) : undefined;
+      return fullPath.startsWith(base) ? joined(toUrl, encodedPath(fullPath.slice(base.length))) : undefined;
     }
     case 'sphinx_html': {
       const file = /^\/(.+?)(?:\/index\.html|\/)$/.exec(path)?.[1];
-      return file === undefined ? undefined : resolvedPath(page, `${file}.html`);
+      return file === undefined ? undefined : resolvedPath(page, encodedPath(`${file}.html`));
     }
     case 'sphinx_htmldir': {
       const file = /^\/(.+)\.html$/.exec(path)?.[1];
-      return file === undefined ? undefined : resolvedPath(page, `${file}/`);
+      return file === undefined ? undefined : resolvedPath(page, encodedPath(`${file}/`));
     }
   }
+}
+
+/** A rest that begins with slashes must not make the name of a host of what follows them. */
+function joined(toUrl: string, rest: string): string {
+  return toUrl + (toUrl.endsWith('/') ? rest.replace(/^[/\\]+/, '') : rest);
 }
 
 function withoutAlias(path: string, alias: string | null): string {

@@ -1,7 +1,7 @@
 import type { User } from '../model/user.ts';
 
 /** The way in through which a change came. */
-export type Door = 'api' | 'desk' | 'command' | 'runner' | 'start';
+export type Door = 'api' | 'desk' | 'docs' | 'webhook' | 'command' | 'runner' | 'start';
 
 /** Who asks. Every service takes one first. */
 export type Actor =

@@ -152,38 +152,6 @@ describe('S4 what a browser fetches for another site is refused', () => {
   });
 });
 
-describe('S11 on the hosts of documentation nothing of the API answers', () => {
-  test.each(['pip.localhost:PORT', 'PIP.localhost:PORT', 'a-b.localhost:PORT', 'x.localhost:PORT'])(
-    'S11 %s',
-    async (host) => {
-      for (const method of METHODS) {
-        for (const path of PATHS) {
-          const answer = await refused(method, path, { host: filled(host) });
-          expect({ method, path, status: answer.status }).toEqual({ method, path, status: 404 });
-          expect(answer.headers.allow).toBeUndefined();
-        }
-      }
-    },
-  );
-
-  test('S11 a page there cannot reach the API, whatever it names', async () => {
-    const origin = filled('http://pip.localhost:PORT');
-    const own = filled('127.0.0.1:PORT');
-    for (const site of ['same-site', 'cross-site', undefined]) {
-      for (const headers of [
-        { origin, host: own },
-        { origin, host: filled('pip.localhost:PORT') },
-      ]) {
-        const answer = await refused('PATCH', '/api/v3/projects/pip/', {
-          ...headers,
-          'sec-fetch-site': site,
-        });
-        expect(answer.status).toBe(403);
-      }
-    }
-  });
-});
-
 describe('S10 a path that leads out of the served tree is no path', () => {
   const paths = [
     '/../../etc/passwd',
@@ -210,9 +178,6 @@ describe('S10 a path that leads out of the served tree is no path', () => {
   ];
 
   test.each(paths)('S10 %s', async (path) => {
-    for (const host of ['127.0.0.1:PORT', 'pip.localhost:PORT']) {
-      const answer = await api.request('GET', path, { user: 'alice', headers: { host: filled(host) } });
-      expect({ host, status: answer.status }).toEqual({ host, status: 404 });
-    }
+    expect((await api.request('GET', path, { user: 'alice' })).status).toBe(404);
   });
 });

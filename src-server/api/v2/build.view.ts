@@ -1,11 +1,8 @@
 import { z } from 'zod';
-import { BUILD_STATES, type BuildCommand } from '../../model/build.ts';
+import { BUILD_STATES } from '../../model/build.ts';
 import { documentationUrl, externalDocumentationUrl } from '../../model/documentation-url.ts';
-import { formatTimestampWithoutOffset } from '../../model/timestamp.ts';
+import { formatTimestampWithoutOffset, type Timestamp } from '../../model/timestamp.ts';
 import type { PublicBuild } from '../../services/public-catalog.ts';
-
-/** Of a longer output only the end is answered, where the reason of a failure stands (behaviour.md 17). */
-const MOST_OUTPUT = 2_000_000;
 
 const Moment = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{6})?$/);
 
@@ -45,9 +42,9 @@ export const BuildSchema = z
 
 /** A build that runs counts as a success until it fails (behaviour.md 17). */
 export function buildView(found: PublicBuild): object {
-  const { build, commands } = found;
+  const { build, commands, logRemoved } = found;
   return {
-    commands: commands.map(commandView),
+    commands: commands.map((command) => commandView(command, logRemoved)),
     commit: build.commit,
     date: formatTimestampWithoutOffset(build.created),
     docs_url: docsUrl(found),
@@ -71,21 +68,28 @@ function docsUrl({ build, version, project }: PublicBuild): string {
   return urlOf(project.place, version.slug);
 }
 
-function commandView(command: BuildCommand): object {
+type PublicCommand = PublicBuild['commands'][number];
+
+function commandView(command: PublicCommand, logRemoved: Timestamp | null): object {
+  const { startTime, endTime } = command;
   return {
     build: command.buildId,
     command: command.command,
     description: command.description,
-    end_time: formatTimestampWithoutOffset(command.endTime),
+    end_time: formatTimestampWithoutOffset(endTime ?? startTime),
     exit_code: command.exitCode,
     id: command.id,
-    output: shortened(command.output),
-    run_time: Math.max(0, Math.floor((command.endTime - command.startTime) / 1_000_000)),
-    start_time: formatTimestampWithoutOffset(command.startTime),
+    output: logRemoved === null ? outputOf(command) : removedNote(logRemoved),
+    run_time: Math.max(0, Math.floor(((endTime ?? startTime) - startTime) / 1_000_000)),
+    start_time: formatTimestampWithoutOffset(startTime),
   };
 }
 
-function shortened(output: string): string {
-  if (output.length <= MOST_OUTPUT) return output;
-  return `[Too long: only the last ${MOST_OUTPUT} characters are shown.]\n\n${output.slice(-MOST_OUTPUT)}`;
+/** Output over some length is cut with a note (behaviour.md 17). */
+function outputOf({ output, isCut }: PublicCommand): string {
+  return isCut ? `[Too long: only the last ${output.length} characters are shown.]\n\n${output}` : output;
+}
+
+function removedNote(at: Timestamp): string {
+  return `[This log was removed on ${formatTimestampWithoutOffset(at).slice(0, 10)} to make room.]`;
 }

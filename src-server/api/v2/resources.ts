@@ -2,6 +2,12 @@ import type { Resource } from '../route.ts';
 import { buildResources } from './builds.routes.ts';
 import { projectResources } from './projects.routes.ts';
 import { versionResources } from './versions.routes.ts';
+import { webhookResources } from './webhooks.routes.ts';
 
-/** All of v2: read-only, without authentication, public rows only (service.md, "v2 endpoints"). */
-export const v2Resources: readonly Resource[] = [...projectResources, ...versionResources, ...buildResources];
+/** All of v2: reads of public rows without authentication (service.md, "v2 endpoints"), and the way in for events. */
+export const v2Resources: readonly Resource[] = [
+  ...projectResources,
+  ...versionResources,
+  ...buildResources,
+  ...webhookResources,
+];

@@ -5,6 +5,7 @@ import { environmentVariableResources } from './environment-variables.routes.ts'
 import { PROJECTS, ROOT } from './paths.ts';
 import { projectResources } from './projects.routes.ts';
 import { redirectResources } from './redirects.routes.ts';
+import { searchResources } from './search.routes.ts';
 import { subprojectResources } from './subprojects.routes.ts';
 import { versionResources } from './versions.routes.ts';
 
@@ -37,4 +38,5 @@ export const v3Resources: readonly Resource[] = [
   ...subprojectResources,
   ...redirectResources,
   ...environmentVariableResources,
+  ...searchResources,
 ];

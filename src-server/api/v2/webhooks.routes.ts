@@ -1,0 +1,179 @@
+import { z } from 'zod';
+import { integrationPath, MadeIntegrationSchema, type Provider } from '../../model/integration.ts';
+import { NotFound } from '../../model/problems.ts';
+import type { EventPlace } from '../../services/incoming-events.ts';
+import { type Resource, type RouteRequest, route } from '../route.ts';
+import { INTEGRATIONS, WEBHOOKS } from './paths.ts';
+
+const EventAnswer = z
+  .union([
+    z.strictObject({
+      build_triggered: z.boolean(),
+      project: z.string(),
+      versions: z.array(z.string()),
+      versions_synced: z.literal(true).optional(),
+    }),
+    z.strictObject({ project: z.string(), version_deleted: z.boolean(), versions: z.array(z.string()) }),
+    z.strictObject({ detail: z.string() }),
+  ])
+  .meta({ id: 'EventAnswer' });
+
+const AnyEvent = z.object({}).meta({ description: 'Whatever the provider sends.' });
+
+/** What each provider's events look like, as far as they are read. */
+const EVENTS: Readonly<
+  Record<Provider, { readonly name: string; readonly says: string; readonly body: z.ZodType }>
+> = {
+  github: {
+    name: 'GitHub',
+    says: 'Signed by `X-Hub-Signature-256` or `X-Hub-Signature`, where the integration has a secret. `X-GitHub-Event` names the kind.',
+    body: z.object({
+      ref: z.string().optional(),
+      created: z.boolean().optional(),
+      deleted: z.boolean().optional(),
+      action: z.string().optional(),
+      number: z.int().optional(),
+      payload: z.string().optional().describe('In a form: the whole event as JSON.'),
+    }),
+  },
+  gitlab: {
+    name: 'GitLab',
+    says: '`X-Gitlab-Token` is the secret, where the integration has one.',
+    body: z.object({
+      object_kind: z.string().optional(),
+      ref: z.string().optional(),
+      before: z.string().optional(),
+      after: z.string().optional(),
+    }),
+  },
+  bitbucket: {
+    name: 'Bitbucket',
+    says: 'Signed by `X-Hub-Signature` with SHA-256, where the integration has a secret.',
+    body: z.object({ push: z.unknown().optional() }),
+  },
+  generic: {
+    name: 'Any other',
+    says: 'The `token` is the secret of the integration; a maintainer may send their own token as a header instead.',
+    body: z.object({
+      branches: z
+        .union([z.string(), z.array(z.string())])
+        .optional()
+        .describe('The default branch unless given.'),
+      token: z.string().optional(),
+    }),
+  },
+};
+
+function receive(request: RouteRequest<unknown>, place: EventPlace): Promise<unknown> {
+  const { services, actor, message } = request;
+  const { headers, bytes, data } = message;
+  const header = (name: string) => {
+    const value = headers[name];
+    return Array.isArray(value) ? value[0] : value;
+  };
+  return services.incomingEvents.receive(actor, place, { header, bytes, data });
+}
+
+function ofProvider(provider: Provider): Resource {
+  const path = `${WEBHOOKS}${provider}/:project_slug/`;
+  const { name, says, body } = EVENTS[provider];
+
+  /** The address of an integration of a project that is called as a provider is looks the same. */
+  function placeOf({ services, param }: RouteRequest<unknown>): EventPlace {
+    const project = param('project_slug');
+    const place: EventPlace = { project, provider };
+    if (!/^\d{1,15}$/.test(project)) return place;
+    try {
+      services.incomingEvents.find(place);
+      return place;
+    } catch (error) {
+      const integrationId = Number(project);
+      if (!(error instanceof NotFound) || !services.incomingEvents.has(provider, integrationId)) throw error;
+      return { project: provider, integrationId };
+    }
+  }
+
+  return {
+    dialect: 'v2',
+    path,
+    name: `${name} webhook`,
+    description: `Takes events of a repository. ${says}`,
+    otherwise: 'open',
+    ...(provider === 'generic' && { takesToken: true }),
+    routes: [
+      route<unknown>({
+        method: 'POST',
+        path,
+        access: 'open',
+        summary: `Take an event (${name})`,
+        status: 200,
+        answer: EventAnswer,
+        body,
+        signed: true,
+        find: (request) => request.services.incomingEvents.find(placeOf(request)),
+        run: (request) => receive(request, placeOf(request)),
+      }),
+    ],
+  };
+}
+
+const OF_INTEGRATION = `${WEBHOOKS}:project_slug/:integration_id/`;
+const OF_PROJECT = `${INTEGRATIONS}:project_slug/`;
+
+const placeOfIntegration = ({ param, id }: RouteRequest<unknown>): EventPlace => ({
+  project: param('project_slug'),
+  integrationId: id('integration_id'),
+});
+
+/** Events of repositories come in here (behaviour.md 16). */
+export const webhookResources: readonly Resource[] = [
+  ...(['github', 'gitlab', 'bitbucket', 'generic'] as const).map(ofProvider),
+  {
+    dialect: 'v2',
+    path: OF_INTEGRATION,
+    name: 'Webhook of an integration',
+    description: 'Takes events of a repository, as the address of the integration’s provider does.',
+    otherwise: 'open',
+    takesToken: true,
+    routes: [
+      route<unknown>({
+        method: 'POST',
+        path: OF_INTEGRATION,
+        access: 'open',
+        summary: 'Take an event for one integration',
+        status: 200,
+        answer: EventAnswer,
+        body: AnyEvent,
+        signed: true,
+        find: (request) => request.services.incomingEvents.find(placeOfIntegration(request)),
+        run: (request) => receive(request, placeOfIntegration(request)),
+      }),
+    ],
+  },
+  {
+    dialect: 'v2',
+    path: OF_PROJECT,
+    name: 'New integration',
+    description:
+      'Lectern’s own: adds a generic integration, whose secret can ask for builds of this project and for nothing else.',
+    otherwise: 'maintainer',
+    takesToken: true,
+    routes: [
+      route({
+        method: 'POST',
+        path: OF_PROJECT,
+        access: 'maintainer',
+        summary: 'Add a generic integration',
+        status: 201,
+        answer: MadeIntegrationSchema,
+        async run({ services, actor, param, href }) {
+          const project = param('project_slug');
+          const wanted = { provider: 'generic', secret: true } as const;
+          const { integration, secret } = await services.integrations.create(actor, project, wanted);
+          const { id, provider } = integration;
+          return { id, project, provider, secret, url: href(integrationPath(project, id)) };
+        },
+      }),
+    ],
+  },
+];

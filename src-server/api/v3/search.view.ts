@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import type { MarkedPiece } from '../../model/search-words.ts';
+import type { SearchAnswer, SearchResult } from '../../services/search.ts';
+import type { MarkedSection } from '../../services/search-marks.ts';
+import { escapeHtml } from '../browsable.ts';
+import type { ListAnswer } from '../page.ts';
+
+const Marks = z.array(z.string());
+
+const SectionSchema = z
+  .strictObject({
+    content: z.string(),
+    highlights: z.strictObject({ content: Marks, title: Marks }),
+    id: z.string(),
+    title: z.string(),
+    type: z.literal('section'),
+  })
+  .meta({ id: 'SearchSection' });
+
+const ResultSchema = z
+  .strictObject({
+    blocks: z.array(SectionSchema),
+    domain: z.string(),
+    highlights: z.strictObject({ title: Marks }),
+    path: z.string(),
+    project: z.strictObject({ alias: z.string().nullable(), slug: z.string() }),
+    title: z.string(),
+    type: z.literal('page'),
+    version: z.strictObject({ slug: z.string() }),
+  })
+  .meta({ id: 'SearchResult' });
+
+const SearchedSchema = z.strictObject({
+  slug: z.string(),
+  versions: z.array(z.strictObject({ slug: z.string() })),
+});
+
+/** The answer of a search: a list that also tells what was looked for, and where. */
+export const SearchSchema = z
+  .strictObject({
+    count: z.int().min(0),
+    next: z.url().nullable(),
+    previous: z.url().nullable(),
+    projects: z.array(SearchedSchema),
+    query: z.string(),
+    results: z.array(ResultSchema),
+  })
+  .meta({ id: 'Search' });
+
+/** So much of a section's text goes into an answer, in characters. */
+const MAX_CONTENT = 10_000;
+
+/** A search's answer; `list` holds its results as `searchResultView` makes them. */
+export function searchView({ query, searched }: SearchAnswer, list: ListAnswer): object {
+  const { count, next, previous, results } = list;
+  const projects = searched.map(({ project, versions }) => ({
+    slug: project,
+    versions: versions.map((slug) => ({ slug })),
+  }));
+  return { count, next, previous, projects, query: query.text, results };
+}
+
+/** One page that was found. */
+export function searchResultView({
+  project,
+  version,
+  title,
+  markedTitle,
+  domain,
+  path,
+  blocks,
+}: SearchResult): object {
+  return {
+    blocks: blocks.map(sectionView),
+    domain,
+    highlights: { title: highlights(markedTitle) },
+    path,
+    project: { alias: project.parent?.alias ?? null, slug: project.project.slug },
+    title,
+    type: 'page',
+    version: { slug: version.slug },
+  };
+}
+
+function sectionView({ id, title, content, markedTitle, excerpt }: MarkedSection): object {
+  return {
+    content: content.slice(0, MAX_CONTENT),
+    highlights: { content: highlights(excerpt?.pieces ?? null), title: highlights(markedTitle) },
+    id,
+    title,
+    type: 'section',
+  };
+}
+
+/** What was found stands in a `<span>`; nothing else in the text is markup (safety S14). */
+function highlights(pieces: readonly MarkedPiece[] | null): string[] {
+  if (pieces === null) return [];
+  return [
+    pieces.map(({ text, hit }) => (hit ? `<span>${escapeHtml(text)}</span>` : escapeHtml(text))).join(''),
+  ];
+}

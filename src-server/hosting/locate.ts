@@ -1,0 +1,74 @@
+import { isLanguage } from '../model/languages.ts';
+import type { DocsSite } from '../model/redirect-preview.ts';
+import type { DocsFamily, DocsHost, DocsMember } from '../services/docs-site.ts';
+
+/** A host that serves pages itself. */
+export type DocsHome = Extract<DocsHost, { kind: 'home' }>;
+
+/** What a path of a host means (behaviour.md 14). */
+export type Located = {
+  readonly project: DocsMember;
+  /** The project and its translations. */
+  readonly family: DocsFamily;
+  /** `/projects/ALIAS` as the path has it; '' for the top project. */
+  readonly prefix: string;
+  /** null when the path names none that the project has pages in. */
+  readonly language: string | null;
+  /** The version named; null when there is none. */
+  readonly versionSlug: string | null;
+  /** The version that readers get who name none. */
+  readonly defaultSlug: string;
+  /** The path below all that: `/faq/`. '' where the path ends without the slash that would begin it. */
+  readonly file: string;
+};
+
+const BELOW_PROJECTS = /^\/projects\/([^/]+)(\/.*)?$/s;
+const IN_LANGUAGE = /^\/([^/]+)(?:\/([^/]*)(\/.*)?)?$/s;
+
+/** Finds the project, language and version that a decoded path names. */
+export function locate(host: DocsHome, path: string): Located {
+  const [, name, below = ''] = path.startsWith('/projects/') ? (BELOW_PROJECTS.exec(path) ?? []) : [];
+  const child = name === undefined ? undefined : familyNamed(host, name);
+  const family = child ?? host.family;
+  const prefix = child ? `/projects/${name}` : '';
+  const rest = child ? below : path;
+  const common = { family, prefix, defaultSlug: host.pullRequest ?? family.main.defaultVersion };
+
+  const [, first = '', second = '', file = ''] = IN_LANGUAGE.exec(rest) ?? [];
+  const project = first === '' ? undefined : named(family, first);
+  if (!project) return { ...common, project: family.main, language: null, versionSlug: null, file: rest };
+  const defaultSlug = host.pullRequest ?? project.defaultVersion;
+  return { ...common, project, defaultSlug, language: first, versionSlug: second || null, file };
+}
+
+/** A subproject of the host, by its alias or else by its own slug. */
+export function familyNamed(host: DocsHome, name: string): DocsFamily | undefined {
+  return host.byAlias.get(name) ?? host.bySlug.get(name);
+}
+
+/** Where the pages of its default version begin: `/en/latest/`. */
+export function rootOf({ project, prefix, language, defaultSlug }: Located): string {
+  if (project.singleVersion && language === null) return `${prefix}/`;
+  return `${prefix}/${project.language}/${defaultSlug}/`;
+}
+
+/** The same as redirects see it (behaviour.md 12). */
+export function redirectSite({ project, prefix, language, defaultSlug }: Located): DocsSite {
+  return {
+    alias: prefix === '' ? null : prefix.slice('/projects/'.length),
+    language: project.language,
+    singleVersion: project.singleVersion && language === null,
+    defaultVersion: defaultSlug,
+  };
+}
+
+/** The project of a family that is in this language. */
+export function projectIn({ main, translations }: DocsFamily, language: string): DocsMember | undefined {
+  return language === main.language ? main : translations.get(language);
+}
+
+/** Of a single version the path names no language; its translations have theirs. */
+function named(family: DocsFamily, language: string): DocsMember | undefined {
+  const project = isLanguage(language) ? projectIn(family, language) : undefined;
+  return project === family.main && project.singleVersion ? undefined : project;
+}

@@ -1,0 +1,68 @@
+import { documentationPath } from '../model/documentation-url.ts';
+import { compareVersionNames } from '../model/stable-version.ts';
+import type { Version } from '../model/version.ts';
+import type { DocsMember, DocsSites } from '../services/docs-site.ts';
+import { escapeHtml } from './escape-html.ts';
+import type { DocsHome } from './locate.ts';
+
+/** Each version of a sitemap counts less than the one before it, in tenths, down to this. */
+const LEAST_PRIORITY = 1;
+
+/** What a host says to robots whose default version says nothing of its own (behaviour.md 14). */
+export function robotsText({ pullRequest }: DocsHome, origin: string): string {
+  if (pullRequest !== null) return 'User-agent: *\nDisallow: /\n';
+  return `User-agent: *\nDisallow:\n\nSitemap: ${origin}/sitemap.xml\n`;
+}
+
+/**
+ * The public versions of a host's project that have pages, the most wanted first, each with the same version in other
+ * languages (behaviour.md 14). A single version has one address.
+ */
+export function sitemapXml(sites: DocsSites, { family }: DocsHome, origin: string): string {
+  const { main, translations } = family;
+  const shown = publicVersions(sites, main);
+  const versions = main.singleVersion ? shown.filter(({ slug }) => slug === main.defaultVersion) : shown;
+  const others = [...translations.values()].map((project) => ({
+    project,
+    slugs: new Set(publicVersions(sites, project).map(({ slug }) => slug)),
+  }));
+  const entries = versions.map(({ slug }, at) => {
+    const languages = [main, ...others.filter(({ slugs }) => slugs.has(slug)).map(({ project }) => project)];
+    const links = languages.map(
+      (project) =>
+        `<xhtml:link rel="alternate" hreflang="${project.language.replace('_', '-')}" href="${addressOf(project, slug)}"/>`,
+    );
+    const priority = Math.max(10 - at, LEAST_PRIORITY) / 10;
+    return [
+      '<url>',
+      `<loc>${addressOf(main, slug)}</loc>`,
+      ...(links.length > 1 ? links : []),
+      `<priority>${priority.toFixed(1)}</priority>`,
+      '</url>',
+    ].join('\n');
+  });
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">',
+    ...entries,
+    '</urlset>\n',
+  ].join('\n');
+
+  function addressOf(project: DocsMember, slug: string): string {
+    const isSingle = project.singleVersion && project.id === main.id;
+    const place = { alias: null, language: project.language, singleVersion: isSingle, domain: '' } as const;
+    return escapeHtml(origin + documentationPath({ ...place, scheme: 'http' }, slug));
+  }
+}
+
+/** The versions of a project that readers find, in the order of the dashboard (behaviour.md 8). */
+export function servedVersions(sites: DocsSites, project: DocsMember): Version[] {
+  return [...sites.versions(project.id).values()]
+    .filter(({ active, pagesBuild, type }) => active && pagesBuild !== null && type !== 'external')
+    .sort((a, b) => compareVersionNames(a.verboseName, b.verboseName, project.defaultBranch) || b.id - a.id);
+}
+
+function publicVersions(sites: DocsSites, project: DocsMember): Version[] {
+  if (project.privacyLevel !== 'public') return [];
+  return servedVersions(sites, project).filter(({ privacyLevel }) => privacyLevel === 'public');
+}

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type DocsServer, project, seedOf, startDocs, version } from './docs-ground.ts';
+
+const HIDDEN = { privacy_level: 'private' };
+
+const SEED = seedOf(
+  project(
+    'pip',
+    [
+      version('latest'),
+      version('1.9'),
+      version('1.10'),
+      version('secret', HIDDEN),
+      version('unbuilt'),
+      version('12', { type: 'external' }),
+    ],
+    {
+      subprojects: [
+        { child: 'plugin', alias: 'plug' },
+        { child: 'hidden-child', alias: 'hid' },
+      ],
+    },
+  ),
+  project('pip-es', [version('latest'), version('1.9', HIDDEN)], { language: 'es', translation_of: 'pip' }),
+  project('pip-br', [version('latest'), version('1.9')], { language: 'pt_BR', translation_of: 'pip' }),
+  project('pip-fr', [version('latest')], { language: 'fr', translation_of: 'pip', ...HIDDEN }),
+  project('plugin', [version('latest')]),
+  project('hidden-child', [version('latest')], HIDDEN),
+  project('solo', [version('latest'), version('1.0')], { single_version: true }),
+  project('hidden', [version('latest')], {
+    ...HIDDEN,
+    subprojects: [{ child: 'open-child', alias: 'open' }],
+  }),
+  project('open-child', [version('latest')]),
+  project('plain', [version('latest')]),
+);
+const BUILT = [
+  ...['latest', '1.9', '1.10', 'secret', '12'].map((slug) => ['pip', slug] as const),
+  ...['pip-es', 'pip-br', 'pip-fr', 'plugin', 'hidden-child', 'solo', 'hidden', 'open-child'].map(
+    (slug) => [slug, 'latest'] as const,
+  ),
+  ['pip-es', '1.9'] as const,
+  ['pip-br', '1.9'] as const,
+  ['solo', '1.0'] as const,
+];
+
+async function start(servesPrivate: boolean): Promise<DocsServer> {
+  const server = await startDocs({ seed: SEED, servesPrivate });
+  for (const [slug, name] of BUILT) server.publish(slug, name, { 'index.html': `${slug} ${name}` }, ['pdf']);
+  return server;
+}
+
+let docs: DocsServer;
+let open: DocsServer;
+beforeAll(async () => {
+  docs = await start(true);
+  open = await start(false);
+});
+afterAll(async () => {
+  await docs.close();
+  await open.close();
+});
+
+describe('robots.txt', () => {
+  test('allows everything and names the sitemap, unless the default version has one', async () => {
+    const answer = await docs.ask('pip', '/robots.txt');
+    expect(answer).toMatchObject({ status: 200, headers: { 'content-type': 'text/plain; charset=utf-8' } });
+    expect(answer.text).toBe(
+      `User-agent: *\nDisallow:\n\nSitemap: http://pip.localhost:${docs.port}/sitemap.xml\n`,
+    );
+    docs.publish('plain', 'latest', { 'robots.txt': 'User-agent: *\nDisallow: /secret/\n' });
+    expect((await docs.ask('plain', '/robots.txt')).text).toBe('User-agent: *\nDisallow: /secret/\n');
+  });
+
+  test('keeps them from pull requests', async () => {
+    expect((await docs.ask('pip--12', '/robots.txt')).text).toBe('User-agent: *\nDisallow: /\n');
+  });
+});
+
+describe('sitemap.xml', () => {
+  const locations = (text: string) => [...text.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url]) => url);
+
+  test('lists public versions with pages, the most wanted first, and their translations', async () => {
+    const answer = await docs.ask('pip', '/sitemap.xml');
+    expect(answer).toMatchObject({
+      status: 200,
+      headers: { 'content-type': 'application/xml; charset=utf-8' },
+    });
+    const at = (path: string) => `http://pip.localhost:${docs.port}${path}`;
+    expect(locations(answer.text)).toEqual([at('/en/latest/'), at('/en/1.10/'), at('/en/1.9/')]);
+    expect([...answer.text.matchAll(/<priority>([^<]*)/g)].map(([, one]) => one)).toEqual([
+      '1.0',
+      '0.9',
+      '0.8',
+    ]);
+    const links = [...answer.text.matchAll(/hreflang="([^"]*)" href="([^"]*)"/g)].map(
+      ([, language, url]) => `${language} ${url?.slice(at('').length)}`,
+    );
+    expect(links).toEqual([
+      ...['en /en/latest/', 'es /es/latest/', 'pt-BR /pt_BR/latest/'],
+      ...['en /en/1.9/', 'pt-BR /pt_BR/1.9/'],
+    ]);
+  });
+
+  test('of a single version has one address', async () => {
+    const { text } = await docs.ask('solo', '/sitemap.xml');
+    expect(locations(text)).toEqual([`http://solo.localhost:${docs.port}/`]);
+  });
+
+  test('of a private project is empty, of a pull request there is none', async () => {
+    expect(locations((await docs.ask('hidden', '/sitemap.xml')).text)).toEqual([]);
+    expect((await docs.ask('pip--12', '/sitemap.xml')).status).toBe(404);
+  });
+});
+
+describe('what is private', () => {
+  const PRIVATE = [
+    ['pip', '/en/secret/'],
+    ['pip', '/fr/latest/'],
+    ['pip', '/es/1.9/'],
+    ['pip', '/projects/hid/en/latest/'],
+    ['pip', '/_/downloads/en/secret/pdf/'],
+    ['pip', '/_/downloads/hid/en/latest/pdf/'],
+    ['hidden', '/en/latest/'],
+    ['hidden', '/projects/open/en/latest/'],
+  ] as const;
+
+  test.each(PRIVATE)('%s %s is served on loopback, and nowhere else', async (host, path) => {
+    expect((await docs.ask(host, path)).status).toBe(200);
+    expect((await open.ask(host, path)).status).toBe(404);
+  });
+
+  test.each([
+    ['hidden-child', '/'],
+    ['pip-fr', '/'],
+    ['open-child', '/'],
+    ['hidden', '/'],
+    ['hidden', '/robots.txt'],
+    ['hidden', '/sitemap.xml'],
+    ['pip', '/projects/hid'],
+  ])('%s %s tells others nothing of it', async (host, path) => {
+    expect((await docs.ask(host, path)).status).not.toBe(404);
+    const answer = await open.ask(host, path);
+    expect(answer.status).toBe(404);
+    expect(answer.headers.location).toBeUndefined();
+  });
+
+  test('is on no list of the page that says that nothing is here', async () => {
+    const { text } = await open.ask('pip', '/nothing');
+    expect(text).toContain('/en/1.10/');
+    for (const word of ['secret', 'fr', 'hid', 'French']) expect(text).not.toContain(`>${word}<`);
+    expect((await docs.ask('pip', '/nothing')).text).toContain('>secret<');
+    expect((await open.ask('pip', '/en/secret/')).text).toContain('Pip has no version <code>secret</code>');
+  });
+
+  test('what is public is served to all', async () => {
+    expect((await open.ask('pip', '/en/latest/')).status).toBe(200);
+    expect((await open.ask('pip--12', '/en/12/')).status).toBe(200);
+  });
+});
