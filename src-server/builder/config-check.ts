@@ -1,57 +1,34 @@
-import { isMap, LineCounter, parseDocument } from 'yaml';
 import type { FoundConfig } from '../model/repository-inspection.ts';
-
-/** The names under which the configuration of builds is looked for, in this order. */
-export const CONFIG_FILES = [
-  '.readthedocs.yaml',
-  '.readthedocs.yml',
-  'readthedocs.yaml',
-  'readthedocs.yml',
-] as const;
+import type { ConfigProblem } from './config/config-problem.ts';
+import { examineConfig } from './config/parse-config.ts';
 
 const MAX_SHOWN = 20_000;
 const MAX_PROBLEMS = 5;
-const KEYS = new Set([
-  ...['version', 'build', 'sphinx', 'mkdocs', 'python', 'conda', 'formats', 'submodules', 'search'],
-]);
 
-/**
- * Looks over the configuration file of builds, without the builder's whole reading of it: whether it is YAML, the
- * version it is for, and keys that mean nothing.
- */
-export function checkConfig(file: string, text: string): FoundConfig {
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
-  const problems = document.errors.map(
-    ({ pos, message }) => `Line ${lines.linePos(pos[0]).line}: ${message}.`,
-  );
-  const version = problems.length === 0 ? asText(document.get('version')) : null;
-  if (problems.length === 0) {
-    problems.push(...unknownKeys(document.contents, lines));
-    if (version === null) problems.push('It does not say "version: 2".');
-    else if (version !== '2') problems.push(`Its version is ${version}; builds read version 2.`);
-  }
-  return {
+/** What the import screen shows of the configuration file, and the documentation's own file that it names. */
+export type CheckedConfig = {
+  readonly shown: FoundConfig;
+  readonly docs: { readonly kind: 'sphinx' | 'mkdocs'; readonly file: string } | null;
+};
+
+/** Looks over the configuration file of builds before an import, as a build will read it (behaviour.md 15). */
+export function checkConfig(file: string, text: string): CheckedConfig {
+  const { problems, parsed, said } = examineConfig({ file, text });
+  const { version, sphinx, mkdocs } = said;
+  const shown = {
     file,
     text: text.slice(0, MAX_SHOWN),
     version,
-    problems: problems.slice(0, MAX_PROBLEMS),
-    failsOnWarning: document.getIn(['sphinx', 'fail_on_warning']) === true,
+    problems: [...problems.map(asSentence), ...(parsed?.notes ?? [])].slice(0, MAX_PROBLEMS),
+    failsOnWarning: sphinx?.failOnWarning ?? false,
   };
+  const named = (kind: 'sphinx' | 'mkdocs', path: string | null | undefined) =>
+    path === null || path === undefined ? null : { kind, file: path };
+  return { shown, docs: named('sphinx', sphinx?.configuration) ?? named('mkdocs', mkdocs?.configuration) };
 }
 
-function unknownKeys(contents: unknown, lines: LineCounter): string[] {
-  if (contents === null) return [];
-  if (!isMap<{ value?: unknown; range?: readonly [number, number, number] | null }>(contents))
-    return ['It is no list of "key: value".'];
-  return contents.items.flatMap(({ key }) =>
-    KEYS.has(String(key.value))
-      ? []
-      : [`Line ${lines.linePos(key.range?.[0] ?? 0).line}: "${String(key.value)}" means nothing here.`],
-  );
-}
-
-/** What stands there as text; null where nothing does. */
-function asText(value: unknown): string | null {
-  return value === undefined || value === null ? null : String(value);
+function asSentence({ code, message, reason, line }: ConfigProblem): string {
+  // Which file it is stands above.
+  const words = code === 'config-syntax-invalid' || code === 'invalid-key' ? reason : message;
+  return `${line === null ? '' : `Line ${line}: `}${words}${words.endsWith('.') ? '' : '.'}`;
 }

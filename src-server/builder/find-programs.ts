@@ -21,12 +21,13 @@ async function find(wanted: WantedProgram): Promise<FoundProgram> {
   return { name: wanted.name, path: null, version: null };
 }
 
-function onPath(command: string): string | undefined {
+/** Where a program lies that may be run; undefined where it is on none of these folders. */
+export function onPath(command: string, path = process.env.PATH ?? ''): string | undefined {
   const endings = process.platform === 'win32' ? (process.env.PATHEXT ?? '.EXE').split(';') : [''];
-  for (const folder of (process.env.PATH ?? '').split(delimiter)) {
+  for (const folder of path.split(delimiter)) {
     for (const ending of endings) {
-      const path = join(folder, command + ending);
-      if (folder !== '' && mayRun(path)) return path;
+      const file = join(folder, command + ending);
+      if (folder !== '' && mayRun(file)) return file;
     }
   }
   return undefined;

@@ -35,7 +35,7 @@ export function git(args: readonly string[], options: GitOptions): Promise<strin
     if (options.signal?.aborted) return reject(aborted());
     const child = spawn('git', [...args], {
       cwd: options.cwd,
-      env: environment(options.globalConfig),
+      env: gitEnvironment(options.globalConfig),
       stdio: ['ignore', 'pipe', 'pipe'],
       windowsHide: true,
       // A group of its own, so that git's own helpers end with it; and no terminal to ask on.
@@ -76,8 +76,11 @@ export function git(args: readonly string[], options: GitOptions): Promise<strin
   });
 }
 
-function environment(globalConfig: string | undefined): NodeJS.ProcessEnv {
-  const inherited = Object.entries(process.env).filter(([name]) => !NOT_PASSED_ON.test(name));
+/** What git knows of this machine: the person's own settings, so that SSH keys and credential helpers work. */
+export function gitEnvironment(globalConfig: string | undefined): Record<string, string> {
+  const inherited = Object.entries(process.env).flatMap(([name, value = '']) =>
+    NOT_PASSED_ON.test(name) ? [] : [[name, value] as const],
+  );
   return {
     ...Object.fromEntries(inherited),
     LC_ALL: 'C',

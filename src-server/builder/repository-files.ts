@@ -1,5 +1,6 @@
-import type { FoundConfig, FoundDocs, FoundFiles } from '../model/repository-inspection.ts';
-import { CONFIG_FILES, checkConfig } from './config-check.ts';
+import type { FoundDocs, FoundFiles } from '../model/repository-inspection.ts';
+import { configFilesAmong } from './config/read-config.ts';
+import { type CheckedConfig, checkConfig } from './config-check.ts';
 import { type GitOptions, git } from './git.ts';
 import { guessLanguage } from './guess-language.ts';
 
@@ -17,23 +18,19 @@ export async function readFiles(copy: string, options: Omit<GitOptions, 'cwd'>):
   ]);
   const [commit = '', subject = ''] = log.trimEnd().split('\0');
   const paths = tree.split('\0').filter((path) => path !== '');
-  const file = CONFIG_FILES.find((name) => paths.includes(name));
-  const config: FoundConfig | null =
-    file === undefined ? null : checkConfig(file, await run('show', `HEAD:${file}`));
+  const [file] = configFilesAmong(paths);
+  const config = file === undefined ? null : checkConfig(file, await run('show', `HEAD:${file}`));
   return {
     commit: { commit, subject },
-    docs: docsAmong(paths, config?.text ?? ''),
-    config,
+    docs: docsAmong(paths, config?.docs ?? null),
+    config: config?.shown ?? null,
     language: guessLanguage(paths),
   };
 }
 
 /** By what the docs are made: the file that the configuration names, else the one that lies highest. */
-function docsAmong(paths: readonly string[], config: string): FoundDocs | null {
-  const named = /^\s+configuration:\s*["']?([^\s"'#]+)/m.exec(config)?.[1]?.replace(/^\.\//, '');
-  if (named !== undefined && paths.includes(named)) {
-    return found(/mkdocs/.test(named) ? 'mkdocs' : 'sphinx', named, paths);
-  }
+function docsAmong(paths: readonly string[], named: CheckedConfig['docs']): FoundDocs | null {
+  if (named && paths.includes(named.file)) return found(named.kind, named.file, paths);
   const highest = (pattern: RegExp) =>
     paths.filter((path) => pattern.test(path)).sort((a, b) => depth(a) - depth(b) || score(b) - score(a))[0];
   const mkdocs = highest(MKDOCS);

@@ -1,0 +1,90 @@
+import type { BuildConfig, PythonInstall } from '../../model/build-config.ts';
+import {
+  asBool,
+  asChoice,
+  asPath,
+  asTexts,
+  fieldsOf,
+  itemsOf,
+  type Place,
+  problemAt,
+  quoted,
+} from './config-place.ts';
+import { isConda } from './tool-versions.ts';
+import { readUv } from './uv-install.ts';
+
+const VERSIONS = ['2', '2.7', '3', '3.5', '3.6', '3.7', '3.8', 'pypy3.5'];
+const DEFAULT_VERSION = 3;
+
+/** `python`; `os` and `tools` say whether `build` is one of today, which took over `version`. @throws ConfigProblem */
+export function readPython(
+  place: Place,
+  { os, tools }: Pick<BuildConfig['build'], 'os' | 'tools'>,
+): BuildConfig['python'] {
+  const fields = fieldsOf(place, ['version', 'install', 'system_packages']);
+  const asked = fields.version.node ? readVersion(fields.version) : DEFAULT_VERSION;
+  const systemPackages = asBool(fields.system_packages, false);
+  if (os !== null) refuseBesideOs(fields);
+  const install = itemsOf(fields.install);
+  const uv = install.find(isUv);
+  if (uv && install.length > 1)
+    throw problemAt(uv, 'config:python:uv-single-entry', '"method: uv" has to be the only entry');
+  return {
+    version: os === null ? asked : tools.python === '2.7' ? 2 : DEFAULT_VERSION,
+    install: install.map((item) => (isUv(item) ? readUv(item) : readInstall(item))),
+    systemPackages,
+  };
+}
+
+/** `conda`, which a Python of conda's needs. @throws ConfigProblem */
+export function readConda(place: Place, build: BuildConfig['build'] | undefined): BuildConfig['conda'] {
+  if (place.node) return { environment: asPath(fieldsOf(place, ['environment']).environment) };
+  const python = build?.tools.python ?? '';
+  if (!isConda(python) || build?.commands.length !== 0) return null;
+  const reason = `"conda.environment" has to name an environment file, because "build.tools.python" is ${python}`;
+  throw problemAt(place, 'config:conda:required', reason);
+}
+
+function refuseBesideOs({ version, system_packages }: Record<'version' | 'system_packages', Place>): void {
+  if (version.node) {
+    const reason =
+      'You can not have "python.version" and "build.os" at the same time; "build.tools.python" says it';
+    throw problemAt(version, 'invalid-keys-combination', reason);
+  }
+  if (system_packages.node) {
+    const reason = 'The service has taken this key away; install what the documentation needs';
+    throw problemAt(system_packages, 'config:python:system-packages-removed', reason);
+  }
+}
+
+/** A number, however it is written, or `pypy3.5`. */
+function readVersion(place: Place): number | string {
+  const { node } = place;
+  const value = node?.kind === 'scalar' && typeof node.value !== 'boolean' ? String(node.value) : '';
+  if (VERSIONS.includes(value)) return value.startsWith('pypy') ? value : Number(value);
+  throw problemAt(place, 'invalid-choice', `expected one of (${VERSIONS.join(', ')}), got ${quoted(place)}`);
+}
+
+function isUv({ node }: Place): boolean {
+  const method = node?.kind === 'map' ? node.entries.get('method')?.node : undefined;
+  return method?.kind === 'scalar' && method.value === 'uv';
+}
+
+function readInstall(place: Place): PythonInstall {
+  const has = (key: string) => place.node?.kind === 'map' && place.node.entries.has(key);
+  if (has('requirements')) {
+    return { by: 'requirements', requirements: asPath(fieldsOf(place, ['requirements']).requirements) };
+  }
+  const fields = fieldsOf(place, ['path', 'method', 'extra_requirements']);
+  if (!fields.path.node)
+    throw problemAt(place, 'config-required', '"path" or "requirements" key is required');
+  const path = asPath(fields.path);
+  const by = fields.method.node ? asChoice(fields.method, ['pip', 'setuptools', 'uv']) : 'pip';
+  const extraRequirements = asTexts(fields.extra_requirements);
+  if (by === 'setuptools' && extraRequirements.length > 0) {
+    const reason = 'You need to install your project with pip to use extra_requirements';
+    throw problemAt(fields.extra_requirements, 'python-invalid', reason);
+  }
+  // An entry of uv is read by its own rules.
+  return { by: by === 'setuptools' ? by : 'pip', path, extraRequirements };
+}

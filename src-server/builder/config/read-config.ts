@@ -1,0 +1,82 @@
+import { readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { join, posix, sep } from 'node:path';
+import type { Project } from '../../model/project.ts';
+import { type ConfigCode, ConfigProblem } from './config-problem.ts';
+import { defaultConfig } from './default-config.ts';
+import { type ParsedConfig, parseConfig } from './parse-config.ts';
+import { MAX_TEXT } from './read-yaml.ts';
+import { renderConfig } from './render-config.ts';
+
+/** The names under which the configuration of builds is looked for, in this order (behaviour.md 15). */
+export const CONFIG_FILES = [
+  '.readthedocs.yaml',
+  '.readthedocs.yml',
+  'readthedocs.yaml',
+  'readthedocs.yml',
+] as const;
+
+/** How a checkout is to be built. `found` is false where it has no configuration file, and `file` is null then. */
+export type CheckoutConfig = ParsedConfig & { readonly found: boolean; readonly file: string | null };
+
+/** The longest that UTF-8 makes of the longest text. */
+const MAX_BYTES = MAX_TEXT * 4;
+
+/** Those of the files at a repository's root that are configuration files, the one that counts first. */
+export function configFilesAmong(names: Iterable<string>): readonly string[] {
+  const there = new Set(names);
+  return CONFIG_FILES.filter((name) => there.has(name));
+}
+
+/**
+ * Reads the configuration file of a checkout; without one, gives version 1's defaults for the project.
+ * @param options.fallbackPath where the file is when the root holds none, relative to the checkout
+ * @throws ConfigProblem when it cannot be used, and when there is none at `fallbackPath`
+ */
+export async function readConfig(
+  checkout: string,
+  options: {
+    readonly project: Pick<Project, 'documentationType'>;
+    readonly fallbackPath?: string | undefined;
+  },
+): Promise<CheckoutConfig> {
+  const { project, fallbackPath } = options;
+  const entries = await readdir(checkout, { withFileTypes: true });
+  const names = configFilesAmong(entries.filter((entry) => !entry.isDirectory()).map(({ name }) => name));
+  const file = names[0] ?? (fallbackPath === undefined ? undefined : posix.normalize(fallbackPath));
+  if (file === undefined) {
+    const config = defaultConfig(project);
+    return { found: false, file: null, config, rendered: renderConfig(config), notes: [] };
+  }
+  const { notes, ...parsed } = parseConfig({ file, text: await readText(checkout, file), project });
+  const passedOver = names.slice(1).map((name) => `${name} is not read, because ${file} is there.`);
+  return { found: true, file, ...parsed, notes: [...notes, ...passedOver] };
+}
+
+/** The file's text; a link may not lead out of the repository (safety S12). */
+async function readText(checkout: string, file: string): Promise<string> {
+  const fail = (code: ConfigCode, reason: string) =>
+    new ConfigProblem({ key: '', code, reason, file, line: null });
+  const missing = fail('config:path:not-found', `Configuration file not found: ${file}`);
+  const [root, path] = await Promise.all([realpath(checkout), realpath(join(checkout, file))]).catch(
+    (error: unknown) => {
+      throw isAbsent(error) ? missing : error;
+    },
+  );
+  if (!path.startsWith(root + sep))
+    throw fail('config-syntax-invalid', 'It is a link that leads out of the repository');
+  const found = await stat(path);
+  if (!found.isFile()) throw missing;
+  if (found.size > MAX_BYTES) throw fail('config-syntax-invalid', `It is longer than ${MAX_TEXT} characters`);
+  const bytes = await readFile(path);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw fail('config-syntax-invalid', 'It is not written in UTF-8');
+  }
+}
+
+function isAbsent(error: unknown): boolean {
+  return (
+    error instanceof Error && 'code' in error && ['ENOENT', 'ENOTDIR', 'ELOOP'].includes(String(error.code))
+  );
+}

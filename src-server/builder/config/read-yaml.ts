@@ -1,0 +1,167 @@
+import {
+  type ErrorCode,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  parseDocument,
+  type ScalarTag,
+} from 'yaml';
+import { ConfigProblem } from './config-problem.ts';
+
+/** A piece of the file, and the line on which it begins. */
+export type ConfigNode = { readonly line: number; readonly size: number } & (
+  | { readonly kind: 'map'; readonly entries: ReadonlyMap<string, ConfigEntry> }
+  | { readonly kind: 'list'; readonly items: readonly ConfigNode[] }
+  /** `source` is what the file says: `3.10` where the value is 3.1. */
+  | {
+      readonly kind: 'scalar';
+      readonly value: string | number | boolean | null;
+      readonly source: string;
+    }
+);
+export type ConfigEntry = { readonly node: ConfigNode; readonly line: number };
+
+/** In characters. What people write is a hundredth of it. */
+export const MAX_TEXT = 100_000;
+/** Pieces, with everything that an alias stands for counted again: what keeps a bomb of aliases from growing. */
+const MAX_PIECES = 20_000;
+const MAX_DEPTH = 50;
+const TOO_DEEP = 'It is nested too deep';
+/** What the parser would say to whoever calls it, and not to whoever wrote the file. */
+const IN_OUR_WORDS: { readonly [code in ErrorCode]?: string } = {
+  MULTIPLE_DOCS: 'It holds more than one document',
+  NON_STRING_KEY: 'A key has to be text',
+  RESOURCE_EXHAUSTION: TOO_DEEP,
+};
+
+/** The service reads YAML 1.1, in which these are booleans too; the rest of our schema is YAML 1.2. */
+const BOOLEAN: ScalarTag = {
+  tag: 'tag:yaml.org,2002:bool',
+  default: true,
+  test: /^(?:[Yy]es|YES|[Nn]o|NO|[Tt]rue|TRUE|[Ff]alse|FALSE|[Oo]n|ON|[Oo]ff|OFF)$/,
+  resolve: (text) => /^(?:y|t|on)/i.test(text),
+};
+
+/**
+ * Reads YAML into a tree of plain values (safety S15): no types of any language, one document, keys once each.
+ * @throws ConfigProblem `config-syntax-invalid`, also for a file that is empty or no mapping
+ */
+export function readYaml(file: string, text: string): ConfigNode {
+  const lines = new LineCounter();
+  const fail = (reason: string, line: number | null): never => {
+    throw new ConfigProblem({ key: '', code: 'config-syntax-invalid', reason, file, line });
+  };
+  if (text.length > MAX_TEXT) return fail(`It is longer than ${MAX_TEXT} characters`, null);
+  const document = parseDocument(text, {
+    lineCounter: lines,
+    prettyErrors: false,
+    stringKeys: true,
+    // Looking for keys that are there twice takes the square of their number there; `Reading` does it once each.
+    uniqueKeys: false,
+    resolveKnownTags: false,
+    customTags: (tags) => [
+      BOOLEAN,
+      ...tags.filter((tag) => typeof tag === 'string' || tag.tag !== BOOLEAN.tag),
+    ],
+  });
+  const fault = document.errors[0] ?? document.warnings.find(({ code }) => code === 'TAG_RESOLVE_FAILED');
+  if (fault)
+    return fail(`YAML: ${IN_OUR_WORDS[fault.code] ?? fault.message}`, lines.linePos(fault.pos[0]).line);
+  const { contents } = document;
+  if (contents === null || (isScalar(contents) && contents.value === null)) return fail('Empty config', null);
+  const reading = new Reading(lines, fail);
+  const root = reading.convert(contents, 1, 0);
+  if (root.kind !== 'map') return fail('Expected mapping', root.line);
+  return root.entries.size === 0 ? fail('Empty config', null) : root;
+}
+
+/** One walk over what the parser gave, in the order of the file. */
+class Reading {
+  readonly #lines: LineCounter;
+  readonly #fail: (reason: string, line: number) => never;
+  readonly #anchors = new Map<string, ConfigNode>();
+  #pieces = 0;
+
+  constructor(lines: LineCounter, fail: (reason: string, line: number) => never) {
+    this.#lines = lines;
+    this.#fail = fail;
+  }
+
+  convert(node: unknown, lineAbove: number, depth: number): ConfigNode {
+    const line = this.#lineOf(node) ?? lineAbove;
+    if (depth > MAX_DEPTH) return this.#fail(`YAML: ${TOO_DEEP}`, line);
+    if (isAlias(node)) {
+      // An anchor counts once what it names has ended, so that nothing holds itself.
+      const target = this.#anchors.get(node.source);
+      if (!target) return this.#fail(`YAML: *${node.source} stands for nothing above it`, line);
+      this.#count(target.size, line);
+      return { ...target, line };
+    }
+    this.#count(1, line);
+    const read = isMap(node)
+      ? this.#map(node.items, line, depth)
+      : isSeq(node)
+        ? this.#list(node.items, line, depth)
+        : this.#scalar(node, line);
+    const anchor = isMap(node) || isSeq(node) || isScalar(node) ? node.anchor : undefined;
+    if (anchor !== undefined) this.#anchors.set(anchor, read);
+    return read;
+  }
+
+  #map(
+    pairs: readonly { readonly key: unknown; readonly value: unknown }[],
+    line: number,
+    depth: number,
+  ): ConfigNode {
+    const entries = new Map<string, ConfigEntry>();
+    const merged: ConfigNode[] = [];
+    for (const { key, value } of pairs) {
+      const keyLine = this.#lineOf(key) ?? line;
+      const name = isScalar(key) ? String(key.value) : '';
+      const node = this.convert(value, keyLine, depth + 1);
+      if (name === '<<') {
+        merged.push(...(node.kind === 'list' ? node.items : [node]));
+        continue;
+      }
+      const first = entries.get(name);
+      if (first) return this.#fail(`YAML: "${name}" is there twice, first on line ${first.line}`, keyLine);
+      entries.set(name, { node, line: keyLine });
+    }
+    for (const node of merged) {
+      if (node.kind !== 'map') return this.#fail('YAML: "<<" takes in mappings only', node.line);
+      this.#count(node.size, node.line);
+      for (const [name, entry] of node.entries) if (!entries.has(name)) entries.set(name, entry);
+    }
+    return { kind: 'map', entries, line, size: sum([...entries.values()].map((entry) => entry.node)) };
+  }
+
+  #list(nodes: readonly unknown[], line: number, depth: number): ConfigNode {
+    const items = nodes.map((node) => this.convert(node, line, depth + 1));
+    return { kind: 'list', items, line, size: sum(items) };
+  }
+
+  #scalar(node: unknown, line: number): ConfigNode {
+    const value: unknown = isScalar(node) ? node.value : null;
+    const source = (isScalar(node) ? node.source : undefined) ?? String(value ?? '');
+    if (source.includes('\0')) return this.#fail('YAML: It holds a NUL character', line);
+    const plain =
+      value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+    return { kind: 'scalar', value: plain ? value : source, source, line, size: 1 };
+  }
+
+  #count(pieces: number, line: number): void {
+    this.#pieces += pieces;
+    if (this.#pieces > MAX_PIECES) this.#fail(`YAML: It holds more than ${MAX_PIECES} values`, line);
+  }
+
+  #lineOf(node: unknown): number | undefined {
+    const start = isScalar(node) || isMap(node) || isSeq(node) || isAlias(node) ? node.range?.[0] : undefined;
+    return start === undefined ? undefined : this.#lines.linePos(start).line;
+  }
+}
+
+function sum(nodes: readonly ConfigNode[]): number {
+  return nodes.reduce((total, { size }) => total + size, 1);
+}

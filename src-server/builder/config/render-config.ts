@@ -1,0 +1,69 @@
+import type { Json, JsonObject } from '../../model/build.ts';
+import {
+  type BuildConfig,
+  type BuildTool,
+  type PythonInstall,
+  SEARCH_IGNORED,
+} from '../../model/build-config.ts';
+
+/** What a tool turned out to be, such as `3.12.4` for `3.12`. */
+export type FullVersions = { readonly [tool in BuildTool]?: string };
+
+/**
+ * The configuration as `expand=config` shows it: the keys of behaviour.md 9 always, today's where the file uses them.
+ * Before the tools were found, the version asked for stands in for the full one.
+ */
+export function renderConfig(config: BuildConfig, versions: FullVersions = {}): JsonObject {
+  const { version, formats, python, conda, doctype, sphinx, mkdocs, submodules, search } = config;
+  return {
+    version,
+    formats,
+    python: {
+      version: python.version,
+      install: python.install.map(install),
+      use_system_site_packages: python.systemPackages,
+    },
+    conda: conda && { environment: conda.environment },
+    build: build(config.build, versions),
+    doctype,
+    sphinx: sphinx && {
+      builder: sphinx.builder,
+      configuration: sphinx.configuration,
+      fail_on_warning: sphinx.failOnWarning,
+    },
+    mkdocs: mkdocs && { configuration: mkdocs.configuration, fail_on_warning: mkdocs.failOnWarning },
+    submodules: { ...submodules },
+    ...(isUsed(search) && { search: { ...search } }),
+  };
+}
+
+function build({ image, os, tools, jobs, commands, aptPackages }: BuildConfig['build'], full: FullVersions) {
+  const asked = Object.entries(tools).map(([tool, version]): [string, Json] => [
+    tool,
+    { version, full_version: full[tool as BuildTool] ?? version },
+  ]);
+  const { build: outputs, ...steps } = jobs;
+  const given: { [key: string]: Json } = { image };
+  if (os !== null) given.os = os;
+  if (asked.length > 0) given.tools = Object.fromEntries(asked);
+  if (Object.keys(jobs).length > 0) given.jobs = { ...steps, ...(outputs && { build: { ...outputs } }) };
+  if (commands.length > 0) given.commands = commands;
+  if (aptPackages.length > 0) given.apt_packages = aptPackages;
+  return given;
+}
+
+function install(entry: PythonInstall): JsonObject {
+  if (entry.by === 'requirements') return { requirements: entry.requirements };
+  if (entry.by !== 'uv')
+    return { path: entry.path, method: entry.by, extra_requirements: entry.extraRequirements };
+  const { by: method, command, path, requirements, groups, extras } = entry;
+  return { method, command, path, requirements, groups, extras };
+}
+
+function isUsed({ ranking, ignore }: BuildConfig['search']): boolean {
+  return (
+    Object.keys(ranking).length > 0 ||
+    ignore.length !== SEARCH_IGNORED.length ||
+    SEARCH_IGNORED.some((pattern) => !ignore.includes(pattern))
+  );
+}

@@ -1,0 +1,51 @@
+import type { BuildTool } from '../../model/build-config.ts';
+import { type Place, problemAt, quoted } from './config-place.ts';
+
+/** A range of second numbers of versions that begin alike: `1.55` to `1.96`. */
+function minors(first: number, from: number, to: number): string[] {
+  return Array.from({ length: to - from + 1 }, (_, at) => `${first}.${from + at}`);
+}
+
+/** What the service has of each tool (behaviour.md 15). */
+const VERSIONS: Readonly<Record<BuildTool, readonly string[]>> = {
+  python: ['2.7', '3', ...minors(3, 6, 14), 'latest'],
+  nodejs: ['14', '16', '18', '19', '20', '22', '23', '24', '25', '26', 'latest'],
+  ruby: ['3.3', '3.4', '4.0', 'latest'],
+  rust: [...minors(1, 55, 96), 'latest'],
+  golang: [...minors(1, 17, 26), 'latest'],
+};
+const SHOWN: Readonly<Record<BuildTool, string>> = {
+  python: `${VERSIONS.python.join(', ')}, miniconda3-VERSION, mambaforge-VERSION, miniforge3-VERSION`,
+  nodejs: VERSIONS.nodejs.join(', '),
+  ruby: VERSIONS.ruby.join(', '),
+  rust: '1.55 to 1.96, latest',
+  golang: '1.17 to 1.26, latest',
+};
+const CONDA = /^(?:miniconda|mambaforge|miniforge)3?-(?:latest|\d+(?:\.\d+)*(?:-\d+(?:\.\d+)*)?)$/;
+
+/** Whether a `build.tools.python` brings conda, and so needs to be told of an environment file. */
+export function isConda(version: string): boolean {
+  return CONDA.test(version);
+}
+
+/**
+ * The version asked of a tool. It has to be text: unquoted, YAML reads 3.10 as the number 3.1.
+ * @throws ConfigProblem `invalid-choice`
+ */
+export function asToolVersion(place: Place, tool: BuildTool): string {
+  const { node } = place;
+  const value = node?.kind === 'scalar' ? node.value : null;
+  if (typeof value === 'string' && (VERSIONS[tool].includes(value) || (tool === 'python' && isConda(value))))
+    return value;
+  const got = `expected one of (${SHOWN[tool]}), got ${quoted(place)}`;
+  throw problemAt(
+    place,
+    'invalid-choice',
+    typeof value === 'number' ? `${got}. ${unquoted(place, value)}` : got,
+  );
+}
+
+function unquoted(place: Place, value: number): string {
+  const written = quoted(place);
+  return `Without quotes it is the number ${value}; write "${written}"`;
+}

@@ -1,0 +1,68 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { BuildProblem } from './build-problem.ts';
+
+/** Folders in which nobody's docs lie. */
+const PASSED_OVER = /^(?:\..*|_readthedocs|_build|node_modules|venv|env|site-packages)$/;
+const DEEPEST = 6;
+const MKDOCS = ['mkdocs.yml', 'mkdocs.yaml', 'docs/mkdocs.yml', 'docs/mkdocs.yaml'];
+
+/**
+ * Sphinx's conf.py in a checkout whose configuration names none, relative to it: the only one, or the highest of those
+ * in a folder of docs (behaviour.md 9). `none` and `several` where that is no answer.
+ */
+export function findConf(checkout: string): string | { readonly problem: 'none' | 'several' } {
+  const found = [...confFiles(checkout, '', 0)].sort(
+    (a, b) => a.split('/').length - b.split('/').length || (a < b ? -1 : 1),
+  );
+  const [only] = found;
+  if (only === undefined) return { problem: 'none' };
+  if (found.length === 1) return only;
+  return found.find((path) => posix.dirname(path).includes('doc')) ?? { problem: 'several' };
+}
+
+/** The conf.py to build with, relative to the checkout. @throws BuildProblem */
+export function confOf(checkout: string, configured: string | null): string {
+  if (configured !== null) {
+    if (existsSync(join(checkout, configured))) return configured;
+    throw new BuildProblem(
+      `A configuration file was not found. sphinx.configuration names ${configured}, which is not in the repository.`,
+    );
+  }
+  const found = findConf(checkout);
+  if (typeof found === 'string') return found;
+  if (found.problem === 'several')
+    throw new BuildProblem(
+      'We found more than one conf.py and are not sure which one to use. Name it in .readthedocs.yaml, as sphinx.configuration.',
+    );
+  const mkdocs = MKDOCS.find((name) => existsSync(join(checkout, name)));
+  const hint =
+    mkdocs === undefined
+      ? ''
+      : ` There is a ${mkdocs}: to build with MkDocs, name it in .readthedocs.yaml, as mkdocs.configuration.`;
+  throw new BuildProblem(
+    `A configuration file was not found. Make sure you have a conf.py file in your repository.${hint}`,
+  );
+}
+
+/** The mkdocs.yml to build with, relative to the checkout. @throws BuildProblem */
+export function mkdocsConfigOf(checkout: string, configured: string | null): string {
+  const found = (configured === null ? MKDOCS : [configured]).find((name) =>
+    existsSync(join(checkout, name)),
+  );
+  if (found !== undefined) return found;
+  throw new BuildProblem(
+    configured === null
+      ? 'A configuration file was not found. Make sure you have a mkdocs.yml file in your repository.'
+      : `A configuration file was not found. mkdocs.configuration names ${configured}, which is not in the repository.`,
+  );
+}
+
+function* confFiles(checkout: string, folder: string, depth: number): Generator<string> {
+  if (depth > DEEPEST) return;
+  for (const entry of readdirSync(join(checkout, folder), { withFileTypes: true })) {
+    const path = posix.join(folder, entry.name);
+    if (entry.isDirectory() && !PASSED_OVER.test(entry.name)) yield* confFiles(checkout, path, depth + 1);
+    else if (entry.isFile() && entry.name === 'conf.py') yield path;
+  }
+}

@@ -1,0 +1,124 @@
+import { Worker } from 'node:worker_threads';
+import type { IndexOrder } from '../services/page-indexing.ts';
+
+/** What the worker thread is asked to do. */
+export type IndexingTask =
+  | { readonly kind: 'index'; readonly order: IndexOrder }
+  | { readonly kind: 'forget'; readonly versionId: number };
+
+/** What came of it. */
+export type IndexingReport = {
+  readonly error: string | null;
+  /** The index was begun anew, and holds nothing else now. */
+  readonly isNew: boolean;
+};
+
+/** Where the worker works. */
+export type IndexingWorkerData = { readonly searchFile: string; readonly docsFolder: string };
+
+type Options = IndexingWorkerData & {
+  /** Takes lines for people. */
+  readonly log: (line: string) => void;
+  /** Called when the index holds something else than before. */
+  readonly changed?: () => void;
+  /** Called when the index had to be begun anew: what it held is to be indexed again. */
+  readonly begun?: () => void;
+};
+
+type Job = {
+  readonly task: IndexingTask;
+  readonly done: () => void;
+};
+
+// A bundle has it as JavaScript beside it.
+const WORKER = `./index-pages-worker${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`;
+
+/**
+ * Puts the pages of builds into the search index, one build after the other, on a thread that lives while there is
+ * work. The pages of a version are replaced all at once, so a crash leaves the former ones or the new ones.
+ */
+export function createPageIndexer({ searchFile, docsFolder, log, changed, begun }: Options) {
+  const waiting: Job[] = [];
+  let running: Job | undefined;
+  let worker: Worker | undefined;
+  let ended = Promise.resolve();
+  let isClosed = false;
+
+  function start(): Worker {
+    const workerData: IndexingWorkerData = { searchFile, docsFolder };
+    const started = new Worker(new URL(WORKER, import.meta.url), {
+      workerData,
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: 512 },
+    });
+    started.on('message', (report: IndexingReport) => finish(report));
+    // Such as a page that takes all memory: the next build has a thread of its own.
+    started.on('error', (error) => {
+      if (worker === started) worker = undefined;
+      finish({ error: error instanceof Error ? error.message : 'unknown error', isNew: false });
+    });
+    ended = new Promise((resolve) => {
+      started.once('exit', () => {
+        resolve();
+        if (worker !== started) return;
+        worker = undefined;
+        finish({ error: 'The indexing ended before it was done.', isNew: false });
+      });
+    });
+    return started;
+  }
+
+  function next(): void {
+    if (running || isClosed) return;
+    running = waiting.shift();
+    if (!running) {
+      worker?.postMessage('end');
+      worker = undefined;
+      return;
+    }
+    worker ??= start();
+    worker.postMessage(running.task);
+  }
+
+  function finish(report: IndexingReport): void {
+    const job = running;
+    if (!job) return;
+    running = undefined;
+    if (report.error !== null) {
+      const { task } = job;
+      const versionId = task.kind === 'index' ? task.order.versionId : task.versionId;
+      log(`The pages of version ${versionId} could not be indexed for the search: ${report.error}`);
+    } else changed?.();
+    if (report.isNew) begun?.();
+    job.done();
+    // Whoever waited for this may have more to do: let them say so before the thread is ended.
+    setImmediate(next);
+  }
+
+  function add(task: IndexingTask): Promise<void> {
+    if (isClosed) return Promise.resolve();
+    return new Promise((resolve) => {
+      waiting.push({ task, done: resolve });
+      next();
+    });
+  }
+
+  return {
+    /** Resolves when the build's pages can be found; also when they could not be indexed, which the log then tells. */
+    index: (order: IndexOrder): Promise<void> => add({ kind: 'index', order }),
+    /** Takes a version's pages out of the index. */
+    forget: (versionId: number): Promise<void> => add({ kind: 'forget', versionId }),
+    /** Stops at once; what was not done is done at the next start (keep-indexed.ts). */
+    async close(): Promise<void> {
+      isClosed = true;
+      const unfinished = [...(running ? [running] : []), ...waiting.splice(0)];
+      running = undefined;
+      await worker?.terminate();
+      worker = undefined;
+      await ended;
+      for (const { done } of unfinished) done();
+    },
+  };
+}
+
+export type PageIndexer = ReturnType<typeof createPageIndexer>;

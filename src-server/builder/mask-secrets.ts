@@ -1,0 +1,93 @@
+/** What stands in the place of a secret (safety S8). */
+export const MASK = '********';
+/** Shorter values are not hidden: `1` and `yes` would blot out most of a log, and are no secrets. */
+const SHORTEST = 4;
+
+/** Hides secrets in text. */
+export type SecretMask = {
+  readonly text: (text: string) => string;
+  /** For text that comes in pieces: a secret across a border is found too. What `take` keeps back, `end` gives. */
+  readonly stream: () => { readonly take: (piece: string) => string; readonly end: () => string };
+};
+
+/** Hides these values wherever they stand; of one with several lines also each line, since logs indent. */
+export function secretMask(values: readonly string[]): SecretMask {
+  const secrets = [...new Set(values.flatMap((value) => [value, ...value.split(/\r?\n/)]))]
+    .filter((secret) => secret.length >= SHORTEST)
+    .sort((a, b) => b.length - a.length);
+  const pattern = new RegExp(secrets.map(literally).join('|'), 'g');
+
+  const firsts = new Set(secrets.map((secret) => secret[0]));
+
+  /** Where the end of the text could be the beginning of a secret. */
+  function unsure(text: string): number {
+    const longest = secrets[0]?.length ?? 0;
+    for (let at = Math.max(0, text.length - longest + 1); at < text.length; at += 1) {
+      if (!firsts.has(text[at])) continue;
+      const rest = text.slice(at);
+      if (secrets.some((secret) => secret.startsWith(rest))) return at;
+    }
+    return text.length;
+  }
+
+  /** What may be said of the text up to there, and where it ends: behind a secret that began before. */
+  function masked(text: string, until: number): { readonly said: string; readonly end: number } {
+    let said = '';
+    let end = 0;
+    for (const { 0: found, index } of text.matchAll(pattern)) {
+      if (index >= until) break;
+      said += text.slice(end, index) + MASK;
+      end = index + found.length;
+    }
+    return end >= until ? { said, end } : { said: said + text.slice(end, until), end: until };
+  }
+
+  const text = (whole: string) => (secrets.length === 0 ? whole : masked(whole, whole.length).said);
+  return {
+    text,
+    stream() {
+      let kept = '';
+      return {
+        take(piece) {
+          if (secrets.length === 0) return piece;
+          const whole = kept + piece;
+          const { said, end } = masked(whole, unsure(whole));
+          kept = whole.slice(end);
+          return said;
+        },
+        end: () => text(kept),
+      };
+    },
+  };
+}
+
+/** The parts of a repository's address that let somebody in: the password, or what stands in the place of both. */
+export function secretsOfUrl(address: string): readonly string[] {
+  const userInfo = /^https?:\/\/([^/@\s]+(?:@[^/@\s]+)*)@/i.exec(address)?.[1];
+  if (userInfo === undefined) return passwordOnly(address);
+  const colon = userInfo.indexOf(':');
+  const secret = colon < 0 ? userInfo : userInfo.slice(colon + 1);
+  return [userInfo, secret, decoded(secret)];
+}
+
+/** An address without who gets in and how; `git@` of SSH stays, since without it nobody does. */
+export function withoutSecrets(address: string): string {
+  return secretsOfUrl(address).length === 0 ? address : address.replace(/^(\w+:\/\/)[^/]*@/, '$1');
+}
+
+function literally(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+}
+
+function passwordOnly(address: string): readonly string[] {
+  const password = /^\w+:\/\/[^/:@]*:([^/@]+)@/.exec(address)?.[1];
+  return password === undefined ? [] : [password, decoded(password)];
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,43 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { expect } from 'vitest';
+
+/** Whether a process runs. One that has ended and that nobody has collected yet does not. */
+export function runs(pid: number): boolean {
+  if (!existsSync('/proc/self/stat')) {
+    try {
+      return process.kill(pid, 0);
+    } catch {
+      return false;
+    }
+  }
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return !/^[ZX]/.test(stat.slice(stat.lastIndexOf(')') + 2));
+  } catch {
+    return false;
+  }
+}
+
+/** Waits until none of these runs. */
+export async function gone(all: readonly number[]): Promise<void> {
+  await expect.poll(() => all.filter(runs), { timeout: 30_000 }).toEqual([]);
+}
+
+/** All processes of the groups of these, watchers included; none on a system that has no /proc. */
+export function groupsOf(members: readonly number[]): number[] {
+  if (!existsSync('/proc/self/stat')) return [];
+  const groupOf = (pid: number) => {
+    try {
+      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+      return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[2]);
+    } catch {
+      return 0;
+    }
+  };
+  const groups = new Set(members.map(groupOf));
+  const found = readdirSync('/proc').filter(
+    (name) => /^\d+$/.test(name) && groups.has(groupOf(Number(name))),
+  );
+  expect(found.length).toBeGreaterThan(members.length);
+  return found.map(Number);
+}
