@@ -36,6 +36,7 @@ export async function openDesktopCore(
     data,
     keychain,
     what: 'desktop app',
+    builds: true,
     log,
     ...(port !== undefined && { port }),
   });

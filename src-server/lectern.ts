@@ -3,7 +3,7 @@ import packageJson from '../package.json' with { type: 'json' };
 import { createApiServer } from './api/server.ts';
 import type { Desk, DeskOptions } from './desk/desk.ts';
 import type { Surroundings } from './desk/procedure.ts';
-import { listen, ownName, stopServing, urlHost } from './listening.ts';
+import { isLoopback, listen, ownName, stopServing, urlHost } from './listening.ts';
 import { DEFAULT_PORT } from './model/settings.ts';
 import { ShelfQuery } from './model/shelf.ts';
 import { systemClock } from './model/timestamp.ts';
@@ -17,6 +17,7 @@ import { lockDataFolder } from './store/folder-lock.ts';
 import { openTables, type Store } from './store/tables.ts';
 import { createTokenUse } from './store/token-use.ts';
 import { watchOver } from './watch-over.ts';
+import { lazyDocs, startWorkers, type WorkFolders, workFolders } from './workers.ts';
 
 /** This program's version, as its package says. */
 export const VERSION: string = packageJson.version;
@@ -61,7 +62,7 @@ export async function openCore(options: LecternOptions): Promise<Core> {
 export async function openLectern(options: LecternOptions): Promise<Lectern> {
   const checked = checkOptions(options);
   let port = checked.port ?? 0;
-  const { core, stops } = await open(options, checked, () => port);
+  const { core, stops, folders } = await open(options, checked, () => port);
   try {
     port = checked.port ?? core.services.settings.get(systemActor('start'), 'port') ?? DEFAULT_PORT;
     const log = options.log ?? ignore;
@@ -86,11 +87,16 @@ export async function openLectern(options: LecternOptions): Promise<Lectern> {
       logError: (error, method, path) => logError(error, `${method} ${path}`),
       before:
         options.gui === undefined ? undefined : (await import('./gui-host.ts')).guiHost(options.gui, desk),
+      docs: lazyDocs(core.services, folders.docs, isLoopback(checked.host), logError),
     });
     port = await listen(server, checked.host, port);
     stops.push(() => stopServing(server));
     const address = `http://${urlHost(checked.host)}:${port}`;
     core.announce(address);
+    if (checked.builds) {
+      const { services } = core;
+      stops.push(startWorkers({ services, folders, trustBuilds: checked.trustBuilds, log }));
+    }
     return { ...core, url: address, port, desk };
   } catch (error) {
     await core.close();
@@ -103,7 +109,7 @@ type DeskSurroundings = Pick<DeskOptions, 'port' | 'logError' | 'keyUsed'> & Pic
 async function openDesk(
   core: Core,
   { url, ...rest }: DeskSurroundings,
-  { clock = systemClock, log = ignore }: LecternOptions,
+  { clock = systemClock, log = ignore, builds: run = false, trustBuilds: trustAll = false }: LecternOptions,
 ): Promise<Desk> {
   const { createDesk } = await import('./desk/desk.ts');
   const { openMachine } = await import('./machine.ts');
@@ -114,7 +120,8 @@ async function openDesk(
     if (database.open) services.shelf.page(systemActor('desk'), ShelfQuery.parse({ limit: 1 }));
   });
   const dataFolder = folder?.root ?? null;
-  const surroundings: Surroundings = { version: VERSION, url, dataFolder, secrets, machine };
+  const builds = { run, trustAll };
+  const surroundings: Surroundings = { version: VERSION, url, dataFolder, secrets, machine, builds };
   return createDesk({ services, surroundings, ...rest });
 }
 
@@ -125,7 +132,7 @@ async function open(
   options: LecternOptions,
   checked: CheckedOptions,
   port: () => number,
-): Promise<{ core: Core; stops: Stop[] }> {
+): Promise<{ core: Core; stops: Stop[]; folders: WorkFolders }> {
   const clock = options.clock ?? systemClock;
   const log = options.log ?? ignore;
   const stops: Stop[] = [];
@@ -143,6 +150,8 @@ async function open(
   };
   try {
     const folder = checked.data === null ? null : prepareDataFolder(checked.data ?? defaultDataFolder());
+    const { folders, remove } = workFolders(folder);
+    stops.push(remove);
     const lock = folder && lockDataFolder(folder, { what: checked.what });
     if (lock) stops.push(() => lock.release());
     const database = await openDatabase({ folder, clock, version: VERSION, log });
@@ -159,17 +168,19 @@ async function open(
       tokenUse,
       clock,
       docsDomain: () => `localhost:${port()}`,
-      removePages: () => {}, // nothing builds pages yet, so there are none
+      searchFile: folders.search,
       ...(options.newToken && { newToken: options.newToken }),
       log,
     });
+    stops.push(() => services.search.close());
     for (const id of services.buildRuns.failInterrupted(systemActor('start'))) {
       log(`Build ${id} was running when Lectern stopped; it is finished as failed.`);
     }
-    if (folder) stops.push(watchOver(database, folder, services.trash, clock, log));
+    if (folder) stops.push(watchOver(database, folder, services, clock, log));
     return {
       core: { services, secrets, folder, database, store, announce: (url) => lock?.update({ url }), close },
       stops,
+      folders,
     };
   } catch (error) {
     await close();

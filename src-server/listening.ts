@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import { isIPv4 } from 'node:net';
 
 /** How long requests under way may take at the end. */
 const GRACE_MS = 2_000;
@@ -44,4 +45,9 @@ export function urlHost(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   if (host === '::') return '[::1]';
   return host.includes(':') ? `[${host}]` : host;
+}
+
+/** Whether nobody but this machine can reach a server on this interface (safety S1). */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
 }

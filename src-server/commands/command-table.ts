@@ -1,3 +1,4 @@
+import { HOOK_EVENTS } from '../model/git-hook.ts';
 import { type Command, command } from './command-line.ts';
 import {
   DATA,
@@ -7,6 +8,7 @@ import {
   nameFault,
   originFault,
   PORT,
+  SERVER,
   TOKEN_ID,
   tokenNameFault,
   USER,
@@ -59,6 +61,11 @@ export const COMMANDS: readonly Command[] = [
         help: 'A web origin whose pages may call the API; may be repeated.',
       },
       keychain: KEYCHAIN,
+      'trust-builds': {
+        kind: 'flag',
+        help: 'Let builds run the code of every project without asking; without it a project is allowed in the window.',
+      },
+      'no-builds': { kind: 'flag', help: 'Leave builds waiting, and repositories unread.' },
       gui: { kind: 'flag', help: 'Serve the window to a browser too, at a one-time link.' },
       quiet: { kind: 'flag', help: 'Leave out the text at the start; warnings and errors still show.' },
     },
@@ -143,6 +150,37 @@ export const COMMANDS: readonly Command[] = [
     positionals: [{ name: 'FILE' }],
     options: withVault,
     run: async (options, [file = ''], terminal) => (await import('./seed.ts')).seed(options, file, terminal),
+  }),
+  command({
+    name: 'hook install',
+    summary: 'Let git ask for a build after each commit to a repository on this machine.',
+    details: [
+      'The project is found by the path of the repository or by its remotes. The hook calls Lectern in the',
+      'background and says nothing while it does not run. While Lectern has the data folder, or with --server,',
+      'the environment variable LECTERN_TOKEN has to hold a token of a maintainer.',
+    ],
+    positionals: [{ name: 'PATH' }],
+    options: {
+      project: { kind: 'text', value: 'SLUG', help: 'The project to build.' },
+      event: {
+        kind: 'text',
+        value: 'EVENT',
+        choices: HOOK_EVENTS,
+        help: 'When to build; post-commit unless given, or post-receive in a bare repository.',
+      },
+      server: SERVER,
+      ...withVault,
+    },
+    run: async (options, [path = ''], terminal) =>
+      (await import('./hook.ts')).installGitHook(options, path, terminal),
+  }),
+  command({
+    name: 'hook remove',
+    summary: 'Take that out again.',
+    positionals: [{ name: 'PATH' }],
+    options: common,
+    run: async (options, [path = ''], terminal) =>
+      (await import('./hook.ts')).removeGitHook(options, path, terminal),
   }),
   command({
     name: 'backup',

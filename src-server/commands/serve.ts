@@ -21,6 +21,8 @@ export type ServeOptions = {
   readonly 'allow-origin': readonly string[];
   readonly keychain: 'auto' | 'off' | 'only';
   readonly gui: boolean;
+  readonly 'trust-builds': boolean;
+  readonly 'no-builds': boolean;
   readonly quiet: boolean;
 };
 
@@ -31,6 +33,8 @@ const TOKEN_NAME = 'serve --user';
 export async function serve(options: ServeOptions, terminal: Terminal): Promise<number> {
   if (options.memory && options.data !== undefined)
     throw new UsageError('--memory and --data exclude each other.');
+  if (options['no-builds'] && options['trust-builds'])
+    throw new UsageError('--no-builds and --trust-builds exclude each other.');
   const end = watchForEnd(terminal.log);
   const seed = options.seed === undefined ? undefined : readSeed(options.seed);
   const gui = options.gui ? builtWindow() : undefined;
@@ -47,6 +51,8 @@ export async function serve(options: ServeOptions, terminal: Terminal): Promise<
     allowedHosts: [...options['allow-host']],
     allowedOrigins: [...options['allow-origin']],
     keychain: options.keychain,
+    builds: !options['no-builds'],
+    trustBuilds: options['trust-builds'],
     what: 'server',
     log: terminal.log,
   });

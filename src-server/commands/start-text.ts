@@ -1,4 +1,4 @@
-import { isIPv4 } from 'node:net';
+import { isLoopback } from '../listening.ts';
 
 /** What there is to say about a Lectern that has started. */
 export type Started = {
@@ -40,8 +40,4 @@ export function exposureWarning(host: string): string | undefined {
     'Whoever has a token can use it, and nothing that is sent is encrypted.' +
     (everywhere ? ' Name each host that they call it by with --allow-host.' : '')
   );
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
 }

@@ -26,15 +26,36 @@ export type Build = {
   readonly config: JsonObject;
 };
 
-/** A command that a build ran. */
+/** A command that a build ran or runs, without what it wrote. */
 export type BuildCommand = {
   readonly id: number;
   readonly buildId: number;
   readonly description: string;
   readonly command: string;
+  /** null while it runs; -1 when it was cut off. */
+  readonly exitCode: number | null;
+  readonly startTime: Timestamp;
+  /** null while it runs. */
+  readonly endTime: Timestamp | null;
+} & OutputTotals;
+
+/** What is known of all that a command wrote so far. */
+export type OutputTotals = {
+  readonly lines: number;
+  /** As UTF-8. */
+  readonly bytes: number;
+  /** Lines that say what went wrong, and what might (model/log-line.ts). */
+  readonly errors: number;
+  readonly warnings: number;
+};
+
+/** The exit code of a command that did not come to its end. */
+export const CUT_OFF = -1;
+
+/** A command as somebody who ran it tells of it. */
+export type CommandGiven = Pick<BuildCommand, 'description' | 'command' | 'startTime'> & {
   readonly output: string;
   readonly exitCode: number;
-  readonly startTime: Timestamp;
   readonly endTime: Timestamp;
 };
 

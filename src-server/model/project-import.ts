@@ -15,5 +15,7 @@ export const ProjectImportBody = nested({
   homepage: url({ max: 200, blank: true }),
   tags: tagList(),
   activate_tags: bool(),
+  /** Lets its builds run its code on this computer (safety S12). */
+  allow_builds: bool().optional(),
 });
 export type ProjectImportBody = z.infer<typeof ProjectImportBody>;

@@ -36,6 +36,11 @@ export function formatTimestampWithoutOffset(at: Timestamp): string {
   return withoutOffset(at);
 }
 
+/** `2018-06-19 15:15:59` in UTC, as messages to build webhooks have it (behaviour.md 16). */
+export function timestampSeconds(at: Timestamp): string {
+  return withoutOffset(at).slice(0, 19).replace('T', ' ');
+}
+
 const DAY: Timestamp = 86_400_000_000;
 const TWO = Array.from({ length: 60 }, (_, value) => String(value).padStart(2, '0'));
 let knownDay = Number.NaN;

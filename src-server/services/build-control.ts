@@ -31,7 +31,8 @@ export function createBuildControl(
       store.change(() => {
         const build = maintained(actor, projectSlug, id);
         if (build.state === 'finished') throw new Conflict(`Build ${id} has finished.`);
-        if (store.builds.claimedAt(id) === null) return runs.endWaiting(actor, build, cancelledBy(actor));
+        if (store.builds.claimedAt(id) === null)
+          return runs.endWaiting(actor, build, cancelledBy(userOf(actor)?.username));
         const { projectId } = build;
         changes.record(actor, { action: 'build.request-cancel', subjectId: id, projectId });
       });
@@ -61,7 +62,6 @@ export function createBuildControl(
 export type BuildControl = ReturnType<typeof createBuildControl>;
 
 /** The error of a build that somebody ended. */
-export function cancelledBy(actor: Actor): string {
-  const name = userOf(actor)?.username;
+export function cancelledBy(name: string | undefined): string {
   return name === undefined ? `${CANCELLED}.` : `${CANCELLED} by ${name}.`;
 }

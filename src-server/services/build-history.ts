@@ -5,6 +5,7 @@ import type { BuildHead } from '../store/build-history.ts';
 import type { Actor } from './actor.ts';
 import type { ServiceContext } from './context.ts';
 import { reachOf } from './reach.ts';
+import { usualDuration } from './usual-duration.ts';
 
 /** A window on builds, newest first. */
 export type BuildHistoryPage = {
@@ -12,6 +13,25 @@ export type BuildHistoryPage = {
   /** How many have each outcome, the other filters holding. */
   readonly outcomes: Readonly<Record<BuildOutcome, number>>;
   readonly rows: readonly BuildHead[];
+};
+
+/** A build that runs or waits, as the queue shows it. */
+export type QueuedBuild = BuildHead & {
+  /** How many seconds a good build of the project takes; null while none is known, and for one that waits. */
+  readonly usualDuration: number | null;
+  /** Of one that waits: the build of the same version that runs, after which it is its turn. */
+  readonly after: number | null;
+  /** Of one that waits: the younger one of the same version that will have what it would have made. */
+  readonly supersededBy: number | null;
+};
+
+/** What runs and what waits, in the order in which it is taken. */
+export type BuildQueueView = {
+  readonly running: readonly QueuedBuild[];
+  /** At most `MOST_WAITING`. */
+  readonly waiting: readonly QueuedBuild[];
+  /** How many wait in all, but for what came with a file. */
+  readonly waitingCount: number;
 };
 
 type Selection = { readonly ids: Float64Array; readonly outcomes: Record<BuildOutcome, number> };
@@ -24,6 +44,8 @@ type Wanted = {
 
 /** Filtered lists kept while nothing changes: people scroll through one of them. */
 const SELECTIONS = 10;
+/** So many builds that wait are named; a screen has no room for more. */
+const MOST_WAITING = 200;
 
 /** The builds of all projects, or of one (product.md, "Builds"): the operator's view, or a user's own projects. */
 export function createBuildHistory(context: ServiceContext) {
@@ -105,6 +127,46 @@ export function createBuildHistory(context: ServiceContext) {
         const window = ids.subarray(query.offset, query.offset + query.limit);
         return { count: ids.length, outcomes, rows: store.buildHistory.heads([...window]) };
       });
+    },
+
+    /** What runs and waits, of a project or of all. @throws NotAuthenticated @throws Forbidden @throws NotFound */
+    queue(actor: Actor, project: string | undefined): BuildQueueView {
+      return store.read(() => {
+        const projectId = project === undefined ? null : access.maintained(actor, project).id;
+        const builds = store.buildHistory.unfinished(reachOf(access, actor), projectId);
+        const held = new Map(
+          builds.flatMap(({ id, versionId, claimed }) =>
+            claimed === null ? [] : [[versionId, id] as const],
+          ),
+        );
+        const waits = ({ state, recorded, claimed }: BuildHead) =>
+          state === 'triggered' && !recorded && claimed === null;
+        const newest = new Map(builds.filter(waits).map(({ id, versionId }) => [versionId, id]));
+        const shown = builds.map(({ projectId: ofProject, versionId, ...build }): QueuedBuild => {
+          const isWaiting = waits(build);
+          const youngest = newest.get(versionId) ?? build.id;
+          return {
+            ...build,
+            usualDuration: build.claimed === null ? null : usualDuration(store, ofProject),
+            after: isWaiting ? (held.get(versionId) ?? null) : null,
+            supersededBy: isWaiting && youngest > build.id ? youngest : null,
+          };
+        });
+        const waiting = shown.filter(({ state }) => state === 'triggered');
+        return {
+          running: shown.filter(({ state }) => state !== 'triggered'),
+          waiting: waiting.slice(0, MOST_WAITING),
+          waitingCount: waiting.filter(waits).length,
+        };
+      });
+    },
+
+    /** The ids and projects of all builds that wait for a runner. @throws NotAuthenticated @throws Forbidden @throws NotFound */
+    waiting(actor: Actor, project: string | undefined): readonly Pick<BuildHead, 'id' | 'projectSlug'>[] {
+      const projectId = project === undefined ? null : access.maintained(actor, project).id;
+      return store.buildHistory
+        .unfinished(reachOf(access, actor), projectId)
+        .filter(({ state, recorded, claimed }) => state === 'triggered' && !recorded && claimed === null);
     },
 
     /** How many builds wait and run, for the sidebar. @throws NotAuthenticated @throws Forbidden */

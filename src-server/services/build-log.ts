@@ -1,22 +1,18 @@
-import { LRUCache } from 'lru-cache';
-import type { JsonObject } from '../model/build.ts';
+import type { BuildCommand, JsonObject } from '../model/build.ts';
 import { type BuildOutcome, buildOutcome } from '../model/build-outcome.ts';
 import { NotFound } from '../model/problems.ts';
 import type { Timestamp } from '../model/timestamp.ts';
-import type { CommandHead } from '../store/build-commands.ts';
+import type { MarkedLines } from '../store/build-output.ts';
 import type { BuildEntry } from '../store/builds.ts';
 import type { Actor } from './actor.ts';
 import type { BuildsService } from './builds.ts';
 import type { ServiceContext } from './context.ts';
 import {
-  findLines,
-  type LinesFound,
-  type LineWindow,
-  lineWindow,
-  type OutputLines,
-  readLines,
-} from './output-lines.ts';
-import { markOutput, type OutputMarks } from './output-marks.ts';
+  createOutputReading,
+  type OutputFound,
+  type OutputPart,
+  type OutputWindow,
+} from './output-reading.ts';
 import { usualDuration } from './usual-duration.ts';
 
 /** A build with its commands but without their output. */
@@ -33,28 +29,16 @@ export type BuildDetail = Omit<BuildEntry, 'configText'> & {
   readonly queuedBefore: number | null;
   /** How many seconds a good build of the project takes; null while none is known. */
   readonly usualDuration: number | null;
-  readonly commands: readonly CommandSummary[];
+  /** When what its commands wrote was removed to make room; null when it was not. */
+  readonly logRemoved: Timestamp | null;
+  /** Those that have ended, and the one that runs. */
+  readonly commands: readonly BuildCommand[];
 };
-
-/** A command without its output, and how long that is. */
-export type CommandSummary = CommandHead & { readonly lines: number };
-
-/** Outputs looked at last, in bytes. */
-const KEPT_OUTPUT = 64 * 1024 * 1024;
-const KEPT_SUMMARIES = 2000;
-/** Search results beyond this are of no use to anybody. */
-const MOST_FOUND = 2000;
 
 /** A build with its log, read in windows: an output may have a million lines. */
 export function createBuildLog(context: ServiceContext, builds: BuildsService) {
   const { store, access } = context;
-  // An output is written once, when its command has ended, and ids are never given twice.
-  const outputs = new LRUCache<number, OutputLines>({
-    maxSize: KEPT_OUTPUT,
-    sizeCalculation: ({ bytes, starts }) => bytes.length + starts.byteLength + 1,
-  });
-  const summaries = new LRUCache<number, CommandSummary>({ max: KEPT_SUMMARIES });
-  const marks = new LRUCache<number, OutputMarks>({ max: KEPT_SUMMARIES });
+  const reading = createOutputReading(store);
 
   /** @throws NotFound also for a build that the actor may not see */
   function visible(actor: Actor, buildId: number): BuildEntry {
@@ -63,36 +47,12 @@ export function createBuildLog(context: ServiceContext, builds: BuildsService) {
     return builds.get(actor, build.projectSlug, undefined, buildId);
   }
 
-  /** @throws NotFound */
-  function outputOf(buildId: number, commandId: number): OutputLines {
-    const known = outputs.get(commandId);
-    if (known) return known;
-    const bytes = store.buildCommands.outputOf(buildId, commandId);
-    if (!bytes) throw new NotFound();
-    const lines = readLines(bytes);
-    outputs.set(commandId, lines);
-    return lines;
-  }
-
-  function summaryOf(buildId: number, commandId: number): CommandSummary | undefined {
-    const known = summaries.get(commandId);
-    if (known) return known;
-    const head = store.buildCommands.head(commandId);
-    if (!head) return undefined;
-    const summary = { ...head, lines: outputOf(buildId, commandId).starts.length };
-    summaries.set(commandId, summary);
-    return summary;
-  }
-
-  function marksOf(buildId: number, commandId: number): OutputMarks {
-    const known = marks.get(commandId) ?? markOutput(outputOf(buildId, commandId));
-    marks.set(commandId, known);
-    return known;
-  }
-
-  /** @throws NotFound for a command that is not the build's */
-  function checked(buildId: number, commandId: number): void {
-    if (!store.buildCommands.idsOf(buildId).includes(commandId)) throw new NotFound();
+  /** @throws NotFound for what the actor may not see, and for a command that is not the build's */
+  function visibleCommand(actor: Actor, buildId: number, commandId: number): BuildCommand {
+    visible(actor, buildId);
+    const command = store.buildCommands.byId(buildId, commandId);
+    if (!command) throw new NotFound();
+    return command;
   }
 
   return {
@@ -112,44 +72,39 @@ export function createBuildLog(context: ServiceContext, builds: BuildsService) {
           started: store.builds.claimedAt(buildId),
           queuedBefore: isQueued ? store.buildHistory.queuedBefore(build) : null,
           usualDuration: usualDuration(store, build.projectId),
-          commands: store.buildCommands.idsOf(buildId).flatMap((id) => summaryOf(buildId, id) ?? []),
+          logRemoved: store.buildLogs.removedAt(buildId),
+          commands: store.buildCommands.ofBuild(buildId),
         };
       });
     },
 
     /** At most `count` lines of a command's output from line `from` on; lines count from 1. @throws NotFound */
-    output(actor: Actor, buildId: number, commandId: number, from: number, count: number): LineWindow {
-      visible(actor, buildId);
-      checked(buildId, commandId);
-      return lineWindow(outputOf(buildId, commandId), from, count);
+    output(actor: Actor, buildId: number, commandId: number, from: number, count: number): OutputWindow {
+      return store.read(() =>
+        reading.window(visibleCommand(actor, buildId, commandId), Math.max(1, from), count),
+      );
     },
 
-    /** The whole output of a command as it was written. @throws NotFound */
-    raw(actor: Actor, buildId: number, commandId: number): string {
-      visible(actor, buildId);
-      checked(buildId, commandId);
-      return outputOf(buildId, commandId).bytes.toString('utf8');
+    /** A piece of a command's output as it was written; the first one has the number 0. @throws NotFound */
+    raw(actor: Actor, buildId: number, commandId: number, piece: number): OutputPart {
+      return store.read(() => reading.piece(visibleCommand(actor, buildId, commandId), piece));
     },
 
-    /** The errors and warnings of each command, in order. @throws NotFound */
-    marks(actor: Actor, buildId: number): readonly (OutputMarks & { readonly commandId: number })[] {
-      visible(actor, buildId);
-      return store.buildCommands.idsOf(buildId).map((id) => ({ commandId: id, ...marksOf(buildId, id) }));
+    /** The first errors and warnings of each command, in order. @throws NotFound */
+    marks(actor: Actor, buildId: number): readonly (MarkedLines & { readonly commandId: number })[] {
+      return store.read(() => {
+        visible(actor, buildId);
+        return store.buildCommands
+          .ofBuild(buildId)
+          .filter(({ errors, warnings }) => errors + warnings > 0)
+          .map(({ id }) => ({ commandId: id, ...store.buildOutput.marksOf(id) }));
+      });
     },
 
     /** Which lines of which commands hold a text, case and colours aside; 2,000 of them at most. @throws NotFound */
-    find(
-      actor: Actor,
-      buildId: number,
-      text: string,
-    ): readonly (LinesFound & { readonly commandId: number })[] {
+    async find(actor: Actor, buildId: number, text: string): Promise<readonly OutputFound[]> {
       visible(actor, buildId);
-      let left = MOST_FOUND;
-      return store.buildCommands.idsOf(buildId).flatMap((id) => {
-        const found = findLines(outputOf(buildId, id), text, left);
-        left -= found.lines.length;
-        return found.lines.length > 0 || found.more ? [{ commandId: id, ...found }] : [];
-      });
+      return reading.find(store.buildCommands.ofBuild(buildId), text);
     },
   };
 }

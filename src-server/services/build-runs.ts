@@ -1,4 +1,4 @@
-import { BUILD_STATES, type BuildCommand, type BuildState, type JsonObject } from '../model/build.ts';
+import { BUILD_STATES, type BuildState, type JsonObject } from '../model/build.ts';
 import { CANCELLED } from '../model/build-outcome.ts';
 import { Conflict, NotFound } from '../model/problems.ts';
 import type { Project } from '../model/project.ts';
@@ -6,6 +6,7 @@ import { sortedJson } from '../model/sorted-json.ts';
 import type { DownloadFormat, Version } from '../model/version.ts';
 import type { BuildEntry } from '../store/builds.ts';
 import type { Actor } from './actor.ts';
+import { createBuildCommands } from './build-commands.ts';
 import { difference } from './changes.ts';
 import type { ServiceContext } from './context.ts';
 
@@ -52,6 +53,8 @@ export function createBuildRuns(context: ServiceContext) {
     return build;
   }
 
+  const { endAll, ...told } = createBuildCommands(context, held);
+
   function save(actor: Actor, before: BuildEntry, after: BuildEntry, action: string): void {
     store.builds.update(after);
     const what = difference(readable(before), readable(after));
@@ -78,6 +81,7 @@ export function createBuildRuns(context: ServiceContext) {
     access.requireOperator(actor);
     store.change(() => {
       const before = held(id);
+      endAll(id);
       save(
         actor,
         before,
@@ -158,32 +162,42 @@ export function createBuildRuns(context: ServiceContext) {
       });
     },
 
-    /**
-     * Adds a command that has ended to the build's log. The journal tells of it without its text and output, which may
-     * be long. @throws NotFound @throws Conflict @throws Forbidden
-     */
-    addCommand(actor: Actor, id: number, command: Omit<BuildCommand, 'id' | 'buildId'>): BuildCommand {
-      access.requireOperator(actor);
-      return store.change(() => {
-        const { projectId } = held(id);
-        const added = store.buildCommands.insert({ ...command, buildId: id });
-        const after = { commandId: added.id, exitCode: added.exitCode };
-        changes.record(actor, { action: 'build.command', subjectId: id, projectId, after });
-        return added;
-      });
-    },
+    ...told,
 
     /** Ends a build; a good one makes its version built. @throws NotFound @throws Conflict @throws Forbidden */
     finish,
 
-    /** Ends, as failed, what a runner held when Lectern stopped; gives their ids (safety R5). Call it before runners start. */
-    failInterrupted(actor: Actor): number[] {
+    /** What a runner holds, as it stands now. @throws NotFound once it is gone @throws Conflict @throws Forbidden */
+    order(actor: Actor, id: number): BuildOrder {
+      access.requireOperator(actor);
+      const build = held(id);
+      const version = store.versions.byId(build.versionId);
+      const project = store.projects.byId(build.projectId)?.project;
+      if (!version || !project) throw new NotFound();
+      return { build, version, project };
+    },
+
+    /** The build whose pages the version serves; undefined when there are none. */
+    pagesOf: (versionId: number): number | undefined =>
+      store.versions.byId(versionId)?.pagesBuild ?? undefined,
+
+    /** The project whose build it is; undefined once the build is gone. */
+    projectOf: (id: number): number | undefined => store.builds.byId(id)?.projectId,
+
+    /**
+     * Ends, as failed, what a runner held when Lectern stopped, or what came back from the trash as it was; gives their
+     * ids (safety R5). Call it before runners start, or with what they hold.
+     */
+    failInterrupted(actor: Actor, held: ReadonlySet<number> = new Set()): number[] {
       access.requireOperator(actor);
       return store.change(() =>
-        store.builds.claimed().map(({ id }) => {
-          finish(actor, id, { success: false, error: INTERRUPTED });
-          return id;
-        }),
+        store.builds
+          .claimed()
+          .filter(({ id }) => !held.has(id))
+          .map(({ id }) => {
+            finish(actor, id, { success: false, error: INTERRUPTED });
+            return id;
+          }),
       );
     },
   };

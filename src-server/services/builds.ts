@@ -18,8 +18,8 @@ export type TriggeredBuild = {
 export function createBuilds(context: ServiceContext) {
   const { store, access, changes, clock, completeOne } = context;
 
-  /** Records a build of this version as triggered; a runner takes it from there. */
-  function start(actor: Actor, version: Version): Build {
+  /** Records a build of this version as triggered; a runner takes it from there. `commit` where it is known before. */
+  function start(actor: Actor, version: Version, commit: string | null = null): Build {
     const build = store.builds.insert({
       projectId: version.projectId,
       versionId: version.id,
@@ -27,7 +27,7 @@ export function createBuilds(context: ServiceContext) {
       state: 'triggered',
       success: null,
       error: '',
-      commit: null,
+      commit,
       duration: null,
       config: {},
     });
@@ -78,9 +78,8 @@ export function createBuilds(context: ServiceContext) {
       return build;
     },
 
-    /** What a build ran, in order; only for a build that `get` gave. */
-    commandsOf: (build: Pick<Build, 'id'>): readonly BuildCommand[] =>
-      store.buildCommands.ofBuilds([build.id]).get(build.id) ?? [],
+    /** What a build ran and runs, in order; only for a build that `get` gave. */
+    commandsOf: (build: Pick<Build, 'id'>): readonly BuildCommand[] => store.buildCommands.ofBuild(build.id),
 
     /** Asks for a build of any version, inactive ones and pull requests too. @throws NotFound @throws Forbidden */
     trigger(actor: Actor, projectSlug: string, versionSlug: string): TriggeredBuild {

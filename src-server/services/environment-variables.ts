@@ -25,7 +25,14 @@ export function createEnvironmentVariables(context: ServiceContext, secrets: Sec
   function keepInTrash(actor: Actor, { id, name }: EnvironmentVariable, batch: number): void {
     const user = userOf(actor);
     const by = { userId: user?.id ?? null, username: user?.username ?? null };
-    store.trash.keepVariable({ removed: clock(), subjectId: id, name, ...by, batch });
+    store.trash.keepOne({
+      kind: 'environment-variable',
+      removed: clock(),
+      subjectId: id,
+      name,
+      ...by,
+      batch,
+    });
   }
 
   /** What putting this value would do; without the key nothing that is there can be the same. */

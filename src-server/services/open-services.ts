@@ -1,4 +1,5 @@
 import type { Clock } from '../model/timestamp.ts';
+import { openSearchIndex } from '../store/search-index.ts';
 import type { Store } from '../store/tables.ts';
 import type { TokenUse } from '../store/token-use.ts';
 import { createAccess } from './access.ts';
@@ -9,14 +10,21 @@ import { createBuildHistory } from './build-history.ts';
 import { createBuildLog } from './build-log.ts';
 import { createBuildRuns } from './build-runs.ts';
 import { createBuildTrust } from './build-trust.ts';
+import { createBuildWebhooks } from './build-webhooks.ts';
 import { createBuilds } from './builds.ts';
 import { createBulkProjects } from './bulk-projects.ts';
 import { createBulkRedirects } from './bulk-redirects.ts';
 import { createBulkVariables } from './bulk-variables.ts';
 import { createBulkVersions } from './bulk-versions.ts';
 import { createChanges } from './changes.ts';
+import { createDocsSite } from './docs-site.ts';
 import { createEnvironmentVariables } from './environment-variables.ts';
+import { createEventDeeds } from './event-deeds.ts';
+import { createIncomingEvents } from './incoming-events.ts';
+import { createIntegrations } from './integrations.ts';
+import { createLogPruning } from './log-pruning.ts';
 import { createMaintainers } from './maintainers.ts';
+import { createPageIndexUpkeep } from './page-index-upkeep.ts';
 import { createPalette } from './palette.ts';
 import { createPeople } from './people.ts';
 import { createProjectImport } from './project-import.ts';
@@ -28,8 +36,10 @@ import { createProjects } from './projects.ts';
 import { createPublicCatalog } from './public-catalog.ts';
 import { createRedirects } from './redirects.ts';
 import { createSampleLibrary } from './sample-library/sample-library.ts';
+import { createSearch } from './search.ts';
 import type { Secrets } from './secrets.ts';
 import { createSeeds } from './seeds.ts';
+import { createServedPages } from './served-pages.ts';
 import { createSettings } from './settings.ts';
 import { createSubprojects } from './subprojects.ts';
 import { createTokens } from './tokens.ts';
@@ -39,7 +49,7 @@ import { createUndo } from './undo.ts';
 import { createUsers } from './users.ts';
 import { createVersionBoard } from './version-board.ts';
 import { createVersionSync } from './version-sync.ts';
-import { createVersions, type RemovePages } from './versions.ts';
+import { createVersions } from './versions.ts';
 
 /** What the services stand on. */
 export type ServiceOptions = {
@@ -48,7 +58,8 @@ export type ServiceOptions = {
   readonly tokenUse: TokenUse;
   readonly clock: Clock;
   readonly docsDomain: DocsDomain;
-  readonly removePages: RemovePages;
+  /** The index of built pages; without it nothing is found. */
+  readonly searchFile?: string;
   /** Makes the text of a new token; random unless a test wants it exact. */
   readonly newToken?: () => string;
   /** Takes lines for people, never a secret. */
@@ -68,8 +79,9 @@ export function openServices(options: ServiceOptions) {
     ...createProjectRecords(store, access, options.docsDomain),
   };
   const builds = createBuilds(context);
-  const versions = createVersions(context, builds, options.removePages);
+  const versions = createVersions(context, builds);
   const environmentVariables = createEnvironmentVariables(context, secrets);
+  const integrations = createIntegrations(context, secrets);
   const maintainers = createMaintainers(context);
   const users = createUsers(context);
   const tokens = createTokens(context, secrets, options.tokenUse, options.newToken);
@@ -81,13 +93,17 @@ export function openServices(options: ServiceOptions) {
   const versionSync = createVersionSync(context, versions, builds);
   const seeds = createSeeds(context, secrets, users, tokens);
   const buildRuns = createBuildRuns(context);
+  const searchIndex = openSearchIndex(options.searchFile ?? null, options.log ?? (() => {}));
+  const pageIndex = createPageIndexUpkeep(context, searchIndex);
+  const buildTrust = createBuildTrust(context);
   const undo = createUndo({ context, versions, removal, maintainers, trash, tokens, users, settings });
   return {
     access,
     changes,
     builds,
     versions,
-    revision: store.revision,
+    /** Grows whenever an answer may be another one. */
+    revision: () => store.revision() + pageIndex.revision(),
     /** Lets several reads see one state of the store, at the price of one. */
     read: store.read,
     projects: { ...projects, ...removal },
@@ -101,27 +117,35 @@ export function openServices(options: ServiceOptions) {
     buildHistory: createBuildHistory(context),
     buildLog: createBuildLog(context, builds),
     palette: createPalette(context),
+    search: { ...createSearch(context, searchIndex), close: searchIndex.close },
+    pageIndex,
     versionSync,
-    projectImport: createProjectImport(context, projects, versionSync, versions),
+    projectImport: createProjectImport(context, projects, versionSync, versions, buildTrust),
     buildRuns,
     buildControl: createBuildControl(context, builds, buildRuns),
-    buildTrust: createBuildTrust(context),
+    buildTrust,
+    servedPages: createServedPages(context),
     subprojects: createSubprojects(context),
     translations: createTranslations(context),
     redirects,
     bulkRedirects: createBulkRedirects(context, redirects),
     environmentVariables,
+    integrations,
+    incomingEvents: createIncomingEvents(context, integrations, createEventDeeds(context, versions, builds)),
+    buildWebhooks: createBuildWebhooks(context),
     users,
     tokens,
     seeds,
     sampleLibrary: createSampleLibrary(context, seeds),
     settings,
+    logPruning: createLogPruning(context, settings),
     trash,
     undo,
     activity: createActivity(context, undo),
     people: createPeople(context, tokens, options.tokenUse),
     publicCatalog: createPublicCatalog(context),
     badges: createBadges(context),
+    docsSite: createDocsSite(context),
   };
 }
 

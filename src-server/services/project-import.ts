@@ -4,6 +4,7 @@ import type { ProjectImportBody } from '../model/project-import.ts';
 import type { FoundRefs } from '../model/repository-inspection.ts';
 import { projectSlug } from '../model/slug.ts';
 import type { Actor } from './actor.ts';
+import type { BuildTrust } from './build-trust.ts';
 import type { ServiceContext } from './context.ts';
 import type { ProjectsService } from './projects.ts';
 import type { RepositoryRefs, VersionSyncService } from './version-sync.ts';
@@ -24,6 +25,7 @@ export function createProjectImport(
   projects: Pick<ProjectsService, 'create' | 'update'>,
   versionSync: Pick<VersionSyncService, 'apply'>,
   versions: Pick<VersionsService, 'update'>,
+  buildTrust: Pick<BuildTrust, 'allow'>,
 ) {
   function activateTags(actor: Actor, slug: string, projectId: number): void {
     for (const version of store.versions.ofProject(projectId)) {
@@ -46,7 +48,8 @@ export function createProjectImport(
     /**
      * Makes the project and its versions in one transaction, and asks for a build of `latest` and, where there is a
      * release, of `stable`; gives its slug. Without refs the versions wait for the repository to be read.
-     * @throws NotAuthenticated @throws Invalid; nothing is imported then
+     * `allow_builds` is the answer to the trust question (safety S12).
+     * @throws NotAuthenticated @throws Invalid @throws Forbidden for `allow_builds` elsewhere; nothing is imported then
      */
     importProject(actor: Actor, body: ProjectImportBody, refs: FoundRefs | undefined): string {
       return store.change(() => {
@@ -58,6 +61,7 @@ export function createProjectImport(
           programming_language,
           homepage: undefined,
         });
+        if (body.allow_builds) buildTrust.allow(actor, project.slug);
         const { default_version, default_branch, documentation_type, homepage, tags } = body;
         projects.update(actor, project.slug, {
           default_version,
@@ -78,7 +82,8 @@ export function createProjectImport(
 export type ProjectImportService = ReturnType<typeof createProjectImport>;
 
 /** What git checks out: a branch by its name at the remote, a tag by its commit (behaviour.md 8). */
-function toRefs({ branches, tags, defaultBranch }: FoundRefs): RepositoryRefs {
+/** What was found, as versions are made of it (behaviour.md 8). */
+export function toRefs({ branches, tags, defaultBranch }: FoundRefs): RepositoryRefs {
   return {
     branches: branches.map(({ name }) => ({ name, identifier: `origin/${name}` })),
     tags: tags.map(({ name, commit }) => ({ name, identifier: commit })),

@@ -15,6 +15,7 @@ export function createProjectRemoval({ store, access, changes, clock }: ServiceC
   function endBuild(actor: Actor, build: BuildEntry): void {
     const after = { state: 'finished', success: false, error: REMOVED_MEANWHILE } as const;
     store.builds.update({ ...build, ...after });
+    store.buildCommands.endOpen(build.id, clock());
     const before = { state: build.state, success: build.success, error: build.error };
     changes.record(actor, {
       action: 'build.finish',

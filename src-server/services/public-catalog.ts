@@ -1,6 +1,7 @@
-import type { BuildCommand } from '../model/build.ts';
 import { NotFound } from '../model/problems.ts';
+import type { Timestamp } from '../model/timestamp.ts';
 import type { Version } from '../model/version.ts';
+import type { CommandWithOutput, OutputLimits } from '../store/build-commands.ts';
 import type { BuildEntry } from '../store/builds.ts';
 import type { Page, PageRequest } from '../store/list-page.ts';
 import type { ProjectEntry } from '../store/project-rows.ts';
@@ -10,12 +11,18 @@ import type { ProjectRecord } from './project-records.ts';
 
 /** A version with its project. */
 export type PublicVersion = { readonly version: Version; readonly project: ProjectRecord };
-/** A build with its version, project and log. */
+/** A build with its version, project and the commands that have ended. */
 export type PublicBuild = PublicVersion & {
   readonly build: BuildEntry;
-  readonly commands: readonly BuildCommand[];
+  readonly commands: readonly CommandWithOutput[];
+  /** When what they wrote was removed to make room; null when it was not. */
+  readonly logRemoved: Timestamp | null;
 };
 
+/** Of a longer output only the end is told, where the reason of a failure stands (behaviour.md 17). */
+const OF_ONE: OutputLimits = { each: 2_000_000, all: Number.MAX_SAFE_INTEGER };
+/** A list tells less of each, so that one with the longest logs is no slower than others. */
+const OF_MANY: OutputLimits = { each: 65_536, all: 16_000_000 };
 const NOTHING = { count: 0, items: [] };
 const WHOLE_LIST: PageRequest = { limit: Number.MAX_SAFE_INTEGER, offset: 0 };
 /** The viewer whom no project knows. */
@@ -38,13 +45,24 @@ export function createPublicCatalog({ store, complete, completeOne }: ServiceCon
     });
   }
 
+  function ended(builds: readonly BuildEntry[], limits: OutputLimits) {
+    const commands = store.buildCommands.ofBuilds(
+      builds.map(({ id }) => id),
+      limits,
+    );
+    return (id: number) => ({
+      commands: (commands.get(id) ?? []).filter(({ endTime }) => endTime !== null),
+      logRemoved: store.buildLogs.removedAt(id),
+    });
+  }
+
   function withLogs(builds: readonly BuildEntry[]): PublicBuild[] {
-    const commands = store.buildCommands.ofBuilds(builds.map(({ id }) => id));
+    const commands = ended(builds, OF_MANY);
     const versions = store.versions.byIds([...new Set(builds.map(({ versionId }) => versionId))]);
     const found = new Map(withProjects(versions).map((each) => [each.version.id, each]));
     return builds.flatMap((build) => {
       const version = found.get(build.versionId);
-      return version ? [{ ...version, build, commands: commands.get(build.id) ?? [] }] : [];
+      return version ? [{ ...version, build, ...commands(build.id) }] : [];
     });
   }
 
@@ -135,7 +153,7 @@ export function createPublicCatalog({ store, complete, completeOne }: ServiceCon
       return {
         ...version(build.versionId),
         build,
-        commands: store.buildCommands.ofBuilds([id]).get(id) ?? [],
+        ...ended([build], OF_ONE)(id),
       };
     },
   };

@@ -8,6 +8,7 @@ export type OpenVault = { readonly vault: Vault; readonly state: VaultState };
 /** What secrets need of the store. */
 export type SecretsStore = Pick<Store, 'installation' | 'change'> & {
   readonly environmentVariables: Pick<Store['environmentVariables'], 'any'>;
+  readonly integrations: Pick<Store['integrations'], 'anySealed'>;
 };
 
 /** Secrets of this installation: the data key and the text of tokens. The vault is opened when first needed. */
@@ -36,7 +37,7 @@ export function createSecrets(
       name: `${id}/data-key`,
       // Where nothing is sealed no key can be missed, so one that is lost is no dead end.
       known:
-        dataKeyCheck && kind && store.environmentVariables.any()
+        dataKeyCheck && kind && (store.environmentVariables.any() || store.integrations.anySealed())
           ? { check: dataKeyCheck, vaultKind: kind }
           : null,
       remember: (check, vaultKind) => store.change(() => store.installation.setDataKey(check, vaultKind)),

@@ -1,4 +1,4 @@
-import type { Build, BuildCommand } from '../model/build.ts';
+import type { Build, CommandGiven } from '../model/build.ts';
 import { effectiveDefaultBranch, type Project } from '../model/project.ts';
 import type { Seed } from '../model/seed.ts';
 import { projectSlug, uniqueVersionSlug } from '../model/slug.ts';
@@ -112,7 +112,10 @@ export function toBuild(
 }
 
 /** A command as the file describes it. */
-export function toCommand(given: SeedBuild['commands'][number], buildId: number): Omit<BuildCommand, 'id'> {
+export function toCommand(
+  given: SeedBuild['commands'][number],
+  buildId: number,
+): CommandGiven & { readonly buildId: number } {
   return {
     buildId,
     description: given.description,

@@ -12,7 +12,8 @@ import { requireFreeSubproject } from './undo-checks.ts';
 /** @throws Conflict with the reason */
 export function refuseRestored(store: Store, trash: Trash): void {
   if (trash.kind === 'project') refuseProject(store, trash);
-  else refuseVariable(store, trash);
+  else if (trash.kind === 'environment-variable') refuseVariable(store, trash);
+  else refuseHook(store, trash);
 }
 
 function refuseVariable(store: Store, { id, name }: Trash): void {
@@ -22,6 +23,17 @@ function refuseVariable(store: Store, { id, name }: Trash): void {
   if (!project) throw new Conflict(`The project of the variable ${name} is gone.`);
   if (store.environmentVariables.nameTaken(projectId, name)) {
     throw new Conflict(`${project.slug} has another variable called ${name} now.`);
+  }
+}
+
+/** An integration, or an address that is told of builds. */
+function refuseHook(store: Store, { id, kind, name }: Trash): void {
+  const isWebhook = kind === 'build-webhook';
+  const [row] = store.trash.rowsOf(id, isWebhook ? 'build_webhooks' : 'integrations');
+  const projectId = Number(row?.project_id);
+  if (!store.projects.byId(projectId)) throw new Conflict(`The project of ${name} is gone.`);
+  if (isWebhook && store.buildWebhooks.taken(projectId, String(row?.url))) {
+    throw new Conflict(`${name} is told of its builds again already.`);
   }
 }
 

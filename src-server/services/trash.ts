@@ -33,6 +33,17 @@ export function createTrash({ store, access, changes, clock }: ServiceContext) {
         const { projectId } = variable;
         const after = { ...variable };
         changes.record(actor, { action: 'environment-variable.restore', subjectId, projectId, after });
+      } else if (kind === 'integration' || kind === 'build-webhook') {
+        const back = kind === 'integration' ? store.integrations : store.buildWebhooks;
+        const projectId = back.byId(subjectId)?.projectId;
+        const after = { name: trash.name };
+        const action = kind === 'integration' ? 'integration.restore' : 'build-webhook.restore';
+        changes.record(actor, {
+          action,
+          subjectId,
+          ...(projectId && { projectId }),
+          after,
+        });
       }
     });
   }

@@ -1,4 +1,6 @@
 import type { JournalEntry } from '../store/journal.ts';
+import type { Trash } from '../store/trash.ts';
+import { revertIntegrationAdded, revertWebhookAdded } from './undo-hooks.ts';
 import { revertLink } from './undo-links.ts';
 import {
   bringBack,
@@ -39,9 +41,10 @@ const BUILDS_ARE_HISTORY = 'Builds are history: what has run stays in the list.'
 const FROM_THE_REPOSITORY = 'Versions come and go with the repository.';
 const TRASH_IS_EMPTY = 'The trash that held it has been emptied.';
 const ONCE_MORE = 'This brought something back. Remove it again instead.';
+const HEARD_OR_SAID = 'It only tells that something was heard or said; there is nothing to undo.';
 const nothing: Revert = () => {};
 
-const removed = (kind: 'project' | 'environment-variable') => ({
+const removed = (kind: Trash['kind']) => ({
   revert: bringBack(kind),
   blocked: (entry: JournalEntry, { context: { store } }: UndoTools) =>
     store.trash.ofBatch(entry.batch, kind, entry.subjectId ?? 0) ? undefined : TRASH_IS_EMPTY,
@@ -89,6 +92,15 @@ export const UNDO_ACTIONS: Readonly<Record<string, HowToUndo>> = {
   'environment-variable.replace': { ...removed('environment-variable'), revert: revertVariableReplaced },
   'environment-variable.delete': removed('environment-variable'),
   'environment-variable.restore': { because: ONCE_MORE },
+  'integration.create': { revert: revertIntegrationAdded },
+  'integration.regenerate': { because: 'The secret of before is gone. Make another one instead.' },
+  'integration.delete': removed('integration'),
+  'integration.restore': { because: ONCE_MORE },
+  'integration.hear': { aside: nothing, because: HEARD_OR_SAID },
+  'build-webhook.create': { revert: revertWebhookAdded },
+  'build-webhook.delete': removed('build-webhook'),
+  'build-webhook.restore': { because: ONCE_MORE },
+  'build-webhook.send': { aside: nothing, because: HEARD_OR_SAID },
   'subproject.create': { revert: revertLink },
   'subproject.delete': { revert: revertLink },
   'translation.add': { revert: revertLink },
@@ -102,6 +114,7 @@ export const UNDO_ACTIONS: Readonly<Record<string, HowToUndo>> = {
   'settings.update': { revert: revertSettings },
   'seed.load': { because: 'A loaded file is not taken back whole. Remove its projects one by one.' },
   'trash.empty': { because: 'What was in the trash is gone for good.' },
+  'log.prune': { because: 'Logs that were removed to make room are gone for good.' },
 };
 
 /** How this is taken back; an action of a newer Lectern is not. */

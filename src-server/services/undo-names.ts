@@ -32,6 +32,8 @@ const PROJECT = { one: '', many: 'projects', subject: project };
 const VERSION = { one: '', many: 'versions', subject: version };
 const REDIRECT = { one: 'redirect', many: 'redirects', subject: redirect };
 const VARIABLE = { one: 'variable', many: 'variables', subject: named('name') };
+const INTEGRATION = { one: 'integration', many: 'integrations', subject: named('name') };
+const WEBHOOK = { one: 'webhook', many: 'webhooks', subject: named('name') };
 const MAINTAINER = { one: 'maintainer', many: 'maintainers', subject: named('username') };
 const SUBPROJECT = { one: 'subproject', many: 'subprojects', subject: named('alias') };
 const TRANSLATION = { one: 'translation', many: 'translations', subject: named('slug') };
@@ -63,6 +65,15 @@ const WORDS: Readonly<Record<string, Words>> = {
   'environment-variable.replace': { verb: 'Replace', ...VARIABLE },
   'environment-variable.delete': { verb: 'Remove', ...VARIABLE },
   'environment-variable.restore': { verb: 'Bring back', ...VARIABLE },
+  'integration.create': { verb: 'Add', ...INTEGRATION },
+  'integration.regenerate': { verb: 'Renew', ...INTEGRATION },
+  'integration.delete': { verb: 'Remove', ...INTEGRATION },
+  'integration.restore': { verb: 'Bring back', ...INTEGRATION },
+  'integration.hear': { verb: 'Hear', ...INTEGRATION },
+  'build-webhook.create': { verb: 'Add', ...WEBHOOK },
+  'build-webhook.delete': { verb: 'Remove', ...WEBHOOK },
+  'build-webhook.restore': { verb: 'Bring back', ...WEBHOOK },
+  'build-webhook.send': { verb: 'Tell', ...WEBHOOK },
   'subproject.create': { verb: 'Add', ...SUBPROJECT },
   'subproject.delete': { verb: 'Remove', ...SUBPROJECT },
   'translation.add': { verb: 'Add', ...TRANSLATION },
@@ -74,6 +85,7 @@ const WORDS: Readonly<Record<string, Words>> = {
   'user.deactivate': { verb: 'Deactivate', ...USER },
   'settings.update': { verb: 'Change', one: 'settings', many: 'settings', subject: () => '' },
   'seed.load': { verb: 'Load', one: 'a seed file', many: 'seed files', subject: () => '' },
+  'log.prune': { verb: 'Remove', one: 'old logs', many: 'old logs', subject: () => '' },
   'trash.empty': { verb: 'Empty', one: 'the trash', many: 'the trash', subject: () => '' },
 };
 

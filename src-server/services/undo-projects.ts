@@ -1,5 +1,6 @@
 import type { JournalEntry } from '../store/journal.ts';
 import type { Store } from '../store/tables.ts';
+import type { Trash } from '../store/trash.ts';
 import { difference } from './changes.ts';
 import { requireFreeLanguage } from './undo-checks.ts';
 import { asBefore, changedSince, goneSince } from './undo-fields.ts';
@@ -75,7 +76,7 @@ export const cancelWaitingBuild: Revert = (entry, actor, { context: { store, cha
 };
 
 /** Brings back from the trash what the entry removed. */
-export function bringBack(kind: 'project' | 'environment-variable'): Revert {
+export function bringBack(kind: Trash['kind']): Revert {
   return (entry, actor, { context: { store }, trash }) => {
     const found = store.trash.ofBatch(entry.batch, kind, entry.subjectId ?? 0);
     if (!found) throw goneSince(entry, store);
@@ -87,7 +88,7 @@ export function bringBack(kind: 'project' | 'environment-variable'): Revert {
 function isByPeople(later: JournalEntry, entry: JournalEntry, store: Store): boolean {
   return (
     later.batch > entry.batch &&
-    !/^(runner|start)$/.test(later.door) &&
+    !/^(runner|start|webhook)$/.test(later.door) &&
     !later.action.startsWith('build.') &&
     later.undoes === null &&
     !store.journal.isUndone(later.batch)

@@ -22,7 +22,12 @@ export type VersionBoard = {
 };
 
 /** Whether a version exists in a project, and how it stands. */
-export type MatrixCell = { readonly active: boolean; readonly built: boolean } | null;
+export type MatrixCell = {
+  readonly active: boolean;
+  readonly built: boolean;
+  /** Whether there are pages to open here. */
+  readonly served: boolean;
+} | null;
 
 /** Which versions exist in which language. */
 export type LanguageMatrix = {
@@ -85,7 +90,9 @@ export function createVersionBoard(context: ServiceContext) {
             ...{ slug, name, language },
             cells: versions.map((version) => {
               const cell = found.get(`${id} ${version.slug}`);
-              return cell ? { active: cell.active, built: cell.built } : null;
+              if (!cell) return null;
+              const { active, built, pagesBuild } = cell;
+              return { active, built, served: pagesBuild !== null };
             }),
           })),
         };

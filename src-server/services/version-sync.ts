@@ -168,6 +168,17 @@ export function createVersionSync(context: ServiceContext, versions: VersionsSer
     builds.start(actor, active);
   }
 
+  /** Notes a good reading that somebody waited for, or that found anything: one without news changes nothing. */
+  function endWait(actor: Actor, project: Project, report: SyncReport): void {
+    const { problem } = store.projects.syncState(project.id);
+    const waited = store.projects.clearSync(project.id);
+    const { added, moved, removed } = report;
+    if (!waited && problem === null && added.length + moved.length + removed.length === 0) return;
+    store.projects.noteSync(project.id, clock(), null);
+    const subject = { subjectId: project.id, projectId: project.id };
+    changes.record(actor, { action: 'project.sync', ...subject, after: { added, moved, removed } });
+  }
+
   return {
     /** Asks for the repository to be read anew; whoever reads repositories picks it up. @throws NotFound @throws Forbidden */
     request(actor: Actor, projectSlug: string): void {
@@ -195,6 +206,9 @@ export function createVersionSync(context: ServiceContext, versions: VersionsSer
       const id = store.projects.nextSync();
       return id === undefined ? undefined : store.projects.byId(id)?.project;
     },
+
+    /** The project of this id, if it is still there. */
+    ofProject: (id: number): Project | undefined => store.projects.byId(id)?.project,
 
     /**
      * Ends the wait of a project whose repository cannot be read or was refused, and keeps why; its versions stay as they
@@ -235,18 +249,10 @@ export function createVersionSync(context: ServiceContext, versions: VersionsSer
         followDefaultBranch(actor, project, refs, progress);
         followStable(actor, project, target, progress);
         if (target) promote(actor, before, target, justFound);
-        const { problem } = store.projects.syncState(project.id);
-        const waited = store.projects.clearSync(project.id);
-        store.projects.noteSync(project.id, clock(), null);
-        if (waited || problem !== null) {
-          const done = { action: 'project.sync', subjectId: project.id, projectId: project.id };
-          changes.record(actor, {
-            ...done,
-            after: { added: progress.added, moved: progress.moved, removed },
-          });
-        }
         const { added, moved } = progress;
-        return { added, moved, removed };
+        const report = { added, moved, removed };
+        endWait(actor, project, report);
+        return report;
       });
     },
   };

@@ -21,11 +21,8 @@ export type VersionRecord = {
   readonly lastBuild?: BuildEntry | null;
 };
 
-/** What is done with a version's pages when it is switched off; hosting puts its own in. */
-export type RemovePages = (project: Project, version: Version) => void;
-
 /** Versions: read, activate and deactivate (behaviour.md 8). */
-export function createVersions(context: ServiceContext, builds: BuildsService, removePages: RemovePages) {
+export function createVersions(context: ServiceContext, builds: BuildsService) {
   const { store, access, changes, completeOne } = context;
 
   function records(
@@ -110,8 +107,8 @@ export function createVersions(context: ServiceContext, builds: BuildsService, r
     },
 
     /**
-     * Switches a version on or off. On: builds it unless a build of it is running. Off: removes its pages
-     * (behaviour.md, Decisions "Version activation").
+     * Switches a version on or off. On: builds it unless a build of it is running. Off: its pages are served no longer
+     * (behaviour.md, Decisions "Version activation"); they lie for a while, so that this can be undone.
      * @throws NotFound @throws Forbidden
      */
     update(actor: Actor, projectSlug: string, versionSlug: string, body: VersionUpdateBody): void {
@@ -131,7 +128,6 @@ export function createVersions(context: ServiceContext, builds: BuildsService, r
             { ...version, active: false, built: false, downloads: [], pagesBuild: null },
             'version.deactivate',
           );
-          store.afterCommit(() => removePages(project, version));
         }
       });
     },

@@ -22,7 +22,7 @@ export function activityQueries(database: Database) {
     `
     SELECT j.batch, j.at, j.door, j.username, j.undoes, p.slug AS projectSlug
     FROM journal j LEFT JOIN projects p ON p.id = j.project_id
-    WHERE j.id = j.batch AND j.action NOT IN ('build.progress', 'build.command')
+    WHERE j.id = j.batch AND j.action NOT IN ('build.progress', 'build.command', 'build-webhook.send', 'integration.hear')
     ORDER BY j.id DESC LIMIT ?`,
   );
   return {

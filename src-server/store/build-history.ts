@@ -17,20 +17,45 @@ export type BuildHead = {
   readonly projectSlug: string;
   readonly projectName: string;
   readonly versionSlug: string;
+  /** When a runner took it; null for one that waits, and for one that no runner has seen. */
+  readonly claimed: Timestamp | null;
+  /** Whether it came with a file, so that no runner ever takes it. */
+  readonly recorded: boolean;
+  /** Whether its version's pages are those that it left. */
+  readonly served: boolean;
 };
 
-type Row = Omit<BuildHead, 'success'> & { success: number | null };
+type Row = Omit<BuildHead, 'success' | 'recorded' | 'served'> & {
+  success: number | null;
+  recorded: number;
+  served: number;
+};
+
+/** A build that has not finished, with what tells why it waits. */
+export type InFlightBuild = BuildHead & { readonly projectId: number; readonly versionId: number };
 
 /** What lists over all builds read of the rows, once `build-index.ts` has said which. */
 export function buildHistoryQueries(database: Database) {
+  const head = `b.id, b.state, b.success, b.created, b.duration, b."commit", b.error, p.slug AS projectSlug,
+    p.name AS projectName, v.slug AS versionSlug, b.claimed, b.recorded, v.pages_build IS b.id AS served`;
   const heads = prepareRead(
     database,
     `
-    SELECT b.id, b.state, b.success, b.created, b.duration, b."commit", b.error, p.slug AS projectSlug,
-      p.name AS projectName, v.slug AS versionSlug
+    SELECT ${head}
     FROM json_each(?) wanted CROSS JOIN builds b ON b.id = wanted.value
     CROSS JOIN versions v ON v.id = b.version_id CROSS JOIN projects p ON p.id = b.project_id
     ORDER BY wanted.key`,
+  );
+  const unfinished = prepareRead(
+    database,
+    `
+    SELECT ${head}, b.project_id AS projectId, b.version_id AS versionId
+    FROM builds b INDEXED BY builds_in_flight
+    CROSS JOIN versions v ON v.id = b.version_id CROSS JOIN projects p ON p.id = b.project_id
+    WHERE b.state <> 'finished' AND b.external = 0 AND (@projectId IS NULL OR b.project_id = @projectId)
+      AND (@userId IS NULL OR EXISTS (
+        SELECT 1 FROM project_users m WHERE m.project_id = b.project_id AND m.user_id = @userId))
+    ORDER BY b.state = 'triggered', b.recorded, coalesce(b.claimed, b.created), b.id`,
   );
   const byCommit = database
     .prepare<[string, string], number>('SELECT id FROM builds WHERE "commit" >= ? AND "commit" < ?')
@@ -53,11 +78,12 @@ export function buildHistoryQueries(database: Database) {
 
   return {
     /** In the order of the ids. */
-    heads: (ids: readonly number[]): BuildHead[] =>
-      (heads.all(JSON.stringify(ids)) as Row[]).map((row) => ({
-        ...row,
-        success: row.success === null ? null : row.success === 1,
-      })),
+    heads: (ids: readonly number[]): BuildHead[] => (heads.all(JSON.stringify(ids)) as Row[]).map(fromRow),
+    /** Every build that has not finished, of a project and of a user's projects or of all for null: those that run first. */
+    unfinished: (userId: number | null, projectId: number | null): InFlightBuild[] =>
+      (unfinished.all({ userId, projectId }) as (Row & Pick<InFlightBuild, 'projectId' | 'versionId'>)[]).map(
+        fromRow,
+      ),
     /** The builds whose commit begins like this. */
     byCommit: (beginning: string): ReadonlySet<number> =>
       new Set(byCommit.all(beginning, `${beginning}\u{10FFFF}`)),
@@ -71,5 +97,14 @@ export function buildHistoryQueries(database: Database) {
     /** How many builds wait and were triggered before this one. */
     queuedBefore: (build: Pick<BuildHead, 'id' | 'created'>): number =>
       (queuedBefore.get({ id: build.id, created: build.created }) as { count: number }).count,
+  };
+}
+
+function fromRow<Of extends Row>(row: Of) {
+  return {
+    ...row,
+    success: row.success === null ? null : row.success === 1,
+    recorded: row.recorded === 1,
+    served: row.served === 1,
   };
 }

@@ -20,6 +20,8 @@ export type VersionCell = {
   readonly name: string;
   readonly active: boolean;
   readonly built: boolean;
+  /** The build whose pages are served; null when there are none. */
+  readonly pagesBuild: number | null;
 };
 
 type CellRow = Omit<VersionCell, 'active' | 'built'> & { active: number; built: number };
@@ -41,7 +43,7 @@ export function projectCountsQueries(database: Database) {
   const cells = prepareRead(
     database,
     `
-    SELECT project_id AS projectId, slug, verbose_name AS name, active, built FROM versions
+    SELECT project_id AS projectId, slug, verbose_name AS name, active, built, pages_build AS pagesBuild FROM versions
     WHERE project_id IN (SELECT value FROM json_each(?)) AND type <> 'external'`,
   );
 

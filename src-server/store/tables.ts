@@ -3,15 +3,21 @@ import { activityQueries } from './activity.ts';
 import { buildCommandsTable } from './build-commands.ts';
 import { buildHistoryQueries } from './build-history.ts';
 import { buildIndex } from './build-index.ts';
+import { buildLogQueries } from './build-logs.ts';
+import { buildOutputTable } from './build-output.ts';
+import { buildWebhooksTable } from './build-webhooks.ts';
 import { buildsTable } from './builds.ts';
+import { docsSiteQueries } from './docs-site.ts';
 import { environmentVariablesTable } from './environment-variables.ts';
 import { installationTable } from './installation.ts';
+import { integrationsTable } from './integrations.ts';
 import { journalTable } from './journal.ts';
 import { peopleQueries } from './people.ts';
 import { projectCountsQueries } from './project-counts.ts';
 import { projectsTable } from './projects.ts';
 import { recentBuildsQueries } from './recent-builds.ts';
 import { redirectsTable } from './redirects.ts';
+import { repositoryQueries } from './repositories.ts';
 import { rowIds } from './row-ids.ts';
 import { settingsTable } from './settings.ts';
 import { shelfIndex } from './shelf.ts';
@@ -28,6 +34,7 @@ import { versionsTable } from './versions.ts';
 export function openTables(database: Database) {
   const transactions = createTransactions(database);
   const builds = buildIndex(database, transactions);
+  const buildOutput = buildOutputTable(database);
   return {
     ...transactions,
     ids: rowIds(database),
@@ -50,9 +57,15 @@ export function openTables(database: Database) {
     activity: activityQueries(database),
     people: peopleQueries(database),
     shelf: shelfIndex(database, transactions, builds),
-    buildCommands: buildCommandsTable(database),
+    buildCommands: buildCommandsTable(database, buildOutput),
+    buildOutput,
+    buildLogs: buildLogQueries(database),
     redirects: redirectsTable(database, transactions),
+    docsSite: docsSiteQueries(database),
     environmentVariables: environmentVariablesTable(database, transactions),
+    repositories: repositoryQueries(database),
+    integrations: integrationsTable(database, transactions),
+    buildWebhooks: buildWebhooksTable(database, transactions),
   };
 }
 

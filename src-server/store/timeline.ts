@@ -28,10 +28,19 @@ export function timelineQueries(database: Database) {
     database,
     `
     SELECT id, at, door, username, action, subject_id AS subjectId, before, after, batch, undoes FROM journal
-    WHERE project_id = @projectId AND id < @beforeId AND action NOT IN ('build.progress', 'build.command')
+    WHERE project_id = @projectId AND id < @beforeId AND action NOT IN ('build.progress', 'build.command', 'build-webhook.send', 'integration.hear')
     ORDER BY id DESC LIMIT @limit`,
   );
+  const lastOf = prepareRead(
+    database,
+    `
+    SELECT at, username FROM journal
+    WHERE project_id = @projectId AND action = @action ORDER BY id DESC LIMIT 1`,
+  );
   return {
+    /** Who did this to a project last, and when; undefined when nobody has. */
+    lastOf: (projectId: number, action: string) =>
+      lastOf.get({ projectId, action }) as Pick<TimelineRow, 'at' | 'username'> | undefined,
     /** Entries made before the one called `beforeId`, newest first. */
     ofProject: (projectId: number, beforeId: number, limit: number): TimelineRow[] =>
       (rows.all({ projectId, beforeId, limit }) as Row[]).map((row) => ({

@@ -8,7 +8,7 @@ import type { Change, Transactions } from './transaction.ts';
 export type Trash = {
   readonly id: number;
   readonly removed: Timestamp;
-  readonly kind: 'project' | 'environment-variable';
+  readonly kind: 'project' | 'environment-variable' | 'integration' | 'build-webhook';
   /** The id that it had, and has again once it is back. */
   readonly subjectId: number;
   readonly name: string;
@@ -40,8 +40,14 @@ const OF_PROJECT = [
   ['versions', 'project_id = @id'],
   ['builds', 'project_id = @id'],
   ['build_commands', 'build_id IN (SELECT id FROM builds WHERE project_id = @id)'],
+  [
+    'build_output',
+    'command_id IN (SELECT c.id FROM build_commands c JOIN builds b ON b.id = c.build_id WHERE b.project_id = @id)',
+  ],
   ['redirects', 'project_id = @id'],
   ['environment_variables', 'project_id = @id'],
+  ['integrations', 'project_id = @id'],
+  ['build_webhooks', 'project_id = @id'],
   ['subprojects', 'parent_id = @id OR child_id = @id'],
 ] as const;
 type Table = (typeof OF_PROJECT)[number][0];
@@ -52,7 +58,7 @@ const TRANSLATIONS = 'translations';
 const TOUCHED: readonly Change[] = [
   ...(['projects.rows', 'projects.values', 'versions.rows', 'versions.values'] as const),
   ...(['builds.rows', 'builds.values', 'redirects.rows', 'environment_variables.rows'] as const),
-  'subprojects.rows',
+  ...(['subprojects.rows', 'integrations.rows', 'build_webhooks.rows'] as const),
 ];
 
 type Row = {
@@ -101,7 +107,11 @@ export function trashTables(database: Database, transactions: Transactions) {
     database,
     `SELECT json_extract(row, '$.id') AS id FROM trash_rows WHERE trash_id = ? AND table_name = '${TRANSLATIONS}'`,
   );
-  const variable = keep('environment_variables', 'id = @id');
+  const single = {
+    'environment-variable': keep('environment_variables', 'id = @id'),
+    integration: keep('integrations', 'id = @id'),
+    'build-webhook': keep('build_webhooks', 'id = @id'),
+  };
   const putValueBack = database.prepare(`
     UPDATE environment_variables SET (sealed, modified) = (
       SELECT unhex(json_extract(row, '$.sealed.hex')), json_extract(row, '$.modified')
@@ -122,6 +132,10 @@ export function trashTables(database: Database, transactions: Transactions) {
   const namesUser = prepareRead(
     database,
     `SELECT 1 FROM trash_rows WHERE table_name = 'project_users' AND json_extract(row, '$.user_id') = ? LIMIT 1`,
+  );
+  const removedVersions = prepareRead(
+    database,
+    `SELECT json_extract(row, '$.id') AS id FROM trash_rows WHERE table_name = 'versions'`,
   );
   const contents = prepareRead(
     database,
@@ -156,10 +170,10 @@ export function trashTables(database: Database, transactions: Transactions) {
       touchAll();
     },
 
-    /** Keeps a copy of a variable as it stands, sealed; whoever calls this removes or changes it then. */
-    keepVariable(entry: Omit<Trash, 'id' | 'kind'>): void {
-      const trashId = begin({ ...entry, kind: 'environment-variable' });
-      variable.run({ id: entry.subjectId, trashId });
+    /** Keeps a copy of one thing as it stands, secrets sealed; whoever calls this removes or changes it then. */
+    keepOne(entry: Omit<Trash, 'id' | 'kind'> & { readonly kind: keyof typeof single }): void {
+      const trashId = begin(entry);
+      single[entry.kind].run({ id: entry.subjectId, trashId });
     },
 
     byId(id: number): Trash | undefined {
@@ -211,6 +225,9 @@ export function trashTables(database: Database, transactions: Transactions) {
 
     /** Forgets for good what was removed before this; tells how many things that were. */
     dropOlder: (before: Timestamp): number => dropOld.run(before).changes,
+
+    /** Ids of the versions of removed projects. */
+    removedVersions: (): number[] => (removedVersions.all() as { id: number }[]).map(({ id }) => id),
 
     /** Whether a removed project has this maintainer. */
     namesUser: (userId: number): boolean => namesUser.get(userId) !== undefined,

@@ -23,6 +23,7 @@ const AREAS = [
   ['lectern', 'src-server/listening.ts'],
   ['lectern', 'src-server/watch-over.ts'],
   ['lectern', 'src-server/machine.ts'],
+  ['lectern', 'src-server/workers.ts'],
   ['options', 'src-server/options.ts'],
   ['recovery', 'src-server/recovery.ts'],
   ['cli', 'src-server/cli.ts'],

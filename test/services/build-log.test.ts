@@ -84,15 +84,13 @@ describe('a build', () => {
     const { services, as } = await open();
     const [first = 0, , last = 0] = services.buildLog.get(as('alice'), 4).commands.map(({ id }) => id);
     expect(services.buildLog.output(as('alice'), 4, first, 2, 5)).toEqual({
-      from: 2,
-      lines: ['two'],
-      cut: [],
+      ...{ from: 2, lines: ['two'], cut: [], bytes: 8, isOpen: false },
     });
-    expect(services.buildLog.raw(as('alice'), 4, first)).toBe('one\ntwo\n');
-    expect(services.buildLog.find(as('alice'), 4, 'Warning')).toEqual([
+    expect(services.buildLog.raw(as('alice'), 4, first, 0)).toEqual({ text: 'one\ntwo\n', next: null });
+    expect(await services.buildLog.find(as('alice'), 4, 'Warning')).toEqual([
       { commandId: last, lines: [1, 3], more: false },
     ]);
-    expect(services.buildLog.find(as('alice'), 4, '')).toEqual([]);
+    expect(await services.buildLog.find(as('alice'), 4, '')).toEqual([]);
   });
 
   test('shows a command that was added since it was looked at', async () => {
@@ -124,15 +122,15 @@ describe('a build', () => {
     for (const ask of [
       () => buildLog.get(as('bob'), 8),
       () => buildLog.output(as('bob'), 8, commandId, 1, 1),
-      () => buildLog.raw(as('bob'), 8, commandId),
-      () => buildLog.find(as('bob'), 8, 'secret'),
+      () => buildLog.raw(as('bob'), 8, commandId, 0),
       () => buildLog.output(as('bob'), 4, commandId, 1, 1),
-      () => buildLog.raw(operator, 4, commandId),
+      () => buildLog.raw(operator, 4, commandId, 0),
       () => buildLog.get(operator, 7),
       () => buildLog.get(operator, 999),
       () => buildLog.output(operator, 8, 999, 1, 1),
     ]) {
       expect(ask).toThrow(NotFound);
     }
+    await expect(buildLog.find(as('bob'), 8, 'secret')).rejects.toThrow(NotFound);
   });
 });

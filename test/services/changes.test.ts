@@ -110,6 +110,26 @@ const DEEDS: readonly Deed[] = [
     actions: ['build.command'],
   },
   {
+    name: 'buildRuns.beginCommand',
+    actor: asRunner,
+    before: handOut,
+    act: (services, actor) => services.buildRuns.beginCommand(actor, 8, { command: SECRET }),
+    actions: ['build.command'],
+  },
+  {
+    name: 'buildRuns.endCommand, with what it wrote at last',
+    actor: asRunner,
+    before(services) {
+      handOut(services);
+      services.buildRuns.beginCommand(RUNNER, 8, { command: SECRET });
+    },
+    act(services, actor) {
+      services.buildRuns.appendOutput(actor, 8, 2, SECRET);
+      services.buildRuns.endCommand(actor, 8, 2, { exitCode: 1 });
+    },
+    actions: ['build.command'],
+  },
+  {
     name: 'buildRuns.finish',
     actor: asRunner,
     before: handOut,
@@ -165,6 +185,7 @@ const DEEDS: readonly Deed[] = [
       'version.update',
       'version.create',
       'build.trigger',
+      'project.sync',
     ],
   },
   {
@@ -323,7 +344,7 @@ describe('the journal tells of', () => {
     const { services } = await open();
     // Those that only read, or are part of others; a new function has to be put here or into the table above.
     const others =
-      /^(access|changes|publicCatalog|badges|seeds|shelf|overview|versionBoard|buildHistory|buildLog|palette)\.|^bulk\w+\.(preview\w*|remove$)|\.(list\w*|get|next|superproject|publishedOf|record|commandsOf|named|identify|generation|noteUse|text|forBuild|save|createLatest|moveLatest|start|adopt|candidates|put|wouldPut|removal|find|all|localUser|last|history|look|newest|name|checkName|putBack|tokenToCopy|waitingSince|checkKey)$|^(undo\.apply|trash\.restore|projectImport\.importProject|sampleLibrary\.load|bulkRedirects\.apply)$/;
+      /^(access|changes|publicCatalog|badges|seeds|shelf|overview|versionBoard|buildHistory|buildLog|palette)\.|^bulk\w+\.(preview\w*|remove$)|\.(list\w*|get|next|superproject|publishedOf|record|commandsOf|appendOutput|onOutput|prune|named|identify|generation|noteUse|text|forBuild|save|createLatest|moveLatest|start|adopt|candidates|projectsAt|secretOf|has|announcements|test|put|wouldPut|removal|find|all|localUser|last|history|look|newest|name|checkName|putBack|tokenToCopy|waitingSince|checkKey|state|isTrusted|untrusted|standing|order|pagesOf|projectOf|ofProject|endWaiting)$|^(undo\.apply|trash\.restore|projectImport\.importProject|sampleLibrary\.load|bulkRedirects\.apply)$/;
     const names = Object.entries(services).flatMap(([service, functions]) =>
       typeof functions === 'function' ? [] : Object.keys(functions).map((name) => `${service}.${name}`),
     );

@@ -11,6 +11,9 @@ export type DeskDeed = {
 };
 
 const secondMaintainer = (services: Services) => services.maintainers.add(OPERATOR, 'pip', 'stranger');
+const addWebhook = (services: Services) => {
+  services.buildWebhooks.add(OPERATOR, 'pip', { url: 'https://x.org/hook' });
+};
 const SWITCHED_OFF = ['version.deactivate', 'version.deactivate'];
 
 /** Over the projects of `test/support/sample-seed.ts`. */
@@ -57,6 +60,25 @@ export const DESK_DEEDS: readonly DeskDeed[] = [
     actions: [],
   },
   {
+    name: 'integrations.remove',
+    before: (services) => {
+      void services.integrations.create(OPERATOR, 'pip', { provider: 'github', secret: false });
+    },
+    act: (services, actor) => services.integrations.remove(actor, 'pip', 1),
+    actions: ['integration.delete'],
+  },
+  {
+    name: 'buildWebhooks.add',
+    act: (services, actor) => services.buildWebhooks.add(actor, 'pip', { url: 'https://x.org/hook' }),
+    actions: ['build-webhook.create'],
+  },
+  {
+    name: 'buildWebhooks.remove',
+    before: addWebhook,
+    act: (services, actor) => services.buildWebhooks.remove(actor, 'pip', 1),
+    actions: ['build-webhook.delete'],
+  },
+  {
     name: 'bulkVersions.switch',
     act: (services, actor) => services.bulkVersions.switch(actor, 'pip', ['latest', '10', 'nope'], false),
     actions: SWITCHED_OFF,
@@ -78,6 +100,30 @@ export const DESK_DEEDS: readonly DeskDeed[] = [
 
 /** The same of what waits for the data key. */
 export const WAITING_DESK_DEEDS: readonly DeskDeed[] = [
+  {
+    name: 'integrations.create',
+    act: (services, actor) =>
+      services.integrations.create(actor, 'pip', { provider: 'gitlab', secret: true }),
+    actions: ['integration.create'],
+  },
+  {
+    name: 'integrations.regenerate',
+    before: (services) => {
+      void services.integrations.create(OPERATOR, 'pip', { provider: 'github', secret: false });
+    },
+    act: (services, actor) => services.integrations.regenerate(actor, 'pip', 1),
+    actions: ['integration.regenerate'],
+  },
+  {
+    name: 'incomingEvents.receive, from a maintainer',
+    act: (services, actor) =>
+      services.incomingEvents.receive(
+        actor,
+        { project: 'pip', provider: 'generic' },
+        { header: () => undefined, bytes: Buffer.alloc(0), data: async () => ({ branches: ['10'] }) },
+      ),
+    actions: ['build.trigger'],
+  },
   {
     name: 'environmentVariables.replace',
     act: (services, actor) => services.environmentVariables.replace(actor, 'pip', 'KEY', 'another value'),

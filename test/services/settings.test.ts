@@ -8,7 +8,10 @@ import { SAMPLE_SEED } from '../support/sample-seed.ts';
 import { OPERATOR, openSeedStore } from '../support/seed-store.ts';
 import { makeDataFolder } from '../support/store-folder.ts';
 
-const DEFAULTS = { localUserId: null, port: null, closeKeepsServer: true, notifyBuilds: true };
+const DEFAULTS = {
+  ...{ localUserId: null, port: null, closeKeepsServer: true, notifyBuilds: true },
+  ...{ buildsAtOnce: null, buildMinutes: 15, outputMegabytes: 50, keepLogsDays: 90, keepLogsMegabytes: 1024 },
+};
 
 async function open() {
   const seeds = await openSeedStore();
@@ -41,6 +44,8 @@ describe('settings', () => {
       { notifyBuilds: 1, port: -1 },
       { notifyBuilds: [expect.any(String)], port: [expect.any(String)] },
     ],
+    [{ buildMinutes: 0 }, { buildMinutes: ['A whole number from 1 to 1440.'] }],
+    [{ buildsAtOnce: 65 }, { buildsAtOnce: ['A whole number from 1 to 64.'] }],
     [{ localUserId: 99 }, { localUserId: [expect.any(String)] }],
     [{ colour: 'red' }, { colour: ['There is no such setting.'] }],
   ])('refuse %j and keep what they had', async (patch, errors) => {

@@ -31,6 +31,8 @@ test.runIf(posix)(
     expect(open).toMatchObject({
       '.': '700',
       backups: '700',
+      builds: '700',
+      docs: '700',
       'lectern.sqlite': '600',
       'lectern.sqlite-wal': '600',
     });
@@ -52,6 +54,8 @@ test.runIf(posix)('rights that were given away are taken back (safety S18)', asy
   expect(modes(folder.root)).toEqual({
     '.': '700',
     backups: '700',
+    builds: '700',
+    docs: '700',
     [join('backups', 'lectern-x.sqlite')]: '600',
     'lectern.sqlite': '600',
     'usage.sqlite': '600',
@@ -81,9 +85,9 @@ test('paths are absolute, and naming them makes nothing', () => {
   const parent = makeDataFolder().root;
   const folder = dataFolderPaths(join(parent, 'not', 'there'));
   expect(Object.values(folder).every(isAbsolute)).toBe(true);
-  expect(readdirSync(parent)).toEqual(['backups']);
+  expect(readdirSync(parent).sort()).toEqual(['backups', 'builds', 'docs']);
   prepareDataFolder(folder.root);
-  expect(readdirSync(folder.root)).toEqual(['backups']);
+  expect(readdirSync(folder.root).sort()).toEqual(['backups', 'builds', 'docs']);
 });
 
 test('the default folder is named after the program alone', () => {
@@ -96,7 +100,7 @@ test('a private file is replaced as a whole', () => {
   mkdirSync(join(folder.root, 'x'));
   writePrivateFile(folder.vaultFile, 'old');
   writePrivateFile(folder.vaultFile, 'new');
-  expect(readdirSync(folder.root).sort()).toEqual(['backups', 'vault.json', 'x']);
+  expect(readdirSync(folder.root).sort()).toEqual(['backups', 'builds', 'docs', 'vault.json', 'x']);
   expect(() => writePrivateFile(join(folder.root, 'x'), 'text')).toThrow();
 });
 

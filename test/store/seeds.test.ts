@@ -132,6 +132,8 @@ describe('a file with every field', () => {
       documentationType: 'sphinx',
       tags: ['packaging', 'python'],
       translationOf: 4,
+      buildTools: 'own',
+      trustedRepository: null,
       created: parseTimestamp('2019-04-29T10:00:00Z'),
       modified: parseTimestamp('2019-04-29T12:00:00Z'),
     });
@@ -154,6 +156,7 @@ describe('a file with every field', () => {
       machine: false,
       privacyLevel: 'private',
       downloads: ['pdf', 'htmlzip'],
+      pagesBuild: null,
     });
     expect(seeds.store.builds.byId(700)).toEqual({
       id: 700,

@@ -21,6 +21,8 @@ export type StartOptions = Pick<
   readonly users?: readonly string[];
   /** testClock({ step: 1 }) unless given: every time is another, and the same in every run. */
   readonly clock?: Clock;
+  /** Where its data lies; in memory unless given. */
+  readonly data?: string;
 };
 
 export type RequestOptions = {
@@ -60,13 +62,14 @@ const USERS = ['alice', 'stranger'];
 
 /** Starts a Lectern in memory on a free port. Tokens are the same in every run. */
 export async function startApi(options: StartOptions = {}): Promise<ApiServer> {
-  const { seed, users = USERS, clock = testClock({ step: 1 }), ...rest } = options;
+  const { seed, users = USERS, clock = testClock({ step: 1 }), data = null, ...rest } = options;
   const log: string[] = [];
   const newToken = countedTokens();
   const lectern = await openLectern({
     ...rest,
-    data: null,
+    data,
     port: 0,
+    ...(data !== null && { keychain: 'off' as const }),
     clock,
     newToken,
     log: (line) => log.push(line),

@@ -89,9 +89,17 @@ export function runLectern(args: readonly string[], options?: SpawnOptions): Pro
   return spawnLectern(args, options).ended;
 }
 
-/** Starts `lectern serve --json` on a free port and without the keychain, and waits until it accepts requests. */
-export async function startLectern(args: readonly string[], options?: SpawnOptions): Promise<ServingLectern> {
-  const started = spawnLectern(['serve', '--json', '--port', '0', '--keychain', 'off', ...args], options);
+/**
+ * Starts `lectern serve --json` on a free port and without the keychain, and waits until it accepts requests. Builds
+ * wait in it, unless `builds` says that they run.
+ */
+export async function startLectern(
+  args: readonly string[],
+  { builds = false, ...options }: SpawnOptions & { readonly builds?: boolean } = {},
+): Promise<ServingLectern> {
+  const waiting = builds ? [] : ['--no-builds'];
+  const usual = ['serve', '--json', '--port', '0', '--keychain', 'off', ...waiting];
+  const started = spawnLectern([...usual, ...args], options);
   const line = await started.firstLine;
   const said = JSON.parse(line) as {
     event: string;

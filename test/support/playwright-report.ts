@@ -2,8 +2,26 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import type { Tally } from './tally.ts';
 
+const SPEC = z.object({
+  title: z.string(),
+  file: z.string(),
+  line: z.int(),
+  tests: z.array(z.object({ status: z.string() })),
+});
+
+/** A file, or a `describe` in it; the title of a file is its name. */
+const SUITE = z.object({
+  title: z.string(),
+  specs: z.array(SPEC),
+  get suites() {
+    return z.array(SUITE).optional();
+  },
+});
+type Suite = z.infer<typeof SUITE>;
+
 const REPORT = z.object({
   stats: z.object({ expected: z.int(), unexpected: z.int(), flaky: z.int(), skipped: z.int() }),
+  suites: z.array(SUITE),
   /** What broke outside any test. */
   errors: z.array(z.unknown()),
 });
@@ -13,12 +31,22 @@ export function readPlaywrightReport(path: string): Tally {
   return countPlaywrightReport(JSON.parse(readFileSync(path, 'utf8')));
 }
 
-/** As `readPlaywrightReport`, from the parsed text. A test that passed only when repeated failed. */
+/** As `readPlaywrightReport`, from the parsed text. A test that passed only when repeated has passed, and is named. */
 export function countPlaywrightReport(report: unknown): Tally {
-  const { stats, errors } = REPORT.parse(report);
+  const { stats, suites, errors } = REPORT.parse(report);
+  const flaky = suites.flatMap((suite) => flakyOf(suite, []));
   return {
-    passed: stats.expected,
-    failed: stats.unexpected + stats.flaky + errors.length,
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected + errors.length,
     skipped: stats.skipped,
+    ...(flaky.length > 0 && { flaky }),
   };
+}
+
+/** `FILE:LINE › TITLES` of each test that was repeated and then passed. */
+function flakyOf({ specs, suites = [] }: Suite, above: readonly string[]): string[] {
+  const own = specs
+    .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
+    .map(({ file, line, title }) => [`${file}:${line}`, ...above, title].join(' › '));
+  return [...own, ...suites.flatMap((suite) => flakyOf(suite, [...above, suite.title]))];
 }

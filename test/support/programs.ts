@@ -1,4 +1,4 @@
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, globSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /** A program of the system that tests start. */
@@ -37,14 +37,24 @@ export const PROGRAMS: readonly Program[] = [
     package: 'python3-sphinx',
     path: '/usr/bin/sphinx-build',
     usedBy: 'tests that build with Sphinx',
-    neededNow: false,
+    neededNow: true,
   },
   {
     program: 'mkdocs',
     package: 'mkdocs',
     path: '/usr/bin/mkdocs',
     usedBy: 'tests that build with MkDocs',
-    neededNow: false,
+    neededNow: true,
+  },
+  {
+    program: 'python3-venv',
+    package: 'python3-venv',
+    // Debian keeps back what makes environments; looked for anew each time, since it may just have been installed.
+    get path() {
+      return globSync('/usr/lib/python3.*/ensurepip')[0] ?? '/usr/lib/python3/ensurepip';
+    },
+    usedBy: 'tests of builds in an environment of their own',
+    neededNow: true,
   },
   { program: 'wrk', package: 'wrk', usedBy: 'npm run bench', neededNow: false },
 ];

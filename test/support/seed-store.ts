@@ -51,7 +51,6 @@ export async function openSeedStore(
     clock,
     tokenUse: createTokenUse(null, clock, log),
     docsDomain: () => 'localhost:8642',
-    removePages: () => {},
   });
   onTestFinished(async () => {
     await secrets.settled();

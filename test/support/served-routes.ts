@@ -21,6 +21,7 @@ const SAMPLE: Readonly<Record<string, string>> = {
   build_id: '7',
   redirect_id: '5',
   environmentvariable_id: '3',
+  integration_id: '1',
   slug: 'pip',
   id: '1',
 };

@@ -1,10 +1,22 @@
 /** How many tests ended how. */
-export type Tally = { readonly passed: number; readonly failed: number; readonly skipped: number };
+export type Tally = {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+  /** The names of those that passed only when they were repeated; they count as passed. */
+  readonly flaky?: readonly string[];
+};
 
 export const NOTHING: Tally = { passed: 0, failed: 0, skipped: 0 };
 
 export function add(a: Tally, b: Tally): Tally {
-  return { passed: a.passed + b.passed, failed: a.failed + b.failed, skipped: a.skipped + b.skipped };
+  const flaky = [...(a.flaky ?? []), ...(b.flaky ?? [])];
+  return {
+    passed: a.passed + b.passed,
+    failed: a.failed + b.failed,
+    skipped: a.skipped + b.skipped,
+    ...(flaky.length > 0 && { flaky }),
+  };
 }
 
 /**
@@ -14,6 +26,11 @@ export function add(a: Tally, b: Tally): Tally {
 export function settle(tally: Tally, exitCode: number): Tally {
   const ran = tally.passed + tally.failed + tally.skipped > 0;
   return tally.failed === 0 && (exitCode !== 0 || !ran) ? { ...tally, failed: 1 } : tally;
+}
+
+/** `N flaky` and a line for each of them; nothing when there are none. */
+export function flakyLines({ flaky = [] }: Tally): readonly string[] {
+  return flaky.length === 0 ? [] : [`${flaky.length} flaky`, ...flaky.map((name) => `  ${name}`)];
 }
 
 /** `N passed, N failed`, and `, N skipped` only if any were: what scripts read as the last line of `npm test`. */

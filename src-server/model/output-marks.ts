@@ -1,4 +1,4 @@
-import { logMark } from '../model/log-line.ts';
+import { logMark } from './log-line.ts';
 import type { OutputLines } from './output-lines.ts';
 
 /** Which lines of an output are errors and warnings; lines count from 1. */
@@ -11,15 +11,15 @@ export type OutputMarks = {
 };
 
 /** So many of either can be jumped to; who has more begins with these. */
-const MOST = 1000;
+export const MOST_MARKS = 1000;
 /** A longer line is a file that somebody printed; its beginning tells. In bytes. */
 const LONGEST = 4096;
 /** What a line must hold to be worth a closer look: a mark's word, or a colour at its beginning. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colours of a terminal are control sequences
 const MAYBE = /error|warn|fatal|CRITICAL|Exception|npm |\*\*\*|^\x1b\[/i;
 
-/** Finds the errors and warnings of an output. */
-export function markOutput({ bytes, starts }: OutputLines): OutputMarks {
+/** Finds the errors and warnings among the lines that begin in an output. */
+export function markOutput({ bytes, starts, firstLine }: OutputLines): OutputMarks {
   const errors: number[] = [];
   const warnings: number[] = [];
   let errorCount = 0;
@@ -33,10 +33,10 @@ export function markOutput({ bytes, starts }: OutputLines): OutputMarks {
     const mark = logMark(line.trimEnd());
     if (mark === 'warning') {
       warningCount += 1;
-      if (warnings.length < MOST) warnings.push(index + 1);
+      if (warnings.length < MOST_MARKS) warnings.push(firstLine + index);
     } else if (mark === 'error') {
       errorCount += 1;
-      if (errors.length < MOST) errors.push(index + 1);
+      if (errors.length < MOST_MARKS) errors.push(firstLine + index);
     }
   }
   return { errors, warnings, errorCount, warningCount };

@@ -1,0 +1,176 @@
+/** The moments at which git can call us; `post-receive` is for bare repositories, into which people push. */
+export const HOOK_EVENTS = ['post-commit', 'post-merge', 'post-rewrite', 'post-receive'] as const;
+export type HookEvent = (typeof HOOK_EVENTS)[number];
+
+/** A repository on this machine, as its hooks see it. */
+export type HookPlace = {
+  /** The working tree; of a bare repository the repository itself. */
+  readonly folder: string;
+  /** Where its data is; shared by all its working trees. */
+  readonly gitFolder: string;
+  /** Where git looks for hooks. */
+  readonly hooksFolder: string;
+  readonly isBare: boolean;
+  /** Addresses of its remotes. */
+  readonly remotes: readonly string[];
+};
+
+/** What a hook calls. */
+export type HookTarget = {
+  readonly project: string;
+  readonly integrationId: number;
+  readonly secret: string;
+  /** Where Lectern says at which address it answers; or that address itself. */
+  readonly server: { readonly holderFile: string } | { readonly url: string };
+};
+
+/** A block of ours in a hook. */
+export type HookBlock = { readonly project: string; readonly integrationId: number };
+
+/** A hook with our block in it. */
+export type InstalledHook = HookBlock & { readonly event: HookEvent; readonly file: string };
+
+/** What can be done with the hooks of repositories on this machine (builder/git-hook.ts). */
+export type GitHooks<Target = HookTarget> = {
+  /** @throws NotFound when the path is no repository */
+  readonly find: (path: string) => Promise<HookPlace>;
+  /** @throws Conflict with what to do when ours cannot go there */
+  readonly check: (place: HookPlace, event: HookEvent) => Promise<void>;
+  readonly installed: (place: HookPlace) => Promise<InstalledHook[]>;
+  /** Gives the file. @throws Conflict as `check` does */
+  readonly install: (place: HookPlace, event: HookEvent, target: Target) => Promise<string>;
+  /** Gives what was there. */
+  readonly remove: (place: HookPlace) => Promise<InstalledHook[]>;
+};
+
+const BEGIN = '# >>> lectern';
+const END = '# <<< lectern';
+const BLOCK = new RegExp(`^${BEGIN}: integration (\\d+) of ([-\\w]+)\\..*\\n[^]*?^${END}\\n?`, 'm');
+const SHEBANG = '#!/bin/sh\n';
+/** Shells that read what we write. */
+const SHELL = /^#!\s*(?:\S*\/env\s+(?:-S\s+)?)?\S*\b(?:sh|bash|dash|ash|ksh|zsh)\b/;
+
+/** The event that is meant where nobody names one. */
+export const usualEvent = ({ isBare }: Pick<HookPlace, 'isBare'>): HookEvent =>
+  isBare ? 'post-receive' : 'post-commit';
+
+/** Our block in this text of a hook; undefined when it has none. */
+export function blockIn(text: string): HookBlock | undefined {
+  const [, id, project] = BLOCK.exec(text) ?? [];
+  return id === undefined || project === undefined ? undefined : { project, integrationId: Number(id) };
+}
+
+/** The text without our block; '' when nothing else was in it. */
+export function withoutBlock(text: string): string {
+  const rest = text.replace(BLOCK, '');
+  return rest.trim() === SHEBANG.trim() ? '' : rest;
+}
+
+/** Why our block cannot go into a hook that is there; undefined when it can. */
+export function whyNotInto(text: string, event: HookEvent): string | undefined {
+  const rest = withoutBlock(text);
+  if (rest === '') return undefined;
+  if (event === 'post-receive') return 'both would want to read which branches were pushed';
+  return SHELL.test(rest) ? undefined : 'it is no shell script';
+}
+
+/** The text with our block in it, first: what is there may end early. */
+export function withBlock(text: string, block: string): string {
+  const rest = withoutBlock(text);
+  if (rest === '') return SHEBANG + block;
+  const firstLineEnd = rest.indexOf('\n') + 1;
+  if (firstLineEnd === 0) return `${rest}\n${block}`;
+  return rest.slice(0, firstLineEnd) + block + rest.slice(firstLineEnd);
+}
+
+/**
+ * What a hook runs: it asks for a build of the branch, in the background and silently, and does nothing while Lectern
+ * does not run. The secret goes to curl through a pipe, since everybody sees the words of a command.
+ */
+export function hookBlock(place: HookPlace, event: HookEvent, target: HookTarget): string {
+  const { project, integrationId, secret, server } = target;
+  const { hooksFolder, gitFolder } = place;
+  const isShared = !/^[/\\]/.test(
+    hooksFolder.startsWith(gitFolder) ? hooksFolder.slice(gitFolder.length) : '',
+  );
+  const ask = (indent: string) => [
+    `${indent}printf 'token=%s' ${quoted(secret)} |`,
+    `${indent}  curl --silent --max-time 10 --noproxy '*' --data @- --data-urlencode "branches=$branch" \\`,
+    `${indent}    "$url/api/v2/webhook/${project}/${integrationId}/" &`,
+  ];
+  const find =
+    'url' in server
+      ? [`  url=${quoted(server.url)}`]
+      : [
+          `  url=$(sed -n 's/.*"url":"\\([^"]*\\)".*/\\1/p' ${quoted(server.holderFile)}) || exit 0`,
+          '  [ -n "$url" ] || exit 0',
+        ];
+  const lines = [
+    `${BEGIN}: integration ${integrationId} of ${project}. Asks for a build; "lectern hook remove" takes this out.`,
+    '(',
+    ...(isShared
+      ? [`  [ "$(cd "$(git rev-parse --git-common-dir)" && pwd -P)" = ${quoted(gitFolder)} ] || exit 0`]
+      : []),
+    ...(event === 'post-receive' ? [] : ['  branch=$(git symbolic-ref --quiet --short HEAD) || exit 0']),
+    ...find,
+    ...(event === 'post-receive'
+      ? [
+          '  while read -r _ new ref; do',
+          '    case $new in *[!0]*) ;; *) continue ;; esac',
+          '    case $ref in',
+          `      refs/heads/*) branch=\${ref#refs/heads/} ;;`,
+          `      refs/tags/*) branch=\${ref#refs/tags/} ;;`,
+          '      *) continue ;;',
+          '    esac',
+          ...ask('    '),
+          '  done',
+        ]
+      : ask('  ')),
+    `)${event === 'post-receive' ? '' : ' </dev/null'} >/dev/null 2>&1`,
+    END,
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/** A text as one word of a shell. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** The folder that an address of a repository names on this machine; undefined for any other address. */
+export function localFolder(address: string): string | undefined {
+  const url = /^file:\/\/(?:localhost)?(\/.*)$/i.exec(address)?.[1];
+  if (url !== undefined) return decodedPath(url).replace(/^\/([a-z]:)/i, '$1');
+  return /^(?:\/|[a-z]:[\\/])/i.test(address) ? address : undefined;
+}
+
+/** Whether two addresses name one repository: by path, or by host and path whatever the transport. */
+export function isSameRepository(one: string, other: string): boolean {
+  return placeOf(one) === placeOf(other);
+}
+
+function placeOf(address: string): string {
+  const short = /^(?:[^@/\s]+@)?([^:/\s]{2,}):(?!\/\/)(.+)$/.exec(address);
+  const long = /^([a-z][a-z0-9+.-]*):\/\/(?:[^/@]*@)?([^/]*)(\/.*)?$/i.exec(address);
+  if (long?.[1]?.toLowerCase() === 'file') return onDisk(decodedPath(long[3] ?? ''));
+  if (long) return onHost(long[2] ?? '', long[3] ?? '');
+  if (short && !address.startsWith('/')) return onHost(short[1] ?? '', short[2] ?? '');
+  return onDisk(address);
+}
+
+function onDisk(path: string): string {
+  return path.replace(/[/\\]+$/, '').replace(/[/\\]\.git$/, '');
+}
+
+function onHost(host: string, path: string): string {
+  const name = host.toLowerCase().replace(/:\d+$/, '');
+  return `${name}/${path.replace(/^\/+|\/+$/g, '').replace(/\.git$/, '')}`;
+}
+
+function decodedPath(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

@@ -1,0 +1,103 @@
+import type { PageText } from './search-page.ts';
+
+/** One word of a text and where it stands, in UTF-16 units. */
+export type PlacedWord = { readonly word: string; readonly start: number; readonly end: number };
+
+/** A piece of a text; `hit` where it is what was looked for. */
+export type MarkedPiece = { readonly text: string; readonly hit: boolean };
+
+/** A part of a text that is to be marked. */
+export type Hit = { readonly start: number; readonly end: number; readonly term: number };
+
+/** What is looked for: words one after the other; with `prefix` the last of them may go on. */
+export type SearchTerm = { readonly words: readonly string[]; readonly prefix: boolean };
+
+// Scripts written without spaces: each of their signs counts as a word, so that any part of a sentence is found.
+const UNSPACED =
+  '\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Thai}\\p{scx=Lao}\\p{scx=Khmer}\\p{scx=Mymr}';
+const LETTER = `(?=[\\p{L}\\p{N}\\p{Co}])`;
+const WORD = new RegExp(
+  `${LETTER}[${UNSPACED}]\\p{M}*|(?:(?![${UNSPACED}])[\\p{L}\\p{N}\\p{Co}])(?:(?![${UNSPACED}])[\\p{L}\\p{N}\\p{M}\\p{Co}]|\\p{M})*`,
+  'gu',
+);
+const PLAIN = /^[a-z0-9]+$/;
+
+/** The words of a text, without capitals and diacritics, as the index has them. */
+export function wordsOf(text: string): PlacedWord[] {
+  return Array.from(text.matchAll(WORD), (match) => ({
+    word: folded(match[0]),
+    start: match.index,
+    end: match.index + match[0].length,
+  }));
+}
+
+/** Where the terms stand in a text, in order; none overlaps another. */
+export function hitsIn(text: string, terms: readonly SearchTerm[]): Hit[] {
+  const words = wordsOf(text);
+  const hits: Hit[] = [];
+  let at = 0;
+  while (at < words.length) {
+    const term = terms.findIndex((each) => standsAt(words, at, each));
+    const length = terms[term]?.words.length ?? 1;
+    const start = words[at]?.start ?? 0;
+    if (term >= 0) hits.push({ start, end: words[at + length - 1]?.end ?? start, term });
+    at += length;
+  }
+  return hits;
+}
+
+/** A text, or the part of it from `start` to `end`, in pieces. */
+export function markedText(text: string, hits: readonly Hit[], start = 0, end = text.length): MarkedPiece[] {
+  const pieces: MarkedPiece[] = [];
+  let at = start;
+  for (const hit of hits) {
+    if (hit.start < start || hit.end > end) continue;
+    if (hit.start > at) pieces.push({ text: text.slice(at, hit.start), hit: false });
+    pieces.push({ text: text.slice(hit.start, hit.end), hit: true });
+    at = hit.end;
+  }
+  if (at < end) pieces.push({ text: text.slice(at, end), hit: false });
+  return pieces;
+}
+
+/** How much of a page is looked at, in characters; the rest of a longer one is not found. */
+export const MAX_PAGE_TEXT = 1_000_000;
+
+/** All headings below the title, and all text, as the index is to read them: folded words with spaces between. */
+export function indexedText({ title, sections }: PageText): {
+  title: string;
+  headings: string;
+  text: string;
+} {
+  const headings = sections.map((section) => section.title).filter((heading) => heading !== title);
+  return {
+    title: plainWords(title),
+    headings: plainWords(headings.join('\n')),
+    text: plainWords(sections.map(({ content }) => content).join('\n')),
+  };
+}
+
+function plainWords(text: string): string {
+  return wordsOf(text)
+    .map(({ word }) => word)
+    .join(' ');
+}
+
+function standsAt(words: readonly PlacedWord[], at: number, { words: wanted, prefix }: SearchTerm): boolean {
+  const last = wanted.length - 1;
+  return wanted.every((want, index) => {
+    const found = words[at + index]?.word;
+    return found !== undefined && (prefix && index === last ? found.startsWith(want) : found === want);
+  });
+}
+
+// Only the marks of Latin, Greek and Cyrillic: elsewhere a mark makes another letter.
+function folded(word: string): string {
+  const low = word.toLowerCase();
+  return PLAIN.test(low)
+    ? low
+    : low
+        .normalize('NFD')
+        .replaceAll(/[\u0300-\u036f]+/g, '')
+        .normalize('NFC');
+}

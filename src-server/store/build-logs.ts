@@ -1,0 +1,41 @@
+import type { Database } from 'better-sqlite3';
+import type { Timestamp } from '../model/timestamp.ts';
+import { prepareRead } from './prepare-read.ts';
+
+/** A build that has ended, and how much its commands wrote. */
+export type BuildLogSize = { readonly id: number; readonly created: Timestamp; readonly bytes: number };
+
+/** All that the commands of a build wrote, as one thing to be kept or removed. */
+export function buildLogQueries(database: Database) {
+  const sizes = prepareRead(
+    database,
+    `SELECT b.id, b.created, sum(c.bytes) AS bytes
+     FROM build_commands c INDEXED BY build_commands_with_output CROSS JOIN builds b ON b.id = c.build_id
+     WHERE c.bytes > 0 AND b.state = 'finished' GROUP BY c.build_id`,
+  );
+  const removedAt = prepareRead(database, 'SELECT log_removed AS at FROM builds WHERE id = ?');
+  const removeOutput = database.prepare(
+    'DELETE FROM build_output WHERE command_id IN (SELECT id FROM build_commands WHERE build_id = ?)',
+  );
+  const forget = database.prepare(
+    'UPDATE build_commands SET lines = 0, bytes = 0, errors = 0, warnings = 0 WHERE build_id = ?',
+  );
+  const mark = database.prepare('UPDATE builds SET log_removed = ? WHERE id = ?');
+
+  return {
+    /** Of every build that has ended and has a log, oldest first. */
+    sizes: (): BuildLogSize[] =>
+      (sizes.all() as BuildLogSize[]).sort((a, b) => a.created - b.created || a.id - b.id),
+
+    /** When the log of this build was removed; null when it was not. */
+    removedAt: (buildId: number): Timestamp | null =>
+      (removedAt.get(buildId) as { at: number | null } | undefined)?.at ?? null,
+
+    /** Removes what the commands of a build wrote; they themselves stay. */
+    remove(buildId: number, at: Timestamp): void {
+      removeOutput.run(buildId);
+      forget.run(buildId);
+      mark.run(at, buildId);
+    },
+  };
+}

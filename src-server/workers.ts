@@ -1,0 +1,99 @@
+// What goes on beside the answers: builds and what they leave, the index of pages, messages to others.
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Docs } from './api/host-guard.ts';
+import type { CheckedOptions } from './options.ts';
+import type { Services } from './services/open-services.ts';
+import type { DataFolder } from './store/data-folder.ts';
+
+/** Where builds work and what they leave. */
+export type WorkFolders = Pick<DataFolder, 'builds' | 'docs' | 'search'>;
+
+const DAY_MS = 86_400_000;
+
+/** The folders of the data folder, or others for as long as everything is in memory. */
+export function workFolders(folder: DataFolder | null): { folders: WorkFolders; remove: () => void } {
+  if (folder) return { folders: folder, remove: () => {} };
+  const root = mkdtempSync(join(tmpdir(), 'lectern-'));
+  const folders = {
+    builds: join(root, 'builds'),
+    docs: join(root, 'docs'),
+    search: join(root, 'search.sqlite'),
+  };
+  for (const dir of [folders.builds, folders.docs]) mkdirSync(dir, { mode: 0o700 });
+  return { folders, remove: () => rmSync(root, { recursive: true, force: true }) };
+}
+
+/** Answers for documentation hosts; what that takes is loaded when the first page is asked for. */
+export function lazyDocs(
+  services: Services,
+  docsFolder: string,
+  servesPrivate: boolean,
+  logError: (error: unknown, what: string) => void,
+): Docs {
+  let opened: Promise<Docs> | undefined;
+  let handler: Docs | undefined;
+  const open = async () => {
+    const { createDocsHandler } = await import('./hosting/docs-handler.ts');
+    handler = createDocsHandler({ services, docsFolder, servesPrivate, logError });
+    return handler;
+  };
+  return (request, response) => {
+    if (handler) return handler(request, response);
+    opened ??= open();
+    opened
+      .then((answer) => answer(request, response))
+      .catch((error: unknown) => {
+        logError(error, 'Serving documentation');
+        response.writeHead(500, { 'content-length': 0 }).end();
+      });
+  };
+}
+
+type WorkerOptions = Pick<CheckedOptions, 'trustBuilds'> & {
+  readonly services: Services;
+  readonly folders: WorkFolders;
+  readonly log: (line: string) => void;
+};
+
+/**
+ * Starts the runner of builds and the upkeep of what they leave, after whoever opened Lectern has gone on. Gives the
+ * function that ends both.
+ */
+export function startWorkers(options: WorkerOptions): () => Promise<void> {
+  const begun = begin(options).catch((error: unknown) => {
+    options.log(`Builds cannot run: ${error instanceof Error ? error.stack : 'unknown error'}`);
+    return async () => {};
+  });
+  return async () => (await begun)();
+}
+
+async function begin({ services, folders, trustBuilds, log }: WorkerOptions): Promise<() => Promise<void>> {
+  const { startBuildQueue } = await import('./builder/queue.ts');
+  const { publishedPages } = await import('./builder/published-pages.ts');
+  const { clearWork, prunePages } = await import('./builder/prune-pages.ts');
+  const pages = publishedPages(folders.docs);
+  const prune = () => {
+    try {
+      prunePages(services, pages, Date.now());
+    } catch (error) {
+      log(`Old pages could not be removed: ${error instanceof Error ? error.message : 'unknown error'}`);
+    }
+  };
+  clearWork(folders.builds);
+  prune();
+  const pruning = setInterval(prune, DAY_MS).unref();
+  const queue = startBuildQueue({
+    services,
+    work: folders.builds,
+    pages,
+    trustAll: trustBuilds,
+    published: () => {},
+    log,
+  });
+  return async () => {
+    clearInterval(pruning);
+    await queue.close();
+  };
+}

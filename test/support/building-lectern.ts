@@ -1,0 +1,197 @@
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { get } from 'node:http';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { type GitRepository, gitRepository, scratchFolder } from '../builder/git-repository.ts';
+import { type ServingLectern, startLectern } from './lectern-process.ts';
+
+/** A build as the API shows it, as far as tests look at it. */
+export type SeenBuild = {
+  readonly id: number;
+  readonly state: { readonly code: string };
+  readonly success: boolean | null;
+  readonly error: string | null;
+};
+
+/** A Lectern in a process of its own that runs builds, with one project in it. */
+export type BuildingLectern = ServingLectern & {
+  readonly api: (method: string, path: string, body?: unknown) => Promise<{ status: number; json: unknown }>;
+  /** Asks for a build of the version; gives its number. */
+  readonly trigger: (project: string, version?: string) => Promise<number>;
+  readonly build: (project: string, id: number) => Promise<SeenBuild>;
+  /** Waits until the build stands so. */
+  readonly until: (project: string, id: number, is: (build: SeenBuild) => boolean) => Promise<SeenBuild>;
+  /** Reads a page of a project's documentation. */
+  readonly page: (project: string, path: string) => Promise<Page>;
+};
+
+export type Page = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly text: string;
+};
+
+const USER = 'alice';
+const PATIENCE_MS = 60_000;
+
+/** Starts Lectern over the folder so that it builds whatever it is given, with this PATH if one is given. It is stopped when the test ends. */
+export async function startBuilding(data: string, path?: string): Promise<BuildingLectern> {
+  const args = ['--data', data, '--user', USER, '--trust-builds'];
+  const env = path === undefined ? {} : { PATH: path };
+  const lectern = await startLectern(args, { builds: true, env });
+  onTestFinished(() => void lectern.kill());
+  const api = apiOf(lectern);
+  const build = async (project: string, id: number) =>
+    (await api('GET', `/api/v3/projects/${project}/builds/${id}/`)).json as SeenBuild;
+  return {
+    ...lectern,
+    api,
+    build,
+    async trigger(project, version = 'latest') {
+      const { status, json } = await api('POST', `/api/v3/projects/${project}/versions/${version}/builds/`);
+      if (status !== 202) throw new Error(`a trigger was answered with ${status}`);
+      return (json as { build: SeenBuild }).build.id;
+    },
+    until: (project, id, is) =>
+      eventually(
+        () => build(project, id),
+        is,
+        (seen) => `build ${id} is ${JSON.stringify(seen)}`,
+      ),
+    page: (project, path) => readPage(lectern.url, `${project}.localhost`, path),
+  };
+}
+
+function apiOf({ url, tokens }: ServingLectern): BuildingLectern['api'] {
+  return async (method, path, body) => {
+    const headers = { authorization: `Token ${tokens[USER]}`, 'content-type': 'application/json' };
+    const text = body === undefined ? undefined : JSON.stringify(body);
+    const answer = await fetch(url + path, { method, headers, ...(text !== undefined && { body: text }) });
+    const received = await answer.text();
+    return { status: answer.status, json: received === '' ? undefined : JSON.parse(received) };
+  };
+}
+
+/** Reads a page under one of the server's other host names, which need not resolve here. */
+export function readPage(url: string, host: string, path: string): Promise<Page> {
+  const { port } = new URL(url);
+  const headers = { host: `${host}:${port}` };
+  return new Promise((resolve, reject) => {
+    get({ host: '127.0.0.1', port, path, headers }, (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (chunk: string) => {
+        text += chunk;
+      });
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, text }),
+      );
+    }).on('error', reject);
+  });
+}
+
+/** Asks again and again until the answer is right. @throws Error with the last one when it never is */
+export async function eventually<T>(
+  ask: () => T | Promise<T>,
+  is: (value: T) => boolean,
+  describe: (value: T) => string = (value) => JSON.stringify(value),
+): Promise<T> {
+  const end = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const value = await ask();
+    if (is(value)) return value;
+    if (Date.now() > end) throw new Error(`it never came: ${describe(value)}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** Where a build can be held: `hold(name)` makes the next build that comes there wait, `reached` says that it does. */
+export type Gates = {
+  readonly hold: (name: string) => void;
+  readonly open: (name: string) => void;
+  readonly reached: (name: string) => boolean;
+  /** A line for `build.jobs` that waits there. */
+  readonly command: (name: string) => string;
+};
+
+/** Gates made of files in a folder. */
+export function gates(): Gates {
+  const folder = scratchFolder();
+  const held = (name: string) => join(folder, `${name}.held`);
+  const came = (name: string) => join(folder, `${name}.came`);
+  return {
+    hold(name) {
+      rmSync(came(name), { force: true });
+      writeFileSync(held(name), '');
+    },
+    open: (name) => rmSync(held(name), { force: true }),
+    reached: (name) => existsSync(came(name)),
+    command: (name) =>
+      `if [ -e ${held(name)} ]; then touch ${came(name)}; while [ -e ${held(name)} ]; do sleep 0.05; done; fi`,
+  };
+}
+
+/** A repository whose build copies its pages and passes these gates on the way: `installing`, then `building`. */
+export function gatedRepository({ command }: Pick<Gates, 'command'>): GitRepository {
+  const repository = gitRepository();
+  const jobs = (name: string) => `      - ${JSON.stringify(command(name))}`;
+  repository.commit('First', {
+    '.readthedocs.yaml': [
+      'version: 2',
+      'build:',
+      '  os: ubuntu-24.04',
+      '  tools: { python: "3" }',
+      '  jobs:',
+      '    create_environment:',
+      jobs('installing'),
+      '    install:',
+      '      - "true"',
+      '    build:',
+      '      html:',
+      `  ${jobs('building')}`,
+      '        - mkdir -p $READTHEDOCS_OUTPUT/html',
+      '        - cp index.html $READTHEDOCS_OUTPUT/html/',
+      '',
+    ].join('\n'),
+    'index.html': '<title>First</title><h1>First edition</h1>\n',
+  });
+  return repository;
+}
+
+/** Imports the repository as a project of this slug. */
+export async function importProject({ api }: BuildingLectern, name: string, url: string): Promise<void> {
+  const body = { name, repository: { url, type: 'git' }, programming_language: 'words', language: 'en' };
+  const { status, json } = await api('POST', '/api/v3/projects/', body);
+  if (status !== 201) throw new Error(`the import was answered with ${status} ${JSON.stringify(json)}`);
+}
+
+/** Processes that work below a folder, other than this one: what a build left behind. Linux only. */
+export function processesBelow(folder: string): string[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
+    .flatMap((pid) => {
+      try {
+        const cwd = readlinkSync(`/proc/${pid}/cwd`);
+        const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+        return cwd.startsWith(folder) || command.includes(folder) ? [`${pid}: ${command}`] : [];
+      } catch {
+        return []; // It has ended meanwhile.
+      }
+    });
+}
+
+/** A folder of programs for the front of PATH, in which `git` waits at the gate `cloning` before it clones. */
+export function gatedGit({ command }: Pick<Gates, 'command'>): string {
+  const folder = scratchFolder();
+  mkdirSync(folder, { recursive: true });
+  const script = `#!/bin/sh\ncase " $* " in *" clone "*) ${command('cloning')};; esac\nexec /usr/bin/git "$@"\n`;
+  writeFileSync(join(folder, 'git'), script, { mode: 0o755 });
+  return folder;
+}
