@@ -7,6 +7,8 @@ import { join } from 'node:path';
 export type Load = {
   readonly url: string;
   readonly token?: string;
+  /** Sent as Host in place of the address's own. */
+  readonly host?: string;
   readonly method?: 'GET' | 'PATCH';
   /** Lua that gives the path of request `n` (1, 2, …): `"/a/?n=" .. n`. */
   readonly path: string;
@@ -37,6 +39,7 @@ function lua(load: Load): string {
   return `
 local n = ${Math.floor(Math.random() * 1e9)}
 wrk.headers["Content-Type"] = "application/json"
+${load.host === undefined ? '' : `wrk.headers["Host"] = "${load.host}"`}
 ${load.token === undefined ? '' : `wrk.headers["Authorization"] = "Token ${load.token}"`}
 request = function()
   n = n + 1

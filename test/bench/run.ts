@@ -7,6 +7,8 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { prepareMachine } from '../support/prepare-machine.ts';
 import { PROGRAMS } from '../support/programs.ts';
+import { measureBuilds } from './builds.ts';
+import { measureLogs } from './logs.ts';
 import { measureReads } from './reads.ts';
 import { performancePage, type Result, table } from './report.ts';
 import { measureStart } from './start.ts';
@@ -20,7 +22,7 @@ const BUILDS = 100_000;
 async function main(): Promise<void> {
   if (
     prepareMachine(
-      PROGRAMS.filter(({ program }) => program === 'wrk' || program === 'chromium').map((program) => ({
+      PROGRAMS.filter(({ program }) => /^(wrk|chromium|sphinx-build)$/.test(program)).map((program) => ({
         ...program,
         neededNow: true,
       })),
@@ -51,6 +53,8 @@ async function main(): Promise<void> {
     await measureStart(main, folder, note);
     await fillStore(join(folder, 'shelf', 'data'), PROJECTS, BUILDS);
     await measureWindow({ full: join(folder, 'shelf'), empty: join(folder, 'bare') }, note);
+    await measureBuilds(join(folder, 'builds'), note);
+    await measureLogs(join(folder, 'logs'), note);
     console.log(`\n${table(results)}`);
     const page = performancePage(results, { cpus: cpus().length, model: cpus()[0]?.model ?? 'unknown' });
     writeFileSync(new URL('../../docs/performance.md', import.meta.url), page);

@@ -27,6 +27,11 @@ export function startBareExpress(bodyFile: string): Promise<ServerProcess> {
   return start([`${ROOT}test/bench/bare-express.mjs`, bodyFile]);
 }
 
+/** serve-static alone over this folder. */
+export function startStatic(folder: string): Promise<ServerProcess> {
+  return start([`${ROOT}test/bench/bare-static.mjs`, folder]);
+}
+
 async function start(args: readonly string[]): Promise<ServerProcess> {
   const begun = performance.now();
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'], cwd: ROOT });

@@ -59,7 +59,7 @@ async function toUsable(
   usable: (page: Page) => Promise<void>,
 ): Promise<number> {
   const begun = performance.now();
-  const lectern = await startFor({ name: 'many', localUser: 'bench' }, data);
+  const lectern = await startFor({ localUser: 'bench' }, data);
   const page = await openPage(browser, lectern, { viewport: { width: 1280, height: 800 } });
   await page.goto(`${lectern.url}/projects`);
   await usable(page);
@@ -71,7 +71,7 @@ async function toUsable(
 
 /** Scrolls the list from end to end at an even speed and looks at the time between frames. */
 async function measureScroll(browser: Browser, data: string, note: Note): Promise<void> {
-  const lectern = await startFor({ name: 'many', localUser: 'bench' }, data);
+  const lectern = await startFor({ localUser: 'bench' }, data);
   try {
     const page = await openPage(browser, lectern, { viewport: { width: 1280, height: 800 } });
     await page.goto(`${lectern.url}/projects`);

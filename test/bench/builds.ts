@@ -1,0 +1,140 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { BUILDERS_PATH, type Building, startBuilding, timeBuild, untilBuilt } from './building.ts';
+import { requestsPerSecond } from './load.ts';
+import { atLeast, atMost, median, type Result } from './report.ts';
+import { type ServerProcess, startStatic } from './server-process.ts';
+import { copiedRepository, sphinxRepository, words } from './sites.ts';
+
+const BUILD_ROUNDS = 5;
+const PAGE_ROUNDS = 3;
+const PAGE_SECONDS = 3;
+const PAGES = 200;
+const SEARCHED_PAGES = 10_000;
+const SEARCHES = 400;
+
+type Note = (result: Result) => void;
+
+/** Builds of a Sphinx site, its pages, and the search across ten thousand others. */
+export async function measureBuilds(scratch: string, note: Note): Promise<void> {
+  const repositories = { site: join(scratch, 'site'), many: join(scratch, 'many') };
+  for (const folder of Object.values(repositories)) mkdirSync(folder, { recursive: true });
+  sphinxRepository(repositories.site, PAGES);
+  copiedRepository(repositories.many, SEARCHED_PAGES);
+  const data = join(scratch, 'building');
+  const lectern = await startBuilding(data, repositories);
+  try {
+    await untilBuilt(lectern, 'site', 1);
+    await untilBuilt(lectern, 'many', 2);
+    await measureBuild(lectern, repositories.site, scratch, note);
+    await measurePages(lectern, data, note);
+    await measureSearch(lectern, note);
+  } finally {
+    await lectern.stop();
+  }
+}
+
+async function measureBuild(
+  lectern: Building,
+  repository: string,
+  scratch: string,
+  note: Note,
+): Promise<void> {
+  const ours: number[] = [];
+  const bare: number[] = [];
+  for (let round = 0; round < BUILD_ROUNDS; round++) {
+    bare.push(timeBare(repository, join(scratch, `bare-${round}`)));
+    ours.push(await timeBuild(lectern, 'site'));
+  }
+  const ratio = median(ours.map((time, round) => time / (bare[round] ?? Number.NaN)));
+  const detail = `${Math.round(median(ours))} ms against ${Math.round(median(bare))} ms`;
+  note(atMost(`build of a ${PAGES}-page Sphinx site`, ratio, 1.1, detail));
+}
+
+/** The same commands by hand: clone, check out, build. */
+function timeBare(repository: string, folder: string): number {
+  const begun = performance.now();
+  mkdirSync(folder);
+  const run = (cwd: string, program: string, ...args: readonly string[]) =>
+    execFileSync(program, args, {
+      cwd,
+      stdio: 'ignore',
+      env: { PATH: BUILDERS_PATH, LANG: 'C.UTF-8', HOME: folder },
+    });
+  run(folder, 'git', 'clone', '--depth', '1', `file://${repository}`, 'checkout');
+  const checkout = join(folder, 'checkout');
+  run(checkout, 'git', 'checkout', '--force', 'origin/main');
+  run(
+    join(checkout, 'docs'),
+    'sphinx-build',
+    '-T',
+    '-b',
+    'html',
+    '-d',
+    '_build/doctrees',
+    '-D',
+    'language=en',
+    '.',
+    join(folder, 'html'),
+  );
+  return performance.now() - begun;
+}
+
+async function measurePages(lectern: Building, data: string, note: Note): Promise<void> {
+  const html = servedFolder(data);
+  const bare: ServerProcess = await startStatic(html);
+  const { port } = new URL(lectern.url);
+  const [ours, theirs]: [number[], number[]] = [[], []];
+  try {
+    for (let round = 0; round < PAGE_ROUNDS; round++) {
+      theirs.push(await requestsPerSecond({ url: bare.url, path: pageOf('/') }, PAGE_SECONDS));
+      ours.push(
+        await requestsPerSecond(
+          { url: lectern.url, host: `site.localhost:${port}`, path: pageOf('/en/latest/') },
+          PAGE_SECONDS,
+        ),
+      );
+    }
+  } finally {
+    await bare.stop();
+  }
+  const detail = `${Math.round(median(ours))}/s against ${Math.round(median(theirs))}/s`;
+  note(atLeast('built pages, against serve-static alone', median(ours) / median(theirs), 0.7, detail));
+}
+
+/** Lua: another page each time. */
+function pageOf(root: string): string {
+  return `"${root}page-" .. (n % ${PAGES - 1} + 1) .. ".html"`;
+}
+
+/** The pages of the first project's version, which is version 1; its newest build is the one that is served. */
+function servedFolder(data: string): string {
+  const builds = readdirSync(join(data, 'docs', '1')).map(Number);
+  return join(data, 'docs', '1', String(Math.max(...builds)), 'html');
+}
+
+async function measureSearch({ url, token }: Building, note: Note): Promise<void> {
+  const headers = { authorization: `Token ${token}` };
+  const ask = async (text: string) => {
+    const answer = await fetch(`${url}/api/v3/search/?q=${encodeURIComponent(`project:many ${text}`)}`, {
+      headers,
+    });
+    const { count } = (await answer.json()) as { count: number };
+    return count;
+  };
+  // The index is made after the build; until then nothing is found.
+  while ((await ask('harbour')) < SEARCHED_PAGES / 10)
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  const times: number[] = [];
+  for (let round = 0; round < SEARCHES; round++) {
+    const text = round % 3 === 0 ? `"${words(round, 2)}"` : words(round, 1 + (round % 3));
+    const begun = performance.now();
+    await ask(text);
+    times.push(performance.now() - begun);
+  }
+  times.sort((a, b) => a - b);
+  const p95 = times[Math.floor(times.length * 0.95)] ?? Number.NaN;
+  const detail = `p95 of ${SEARCHES} searches, median ${median(times).toFixed(1)} ms`;
+  note(atMost(`search over ${SEARCHED_PAGES.toLocaleString('en')} pages, ms`, p95, 20, detail));
+}

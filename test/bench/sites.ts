@@ -1,0 +1,74 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const WORDS = [
+  ...['tide', 'harbour', 'lantern', 'almanac', 'current', 'mooring', 'sounding', 'beacon', 'keel', 'compass'],
+  ...['drift', 'anchor', 'channel', 'estuary', 'ebb', 'flood', 'neap', 'spring', 'slack', 'chart'],
+  ...['pilot', 'bearing', 'fathom', 'gauge', 'hull', 'jetty', 'knot', 'ledger', 'mast', 'pier'],
+];
+
+/** So many words, the same for the same seed in every run. */
+export function words(seed: number, count: number): string {
+  let state = (seed * 2_654_435_761) % 2 ** 32;
+  return Array.from({ length: count }, () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
+    return WORDS[Math.floor((state / 2 ** 32) * WORDS.length)];
+  }).join(' ');
+}
+
+/** A git repository with a Sphinx site of so many pages. */
+export function sphinxRepository(folder: string, pages: number): void {
+  const names = Array.from({ length: pages - 1 }, (_, index) => `page-${index + 1}`);
+  const files: Record<string, string> = {
+    '.readthedocs.yaml':
+      'version: 2\nbuild:\n  os: ubuntu-24.04\n  tools:\n    python: "3"\nsphinx:\n  configuration: docs/conf.py\n',
+    'docs/conf.py': "project = 'Tides'\nextensions = []\nhtml_theme = 'alabaster'\n",
+    'docs/index.rst': `Tides\n=====\n\n.. toctree::\n\n${names.map((name) => `   ${name}`).join('\n')}\n`,
+  };
+  for (const [index, name] of names.entries()) {
+    const sections = [1, 2, 3].map(
+      (part) =>
+        `Part ${part}\n------\n\n${words(index * 3 + part, 250)}\n\n.. code-block:: python\n\n   x = ${part}\n`,
+    );
+    files[`docs/${name}.rst`] = `Page ${index + 1}\n${'='.repeat(12)}\n\n${sections.join('\n')}`;
+  }
+  commitAll(folder, files);
+}
+
+/** A git repository whose build copies so many finished pages. */
+export function copiedRepository(folder: string, pages: number): void {
+  const files: Record<string, string> = {
+    '.readthedocs.yaml': [
+      'version: 2',
+      'build:',
+      '  os: ubuntu-24.04',
+      '  tools:',
+      '    python: "3"',
+      '  commands:',
+      '    - mkdir -p $READTHEDOCS_OUTPUT',
+      '    - cp -r site $READTHEDOCS_OUTPUT/html',
+      '',
+    ].join('\n'),
+  };
+  for (let page = 0; page < pages; page++) {
+    const sections = [1, 2, 3].map(
+      (part) =>
+        `<section id="part-${part}"><h2>Part ${part} ${words(page + part, 2)}</h2><p>${words(page * 3 + part, 100)}</p></section>`,
+    );
+    files[page === 0 ? 'site/index.html' : `site/page-${page}.html`] =
+      `<!doctype html><title>Page ${page} ${words(page, 2)}</title><main role="main"><h1>Page ${page} ${words(page, 2)}</h1>${sections.join('')}</main>\n`;
+  }
+  commitAll(folder, files);
+}
+
+function commitAll(folder: string, files: Readonly<Record<string, string>>): void {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(join(folder, path, '..'), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  const git = (...args: readonly string[]) => execFileSync('git', args, { cwd: folder, stdio: 'ignore' });
+  git('init', '--quiet', '--initial-branch=main');
+  git('add', '--all');
+  git('-c', 'user.name=Bench', '-c', 'user.email=bench@example.org', 'commit', '--quiet', '-m', 'Site');
+}
