@@ -35,8 +35,9 @@ export default defineConfig({
       rolldownOptions: {
         input: {
           index: join(root, 'src-main/index.ts'),
-          // Started as a worker thread by its file name, so it is an entry of its own.
+          // Started as worker threads by their file names, so each is an entry of its own.
           'integrity-worker': join(root, 'src-server/store/integrity-worker.ts'),
+          'index-pages-worker': join(root, 'src-server/builder/index-pages-worker.ts'),
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
       },

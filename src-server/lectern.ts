@@ -17,7 +17,7 @@ import { lockDataFolder } from './store/folder-lock.ts';
 import { openTables, type Store } from './store/tables.ts';
 import { createTokenUse } from './store/token-use.ts';
 import { watchOver } from './watch-over.ts';
-import { lazyDocs, startWorkers, type WorkFolders, workFolders } from './workers.ts';
+import { lazyDocs, lazyTracer, startWorkers, type WorkFolders, workFolders } from './workers.ts';
 
 /** This program's version, as its package says. */
 export const VERSION: string = packageJson.version;
@@ -70,7 +70,9 @@ export async function openLectern(options: LecternOptions): Promise<Lectern> {
     const url = () => (server.listening ? `http://${urlHost(checked.host)}:${port}` : undefined);
     let opened: Promise<Desk> | undefined;
     const desk = () => {
-      opened ??= openDesk(core, { url, port: () => port, logError, keyUsed: options.keyUsed }, options);
+      const traceRedirects = lazyTracer(core.services, folders.docs, isLoopback(checked.host));
+      const around = { url, port: () => port, logError, keyUsed: options.keyUsed, traceRedirects };
+      opened ??= openDesk(core, around, options);
       return opened;
     };
     const server: Server = createApiServer({
@@ -104,11 +106,12 @@ export async function openLectern(options: LecternOptions): Promise<Lectern> {
   }
 }
 
-type DeskSurroundings = Pick<DeskOptions, 'port' | 'logError' | 'keyUsed'> & Pick<Surroundings, 'url'>;
+type DeskSurroundings = Pick<DeskOptions, 'port' | 'logError' | 'keyUsed'> &
+  Pick<Surroundings, 'url' | 'traceRedirects'>;
 
 async function openDesk(
   core: Core,
-  { url, ...rest }: DeskSurroundings,
+  { url, traceRedirects, ...rest }: DeskSurroundings,
   { clock = systemClock, log = ignore, builds: run = false, trustBuilds: trustAll = false }: LecternOptions,
 ): Promise<Desk> {
   const { createDesk } = await import('./desk/desk.ts');
@@ -121,8 +124,8 @@ async function openDesk(
   });
   const dataFolder = folder?.root ?? null;
   const builds = { run, trustAll };
-  const surroundings: Surroundings = { version: VERSION, url, dataFolder, secrets, machine, builds };
-  return createDesk({ services, surroundings, ...rest });
+  const around = { url, dataFolder, secrets, machine, builds, traceRedirects };
+  return createDesk({ services, surroundings: { version: VERSION, ...around }, ...rest });
 }
 
 type Stop = () => void | Promise<void>;

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Docs } from './api/host-guard.ts';
+import type { RedirectTrace, TraceQuestion, TraceRedirects } from './model/redirect-trace.ts';
 import type { CheckedOptions } from './options.ts';
 import type { Services } from './services/open-services.ts';
 import type { DataFolder } from './store/data-folder.ts';
@@ -51,6 +52,19 @@ export function lazyDocs(
   };
 }
 
+/** Tells what hosting would do with an address, which is loaded when somebody first asks. */
+export function lazyTracer(services: Services, docsFolder: string, servesPrivate: boolean): TraceRedirects {
+  let opened: Promise<(question: TraceQuestion) => RedirectTrace> | undefined;
+  const open = async () => {
+    const { createTracer } = await import('./hosting/trace-redirects.ts');
+    return createTracer({ services, docsFolder, servesPrivate });
+  };
+  return async (question) => {
+    opened ??= open();
+    return (await opened)(question);
+  };
+}
+
 type WorkerOptions = Pick<CheckedOptions, 'trustBuilds'> & {
   readonly services: Services;
   readonly folders: WorkFolders;
@@ -73,6 +87,8 @@ async function begin({ services, folders, trustBuilds, log }: WorkerOptions): Pr
   const { startBuildQueue } = await import('./builder/queue.ts');
   const { publishedPages } = await import('./builder/published-pages.ts');
   const { clearWork, prunePages } = await import('./builder/prune-pages.ts');
+  const { keepIndexed } = await import('./builder/keep-indexed.ts');
+  const { startAnnouncing } = await import('./builder/announce-builds.ts');
   const pages = publishedPages(folders.docs);
   const prune = () => {
     try {
@@ -84,16 +100,18 @@ async function begin({ services, folders, trustBuilds, log }: WorkerOptions): Pr
   clearWork(folders.builds);
   prune();
   const pruning = setInterval(prune, DAY_MS).unref();
+  const announcing = startAnnouncing({ services, log });
+  const indexing = keepIndexed({ services, searchFile: folders.search, docsFolder: folders.docs, log });
   const queue = startBuildQueue({
     services,
     work: folders.builds,
     pages,
     trustAll: trustBuilds,
-    published: () => {},
     log,
   });
   return async () => {
     clearInterval(pruning);
     await queue.close();
+    await Promise.all([announcing.close(), indexing.close()]);
   };
 }

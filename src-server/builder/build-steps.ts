@@ -34,7 +34,7 @@ export async function runSteps(site: BuildSite, config: BuildConfig, report: Ste
   await noteAptPackages(site, config);
   const versions = await checkTools(site, config);
   await steps.job('post_system_dependencies');
-  const python = await steps.prepare();
+  const python = await steps.makeEnvironment();
   report.versions({ ...versions, ...(python !== undefined && { python }) });
   report.state('building');
   await steps.build();
@@ -55,7 +55,7 @@ class Steps {
   }
 
   /** Makes the environment and installs; gives the version of Python in it, where that is known. */
-  async prepare(): Promise<string | undefined> {
+  async makeEnvironment(): Promise<string | undefined> {
     if (this.#site.isMachine) return this.#leaveOut();
     const { commands, jobs, tools } = this.#config.build;
     if (commands.length > 0) {

@@ -4,12 +4,11 @@ import {
   lstatSync,
   mkdirSync,
   readdirSync,
-  readlinkSync,
   realpathSync,
   renameSync,
-  rmSync,
   statSync,
 } from 'node:fs';
+import { chmod, lstat, readdir, readlink, realpath, rm } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { DOWNLOAD_FORMATS, type DownloadFormat } from '../model/version.ts';
 import type { BuildFolders } from './build-folders.ts';
@@ -29,12 +28,12 @@ const ENDINGS: Readonly<Record<DownloadFormat, string>> = { epub: '.epub', htmlz
  * is staged is readable and holds no link that leads out of it (safety S10). No process of the build runs any more.
  * @throws BuildProblem when there are no pages, or one cannot tell which file is meant
  */
-export function collectArtifacts(folders: BuildFolders, slug: string): Artifacts {
+export async function collectArtifacts(folders: BuildFolders, slug: string): Promise<Artifacts> {
   const leftOut: string[] = [];
   const html = outputFolder(folders, 'html');
   if (html === undefined)
     throw new BuildProblem('The build left no pages: there is no folder $READTHEDOCS_OUTPUT/html.');
-  tidy(html, (path) => leftOut.push(join('html', relative(html, path))));
+  await tidy(html, (path) => leftOut.push(join('html', relative(html, path))));
   if (!isFile(join(html, 'index.html')))
     throw new BuildProblem(
       'The pages have no index.html at their top ($READTHEDOCS_OUTPUT/html/index.html), so that the address of this version would show nothing.',
@@ -75,16 +74,16 @@ function downloadOf(folders: BuildFolders, format: DownloadFormat): string | und
 }
 
 /** Makes everything readable, and takes out what is no file, no folder, and no link to one of the same tree. */
-function tidy(root: string, leftOut: (path: string) => void): void {
+async function tidy(root: string, leftOut: (path: string) => void): Promise<void> {
   const pending = [root];
   for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
-    readable(folder, lstatSync(folder).mode, 0o755);
-    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    await readable(folder, 0o755);
+    for (const entry of await readdir(folder, { withFileTypes: true })) {
       const path = join(folder, entry.name);
       if (entry.isDirectory()) pending.push(path);
-      else if (entry.isFile()) readable(path, lstatSync(path).mode, 0o644);
-      else if (!entry.isSymbolicLink() || !staysInside(path, root)) {
-        rmSync(path, { force: true });
+      else if (entry.isFile()) await readable(path, 0o644);
+      else if (!entry.isSymbolicLink() || !(await staysInside(path, root))) {
+        await rm(path, { force: true });
         leftOut(path);
       }
     }
@@ -92,20 +91,20 @@ function tidy(root: string, leftOut: (path: string) => void): void {
 }
 
 /** A link by an absolute path would point at where the tree was. */
-function staysInside(link: string, root: string): boolean {
-  const target = readlinkSync(link);
-  if (isAbsolute(target)) return false;
+async function staysInside(link: string, root: string): Promise<boolean> {
+  const target = await readlink(link);
   const lexical = relative(root, join(dirname(link), target));
-  if (lexical.startsWith('..') || isAbsolute(lexical)) return false;
+  if (isAbsolute(target) || lexical.startsWith('..') || isAbsolute(lexical)) return false;
   try {
-    return realpathSync(link).startsWith(root + sep);
+    return (await realpath(link)).startsWith(root + sep);
   } catch {
     return false;
   }
 }
 
-function readable(path: string, mode: number, wanted: number): void {
-  if ((mode & wanted) !== wanted) chmodSync(path, (mode & 0o777) | wanted);
+async function readable(path: string, wanted: number): Promise<void> {
+  const { mode } = await lstat(path);
+  if ((mode & wanted) !== wanted) await chmod(path, (mode & 0o777) | wanted);
 }
 
 function isFile(path: string): boolean {

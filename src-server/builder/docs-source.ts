@@ -1,4 +1,5 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { BuildProblem } from './build-problem.ts';
 
@@ -11,8 +12,8 @@ const MKDOCS = ['mkdocs.yml', 'mkdocs.yaml', 'docs/mkdocs.yml', 'docs/mkdocs.yam
  * Sphinx's conf.py in a checkout whose configuration names none, relative to it: the only one, or the highest of those
  * in a folder of docs (behaviour.md 9). `none` and `several` where that is no answer.
  */
-export function findConf(checkout: string): string | { readonly problem: 'none' | 'several' } {
-  const found = [...confFiles(checkout, '', 0)].sort(
+export async function findConf(checkout: string): Promise<string | { readonly problem: 'none' | 'several' }> {
+  const found = (await confFiles(checkout, '', 0)).sort(
     (a, b) => a.split('/').length - b.split('/').length || (a < b ? -1 : 1),
   );
   const [only] = found;
@@ -22,14 +23,14 @@ export function findConf(checkout: string): string | { readonly problem: 'none' 
 }
 
 /** The conf.py to build with, relative to the checkout. @throws BuildProblem */
-export function confOf(checkout: string, configured: string | null): string {
+export async function confOf(checkout: string, configured: string | null): Promise<string> {
   if (configured !== null) {
     if (existsSync(join(checkout, configured))) return configured;
     throw new BuildProblem(
       `A configuration file was not found. sphinx.configuration names ${configured}, which is not in the repository.`,
     );
   }
-  const found = findConf(checkout);
+  const found = await findConf(checkout);
   if (typeof found === 'string') return found;
   if (found.problem === 'several')
     throw new BuildProblem(
@@ -58,11 +59,14 @@ export function mkdocsConfigOf(checkout: string, configured: string | null): str
   );
 }
 
-function* confFiles(checkout: string, folder: string, depth: number): Generator<string> {
-  if (depth > DEEPEST) return;
-  for (const entry of readdirSync(join(checkout, folder), { withFileTypes: true })) {
+async function confFiles(checkout: string, folder: string, depth: number): Promise<string[]> {
+  const found: string[] = [];
+  if (depth > DEEPEST) return found;
+  for (const entry of await readdir(join(checkout, folder), { withFileTypes: true })) {
     const path = posix.join(folder, entry.name);
-    if (entry.isDirectory() && !PASSED_OVER.test(entry.name)) yield* confFiles(checkout, path, depth + 1);
-    else if (entry.isFile() && entry.name === 'conf.py') yield path;
+    if (entry.isDirectory() && !PASSED_OVER.test(entry.name))
+      found.push(...(await confFiles(checkout, path, depth + 1)));
+    else if (entry.isFile() && entry.name === 'conf.py') found.push(path);
   }
+  return found;
 }

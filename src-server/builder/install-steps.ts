@@ -30,7 +30,7 @@ function whatOf(entry: PythonInstall): string | null {
 async function installOne(site: BuildSite, config: BuildConfig, entry: PythonInstall): Promise<void> {
   if (entry.by === 'uv') return installWithUv(site, entry);
   if (entry.by === 'requirements') {
-    const file = entry.requirements ?? usualRequirements(site, config);
+    const file = entry.requirements ?? (await usualRequirements(site, config));
     if (file !== undefined) await install(site, ['-r', inCheckout(file)]);
   } else if (entry.by === 'setuptools') {
     await site.run(['python', './setup.py', 'install', '--force'], {
@@ -49,8 +49,8 @@ function onlyIfNeeded({ env }: BuildSite): readonly string[] {
 }
 
 /** Without a configuration file: a file of one of two names, beside conf.py or at the top (behaviour.md 9). */
-function usualRequirements({ folders }: BuildSite, config: BuildConfig): string | undefined {
-  const conf = config.doctype === 'mkdocs' ? undefined : findConf(folders.checkout);
+async function usualRequirements({ folders }: BuildSite, config: BuildConfig): Promise<string | undefined> {
+  const conf = config.doctype === 'mkdocs' ? undefined : await findConf(folders.checkout);
   const places = [typeof conf === 'string' ? join(conf, '..') : '.', '.'];
   return places
     .flatMap((place) => ['pip_requirements.txt', 'requirements.txt'].map((name) => join(place, name)))

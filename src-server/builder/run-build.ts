@@ -114,7 +114,7 @@ class Run {
         if (Object.keys(versions).length > 0) this.#tools.report({ config: renderConfig(config, versions) });
       },
     });
-    const { downloads, leftOut } = collectArtifacts(folders, project.slug);
+    const { downloads, leftOut } = await collectArtifacts(folders, project.slug);
     if (leftOut.length > 0) site.note('Links that are left out', leftOutText(leftOut));
     return { success: true, error: '', commit, downloads, stage: folders.stage };
   }

@@ -13,13 +13,6 @@ import type { PublishedPages } from './published-pages.ts';
 import { type BuildTools, runBuild } from './run-build.ts';
 import { syncProject } from './sync-repositories.ts';
 
-/** A good build whose pages have just come into their place. */
-export type Published = {
-  readonly projectId: number;
-  readonly versionId: number;
-  readonly buildId: number;
-};
-
 /** What the queue gives each build. */
 export type OrderTools = {
   readonly services: Services;
@@ -28,7 +21,6 @@ export type OrderTools = {
   readonly pages: PublishedPages;
   /** Run every project's code without asking (safety S12). */
   readonly trustAll: boolean;
-  readonly published: (pages: Published) => void;
   readonly log: (line: string) => void;
 };
 
@@ -127,7 +119,6 @@ function end({ build, version }: BuildOrder, result: BuildResult, options: Order
     return;
   }
   if (before !== undefined && before !== build.id) pages.remove(version.id, before);
-  options.published({ projectId: build.projectId, versionId: version.id, buildId: build.id });
 }
 
 /** The build went with its project or its version, or somebody else ended it. */

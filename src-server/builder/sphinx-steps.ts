@@ -26,7 +26,7 @@ const BUILDERS: Readonly<Record<SphinxBuilder, string>> = {
 export async function prepareSphinx(site: BuildSite, config: BuildConfig): Promise<MakeFormat> {
   if (site.isMachine && onPath('sphinx-build', site.env.PATH) === undefined)
     throw noDocsTool('Sphinx', 'sphinx-build');
-  const conf = confOf(site.folders.checkout, config.sphinx?.configuration ?? null);
+  const conf = await confOf(site.folders.checkout, config.sphinx?.configuration ?? null);
   const sphinx = new Sphinx(site, posix.dirname(conf), config);
   await site.run(['cat', inCheckout(conf)], { mayFail: true });
   return (format) => sphinx.make(format);

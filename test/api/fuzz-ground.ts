@@ -18,6 +18,7 @@ const SAMPLES: Readonly<Record<string, string>> = {
   build_id: '7',
   redirect_id: '5',
   environmentvariable_id: '3',
+  integration_id: '1',
   slug: 'pip',
 };
 const IDS_OF_V2: Readonly<Record<string, string>> = { project: '1', version: '2', build: '7' };

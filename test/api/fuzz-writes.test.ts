@@ -21,7 +21,10 @@ afterAll(() => api.close());
 
 const PROJECTS = '/api/v3/projects/';
 const WRITES = ['POST', 'PUT', 'PATCH'].flatMap((method) =>
-  pathsTaking(method).map((path) => [method, path] as const),
+  pathsTaking(method)
+    // v2 asks nobody who they are; v2-webhook-fuzz.test.ts has its writes.
+    .filter((path) => !path.startsWith('/api/v2/'))
+    .map((path) => [method, path] as const),
 );
 
 describe.each(WRITES)('%s %s', (method, path) => {

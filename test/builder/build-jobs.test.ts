@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { has } from '../support/programs.ts';
@@ -202,6 +202,19 @@ describe.skipIf(!has('git'))('a missing tool is named, with the way to it:', () 
       path: programsFolder('git', 'cat', 'python3'),
     });
     expect(result).toMatchObject({ success: false, error: expect.stringMatching(error) });
+  });
+
+  test('one of another version is used and remarked on', async () => {
+    const { folder, commit } = gitRepository();
+    commit('Docs', {
+      '.readthedocs.yaml': `${BUILD}  tools: {nodejs: "26"}\n  jobs: {build: {html: [${JSON.stringify(MAKE)}]}}\n`,
+    });
+    const path = programsFolder('bash', 'cat', 'git', 'mkdir');
+    writeFileSync(join(path, 'node'), '#!/bin/sh\necho v18.2.0\n', { mode: 0o755 });
+    const tried = await tryBuild({ repository: folder, path });
+    expect(tried.result).toMatchObject({ success: true });
+    expect(outputOf(tried, '# Node.js 18.2.0 instead of 26')).toContain('build.tools.nodejs asks for 26');
+    expect(JSON.stringify(tried.progress)).toContain('"full_version":"18.2.0"');
   });
 
   test('packages of the system, which are not installed', async () => {

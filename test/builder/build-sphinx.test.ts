@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { has } from '../support/programs.ts';
@@ -105,6 +105,21 @@ describe.skipIf(!has('sphinx-build') || !has('git'))('Sphinx', () => {
     expect(names).toContain('glow-latest/index.html');
     expect(outputOf(tried, '# The PDF is left out')).toContain('There is no LaTeX');
     expect(existsSync(join(stage, 'pdf'))).toBe(false);
+  });
+
+  test.each([
+    ['has what LaTeX wrote, though it complained', 'echo %PDF > glow.pdf; exit 12', true],
+    ['is missed when LaTeX wrote nothing', 'exit 12', false],
+  ])('a PDF %s', async (_name, does, success) => {
+    const { folder, commit } = gitRepository();
+    commit('Docs', { ...PAGES, '.readthedocs.yaml': `${CONFIG}formats: [pdf]\n` });
+    const path = programsFolder(...WITHOUT_LATEX);
+    writeFileSync(join(path, 'latexmk'), `#!/bin/sh\necho "$@"\n${does}\n`, { mode: 0o755 });
+    const tried = await tryBuild({ repository: folder, path });
+    expect(tried.result).toMatchObject({ success, error: '', ...(success && { downloads: ['pdf'] }) });
+    expect(outputOf(tried, 'latexmk')).toBe(
+      '-r latexmkrc -pdf -f -dvi- -ps- -jobname=glow -interaction=nonstopmode\n',
+    );
   });
 
   test('makes pages alone for a pull request', async () => {

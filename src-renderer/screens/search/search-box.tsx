@@ -1,0 +1,30 @@
+import { TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useState } from 'react';
+import { navigate } from 'wouter/use-browser-location';
+import classes from './search.module.css';
+import { searchPath } from './search-address.ts';
+
+/** A field that searches a project's pages, on the Search screen. */
+export function SearchBox({ project, name }: { readonly project: string; readonly name: string }) {
+  const [typed, setTyped] = useState('');
+  return (
+    <search className={classes.box}>
+      <TextInput
+        type="search"
+        aria-label={`Search docs of ${name}`}
+        placeholder={`Search docs of ${name}`}
+        leftSection={<IconSearch size={14} stroke={1.75} aria-hidden />}
+        value={typed}
+        maxLength={300}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing || event.key !== 'Enter' || typed.trim() === '') return;
+          navigate(searchPath(`project:${project} ${typed.trim()}`));
+        }}
+        autoComplete="off"
+        spellCheck={false}
+      />
+    </search>
+  );
+}

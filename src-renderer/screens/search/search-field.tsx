@@ -1,0 +1,57 @@
+import { TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import classes from './search.module.css';
+
+type Props = {
+  readonly q: string;
+  readonly change: (q: string) => void;
+};
+
+/** Typing searches at most this often, in milliseconds. */
+const TYPING_MS = 120;
+
+/** The field of the Search screen: searches while it is typed in, at once on Enter; Escape empties it. */
+export function SearchField({ q, change }: Props) {
+  const [typed, setTyped] = useState(q);
+  const told = useRef(q);
+  const input = useRef<HTMLInputElement>(null);
+  const tell = (next: string) => {
+    told.current = next;
+    change(next);
+  };
+  const tellSoon = useDebouncedCallback(tell, TYPING_MS);
+  // Whoever comes here types on, after what is asked already.
+  useEffect(() => input.current?.focus(), []);
+  // The address also changes by other hands: back, the palette.
+  useEffect(() => {
+    if (q === told.current) return;
+    told.current = q;
+    setTyped(q);
+  }, [q]);
+  const set = (next: string) => {
+    setTyped(next);
+    tellSoon(next);
+  };
+  return (
+    <TextInput
+      ref={input}
+      className={classes.field}
+      type="search"
+      aria-label="Search docs"
+      placeholder="Words, “a phrase”, project:slug/version"
+      leftSection={<IconSearch size={14} stroke={1.75} aria-hidden />}
+      value={typed}
+      maxLength={500}
+      onChange={(event) => set(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.nativeEvent.isComposing) return;
+        if (event.key === 'Enter') tell(typed);
+        if (event.key === 'Escape') set('');
+      }}
+      autoComplete="off"
+      spellCheck={false}
+    />
+  );
+}
