@@ -6,7 +6,7 @@ const numbers = (letter: string, count: number) =>
 /** Everything that must hold, by the names that tests and comments use. */
 const ITEMS = [...numbers('S', 18), ...numbers('R', 15)];
 /** What these speak of is not there yet; whoever builds it writes the test and takes the name out. */
-const LATER = ['S12', 'R14'];
+const LATER: readonly string[] = [];
 
 /** The items that the titles of tests begin with. */
 function namedItems(): Set<string> {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { add, lastLine, NOTHING, settle } from '../support/tally.ts';
+import { countPlaywrightReport } from '../support/playwright-report.ts';
+import { add, flakyLines, lastLine, NOTHING, settle } from '../support/tally.ts';
 import { countVitestReport } from '../support/vitest-report.ts';
 
 const file = (status: string, message: string, ...tests: readonly string[]) => ({
@@ -24,6 +25,39 @@ describe('a vitest report is counted:', () => {
   test('another shape is refused', () => {
     expect(() => countVitestReport({ testResults: [{ status: 'passed' }] })).toThrow();
     expect(() => countVitestReport({})).toThrow();
+  });
+});
+
+describe('a playwright report', () => {
+  const spec = (title: string, line: number, status: string) => ({
+    ...{ title, file: 'live.spec.ts', line, tests: [{ status }] },
+  });
+  const suites = [
+    {
+      title: 'live.spec.ts',
+      specs: [spec('is shown', 5, 'expected'), spec('is told', 9, 'flaky')],
+      suites: [
+        { title: 'in the dark', specs: [spec('is kept', 20, 'flaky'), spec('is lost', 30, 'unexpected')] },
+      ],
+    },
+  ];
+
+  test('counts what passed at the second attempt as passed, and names it', () => {
+    const stats = { expected: 1, flaky: 2, unexpected: 1, skipped: 3 };
+    const tally = countPlaywrightReport({ stats, suites, errors: [{ message: 'no such file' }] });
+    expect(tally).toMatchObject({ passed: 3, failed: 2, skipped: 3 });
+    expect(flakyLines(add(NOTHING, tally))).toEqual([
+      '2 flaky',
+      '  live.spec.ts:9 › is told',
+      '  live.spec.ts:20 › in the dark › is kept',
+    ]);
+  });
+
+  test('without one says nothing of them', () => {
+    const stats = { expected: 4, flaky: 0, unexpected: 0, skipped: 0 };
+    const tally = countPlaywrightReport({ stats, suites: [], errors: [] });
+    expect(tally).toEqual({ passed: 4, failed: 0, skipped: 0 });
+    expect(flakyLines(tally)).toEqual([]);
   });
 });
 
