@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { readPlaywrightReport } from './support/playwright-report.ts';
 import { prepareMachine } from './support/prepare-machine.ts';
 import { mustHaveAll } from './support/programs.ts';
-import { add, lastLine, NOTHING, settle, type Tally } from './support/tally.ts';
+import { add, flakyLines, lastLine, NOTHING, settle, type Tally } from './support/tally.ts';
 import { readVitestReport } from './support/vitest-report.ts';
 
 /** A program that runs tests and leaves a report from which they are counted. */
@@ -41,6 +41,7 @@ async function runAll(given: readonly string[]): Promise<number> {
   const missing = prepareMachine();
   let total: Tally = mustHaveAll() ? { ...NOTHING, failed: missing.length } : NOTHING;
   for (const suite of suites(given)) total = add(total, await runSuite(suite));
+  for (const line of flakyLines(total)) console.log(line);
   console.log(lastLine(total));
   return total.failed === 0 ? 0 : 1;
 }

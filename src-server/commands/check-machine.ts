@@ -1,13 +1,11 @@
-import { execFile } from 'node:child_process';
-import { statSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { delimiter, join } from 'node:path';
+import { findBuilders } from '../machine.ts';
+import { BUILD_PROGRAMS } from '../model/build-programs.ts';
 import { sqliteVersion } from '../store/inspect-database.ts';
 import { type Check, fault, ok, reason, warning } from './check.ts';
 import { findPortHolder, introducePortHolder } from './port-holder.ts';
 
 const OLDEST_NODE = 24;
-const PROGRAM_MS = 10_000;
 
 /** The Node that runs this. */
 export function checkNode(version = process.versions.node): Check {
@@ -39,13 +37,15 @@ export async function checkPort(port: number, holderUrl: string | undefined): Pr
   return warning(name, `in use by ${holder}`, 'Quit that one, or start Lectern with another --port.');
 }
 
-/** The programs that builds run. */
-export function checkPrograms(): Promise<Check[]> {
-  return Promise.all([
-    checkProgram('git', 'Without it no repository can be read; install git.'),
-    checkProgram('sphinx-build', 'Without it no Sphinx project can be built; install Sphinx.'),
-    checkProgram('mkdocs', 'Without it no MkDocs project can be built; install MkDocs.'),
-  ]);
+/** The programs that builds run, as Settings names them. */
+export async function checkPrograms(): Promise<Check[]> {
+  const found = await findBuilders();
+  return BUILD_PROGRAMS.map(({ name, remedy }, index) => {
+    const { path = null, version = null } = found[index] ?? {};
+    if (path === null) return warning(name, 'not found', remedy);
+    if (version === null) return warning(name, `does not work (${path})`, remedy);
+    return ok(name, `${version} (${path})`);
+  });
 }
 
 function portOf(url: string): number {
@@ -57,30 +57,5 @@ function tryToListen(port: number): Promise<string | undefined> {
     const server = createServer();
     server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? 'unknown error'));
     server.listen({ host: '127.0.0.1', port, exclusive: true }, () => server.close(() => resolve(undefined)));
-  });
-}
-
-// The system also says EACCES when it found nothing and was kept out of one of the folders.
-function isOnPath(program: string): boolean {
-  return (process.env.PATH ?? '').split(delimiter).some((folder) => isFile(join(folder, program)));
-}
-
-function isFile(path: string): boolean {
-  try {
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
-}
-
-function checkProgram(program: string, remedy: string): Promise<Check> {
-  return new Promise((resolve) => {
-    execFile(program, ['--version'], { timeout: PROGRAM_MS, windowsHide: true }, (error, stdout, stderr) => {
-      const said = `${stdout}${stderr}`.trim().split('\n', 1)[0] ?? '';
-      if (!error) resolve(ok(program, said.replace(/^(git version|sphinx-build|mkdocs, version) /, '')));
-      else if (error.code === 'ENOENT' || (error.code === 'EACCES' && !isOnPath(program)))
-        resolve(warning(program, 'not found', remedy));
-      else resolve(warning(program, `does not work: ${said || reason(error)}`, remedy));
-    });
   });
 }

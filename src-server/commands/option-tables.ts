@@ -21,6 +21,13 @@ export const KEYCHAIN = {
   help: 'Where secrets lie. auto: in the OS keychain, or a private file where there is none; off: in the file; only: in the keychain or not at all.',
 } as const satisfies Option;
 
+export const SERVER = {
+  kind: 'text',
+  value: 'URL',
+  help: 'The Lectern to ask instead of opening the data folder.',
+  check: originFault,
+} as const satisfies Option;
+
 export const PORT = {
   kind: 'text',
   value: 'PORT',

@@ -11,13 +11,14 @@ export type PortHolder = {
   readonly command: string | undefined;
 };
 
-const ANSWER_MS = 400;
+// Long enough for one that runs on a loaded machine; whoever keeps silent holds nobody up for longer.
+const ANSWER_MS = 3000;
 const MOST_WORDS = 3;
 const LISTENING = '0A';
 // Whoever listens on every interface is called on the loopback one.
 const REACHED_AT: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' };
 
-/** Who listens on a port that is taken (safety R11). Never throws; takes less than half a second. */
+/** Who listens on a port that is taken (safety R11). Never throws; waits for an answer for three seconds at most. */
 export async function findPortHolder(host: string, port: number): Promise<PortHolder> {
   const pid = listenerOn(port);
   return {

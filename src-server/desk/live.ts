@@ -1,4 +1,5 @@
 import type { Services } from '../services/open-services.ts';
+import { createOutputWaits, type LiveOutput } from './live-output.ts';
 import { procedure, router } from './procedure.ts';
 
 /** What an open screen hears of a change: enough to know whether it shows something of it. */
@@ -16,14 +17,17 @@ const MAX_WAITING = 1000;
 
 /** The stream of changes that keeps every open screen current (architecture, decision 6). */
 export const liveRouter = router({
-  /** Everything committed from now on, in groups as they come. An empty group says: read everything anew. */
+  /**
+   * Everything committed from now on, in groups as they come, and in groups of their own what running commands write.
+   * An empty group says: read everything anew.
+   */
   changes: procedure.subscription(({ ctx, signal }) => changesUntil(ctx.services, signal)),
 });
 
 async function* changesUntil(
   services: Services,
   signal: AbortSignal | undefined,
-): AsyncGenerator<LiveChange[]> {
+): AsyncGenerator<LiveChange[] | LiveOutput[]> {
   let waiting: LiveChange[] = [];
   let overflown = false;
   let wake = () => {};
@@ -32,24 +36,30 @@ async function* changesUntil(
     else overflown = true;
     wake();
   });
+  const outputs = createOutputWaits(() => wake());
+  const endOutputs = services.buildRuns.onOutput(outputs.add);
   signal?.addEventListener('abort', () => wake(), { once: true });
   try {
     // The first, empty group tells the screen that it hears everything from here on.
     yield [];
     while (!signal?.aborted) {
-      if (waiting.length === 0) {
+      const written = outputs.take();
+      if (written.length > 0) yield written;
+      else if (waiting.length === 0) {
         await new Promise<void>((resolve) => {
           wake = resolve;
           if (signal?.aborted) resolve();
         });
-        continue;
+      } else {
+        const group = overflown ? [] : waiting;
+        waiting = [];
+        overflown = false;
+        yield group;
       }
-      const group = overflown ? [] : waiting;
-      waiting = [];
-      overflown = false;
-      yield group;
     }
   } finally {
     end();
+    endOutputs();
+    outputs.end();
   }
 }

@@ -1,5 +1,6 @@
 import { initTRPC, TRPCError } from '@trpc/server';
 import { type FieldErrors, Invalid, NotFound, Problem } from '../model/problems.ts';
+import type { TraceRedirects } from '../model/redirect-trace.ts';
 import type { Actor } from '../services/actor.ts';
 import type { Services } from '../services/open-services.ts';
 import type { Secrets } from '../services/secrets.ts';
@@ -14,6 +15,15 @@ export type Surroundings = {
   readonly dataFolder: string | null;
   readonly secrets: Pick<Secrets, 'state'>;
   readonly machine: Machine;
+  /** What hosting does with an address of the documentation. */
+  readonly traceRedirects: TraceRedirects;
+  /** How builds run here. */
+  readonly builds: {
+    /** Whether they run at all; they wait otherwise. */
+    readonly run: boolean;
+    /** Whether the code of every project runs without a question (safety S12). */
+    readonly trustAll: boolean;
+  };
 };
 
 /** What every procedure is given. */

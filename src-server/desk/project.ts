@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { documentationUrl } from '../model/documentation-url.ts';
 import { parseBody } from '../model/fields.ts';
+import { type PagesStanding, pagesStanding } from '../model/pages-standing.ts';
 import { NotFound } from '../model/problems.ts';
-import { effectiveDefaultBranch, ProjectDetailsBody } from '../model/project.ts';
+import { ProjectDetailsBody } from '../model/project.ts';
 import type { ProjectOverview } from '../services/project-overview.ts';
 import type { ProjectRecord } from '../services/project-records.ts';
 import { type DeskContext, procedure, router } from './procedure.ts';
@@ -25,7 +26,7 @@ function headView(ctx: DeskContext, { project: record, counts }: ProjectOverview
     docsUrl: documentationUrl(place, defaultVersion),
     defaultVersion,
     /** Whether there are pages to open. */
-    isBuilt: isBuilt(ctx, project.slug, defaultVersion),
+    pages: defaultPages(ctx, project.slug, defaultVersion),
     counts,
     superproject: record.superproject && { ...named(record.superproject), alias: parent?.alias ?? '' },
     mainProject: named(record.mainProject),
@@ -33,11 +34,11 @@ function headView(ctx: DeskContext, { project: record, counts }: ProjectOverview
 }
 
 /** A project that came with a file may lack its default version. */
-function isBuilt({ services, actor }: DeskContext, project: string, version: string): boolean {
+function defaultPages({ services, actor }: DeskContext, project: string, version: string): PagesStanding {
   try {
-    return services.versions.get(actor, project, version, false).version.built;
+    return pagesStanding(services.versions.get(actor, project, version, false).version);
   } catch (error) {
-    if (error instanceof NotFound) return false;
+    if (error instanceof NotFound) return 'none';
     throw error;
   }
 }
@@ -62,7 +63,8 @@ export const projectRouter = router({
       description: project.description,
       homepage: project.homepage,
       chosenDefaultVersion: project.defaultVersion,
-      defaultBranch: effectiveDefaultBranch(project),
+      /** '' while it is whatever the repository says. */
+      defaultBranch: project.defaultBranch ?? '',
       language: project.language,
       programmingLanguage: project.programmingLanguage,
       privacyLevel: project.privacyLevel,
@@ -76,6 +78,8 @@ export const projectRouter = router({
       subprojects: services.subprojects
         .list(actor, slug, { limit: 6, offset: 0 })
         .items.map(({ alias, child }) => ({ alias, slug: child.project.slug, name: child.project.name })),
+      /** How it stands with its repository. */
+      sync: services.versionSync.state(actor, slug),
       translations: matrix.languages.slice(1).map(({ cells: _, ...translation }) => translation),
     };
   }),
@@ -88,12 +92,15 @@ export const projectRouter = router({
     ),
 
   /** Everything that its settings show, named as the API's bodies name it. */
-  details: procedure.input(Slug).query(({ ctx: { services, actor }, input: { slug } }) => {
+  details: procedure.input(Slug).query(({ ctx, input: { slug } }) => {
+    const { services, actor } = ctx;
     const { project, maintainers } = services.overview.get(actor, slug).project;
     const versions = services.versionBoard.get(actor, slug).rows;
     return {
       slug: project.slug,
       people: maintainers.map(({ username }) => username),
+      /** Whether its code may run here, and whether that needs an answer at all (safety S12). */
+      trust: { ...services.buildTrust.state(actor, slug), isAsked: !ctx.surroundings.builds.trustAll },
       activeVersions: versions.filter(({ active }) => active).map((version) => version.slug),
       values: {
         name: project.name,
@@ -110,6 +117,7 @@ export const projectRouter = router({
         single_version: project.singleVersion,
         show_version_warning: project.showVersionWarning,
         analytics_code: project.analyticsCode ?? '',
+        build_tools: project.buildTools,
       },
     };
   }),

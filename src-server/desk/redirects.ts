@@ -1,9 +1,14 @@
 import { z } from 'zod';
 import { parseBody } from '../model/fields.ts';
+import { Invalid, Problem } from '../model/problems.ts';
 import { type Redirect, RedirectBody } from '../model/redirect.ts';
 import { REDIRECT_IMPORT_MAX, REDIRECT_IMPORT_MODES, RedirectDraft } from '../model/redirect-file.ts';
 import type { DocsSite } from '../model/redirect-preview.ts';
-import { procedure, router } from './procedure.ts';
+import type { ListedRule } from '../model/redirect-trace.ts';
+import { readTestedAddress } from '../model/tested-address.ts';
+import type { Actor } from '../services/actor.ts';
+import type { Services } from '../services/open-services.ts';
+import { type DeskContext, procedure, router } from './procedure.ts';
 
 const Slug = z.object({ slug: z.string() });
 const One = Slug.extend({ id: z.int() });
@@ -13,12 +18,55 @@ const Import = Slug.extend({
   drafts: z.array(RedirectDraft).max(REDIRECT_IMPORT_MAX),
   mode: z.enum(REDIRECT_IMPORT_MODES),
 });
+/** A change to a rule that is not saved yet; `id` is null for a new one, which is tried first. */
+const Draft = z.object({ id: z.int().nullable(), body: Fields });
 const EVERY = { limit: 1_000_000, offset: 0 };
 /** Versions that stand for all in what a redirect is shown to do. */
 const SHOWN_VERSIONS = 2;
 
 function view({ id, type, fromUrl, toUrl, created, modified }: Redirect) {
   return { id, type, fromUrl, toUrl, created, modified };
+}
+
+async function traceFor(
+  { services, surroundings, actor }: DeskContext,
+  slug: string,
+  address: string,
+  drafts: readonly z.infer<typeof Draft>[] = [],
+) {
+  // Redirects are for maintainers only.
+  const { items } = services.redirects.list(actor, slug, EVERY);
+  const { project, place } = services.projects.get(actor, slug);
+  const asked = readTestedAddress(address, slug, place.domain.slice(place.domain.indexOf('.') + 1));
+  if (typeof asked === 'string') throw new Invalid({ address: [asked] });
+  const rules = drafts.length === 0 ? undefined : withDrafts(items, drafts);
+  const { host, url, insteadOf } = asked;
+  const draft = rules && { projectId: project.id, rules };
+  const { steps, end } = await surroundings.traceRedirects({ host, url, ...(draft && { draft }) });
+  const mine = (other: string) => other === slug || maintains(services, actor, other);
+  const shown = steps.map((step) =>
+    step.rules && !mine(step.rules.project.slug) ? { ...step, rules: null } : step,
+  );
+  return { url: `http://${host}${url}`, insteadOf, steps: shown, end };
+}
+
+function withDrafts(rules: readonly Redirect[], drafts: readonly z.infer<typeof Draft>[]): ListedRule[] {
+  const read = drafts.map(({ id, body }) => {
+    const { type, from_url: fromUrl, to_url: toUrl } = parseBody(RedirectBody, body);
+    return { id, type, fromUrl, toUrl };
+  });
+  const changed = new Map(read.map((rule) => [rule.id, rule]));
+  return [...read.filter(({ id }) => id === null), ...rules.map((rule) => changed.get(rule.id) ?? rule)];
+}
+
+function maintains(services: Services, actor: Actor, slug: string): boolean {
+  try {
+    services.redirects.list(actor, slug, { limit: 1, offset: 0 });
+    return true;
+  } catch (error) {
+    if (error instanceof Problem) return false;
+    throw error;
+  }
 }
 
 /** The redirects of a project. */
@@ -58,6 +106,11 @@ export const redirectsRouter = router({
     .mutation(({ ctx: { services, actor }, input: { slug, ids } }) =>
       services.redirects.reorder(actor, slug, ids),
     ),
+
+  /** What happens to a reader who asks for the address, with rules that are not saved yet where some are given. */
+  trace: procedure
+    .input(Slug.extend({ address: z.string(), draft: z.array(Draft).max(REDIRECT_IMPORT_MAX).optional() }))
+    .query(({ ctx, input: { slug, address, draft } }) => traceFor(ctx, slug, address, draft)),
 
   previewImport: procedure
     .input(Import)

@@ -1,5 +1,6 @@
 import { buildRouter } from './build.ts';
 import { buildsRouter } from './builds.ts';
+import { docsSearchRouter } from './docs-search.ts';
 import { environmentRouter } from './environment.ts';
 import { importRouter } from './import.ts';
 import { liveRouter } from './live.ts';
@@ -16,11 +17,13 @@ import { systemRouter } from './system.ts';
 import { translationsRouter } from './translations.ts';
 import { undoRouter } from './undo.ts';
 import { versionsRouter } from './versions.ts';
+import { webhooksRouter } from './webhooks.ts';
 
 /** Everything the window may ask: a group per area of screens. */
 export const deskRouter = router({
   build: buildRouter,
   builds: buildsRouter,
+  docsSearch: docsSearchRouter,
   environment: environmentRouter,
   import: importRouter,
   live: liveRouter,
@@ -36,6 +39,7 @@ export const deskRouter = router({
   translations: translationsRouter,
   undo: undoRouter,
   versions: versionsRouter,
+  webhooks: webhooksRouter,
 });
 
 /** What the renderer's client is made of: types only. */

@@ -13,6 +13,7 @@ export const settingsRouter = router({
     url: surroundings.url() ?? null,
     version: surroundings.version,
     software: surroundings.machine.software,
+    usualBuildsAtOnce: surroundings.machine.usualBuildsAtOnce,
   })),
   /** Changes what the patch names. */
   set: procedure

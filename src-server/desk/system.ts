@@ -11,6 +11,7 @@ export const systemRouter = router({
     dataFolder: surroundings.dataFolder,
     localUser: services.settings.localUser()?.username ?? null,
     actingAs: actor.kind === 'user' ? actor.user.username : null,
+    builds: surroundings.builds,
   })),
 
   /** What the sidebar counts: projects, and builds that run and wait. */

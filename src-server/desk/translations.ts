@@ -6,10 +6,17 @@ const Translation = Slug.extend({ translation: z.string() });
 
 /** A project in other languages. */
 export const translationsRouter = router({
-  /** Which versions exist, are active and built in which language. */
-  matrix: procedure
-    .input(Slug)
-    .query(({ ctx: { services, actor }, input: { slug } }) => services.versionBoard.languages(actor, slug)),
+  /** Which versions exist, are active and built in which language, and where their pages stand. */
+  matrix: procedure.input(Slug).query(({ ctx: { services, actor }, input: { slug } }) => {
+    const { versions, languages } = services.versionBoard.languages(actor, slug);
+    return {
+      versions,
+      languages: languages.map((language) => ({
+        ...language,
+        place: services.projects.get(actor, language.slug).place,
+      })),
+    };
+  }),
 
   /** Projects that may become a translation of this one. */
   candidates: procedure

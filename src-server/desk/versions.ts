@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import { BulkSlugs } from '../model/bulk.ts';
+import { documentationUrl, downloadUrl, externalDocumentationUrl } from '../model/documentation-url.ts';
+import { pagesStanding } from '../model/pages-standing.ts';
 import { leftOutSentence, selectVersions, VersionPattern } from '../model/version-pattern.ts';
-import { procedure, router } from './procedure.ts';
+import { NotFound } from '../model/problems.ts';
+import type { Version } from '../model/version.ts';
+import { type DeskContext, procedure, router } from './procedure.ts';
 
 const Slug = z.object({ slug: z.string() });
 const One = Slug.extend({ version: z.string() });
@@ -10,7 +14,7 @@ const Switch = Many.extend({ active: z.boolean() });
 
 /** The versions of a project. */
 export const versionsRouter = router({
-  /** All of them, where their pages stand, and since when a sync waits (null: none does). */
+  /** All of them, where their pages stand, and how the project stands with its repository. */
   board: procedure.input(Slug).query(({ ctx: { services, actor }, input: { slug } }) =>
     services.read(() => {
       const { counts, rows } = services.versionBoard.get(actor, slug);
@@ -21,7 +25,7 @@ export const versionsRouter = router({
           lastBuild: lastBuild && { ...lastBuild, error: lastBuild.error.slice(0, LONGEST_ERROR) },
         })),
         place: services.projects.get(actor, slug).place,
-        syncWaitsSince: services.versionSync.waitingSince(actor, slug),
+        sync: services.versionSync.state(actor, slug),
       };
     }),
   ),
@@ -38,6 +42,24 @@ export const versionsRouter = router({
         error: selection.error,
         matched: selection.matched.map((version) => version.slug),
         leftOut: leftOutSentence(selection),
+      };
+    }),
+
+  /** What can be opened of a version: of the default one where none is named. */
+  pages: procedure
+    .input(Slug.extend({ version: z.string().optional() }))
+    .query(({ ctx: { services, actor }, input: { slug, version } }) => {
+      const { place, effectiveDefaultVersion } = services.projects.get(actor, slug);
+      const wanted = version ?? effectiveDefaultVersion;
+      const found = findVersion(services, actor, slug, wanted);
+      const standing = found ? pagesStanding(found) : 'none';
+      const urlOf = found?.type === 'external' ? externalDocumentationUrl : documentationUrl;
+      const formats = found && standing === 'served' ? found.downloads : [];
+      return {
+        version: wanted,
+        standing,
+        docsUrl: urlOf(place, wanted),
+        downloads: formats.map((format) => ({ format, url: downloadUrl(place, wanted, format) })),
       };
     }),
 
@@ -83,4 +105,19 @@ const LONGEST_ERROR = 200;
 
 function buildTargets({ slug, versions }: z.infer<typeof Many>) {
   return versions.map((version) => ({ project: slug, version }));
+}
+
+/** A project that came with a file may lack its default version. */
+function findVersion(
+  services: DeskContext['services'],
+  actor: DeskContext['actor'],
+  project: string,
+  version: string,
+): Version | undefined {
+  try {
+    return services.versions.get(actor, project, version, false).version;
+  } catch (error) {
+    if (error instanceof NotFound) return undefined;
+    throw error;
+  }
 }

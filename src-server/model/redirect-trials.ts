@@ -1,4 +1,10 @@
-import { decodedPath, exactBase, type MissingPage, type RedirectRule, tryRedirect } from './redirect-preview.ts';
+import {
+  decodedPath,
+  exactBase,
+  type MissingPage,
+  type RedirectRule,
+  tryRedirect,
+} from './redirect-preview.ts';
 import type { ListedRule, RedirectTrial, TrialOutcome } from './redirect-trace.ts';
 
 /** How the redirects of a list stand to a page. */
@@ -54,7 +60,9 @@ function whyNot(rule: RedirectRule, { path, fullPath }: MissingPage): string {
       return base === undefined ? `${code(fullPath)} is another path` : `${code(fullPath)} does not begin so`;
     }
     case 'sphinx_html':
-      return /^\/(?:index\.html)?$/.test(path) ? 'the root has no name to keep' : `${code(path)} does not end so`;
+      return /^\/(?:index\.html)?$/.test(path)
+        ? 'the root has no name to keep'
+        : `${code(path)} does not end so`;
     case 'sphinx_htmldir':
       return path === '/.html' ? 'it has no name to keep' : `${code(path)} does not end so`;
   }

@@ -24,7 +24,8 @@ const LONGEST = 8000;
 export function readTestedAddress(text: string, slug: string, domain: string): TestedAddress | string {
   const given = text.trim();
   if (given === '') return 'Give a path or a URL.';
-  if (given.length > LONGEST) return `An address of more than ${LONGEST.toLocaleString('en-GB')} characters is refused.`;
+  if (given.length > LONGEST)
+    return `An address of more than ${LONGEST.toLocaleString('en-GB')} characters is refused.`;
   const own = hostLabel(slug);
   const scheme = SCHEME.exec(given)?.[1]?.toLowerCase();
   if (scheme !== undefined && scheme !== 'http' && scheme !== 'https') {
@@ -33,13 +34,17 @@ export function readTestedAddress(text: string, slug: string, domain: string): T
   const first = scheme === undefined ? HOST_FIRST.exec(given)?.[1] : undefined;
   const isWhole = scheme !== undefined || (first !== undefined && !FILE.test(first));
   const path = given.startsWith('/') ? given : `/${given}`;
-  const whole = isWhole ? (scheme === undefined ? `http://${given}` : given) : `http://${own}.${domain}${path}`;
+  const whole = isWhole
+    ? scheme === undefined
+      ? `http://${given}`
+      : given
+    : `http://${own}.${domain}${path}`;
   const parsed = URL.parse(whole);
   if (!parsed || parsed.hostname === '') return 'This is no address that a browser could ask for.';
   const { host, pathname, search } = parsed;
   const url = pathname + search;
-  if (host.endsWith(`.${domain}`)) return { host, url, insteadOf: null };
   const [label = ''] = host.split('.');
+  if (host === `${label}.${domain}`) return { host, url, insteadOf: null };
   // The same host with another port, or a pull request's.
   const isHere = parsed.hostname === `${label}.localhost`;
   const isPullRequest = label.startsWith(`${own}--`) && /^\d+$/.test(label.slice(own.length + 2));

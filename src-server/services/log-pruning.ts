@@ -13,7 +13,10 @@ const MEGABYTE = 1_000_000;
 /** What one transaction removes, so that others do not wait long for it. In bytes. */
 const MOST_AT_ONCE = 16 * MEGABYTE;
 
-/** Logs go by their age and by how much room they take, oldest first; builds and their commands stay (safety R14). */
+/**
+ * Logs go by their age and by how much room they take, oldest first; builds and their commands stay (safety R14). What
+ * came with a file has no age here: somebody brought it as old as it is, and only want of room takes it.
+ */
 export function createLogPruning(
   { store, access, changes, clock }: ServiceContext,
   settings: Pick<SettingsService, 'get'>,
@@ -24,8 +27,9 @@ export function createLogPruning(
     const megabytes = settings.get(actor, 'keepLogsMegabytes');
     const logs = store.buildLogs.sizes();
     let over = logs.reduce((sum, { bytes }) => sum + bytes, 0) - (megabytes ?? Number.MAX_VALUE) * MEGABYTE;
-    return logs.filter(({ created, bytes }) => {
-      const goes = over > 0 || (days !== null && created < now - days * DAY);
+    return logs.filter(({ created, bytes, recorded }) => {
+      const isOld = days !== null && recorded === 0 && created < now - days * DAY;
+      const goes = over > 0 || isOld;
       if (goes) over -= bytes;
       return goes;
     });

@@ -3,13 +3,19 @@ import type { Timestamp } from '../model/timestamp.ts';
 import { prepareRead } from './prepare-read.ts';
 
 /** A build that has ended, and how much its commands wrote. */
-export type BuildLogSize = { readonly id: number; readonly created: Timestamp; readonly bytes: number };
+export type BuildLogSize = {
+  readonly id: number;
+  readonly created: Timestamp;
+  readonly bytes: number;
+  /** 1 when it came with a file, 0 when it was run here. */
+  readonly recorded: 0 | 1;
+};
 
 /** All that the commands of a build wrote, as one thing to be kept or removed. */
 export function buildLogQueries(database: Database) {
   const sizes = prepareRead(
     database,
-    `SELECT b.id, b.created, sum(c.bytes) AS bytes
+    `SELECT b.id, b.created, b.recorded, sum(c.bytes) AS bytes
      FROM build_commands c INDEXED BY build_commands_with_output CROSS JOIN builds b ON b.id = c.build_id
      WHERE c.bytes > 0 AND b.state = 'finished' GROUP BY c.build_id`,
   );

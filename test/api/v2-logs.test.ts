@@ -34,9 +34,16 @@ test('a list tells less of an output than the build does, and says so', async ()
 
 test('a log that was removed is told of where it was; the command stays', async () => {
   const { services, read } = await open();
-  services.settings.set(RUNNER, { keepLogsDays: 90 });
-  await services.logPruning.prune(RUNNER);
-  for (const path of ['1/', '']) {
+  const { id } = services.builds.trigger(RUNNER, 'talkative', 'latest').build;
+  services.buildRuns.next(RUNNER);
+  const commandId = services.buildRuns.beginCommand(RUNNER, id, { command: 'cat' });
+  services.buildRuns.appendOutput(RUNNER, id, commandId, 'what it says');
+  services.buildRuns.endCommand(RUNNER, id, commandId, { exitCode: 0 });
+  services.buildRuns.finish(RUNNER, id, { success: true });
+  expect((await read(`${id}/`))[0]?.commands).toMatchObject([{ output: 'what it says' }]);
+  const inAYear = (Date.now() + 365 * 86_400_000) * 1000;
+  expect(await services.logPruning.prune(RUNNER, inAYear)).toMatchObject({ builds: 1 });
+  for (const path of [`${id}/`, '']) {
     const [build] = await read(path);
     expect(build?.commands).toMatchObject([
       {

@@ -88,7 +88,7 @@ afterAll(() => rmSync(dirname(sound), { recursive: true, force: true }));
 function soundFolder(): string {
   const folder = newFolder();
   cpSync(sound, folder, { recursive: true, preserveTimestamps: true });
-  for (const dir of [folder, join(folder, 'backups')]) chmodSync(dir, 0o700);
+  for (const dir of ['.', 'backups', 'builds', 'docs']) chmodSync(join(folder, dir), 0o700);
   return folder;
 }
 
@@ -291,25 +291,29 @@ describe('finds and says what to do about', () => {
   test('programs that are missing, which is no fault', async () => {
     expect(await programsOn(newFolder())).toEqual({
       git: 'not found',
-      'sphinx-build': 'not found',
-      mkdocs: 'not found',
+      Python: 'not found',
+      uv: 'not found',
+      Sphinx: 'not found',
+      MkDocs: 'not found',
+      LaTeX: 'not found',
     });
   });
 
-  // A folder in the place of a program gives what a folder gives that may not be read, also to root.
-  test.skipIf(process.platform === 'win32')(
-    'programs that may not be run, and those nobody sees',
-    async () => {
-      const path = newFolder();
-      for (const folder of ['git', 'mkdocs']) mkdirSync(join(path, folder), { recursive: true });
-      writeFileSync(join(path, 'sphinx-build'), '', { mode: 0o600 });
-      expect(await programsOn(path)).toEqual({
-        git: 'not found',
-        'sphinx-build': 'does not work: spawn sphinx-build EACCES',
-        mkdocs: 'not found',
-      });
-    },
-  );
+  // A file that may not be run is as good as none; one that runs and fails is told from one that is not there.
+  test.skipIf(process.platform === 'win32')('programs that may not be run, and those that fail', async () => {
+    const path = newFolder();
+    for (const folder of ['git', 'mkdocs']) mkdirSync(join(path, folder), { recursive: true });
+    writeFileSync(join(path, 'sphinx-build'), '', { mode: 0o600 });
+    writeFileSync(join(path, 'latexmk'), '#!/bin/sh\nexit 3\n', { mode: 0o755 });
+    expect(await programsOn(path)).toEqual({
+      git: 'not found',
+      Python: 'not found',
+      uv: 'not found',
+      Sphinx: 'not found',
+      MkDocs: 'not found',
+      LaTeX: `does not work (${join(path, 'latexmk')})`,
+    });
+  });
 });
 
 test('people read a line for each check, and a verdict', async () => {

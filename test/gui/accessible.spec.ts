@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright';
 import { oneOfEach } from '../screenshots/one-of-each.ts';
 import { PLACES, projectShots, type Shot } from '../screenshots/shots.ts';
+import { violations } from './axe.ts';
 import { expect, type HeadlessApp, test } from './headless-app.ts';
 
 const PROJECT = 'tidewater';
@@ -20,16 +20,15 @@ for (const colorScheme of ['light', 'dark'] as const) {
       test.slow();
       const shots = [...PLACES, ...projectShots(PROJECT, await newestBuild(app), 'mira')];
       const found: string[] = [];
-      for (const shot of shots) found.push(...(await violations(shot)));
+      for (const shot of shots) found.push(...(await look(shot)));
       expect(found).toEqual([]);
 
-      async function violations(shot: Shot): Promise<string[]> {
+      async function look(shot: Shot): Promise<readonly string[]> {
         await page.goto(`${app.url}${shot.path}`);
         await page.getByRole('main').waitFor();
         await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0);
         await shot.prepare?.(page);
-        const { violations: rules } = await new AxeBuilder({ page }).analyze();
-        return rules.flatMap(({ id, nodes }) => nodes.map((node) => `${shot.name}: ${id}: ${node.html}`));
+        return violations(page, { where: shot.name });
       }
     });
   });
@@ -43,11 +42,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       for (const { name, path } of PLACES) {
         await page.goto(`${app.url}${path}`);
         await page.getByRole('main').waitFor();
-        await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0);
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        found.push(
-          ...violations.flatMap(({ id, nodes }) => nodes.map((node) => `${name}: ${id}: ${node.html}`)),
-        );
+        found.push(...(await violations(page, { where: name })));
       }
       expect(found).toEqual([]);
     });
@@ -58,8 +53,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
     test('where a name is asked for', async ({ page }) => {
       await page.getByRole('main').waitFor();
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`))).toEqual([]);
+      expect(await violations(page)).toEqual([]);
     });
   });
 }

@@ -1,4 +1,5 @@
-import { expect, test } from './headless-app.ts';
+import type { Page } from '@playwright/test';
+import { expect, type HeadlessApp, test } from './headless-app.ts';
 import { projectSeed } from './project-seed.ts';
 
 test.use({ seed: projectSeed });
@@ -73,8 +74,85 @@ test('the keyboard opens a build and finds its way back', async ({ page, app }) 
   const list = page.getByRole('grid', { name: 'Builds' });
   await list.getByRole('row').nth(1).focus();
   await page.keyboard.press('ArrowDown');
+  await expect(list.getByRole('row').nth(2)).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/projects\/tidewater\/builds\/\d+$/);
   await page.goBack();
   await expect(list.getByRole('row')).toHaveCount(8);
+});
+
+const queue = (page: Page) => page.getByRole('region', { name: 'Queue' });
+const inQueue = (page: Page) => queue(page).getByRole('listitem');
+
+async function trigger(app: HeadlessApp, project: string, version: string): Promise<number> {
+  return ((await app.desk('builds.trigger', { project, version })) as { id: number }).id;
+}
+
+async function errorOf(app: HeadlessApp, id: number): Promise<string> {
+  return ((await app.desk('build.get', { id })) as { error: string }).error;
+}
+
+test('the queue says what waits, in order, and why', async ({ page, app }) => {
+  await page.goto(`${app.url}/builds`);
+  await expect(queue(page)).toContainText('Builds wait: Lectern was started without them');
+  await expect(inQueue(page)).toHaveCount(1);
+  await expect(inQueue(page), 'what came with a file').toContainText('came with a file, nothing runs it');
+  const older = await trigger(app, 'tidewater', 'latest');
+  const other = await trigger(app, 'tidewater-client', 'latest');
+  const newer = await trigger(app, 'tidewater', 'latest');
+  await expect(inQueue(page)).toHaveCount(4);
+  await expect(inQueue(page).first()).toContainText(`${older}`);
+  await expect(inQueue(page).first()).toContainText(`superseded by build ${newer}`);
+  await expect(inQueue(page).nth(1)).toContainText(`${other}`);
+  await expect(inQueue(page).nth(2)).not.toContainText('superseded');
+  await expect(page.getByRole('link', { name: /^Builds/ })).toContainText('4 queued');
+
+  await page.goto(`${app.url}/projects/tidewater-client/builds`);
+  await expect(inQueue(page), 'of one project, its own').toHaveCount(1);
+});
+
+test('one build is cancelled from the queue, by the keyboard, and what waits all at once', async ({
+  page,
+  app,
+}) => {
+  const one = await trigger(app, 'tidewater', 'latest');
+  const ids = [await trigger(app, 'tidewater', '2.4'), await trigger(app, 'tidewater-client', 'latest')];
+  await page.goto(`${app.url}/builds`);
+  await inQueue(page).getByRole('button', { name: `Cancel build ${one}` }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(`Cancelled build ${one}`)).toBeVisible();
+  expect(await errorOf(app, one)).toBe('Cancelled by mira.');
+  const list = page.getByRole('grid', { name: 'Builds' });
+  await expect(list.getByRole('row').filter({ hasText: 'by mira.' }).first()).toContainText(`${one}`);
+
+  await page.getByRole('button', { name: 'Cancel 2 waiting…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel 2 builds' }).click();
+  await expect(page.getByText('Cancelled 2 builds')).toBeVisible();
+  for (const id of ids) expect(await errorOf(app, id)).toBe('Cancelled by mira.');
+  await expect(inQueue(page), 'what came with a file stays').toHaveCount(1);
+});
+
+test('a finished build is tried again from its row, and one that waits cancelled', async ({ page, app }) => {
+  await page.goto(`${app.url}/projects/tidewater-client/builds`);
+  const list = page.getByRole('grid', { name: 'Builds' });
+  await list.getByRole('row').nth(1).focus();
+  await page.getByRole('button', { name: /^Acts on build / }).click();
+  await page.getByRole('menuitem', { name: 'Retry' }).click();
+  await expect(page.getByText(/^Queued build \d+$/)).toBeVisible();
+  await expect(list.getByRole('row')).toHaveCount(3);
+  await page.getByRole('button', { name: /^Acts on build / }).first().click();
+  await page.getByRole('menuitem', { name: 'Cancel build' }).click();
+  await expect(list.getByRole('row').nth(1)).toContainText('Cancelled');
+});
+
+test('all active versions are rebuilt from the palette', async ({ page, app }) => {
+  await page.goto(`${app.url}/projects/tidewater`);
+  await page.getByRole('heading', { level: 1, name: 'Tidewater' }).waitFor();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Search or run a command' }).fill('>rebuild');
+  await page.getByRole('option', { name: 'Rebuild all active versions of Tidewater' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Rebuild tidewater' });
+  await dialog.getByRole('button', { name: 'Rebuild 1' }).click();
+  await expect(page.getByText('Queued 1 build of tidewater')).toBeVisible();
+  await expect(dialog).toBeHidden();
 });

@@ -57,6 +57,7 @@ test('a project is imported by its URL, and one of its versions turned on', asyn
   await page.getByRole('button', { name: 'Inspect', exact: true }).click();
   await expect(page.getByRole('region', { name: 'What the repository holds' })).toContainText('v2.1');
   expect(await listed(app, '/api/v3/projects/'), 'nothing is imported yet').toEqual([]);
+  await page.getByRole('checkbox', { name: 'Allow builds to run its code' }).check();
   await page.getByRole('button', { name: 'Import and build' }).click();
   await expect(page).toHaveURL(/\/projects\/almanac$/);
   const { json } = await app.api('GET', '/api/v3/projects/almanac/');

@@ -80,6 +80,7 @@ test('a project is imported from a folder, after a look at what it holds', async
   for (const name of ['main', 'next', 'v2.1', '.readthedocs.yaml']) await expect(holds).toContainText(name);
   await expect(page().getByRole('textbox', { name: 'Name' })).toHaveValue('Almanac');
   expect((await api('/api/v3/projects/')).json, 'nothing is imported yet').toMatchObject({ count: 0 });
+  await keys.use(page().getByRole('checkbox', { name: 'Allow builds to run its code' }), 'Space');
   await keys.use(button('Import and build'));
   await expect.poll(pathname).toBe('/projects/almanac');
   await expect(page().getByRole('heading', { level: 1, name: 'Almanac' })).toBeVisible();
@@ -266,6 +267,7 @@ test('two more projects are imported by URL, and become a subproject and a trans
   await keys.press('Enter');
   await expect(page().getByRole('region', { name: 'What the repository holds' })).toContainText('v2.1');
   await keys.write(page().getByRole('textbox', { name: 'Name' }), 'Almanac tools');
+  await keys.use(page().getByRole('checkbox', { name: 'Allow builds to run its code' }), 'Space');
   await keys.use(button('Import and build'));
   await expect.poll(pathname).toBe('/projects/almanac-tools');
 
@@ -274,6 +276,7 @@ test('two more projects are imported by URL, and become a subproject and a trans
   await keys.use(button('import without inspecting'));
   await keys.write(page().getByRole('textbox', { name: 'Name' }), 'Almanach');
   await keys.select(page().getByRole('combobox', { name: 'Language', exact: true }), 'German', 'German (de)');
+  await keys.use(page().getByRole('checkbox', { name: 'Allow builds to run its code' }), 'Space');
   await keys.use(button('Import and build'));
   await expect.poll(pathname).toBe('/projects/almanach');
   const projects = await listed<{ slug: string }>('/api/v3/projects/');

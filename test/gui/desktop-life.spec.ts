@@ -106,7 +106,7 @@ test('a link starts it at a project, and takes a running one there', async () =>
   await expect.poll(visible).toEqual([false]);
   expect(await startAgain('lectern://project/broadsheet')).toBe(0);
   await expect.poll(() => pathOf(page)).toBe('/projects/broadsheet');
-  expect(await visible()).toEqual([true]);
+  await expect.poll(visible).toEqual([true]);
 });
 
 test('a link that is none only shows the window', async () => {
@@ -136,11 +136,13 @@ test('closing keeps the server, says so once, and another start brings the windo
     expect(await startAgain()).toBe(0);
     await expect.poll(visible).toEqual([true]);
   }
-  const said = await app.electron.evaluate(() => Reflect.get(globalThis, 'said'));
-  expect(said).toEqual([
-    `Lectern is still running. It serves on ${new URL(url).host} until you quit it from the tray.`,
-  ]);
-  expect(await remembered('desktop.json')).toMatchObject({ toldOfTray: true });
+  const said = () => app.electron.evaluate(() => Reflect.get(globalThis, 'said'));
+  await expect
+    .poll(said)
+    .toEqual([
+      `Lectern is still running. It serves on ${new URL(url).host} until you quit it from the tray.`,
+    ]);
+  await expect.poll(() => remembered('desktop.json')).toMatchObject({ toldOfTray: true });
   await expect(page.locator('#root')).toContainText(/\w/);
 });
 
@@ -195,7 +197,7 @@ test('another data folder is opened in the same window, and kept', async () => {
   // A new folder begins with the welcome.
   await expect(page.getByRole('navigation', { name: 'Places' })).toHaveCount(0);
   await expect(page.locator('#root')).toContainText(/\w/);
-  expect(await remembered('desktop.json')).toMatchObject({ data: other });
+  await expect.poll(() => remembered('desktop.json')).toMatchObject({ data: other });
 });
 
 test('a page that crashed is offered to be loaded again', async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { startLectern } from '../support/lectern-process.ts';
-import { expect, type HeadlessApp, test } from './headless-app.ts';
+import { copied, expect, type HeadlessApp, test } from './headless-app.ts';
 import { projectSeed } from './project-seed.ts';
 
 test.use({ seed: projectSeed });
@@ -72,6 +72,8 @@ function everything(page: Page): Promise<string> {
 }
 
 async function expectNoSecret(page: Page): Promise<void> {
+  // A dialog holds what is typed into it, until it is gone.
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   const all = await everything(page);
   // What was heard is not empty, so that its silence says something.
   expect(all).toContain('"result"');
@@ -258,7 +260,9 @@ test('the keyboard is enough', async ({ page, app }) => {
   await expect(page.getByText('Added BY_KEYS')).toBeVisible();
   expect(await names(app)).toEqual(['BY_KEYS']);
 
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await press('/');
+  await expect(page.getByRole('searchbox', { name: 'Filter variables' })).toBeFocused();
   await page.keyboard.type('keys');
   await expect(page).toHaveURL(/\?text=keys$/);
   const row = page.getByRole('row', { name: /BY_KEYS/ });
@@ -282,7 +286,7 @@ test('the keyboard is enough', async ({ page, app }) => {
   await expect(page.getByRole('menuitem', { name: 'Remove variable…' })).toBeFocused();
   await press('Enter');
   const act = page.getByRole('dialog').getByRole('button', { name: 'Remove variable' });
-  await expect(act).toBeVisible();
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Close' })).toBeFocused();
   await press('Tab', 'Tab');
   await expect(act).toBeFocused();
   await press('Enter');
@@ -326,8 +330,8 @@ test('the lines for a terminal do what the screen does', async ({ page, app, con
     await page.getByRole('button', { name: 'Copy as curl' }).click();
     await page.getByRole('menuitem', { name: 'Copy, token masked' }).nth(nth).click();
     await expect(page.getByRole('menuitem', { name: 'Copy, token masked' })).toHaveCount(0);
-    const line = await page.evaluate(() => navigator.clipboard.readText());
-    expect(line.endsWith(end), line).toBe(true);
+    await expect.poll(async () => (await copied(page)).slice(-end.length)).toBe(end);
+    const line = await copied(page);
     expect(line.includes('-X DELETE')).toBe(nth === 2);
   }
 });

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,6 +32,10 @@ type Options = {
   readonly seed: object | null;
   /** Further users that exist from the start. */
   readonly users: readonly string[];
+  /** Whether builds run; without it they wait. */
+  readonly builds: boolean;
+  /** A program of this folder that fills the data folder it is given before Lectern starts. */
+  readonly filledBy: string | null;
 };
 
 type Fixtures = Options & { readonly app: HeadlessApp; readonly silence: undefined };
@@ -43,8 +48,10 @@ export const test = base.extend<Fixtures>({
   localUser: ['mira', { option: true }],
   seed: [null, { option: true }],
   users: [[], { option: true }],
+  builds: [false, { option: true }],
+  filledBy: [null, { option: true }],
 
-  app: async ({ localUser, seed, users }, use) => {
+  app: async ({ localUser, seed, users, builds, filledBy }, use) => {
     const folder = mkdtempSync(join(tmpdir(), 'lectern-gui-'));
     const data = join(folder, 'data');
     const args = ['--gui', '--data', data, ...users.flatMap((user) => ['--user', user])];
@@ -53,7 +60,8 @@ export const test = base.extend<Fixtures>({
       writeFileSync(join(folder, 'seed.json'), JSON.stringify(seed));
       args.push('--seed', join(folder, 'seed.json'));
     }
-    const lectern = await startLectern(args);
+    if (filledBy !== null) execFileSync(process.execPath, [join(import.meta.dirname, filledBy), data]);
+    const lectern = await startLectern(args, { builds });
     try {
       await use(await signedIn(lectern, data, localUser));
     } finally {
@@ -76,6 +84,11 @@ export function listen(page: Page): string[] {
   page.on('console', (message) => said.push(`${message.type()}: ${message.text()}`));
   page.on('pageerror', (error) => said.push(`uncaught: ${error.stack ?? error.message}`));
   return said;
+}
+
+/** What the clipboard holds; the test has to grant `clipboard-read`. It is written in its own time: poll it. */
+export function copied(page: Page): Promise<string> {
+  return page.evaluate(() => navigator.clipboard.readText());
 }
 
 async function signedIn(

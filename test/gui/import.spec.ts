@@ -62,7 +62,10 @@ test('a folder is looked into, and imported under a name that is free', async ({
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Almanac');
   await expect(page.getByText('almanac is taken. Rename it, or open Almanac.')).toBeVisible();
   await expect(page.getByText('1 field to fix')).toBeVisible();
-  const button = page.getByRole('button', { name: 'Import and build' });
+  const allow = page.getByRole('checkbox', { name: 'Allow builds to run its code' });
+  await expect(allow, 'nobody allows anything by looking away').not.toBeChecked();
+  await expect(page.getByText(`Builds of almanac run code from ${repository} on this computer`)).toBeVisible();
+  const button = page.getByRole('button', { name: 'Import', exact: true });
   await expect(button).toHaveAttribute('aria-disabled', 'true');
   await button.press('Enter');
   expect(await slugs(app)).toEqual(['almanac']);
@@ -109,9 +112,36 @@ test('a repository that cannot be read may be imported all the same', async ({ p
   await expect(page.getByText('Nothing answers at this address.')).toBeVisible();
   await page.getByRole('button', { name: 'Import without inspecting' }).first().click();
   await page.getByLabel('Name', { exact: true }).fill('Tides');
-  await page.getByRole('button', { name: 'Import and build' }).click();
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
   await expect(page).toHaveURL(`${app.url}/projects/tides`);
   expect(await slugs(app)).toContain('tides');
+  expect(await app.desk('project.details', { slug: 'tides' })).toMatchObject({ trust: { trusted: false } });
+});
+
+test('code is allowed to run for the address that was looked at, and for no other', async ({ page, app }) => {
+  await page.goto(`${app.url}/import`);
+  const address = page.getByLabel('Address of the repository');
+  await address.fill(repository);
+  await address.press('Enter');
+  const holds = page.getByRole('region', { name: 'What the repository holds' });
+  await expect(holds.getByText('is v2.1')).toBeVisible();
+  await page.getByLabel('Name', { exact: true }).fill('Tides');
+  const allow = page.getByRole('checkbox', { name: 'Allow builds to run its code' });
+  await allow.check();
+  await expect(page.getByRole('button', { name: 'Import and build' })).toBeVisible();
+  await address.fill(`${repository}/`);
+  await expect(allow).not.toBeChecked();
+  await address.fill(repository);
+  await address.press('Enter');
+  await expect(holds.getByText('is v2.1')).toBeVisible();
+  await allow.check();
+  await page.getByRole('button', { name: 'Import and build' }).click();
+  await expect(page).toHaveURL(`${app.url}/projects/tides`);
+  expect(await app.desk('project.details', { slug: 'tides' })).toMatchObject({
+    trust: { trusted: true, by: 'mira', repositoryUrl: repository },
+  });
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => slugs(app), 'the permission is undone with the import').toEqual(['almanac']);
 });
 
 test('a look that takes long can be stopped', async ({ page, app }) => {
@@ -135,6 +165,7 @@ test('what was typed is there again after a reload, until it is cancelled', asyn
   const tags = page.getByRole('combobox', { name: /^Tags/ });
   await tags.fill('harbour');
   await tags.press('Enter');
+  await expect(page.getByText('harbour', { exact: true })).toBeVisible();
   await page.reload();
   await expect(page.getByLabel('Address of the repository')).toHaveValue('https://git.example/tides.git');
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Tides');

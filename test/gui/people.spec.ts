@@ -1,4 +1,4 @@
-import { expect, type HeadlessApp, test } from './headless-app.ts';
+import { copied, expect, type HeadlessApp, test } from './headless-app.ts';
 
 const SEED = {
   users: [{ username: 'mira' }, { username: 'tobi' }],
@@ -44,6 +44,7 @@ test('a token is made, shown once, used, copied again and revoked', async ({ pag
     .innerText();
   expect(token).toMatch(/^[0-9a-f]{40}$/);
   await page.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   expect(await status(app, token)).toBe(200);
   expect(await page.content()).not.toContain(token);
 
@@ -51,7 +52,7 @@ test('a token is made, shown once, used, copied again and revoked', async ({ pag
   await expect(row).toContainText(`…${token.slice(-4)}`);
   await row.getByRole('button', { name: 'Copy ci' }).click();
   await expect(page.getByText('Copied ci. Treat it as a secret.')).toBeVisible();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(token);
+  expect(await copied(page)).toBe(token);
 
   await page.reload();
   await expect(row.getByText('Just now').first()).toBeVisible();

@@ -1,22 +1,12 @@
-import AxeBuilder from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
+import { violations } from './axe.ts';
 import { expect, test } from './headless-app.ts';
 import { shelfSeed } from './shelf-seed.ts';
 
 test.use({ seed: shelfSeed() });
 
-async function violations(page: Page): Promise<string[]> {
-  // What fades in has less contrast until it has come to rest.
-  await page.evaluate(() =>
-    Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {}))),
-  );
-  const { violations: found } = await new AxeBuilder({ page }).analyze();
-  return found.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-}
-
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(colorScheme, () => {
-    test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } });
+    test.use({ colorScheme });
 
     test('axe finds nothing in the bulk bar and in its dialogs', async ({ page }) => {
       await page.getByRole('link', { name: 'Tidewater' }).waitFor();

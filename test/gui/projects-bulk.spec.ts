@@ -164,5 +164,6 @@ async function download(page: Page, choice: string): Promise<{ name: string; tex
   const coming = page.waitForEvent('download');
   await page.getByRole('menuitem', { name: choice }).click();
   const file = await coming;
+  await expect(page.getByRole('menu')).toHaveCount(0);
   return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') };
 }

@@ -38,7 +38,7 @@ test('a group folds, and stays folded over a reload', async ({ page }) => {
   await expect(page).toHaveURL(/folded=rest/);
   await page.reload();
   await expect(page.getByRole('button', { name: 'At rest 10' })).toHaveAttribute('aria-expanded', 'false');
-  expect(await names(page)).toHaveLength(5);
+  await expect.poll(() => names(page)).toHaveLength(5);
 });
 
 test('typing narrows by name, slug and tag; the address holds it', async ({ page }) => {

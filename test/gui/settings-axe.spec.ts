@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { violations } from './axe.ts';
 import { makeRepository } from './day-repository.ts';
 import { expect, test } from './headless-app.ts';
 
@@ -15,12 +15,6 @@ const SEED = {
     repository: { url: 'https://git.example/x.git', type: 'git' },
   })),
 };
-
-async function violations(page: Page, where: string): Promise<string[]> {
-  await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0);
-  const { violations: rules } = await new AxeBuilder({ page }).analyze();
-  return rules.flatMap(({ id, nodes }) => nodes.map((node) => `${where}: ${id}: ${node.html}`));
-}
 
 /** Nothing sticks out of the window, however long a name is. */
 async function fits(page: Page, where: string): Promise<void> {
@@ -46,7 +40,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
           .or(page.getByText('MIT', { exact: true }))
           .first()
           .waitFor();
-        found.push(...(await violations(page, part)));
+        found.push(...(await violations(page, { where: part })));
         await fits(page, part);
       }
       expect(found).toEqual([]);
@@ -56,21 +50,21 @@ for (const colorScheme of ['light', 'dark'] as const) {
       test.slow();
       await page.goto(`${app.url}/people`);
       await page.getByRole('row', { name: /^nnn/ }).waitFor();
-      const found = await violations(page, 'people');
+      const found = [...(await violations(page, { where: 'people' }))];
       await fits(page, 'people');
       await page.goto(`${app.url}/people/${LONG_NAME}`);
       await page.getByRole('button', { name: 'Make token' }).first().click();
       const dialog = page.getByRole('dialog');
-      found.push(...(await violations(page, 'make token')));
+      found.push(...(await violations(page, { where: 'make token' })));
       await dialog.getByLabel('Name').fill('t'.repeat(100));
       await dialog.getByRole('button', { name: 'Make token' }).click();
       await page.getByRole('button', { name: 'Done' }).waitFor();
-      found.push(...(await violations(page, 'token made')));
+      found.push(...(await violations(page, { where: 'token made' })));
       await page.getByRole('button', { name: 'Done' }).click();
-      found.push(...(await violations(page, 'person')));
+      found.push(...(await violations(page, { where: 'person' })));
       await fits(page, 'person');
       await page.getByRole('button', { name: /^Revoke t/ }).click();
-      found.push(...(await violations(page, 'revoke')));
+      found.push(...(await violations(page, { where: 'revoke' })));
       expect(found).toEqual([]);
     });
 
@@ -84,7 +78,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await page.getByLabel('Path of the folder').fill(join(parent, 'almanac'));
         await page.getByRole('button', { name: 'Inspect', exact: true }).click();
         await page.getByText(/is taken/).waitFor();
-        expect(await violations(page, 'import')).toEqual([]);
+        expect(await violations(page, { where: 'import' })).toEqual([]);
         await fits(page, 'import');
       } finally {
         rmSync(parent, { recursive: true, force: true });

@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { expect, test } from './headless-app.ts';
+import { copied, expect, test } from './headless-app.ts';
 
 const SEED = {
   users: [{ username: 'mira' }, { username: 'tobi' }],
@@ -56,10 +56,35 @@ test('a backup is made and listed', async ({ page, app }) => {
 });
 
 test('programs of builds are named, found or not', async ({ page, app }) => {
-  await page.goto(`${app.url}/settings/builders`);
+  await page.goto(`${app.url}/settings/builds`);
   const programs = page.getByRole('list', { name: 'Programs' });
   await expect(programs.getByRole('listitem').filter({ hasText: 'git' }).getByLabel('Found')).toBeVisible();
   await expect(programs.getByRole('listitem')).toHaveCount(6);
+});
+
+test('how builds run is chosen within bounds, and an empty field takes the choice back', async ({ page, app }) => {
+  await page.goto(`${app.url}/settings/builds`);
+  const field = page.getByRole('textbox', { name: 'At once' });
+  const save = page.getByRole('button', { name: 'Save: At once' });
+  const chosen = async () =>
+    ((await app.desk('settings.all')) as { settings: { buildsAtOnce: number | null } }).settings.buildsAtOnce;
+  await expect(field).toHaveValue('');
+  for (const wrong of ['0', '65', 'two', '1.5']) {
+    await field.fill(wrong);
+    await field.press('Enter');
+    await expect(page.getByText('A whole number from 1 to 64.')).toBeVisible();
+  }
+  expect(await chosen()).toBeNull();
+  await field.fill('3');
+  await save.click();
+  await expect(page.getByText('Saved: at once')).toBeVisible();
+  expect(await chosen()).toBe(3);
+  await field.fill('');
+  await field.press('Enter');
+  await expect.poll(chosen).toBeNull();
+  await page.getByRole('textbox', { name: 'Time limit' }).fill('');
+  await page.getByRole('textbox', { name: 'Time limit' }).press('Enter');
+  await expect(page.getByText('A whole number from 1 to 1440.')).toBeVisible();
 });
 
 test('what was removed lies in the trash and comes back whole', async ({ page, app }) => {
@@ -85,9 +110,12 @@ test('what happened is told with who and where, and can be undone', async ({ pag
   await expect(row).toContainText('mira');
   await expect(row).toContainText('API');
   await row.getByRole('button', { name: 'Undo: Change almanac' }).click();
-  await expect(page.getByRole('row', { name: /Undo: Change almanac/ }).first()).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'Undone: Change almanac' })).toBeVisible();
   const { json } = await app.api('GET', '/api/v3/projects/almanac/');
   expect(json).toMatchObject({ name: 'Almanac' });
+  // What undid it stands on top, under the heads.
+  await expect(page.getByRole('row').nth(1)).toContainText('Undo: Change almanac');
+  await expect(page.getByRole('row').nth(2)).toContainText('Undone');
 });
 
 test('a link opens another browser, once', async ({ page, app, context, browser }) => {
@@ -95,7 +123,7 @@ test('a link opens another browser, once', async ({ page, app, context, browser 
   await page.goto(`${app.url}/settings`);
   await page.getByRole('button', { name: 'Copy link' }).click();
   await expect(page.getByText(/Copied a link that works once/)).toBeVisible();
-  const link = await page.evaluate(() => navigator.clipboard.readText());
+  const link = await copied(page);
   for (const heading of ['Projects', undefined]) {
     const other = await browser.newContext();
     const opened = await other.newPage();

@@ -25,7 +25,8 @@ test('a subproject is added under an alias, removed, and brought back', async ({
   await page.getByRole('menuitem', { name: 'Remove subproject' }).click();
   await expect(page.getByRole('heading', { name: 'No subprojects yet' })).toBeVisible();
   expect(await aliases(app)).toEqual([]);
-  await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
+  const removed = page.getByRole('alert').filter({ hasText: 'Removed subproject client' });
+  await removed.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByRole('button', { name: 'Acts on client' })).toBeVisible();
   expect(await aliases(app)).toEqual(['client']);
 });

@@ -30,7 +30,8 @@ test('a translation is added, compared by version, removed, and brought back', a
   await page.getByRole('button', { name: 'Remove translation tidewater-de' }).click();
   await expect(page.getByRole('heading', { name: 'Only in English' })).toBeVisible();
   expect(await translations(app)).toEqual([]);
-  await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
+  const removed = page.getByRole('alert').filter({ hasText: 'Removed translation tidewater-de' });
+  await removed.getByRole('button', { name: 'Undo' }).click();
   await expect(matrix.getByRole('columnheader', { name: /German/ })).toBeVisible();
   expect(await translations(app)).toEqual(['tidewater-de']);
 });

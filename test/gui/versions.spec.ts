@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { expect, type HeadlessApp, test } from './headless-app.ts';
+import { violations } from './axe.ts';
+import { copied, expect, type HeadlessApp, test } from './headless-app.ts';
 import { versionsSeed } from './versions-seed.ts';
 
 test.use({ seed: versionsSeed });
@@ -41,11 +41,6 @@ const slugs = (page: Page) =>
 async function open(page: Page, app: HeadlessApp, more = ''): Promise<void> {
   await page.goto(`${app.url}${SCREEN}${more}`);
   await list(page).waitFor();
-}
-
-async function violations(page: Page): Promise<readonly string[]> {
-  const { violations: rules } = await new AxeBuilder({ page }).analyze();
-  return rules.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`));
 }
 
 const ACTIVE = ['2.4', 'latest', 'stable', 'v2.1.4', 'v2.3.2', 'v2.4.0'];
@@ -263,22 +258,44 @@ test('the menu of a row sets the default, builds, and copies', async ({ page, ap
   await menu.click();
   await page.getByRole('menuitem', { name: 'Copy identifier' }).click();
   await expect(page.getByText(/^Copied 41be02d/)).toBeVisible();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('41be02d'.padEnd(40, '0'));
+  expect(await copied(page)).toBe('41be02d'.padEnd(40, '0'));
   await menu.click();
   await page.getByRole('menuitem', { name: 'Build', exact: true }).click();
   await expect.poll(() => waiting(app, 'v2.4.0')).toBe(1);
 });
 
-test('a sync is recorded and says that it waits', async ({ page, app }) => {
+test('a sync is asked for and waits where no builds run', async ({ page, app }) => {
   await open(page, app);
   await page.getByRole('button', { name: 'Sync from git' }).click();
-  await expect(page.getByText('Sync recorded. It waits until the repository is read.')).toBeVisible();
-  await expect(page.locator('footer')).toContainText(
-    'Sync asked for just now, waits until the repository is read',
-  );
+  await expect(page.getByText('Asked for a look at the repository')).toBeVisible();
+  await expect(page.locator('footer')).toContainText('Repository: Waits: Lectern was started without builds');
   await expect(page.getByRole('button', { name: 'Sync from git' })).toHaveAttribute('aria-disabled', 'true');
   const board = await app.desk('versions.board', { slug: 'tidewater' });
-  expect((board as { syncWaitsSince: number | null }).syncWaitsSince).not.toBeNull();
+  expect(board).toMatchObject({ sync: { requested: expect.any(Number), problem: null } });
+});
+
+test('all active versions are rebuilt, after a look at which', async ({ page, app }) => {
+  await open(page, app);
+  await page.getByRole('button', { name: 'Rebuild all active versions' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Rebuild tidewater' });
+  await expect(dialog.getByText('6 active versions will be built')).toBeVisible();
+  await expect(dialog.getByRole('listitem')).toHaveCount(6);
+  const before = await Promise.all(ACTIVE.map((version) => waiting(app, version)));
+  await dialog.getByRole('button', { name: 'Rebuild 6' }).click();
+  await expect(page.getByText('Queued 6 builds of tidewater')).toBeVisible();
+  expect(await Promise.all(ACTIVE.map((version) => waiting(app, version)))).toEqual(
+    before.map((count) => count + 1),
+  );
+  expect(await waiting(app, 'v2.2.0'), 'inactive ones stay as they are').toBe(0);
+});
+
+test('what a file tells of is not opened: it says how to get its pages', async ({ page, app }) => {
+  await open(page, app);
+  await expect(row(page, 'latest').getByRole('link', { name: /PDF/ })).toHaveCount(0);
+  await row(page, 'latest').getByRole('button', { name: 'Acts on latest' }).click();
+  await expect(page.getByRole('menuitem', { name: 'Open docs' })).toHaveCount(0);
+  await page.getByRole('menuitem', { name: 'No pages on this computer: build it' }).click();
+  await expect(page.getByText(/^Queued build \d+ of latest$/)).toBeVisible();
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {

@@ -58,6 +58,42 @@ describe('logs', () => {
     ]);
   });
 
+  test('that came with a file are as old as somebody wanted them, and stay while there is room', async () => {
+    const { services, operator } = await openDeskGround(
+      {
+        users: [{ username: 'alice' }],
+        projects: [
+          seedProject('a', {
+            versions: [
+              seedVersion('latest', {
+                builds: [
+                  {
+                    ...{ id: 1, created: '2019-01-01T00:00:00Z', state: 'finished', success: true },
+                    commands: [
+                      {
+                        ...{ description: '', command: 'x', output: `${'x'.repeat(999)}\n`.repeat(11_000) },
+                        ...{
+                          exit_code: 0,
+                          start_time: '2019-01-01T00:00:00Z',
+                          end_time: '2019-01-01T00:00:00Z',
+                        },
+                      },
+                    ],
+                  },
+                ],
+              }),
+            ],
+          }),
+        ],
+      },
+      () => NOW,
+    );
+    expect(await services.logPruning.prune(OPERATOR)).toEqual({ builds: 0, bytes: 0 });
+    expect(services.buildLog.get(operator, 1).logRemoved).toBeNull();
+    services.settings.set(OPERATOR, { keepLogsMegabytes: 10 });
+    expect(await services.logPruning.prune(OPERATOR)).toEqual({ builds: 1, bytes: 11 * MEGABYTE });
+  });
+
   test('are kept for ever where the settings say so; a run that removes nothing says nothing', async () => {
     const { services, prune, kept, entries } = await open([
       { days: 1, megabytes: 1 },

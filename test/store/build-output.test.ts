@@ -77,7 +77,7 @@ describe('what a command writes', () => {
           }
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   });
 

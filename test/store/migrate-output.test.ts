@@ -61,6 +61,7 @@ test('schema 3 moves what commands wrote into chunks, in the trash as well, and 
         [3001, LONG.length, 0, 1],
       ],
     ]);
+    expect(store.buildLogs.sizes()).toMatchObject([{ id: 1, recorded: 1 }]);
     const [trash] = store.trash.all();
     if (!trash) throw new Error('the trash is empty');
     store.change(() => store.trash.putBack(trash));

@@ -5,5 +5,7 @@ import type { DeskRouter } from '../../../src-server/desk/router.ts';
 export type BuildDetail = inferRouterOutputs<DeskRouter>['build']['get'];
 /** One command of it, without what it wrote. */
 export type BuildCommand = BuildDetail['commands'][number];
-/** Errors and warnings of each command. */
+/** A piece of what a command wrote. */
+export type LogPiece = inferRouterOutputs<DeskRouter>['build']['raw'];
+/** Where the first errors and warnings of each command are. */
 export type BuildMarks = inferRouterOutputs<DeskRouter>['build']['marks'];

@@ -1,13 +1,14 @@
 import { Button, CopyButton, Tooltip, UnstyledButton } from '@mantine/core';
-import { IconExternalLink, IconGitCommit, IconRefresh } from '@tabler/icons-react';
+import { IconGitCommit, IconRefresh, IconSquare } from '@tabler/icons-react';
 import { BuildGlyph, buildLook, buildWord, inFlight } from '../../components/build-state.tsx';
 import { Chip } from '../../components/chip.tsx';
 import { CopyCurl } from '../../components/copy-curl.tsx';
 import { durationWords, useNow } from '../../components/time-words.ts';
-import { useTrigger } from '../builds/use-trigger.ts';
 import classes from './build.module.css';
 import type { BuildDetail } from './build-detail.ts';
 import { clockWords } from './build-phases.ts';
+import { OpenPages } from './open-pages.tsx';
+import { useBuildActs } from './use-build-acts.ts';
 
 /** Beside the title: how the build stands, of which version, of which commit. */
 export function BuildBeside({ build }: { readonly build: BuildDetail }) {
@@ -69,8 +70,8 @@ function Clock({ since }: { readonly since: number }) {
 
 /** What can be done with the build. */
 export function BuildActs({ build }: { readonly build: BuildDetail }) {
-  const { id, projectSlug, versionSlug, docsUrl } = build;
-  const { trigger, isPending } = useTrigger({ opens: true });
+  const { id, projectSlug, versionSlug } = build;
+  const acts = useBuildActs(build);
   const look = buildLook(build);
   const project = `/api/v3/projects/${projectSlug}`;
   return (
@@ -82,27 +83,28 @@ export function BuildActs({ build }: { readonly build: BuildDetail }) {
           { label: 'Build again', method: 'POST', path: `${project}/versions/${versionSlug}/builds/` },
         ]}
       />
-      {docsUrl !== null && (
+      {inFlight(look) ? (
         <Button
-          component="a"
-          href={docsUrl}
-          target="_blank"
-          rel="noreferrer"
           variant="default"
-          leftSection={<IconExternalLink size={16} stroke={1.75} aria-hidden />}
+          className={classes.cancel}
+          leftSection={<IconSquare size={16} stroke={1.75} aria-hidden />}
+          loading={acts.isCancelling}
+          onClick={acts.cancel}
         >
-          Open docs
+          Cancel build
         </Button>
-      )}
-      {!inFlight(look) && (
-        <Button
-          variant={look === 'passed' ? 'default' : 'filled'}
-          leftSection={<IconRefresh size={16} stroke={1.75} aria-hidden />}
-          loading={isPending}
-          onClick={() => trigger(projectSlug, versionSlug)}
-        >
-          Retry
-        </Button>
+      ) : (
+        <>
+          <OpenPages build={build} />
+          <Button
+            variant={look === 'passed' || build.needsTrust ? 'default' : 'filled'}
+            leftSection={<IconRefresh size={16} stroke={1.75} aria-hidden />}
+            loading={acts.isRetrying}
+            onClick={acts.retry}
+          >
+            Retry
+          </Button>
+        </>
       )}
     </>
   );

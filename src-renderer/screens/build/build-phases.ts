@@ -11,9 +11,10 @@ type Words = { readonly command: string; readonly description: string };
 /** What the rail needs of a command. Times in microseconds. */
 export type RailCommand = Words & {
   readonly id: number;
-  readonly exitCode: number;
+  /** Both null while it runs. */
+  readonly exitCode: number | null;
+  readonly endTime: number | null;
   readonly startTime: number;
-  readonly endTime: number;
 };
 
 /** What the rail needs of a build. */
@@ -35,17 +36,25 @@ export type RailStep<Command> =
       /** Since the build began; null when that is not known, or still to come. */
       readonly at: number | null;
       readonly took: number | null;
+      /** When it began, in microseconds, while it goes on; else null. */
+      readonly since: number | null;
       /** Not reached, yet or ever. */
       readonly isToCome: boolean;
     }
   | { readonly kind: 'command'; readonly command: Command; readonly label: string; readonly at: number };
 
 const MICROS = 1_000_000;
+
+/** Whether a command has ended, and not well. */
+export function isBad({ exitCode }: Pick<RailCommand, 'exitCode'>): boolean {
+  return exitCode !== null && exitCode !== 0;
+}
+
 const LABELS: Readonly<Record<Phase, string>> = {
   ...{ cloning: 'Cloning', installing: 'Installing', building: 'Building' },
 };
 
-const CLONING = /^(?:\S*\/)?(?:git|hg|svn|bzr)(?:\s|$)/;
+const CLONING = /^(?:\S*\/)?(?:git|hg|svn|bzr)(?:\s|$)|^cat \S*\.?readthedocs\.ya?ml$/;
 const INSTALLING =
   /(?:\b|-m)(?:virtualenv|venv|pip3?|pipenv|poetry|uv|conda|mamba|micromamba|asdf|nvm|apt|apt-get|dpkg|npm|yarn|pnpm|bundle|gem|cargo install|setup\.py install)(?=\s|$)/;
 const BUILDING = /\b(?:sphinx(?:-build)?|mkdocs|latexmk|jekyll|doxygen|make \w*html|run build)\b/;
@@ -134,7 +143,7 @@ export function railSteps<Command extends RailCommand>(
   const now = (PHASES as readonly string[]).indexOf(build.state);
   const steps: RailStep<Command>[] = [
     {
-      ...{ kind: 'state', label: 'Triggered', at: 0, took: null, isToCome: false },
+      ...{ kind: 'state', label: 'Triggered', at: 0, took: null, since: null, isToCome: false },
       look: look === 'triggered' ? 'triggered' : 'passed',
     },
   ];
@@ -144,19 +153,24 @@ export function railSteps<Command extends RailCommand>(
     const isToCome = isUnderWay ? place > now : commands.length === 0 && look !== 'passed';
     const first = commands[0];
     const last = commands.at(-1);
-    const took = first && last && !isNow ? Math.max(0, (last.endTime - first.startTime) / MICROS) : null;
+    const end = last?.endTime ?? null;
+    const took = first && end !== null && !isNow ? Math.max(0, (end - first.startTime) / MICROS) : null;
     const at = first ? since(first.startTime) : null;
-    const isBad = look === 'failed' && commands.some(({ exitCode }) => exitCode !== 0);
+    const hasFailed = (look === 'failed' || look === 'cancelled') && commands.some(isBad);
     const ownLook = isNow
       ? phase
-      : isBad
-        ? 'failed'
+      : hasFailed
+        ? look
         : !isToCome
           ? 'passed'
           : isUnderWay
             ? 'triggered'
             : 'not-built';
-    steps.push({ kind: 'state', label: LABELS[phase], look: ownLook, at, took, isToCome });
+    const goesOnSince = isNow && first ? first.startTime : null;
+    steps.push({
+      ...{ kind: 'state', label: LABELS[phase], look: ownLook },
+      ...{ at, took, since: goesOnSince, isToCome },
+    });
     for (const command of commands) {
       steps.push({
         kind: 'command',
@@ -171,6 +185,7 @@ export function railSteps<Command extends RailCommand>(
       kind: 'state',
       label: look === 'cancelled' ? 'Cancelled' : 'Finished',
       took: null,
+      since: null,
       isToCome: isUnderWay,
     },
     look: isUnderWay ? 'triggered' : look,

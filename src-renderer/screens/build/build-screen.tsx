@@ -6,6 +6,7 @@ import { NotThere } from '../not-there.tsx';
 import { BuildActs, BuildBeside } from './build-head.tsx';
 import { BuildPane } from './build-pane.tsx';
 import { BuildSkeleton } from './log-stand-in.tsx';
+import { useLiveBuild } from './use-live-build.ts';
 
 type Props = {
   readonly slug: string;
@@ -18,10 +19,11 @@ const NUMBER = /^[1-9]\d{0,14}$/;
 /** One build: how it stands, what it did when, and its log. */
 export function BuildScreen({ slug, id }: Props) {
   const isNumber = NUMBER.test(id);
-  const { data, error } = useQuery({
+  const { data: read, error } = useQuery({
     ...desk.build.get.queryOptions({ id: isNumber ? Number(id) : 0 }),
     enabled: isNumber,
   });
+  const data = useLiveBuild(read);
   const isElsewhere = data !== undefined && data.projectSlug !== slug;
   if (!isNumber || isElsewhere || (error && problemOf(error).name === 'NotFound')) {
     return <NotThere what={`${slug} has no build ${id.slice(0, 20)}.`} />;
@@ -44,7 +46,7 @@ export function BuildScreen({ slug, id }: Props) {
       {error ? (
         <EmptyState title="The build cannot be read">{problemOf(error).message}</EmptyState>
       ) : data ? (
-        <BuildPane build={data} />
+        <BuildPane key={data.id} build={data} />
       ) : (
         <BuildSkeleton />
       )}

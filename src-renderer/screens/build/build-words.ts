@@ -1,10 +1,12 @@
 import type { Json, JsonObject } from '../../../src-server/model/build.ts';
 import { durationWords } from '../../components/time-words.ts';
 import type { BuildDetail } from './build-detail.ts';
+import { isBad } from './build-phases.ts';
 
 const DOORS: Readonly<Record<string, string>> = {
   desk: 'here',
   api: 'through the API',
+  webhook: 'by a webhook',
   command: 'at the command line',
 };
 
@@ -41,7 +43,7 @@ export function usualWords(usual: number | null, taken: number | null, isUnderWa
 /** Why a failed build failed: what it says, else which of its commands did. */
 export function failureWords(build: Pick<BuildDetail, 'error' | 'commands'>): string {
   if (build.error.trim() !== '') return build.error.trim();
-  const failed = build.commands.find(({ exitCode }) => exitCode !== 0);
+  const failed = build.commands.find(isBad);
   if (!failed) return 'It failed without saying why.';
   return `“${shortened(failed.command)}” ended with exit code ${failed.exitCode}.`;
 }

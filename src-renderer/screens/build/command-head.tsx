@@ -1,8 +1,10 @@
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { memo } from 'react';
+import { CUT_OFF } from '../../../src-server/model/build.ts';
 import { BuildGlyph } from '../../components/build-state.tsx';
-import { countOf } from '../../components/time-words.ts';
+import { countOf, durationWords, useNow } from '../../components/time-words.ts';
 import type { BuildCommand } from './build-detail.ts';
+import { isBad } from './build-phases.ts';
 import { shortDuration } from './build-words.ts';
 import classes from './log.module.css';
 
@@ -15,12 +17,21 @@ type Props = {
   readonly isOpen: boolean;
   /** Tab stops here. */
   readonly isReachable: boolean;
+  /** What it wrote is there no more. */
+  readonly isRemoved: boolean;
   readonly toggle: (command: BuildCommand) => void;
 };
 
 /** The head of a command: folds its output away. */
-export const CommandHead = memo(function CommandHead({ command, isOpen, isReachable, toggle }: Props) {
+export const CommandHead = memo(function CommandHead({
+  command,
+  isOpen,
+  isReachable,
+  isRemoved,
+  toggle,
+}: Props) {
   const { id, lines, exitCode, startTime, endTime, description } = command;
+  const isRunning = endTime === null;
   const Chevron = isOpen ? IconChevronDown : IconChevronRight;
   const text = command.command.slice(0, MOST_SHOWN);
   return (
@@ -34,14 +45,28 @@ export const CommandHead = memo(function CommandHead({ command, isOpen, isReacha
       title={description === '' ? text : `${description}: ${text}`}
     >
       {lines > 0 ? <Chevron size={14} stroke={1.75} aria-hidden className={classes.fold} /> : <span />}
-      <BuildGlyph look={exitCode === 0 ? 'passed' : 'failed'} />
+      {isRunning ? <BuildGlyph look="building" labelled={false} /> : <Ended isWell={exitCode === 0} />}
       <Words command={text} />
-      <span className={classes.exit}>{exitCode !== 0 && `exit code ${exitCode}`}</span>
-      <span className={classes.count}>{lines === 0 ? 'no output' : countOf(lines, 'line')}</span>
-      <span className={classes.took}>{shortDuration((endTime - startTime) / MICROS)}</span>
+      <span className={classes.exit}>
+        {isBad(command) && (exitCode === CUT_OFF ? 'cut off' : `exit code ${exitCode}`)}
+      </span>
+      <span className={classes.count}>
+        {isRunning ? 'running' : lines === 0 ? (isRemoved ? '' : 'no output') : countOf(lines, 'line')}
+      </span>
+      <span className={classes.took}>
+        {isRunning ? <Running since={startTime} /> : shortDuration((endTime - startTime) / MICROS)}
+      </span>
     </button>
   );
 });
+
+function Ended({ isWell }: { readonly isWell: boolean }) {
+  return <BuildGlyph look={isWell ? 'passed' : 'failed'} />;
+}
+
+function Running({ since }: { readonly since: number }) {
+  return durationWords(Math.max(0, useNow(1000) / 1000 - since / MICROS));
+}
 
 /** A command; places and commits in it stand back. */
 function Words({ command }: { readonly command: string }) {

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { memo, useMemo } from 'react';
+import { memo, useEffect, useMemo } from 'react';
 import { logMark } from '../../../src-server/model/log-line.ts';
 import { desk } from '../../desk.ts';
 import classes from './log.module.css';
-import type { LogBlockPart } from './log-layout.ts';
+import { BLOCK, type LogBlockPart } from './log-layout.ts';
 import { type LineActs, LogLine } from './log-line.tsx';
 import { readLog } from './log-text.ts';
 
@@ -26,12 +26,17 @@ type Props = {
 export const LogBlock = memo(function LogBlock(props: Props) {
   const { buildId, part, linked, hit, reachable, wanted, wrap, acts } = props;
   const { command, from, count, number, isFirst, isLast } = part;
-  const { data } = useQuery({
-    ...desk.build.output.queryOptions({ id: buildId, commandId: command.id, from, count }),
+  const { data, refetch } = useQuery({
+    // Always as many as there may be, so that a block that grows stays the same.
+    ...desk.build.output.queryOptions({ id: buildId, commandId: command.id, from, count: BLOCK }),
     // What a command wrote never changes, whatever else does.
     staleTime: 'static',
     gcTime: KEPT_MS,
   });
+  const isBehind = data?.isOpen === true && data.bytes < command.bytes;
+  useEffect(() => {
+    if (isBehind) void refetch();
+  }, [isBehind, refetch]);
   const lines = useMemo(() => {
     if (!data) return undefined;
     const spans = readLog(data.lines);
@@ -53,6 +58,7 @@ export const LogBlock = memo(function LogBlock(props: Props) {
           isLinked={linked === line}
           isHit={hit === line}
           isReachable={reachable === line}
+          isGrowing={isLast && command.endTime === null && line === number + count - 1}
           wanted={wanted}
           acts={acts}
         />

@@ -18,8 +18,8 @@ export type LogPart =
 
 export type LogBlockPart = LogPart & { readonly kind: 'block' };
 
-/** Where to go: a line of the whole log, the head of a command, or the end. Each object is gone to once. */
-export type LogJump = { readonly line: number } | { readonly commandId: number } | { readonly end: true };
+/** Where to go: a line of the whole log, or the head of a command. Each object is gone to once. */
+export type LogJump = { readonly line: number } | { readonly commandId: number };
 
 /** What rows measure, as the styles draw them; in pixels. */
 export const HEAD = 28;

@@ -24,6 +24,8 @@ type Props = {
   readonly isLinked: boolean;
   /** The hit that one is at. */
   readonly isHit: boolean;
+  /** The last line of a command that still runs. */
+  readonly isGrowing: boolean;
   /** Tab stops at its number. */
   readonly isReachable: boolean;
   /** What is looked for; '' for nothing. */
@@ -33,7 +35,7 @@ type Props = {
 
 /** One line of a log. */
 export const LogLine = memo(function LogLine(props: Props) {
-  const { number, spans, mark, isCut, isLinked, isHit, isReachable, wanted, acts } = props;
+  const { number, spans, mark, isCut, isLinked, isHit, isGrowing, isReachable, wanted, acts } = props;
   const names = [
     ...[classes.line, mark ? classes[mark] : ''],
     ...[isLinked ? classes.linked : '', isHit ? classes.hit : ''],
@@ -60,6 +62,7 @@ export const LogLine = memo(function LogLine(props: Props) {
       </a>
       <span className={classes.text}>
         {spans && <Pieces spans={spans} wanted={wanted} />}
+        {isGrowing && <span className={classes.cursor} />}
         {isCut && <span className={classes.cutOff}> … the saved log has the rest of this line</span>}
       </span>
       {isLinked && spans && <Acts number={number} spans={spans} acts={acts} />}

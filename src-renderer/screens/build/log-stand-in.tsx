@@ -5,18 +5,21 @@ import classes from './build.module.css';
 import type { BuildDetail } from './build-detail.ts';
 import { waitingWords } from './build-words.ts';
 
-/** What stands where the log will be, while no command has ended. */
+/** What stands where the log will be, while there is no command. */
 export function LogStandIn({ build }: { readonly build: BuildDetail }) {
   const look = buildLook(build);
   const [title, words] =
     look === 'triggered'
       ? ['The build waits', waitingWords(build.queuedBefore)]
       : inFlight(look)
-        ? [`${buildWord(look)} has begun`, 'A command stands here with what it wrote once it has ended.']
+        ? [
+            `${buildWord(look)} has begun`,
+            'Its commands stand here, with what they write, as soon as there are any.',
+          ]
         : look === 'passed'
           ? ['The log is empty', 'The build passed, and came without its commands.']
           : look === 'cancelled'
-            ? ['Nothing was run', 'The build was cancelled before its first command had ended.']
+            ? ['Nothing was run', 'The build was cancelled before its first command.']
             : [
                 'Nothing was run',
                 'The build ended before its first command. The reason above is all there is.',

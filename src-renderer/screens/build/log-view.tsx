@@ -1,5 +1,13 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
-import { type CSSProperties, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type UIEvent,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import type { BuildCommand } from './build-detail.ts';
 import { CommandHead } from './command-head.tsx';
 import classes from './log.module.css';
@@ -8,9 +16,12 @@ import { BLOCK, HEAD, LINE, type LogJump, type LogPart, partOfLine } from './log
 import type { LineActs } from './log-line.tsx';
 import { headAfter, lineAfter } from './log-moves.ts';
 import { useLogJump } from './use-log-jump.ts';
+import { useOwnScrolls } from './use-own-scrolls.ts';
 
 const PADDING = 4;
 const DIGIT = 6.6;
+/** Keys that scroll, by the browser's hand or by ours. */
+const SCROLLS = new Set(['ArrowDown', 'ArrowUp', 'PageDown', 'PageUp', 'Home', 'End']);
 
 type Props = {
   readonly buildId: number;
@@ -22,31 +33,51 @@ type Props = {
   readonly hit: number;
   readonly wanted: string;
   readonly wrap: boolean;
+  /** What commands wrote is there no more. */
+  readonly isRemoved: boolean;
   readonly jump: LogJump | undefined;
   readonly acts: LineActs;
-  /** Called when somebody scrolls by hand. */
-  readonly touched: () => void;
+  /** Whether the end stays in sight while the log grows. */
+  readonly follows: boolean;
+  /** Called when somebody scrolls away from the end, or back to it. */
+  readonly setFollows: (follows: boolean) => void;
 };
 
 /** The commands of a build with what they wrote. Only what is on the screen exists: a million lines are as quick as ten. */
 export function LogView(props: Props) {
-  const { buildId, parts, isOpen, toggle, linked, hit, wanted, wrap, jump, acts } = props;
+  const {
+    buildId,
+    parts,
+    isOpen,
+    toggle,
+    linked,
+    hit,
+    wanted,
+    wrap,
+    jump,
+    acts,
+    isRemoved,
+    follows,
+    setFollows,
+  } = props;
   const scroller = useRef<HTMLElement>(null);
   // Among heads and among line numbers Tab stops at one; arrows move it.
   const [headId, setHeadId] = useState(0);
   const [lineNumber, setLineNumber] = useState(0);
   const toFocus = useRef('');
   const kept = [headIndexOf(parts, headId), partOfLine(parts, lineNumber)].filter((index) => index >= 0);
+  const own = useOwnScrolls(scroller);
   const virtual = useVirtualizer({
     count: parts.length,
     getScrollElement: () => scroller.current,
     estimateSize: (index) => heightOf(parts[index]),
     getItemKey: (index) => keyOf(parts[index]),
     overscan: 1,
+    scrollToFn: own.scrollToFn,
     // What has the focus stays, however far it is scrolled away, or the focus would be lost with it.
     rangeExtractor: (range) => [...new Set([...defaultRangeExtractor(range), ...kept])].sort((a, b) => a - b),
   });
-  const cancelJump = useLogJump({ jump, parts, virtual, scroller });
+  const cancelJump = useLogJump({ jump, parts, virtual, scroller, own });
 
   useLayoutEffect(() => {
     const element =
@@ -55,12 +86,22 @@ export function LogView(props: Props) {
     toFocus.current = '';
     element.focus({ preventScroll: true });
   });
+  // Also after lines have taken their height, which is drawing this anew.
+  useLayoutEffect(() => {
+    if (!follows || !scroller.current) return;
+    cancelJump();
+    const { scrollHeight, clientHeight, scrollTop } = scroller.current;
+    const left = scrollHeight - clientHeight - scrollTop;
+    if (left > 0) own.scrollBy(left);
+  });
+  const top = useRef(0);
   useEffect(() => {
     if (linked > 0) setLineNumber(linked);
   }, [linked]);
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.altKey || event.ctrlKey || event.metaKey || !(event.target instanceof HTMLElement)) return;
+    if (SCROLLS.has(event.key)) scrolledByHand();
     const head = event.target.closest<HTMLElement>('[data-head]');
     const number = event.target.closest<HTMLElement>('a[href^="#L"]');
     if (head) {
@@ -91,9 +132,17 @@ export function LogView(props: Props) {
       virtual.scrollToOffset(Math.max(0, top - height / 3));
   }
 
-  function touched(): void {
+  function scrolledByHand(): void {
     cancelJump();
-    props.touched();
+    setFollows(false);
+  }
+
+  function onScroll({ currentTarget }: UIEvent<HTMLElement>): void {
+    const { scrollHeight, clientHeight, scrollTop } = currentTarget;
+    const isAtEnd = scrollHeight - clientHeight - scrollTop < LINE;
+    if (!isAtEnd && follows && own.isElsewhere()) setFollows(false);
+    else if (isAtEnd && !follows && scrollTop > top.current && own.isElsewhere()) setFollows(true);
+    top.current = scrollTop;
   }
 
   const items = virtual.getVirtualItems();
@@ -128,7 +177,8 @@ export function LogView(props: Props) {
       tabIndex={0}
       aria-label="Log"
       onKeyDown={onKeyDown}
-      onWheel={touched}
+      onWheel={({ deltaY }) => (deltaY < 0 ? scrolledByHand() : cancelJump())}
+      onScroll={onScroll}
       onPointerDown={cancelJump}
     >
       <div className={classes.body} style={style}>
@@ -148,6 +198,7 @@ export function LogView(props: Props) {
                   command={part.command}
                   isOpen={isOpen(part.command)}
                   isReachable={part.command.id === reachableHead}
+                  isRemoved={isRemoved}
                   toggle={toggle}
                 />
               ) : (

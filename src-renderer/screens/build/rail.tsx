@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useRef } from 'react';
 import { BuildGlyph, buildLook, inFlight } from '../../components/build-state.tsx';
-import { useNow } from '../../components/time-words.ts';
+import { durationWords, useNow } from '../../components/time-words.ts';
 import type { BuildCommand, BuildDetail } from './build-detail.ts';
-import { clockWords, type RailStep, railSteps } from './build-phases.ts';
+import { clockWords, isBad, type RailStep, railSteps } from './build-phases.ts';
 import { builderWords, shortDuration, starterWords, usualWords } from './build-words.ts';
 import classes from './rail.module.css';
 
@@ -49,7 +49,7 @@ function bringIntoSight(list: HTMLElement | null): void {
 type Step = RailStep<BuildCommand>;
 
 function State({ step }: { readonly step: Step & { readonly kind: 'state' } }) {
-  const { label, look, at, took, isToCome } = step;
+  const { label, look, at, took, since, isToCome } = step;
   return (
     <li className={isToCome ? `${classes.state} ${classes.toCome}` : classes.state}>
       <span className={classes.time}>{at === null ? '' : clockWords(at)}</span>
@@ -57,9 +57,15 @@ function State({ step }: { readonly step: Step & { readonly kind: 'state' } }) {
         <BuildGlyph look={look} labelled={!isToCome} />
       </span>
       <span className={classes.name}>{label}</span>
-      <span className={classes.took}>{took === null ? '' : shortDuration(took)}</span>
+      <span className={classes.took}>
+        {since !== null ? <Ticking since={since} /> : took === null ? '' : shortDuration(took)}
+      </span>
     </li>
   );
+}
+
+function Ticking({ since }: { readonly since: number }) {
+  return durationWords(Math.max(0, (useNow(1000) - since / 1000) / 1000));
 }
 
 type CommandProps = Pick<Props, 'open'> & {
@@ -68,7 +74,10 @@ type CommandProps = Pick<Props, 'open'> & {
 };
 
 function Command({ step: { command, label, at }, isCurrent, open }: CommandProps) {
-  const isBad = command.exitCode !== 0;
+  const isRunning = command.endTime === null;
+  // Of one that still runs it is known already that something went wrong.
+  const bad = isBad(command) || (isRunning && command.errors > 0);
+  const track = isBad(command) ? classes.bad : isRunning ? classes.now : '';
   return (
     <li className={isCurrent ? `${classes.command} ${classes.current}` : classes.command}>
       <button
@@ -79,11 +88,11 @@ function Command({ step: { command, label, at }, isCurrent, open }: CommandProps
         onClick={() => open(command)}
       >
         <span className={classes.time}>{clockWords(at)}</span>
-        <span className={isBad ? `${classes.track} ${classes.bad}` : classes.track} />
+        <span className={`${classes.track} ${track}`} />
         <span className={classes.name}>{label}</span>
-        {isBad && (
+        {bad && (
           <span className={classes.took}>
-            <BuildGlyph look="failed" />
+            <BuildGlyph look="failed" labelled={!isRunning} />
           </span>
         )}
       </button>

@@ -2,7 +2,7 @@ import { saveFile } from '../../components/save-file.ts';
 import { tell, tellProblem } from '../../components/tell.tsx';
 import { byteWords } from '../../components/time-words.ts';
 import { deskClient } from '../../desk.ts';
-import type { BuildDetail } from './build-detail.ts';
+import type { BuildDetail, LogPiece } from './build-detail.ts';
 import { plainLine } from './log-text.ts';
 
 /** More than this is of no use in a clipboard. In bytes. */
@@ -37,12 +37,18 @@ export async function copyLog(build: BuildDetail): Promise<void> {
   }
 }
 
-/** Every command behind a `$`, and what it wrote. One command at a time, so that no answer holds the whole log. */
+/** Every command behind a `$`, and what it wrote. Piece by piece, so that no answer holds the whole log. */
 async function rawLog({ id, error, commands }: BuildDetail): Promise<string[]> {
   const pieces: string[] = [];
   for (const { id: commandId, command } of commands) {
-    const output = await deskClient.build.raw.query({ id, commandId });
-    pieces.push(`$ ${command}\n`, output, output === '' || output.endsWith('\n') ? '' : '\n');
+    pieces.push(`$ ${command}\n`);
+    for (let piece: number | null = 0; piece !== null; ) {
+      const part: LogPiece = await deskClient.build.raw.query({ id, commandId, piece });
+      pieces.push(part.text);
+      piece = part.next;
+    }
+    const last = pieces.findLast((text) => text !== '');
+    if (last !== undefined && !last.endsWith('\n')) pieces.push('\n');
   }
   if (error !== '') pieces.push(`${error}\n`);
   return pieces;

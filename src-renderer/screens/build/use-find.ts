@@ -31,6 +31,8 @@ type Given = {
 };
 
 const PAUSE_MS = 150;
+/** A log that grows is searched anew at most this often, in milliseconds. */
+const AGAIN_MS = 1000;
 
 /** Looks for a text in all that a build wrote, case and colours aside. */
 export function useFind({ build, numbers, start, remember, goTo }: Given): Find {
@@ -40,12 +42,24 @@ export function useFind({ build, numbers, start, remember, goTo }: Given): Find 
   /** Somebody typed, and has not been taken to a hit yet. */
   const isNew = useRef(false);
   useEffect(() => remember(wanted), [remember, wanted]);
-  const { data, isPlaceholderData } = useQuery({
+  const { data, isPlaceholderData, refetch } = useQuery({
     ...desk.build.find.queryOptions({ id: build.id, text: wanted || ' ' }),
     enabled: wanted !== '',
     placeholderData: keepPreviousData,
   });
   const { commands } = build;
+  const bytes = commands.reduce((sum, command) => sum + command.bytes, 0);
+  const searched = useRef(bytes);
+  const again = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  useEffect(() => {
+    if (wanted === '' || bytes <= searched.current) return;
+    again.current ??= setTimeout(() => {
+      again.current = undefined;
+      searched.current = bytes;
+      void refetch();
+    }, AGAIN_MS);
+  }, [wanted, bytes, refetch]);
+  useEffect(() => () => clearTimeout(again.current), []);
   const hits = useMemo(() => {
     const places = new Map(commands.map(({ id }, index) => [id, numbers[index] ?? 1]));
     return wanted === ''

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useEffect, useMemo } from 'react';
 import { desk } from '../../desk.ts';
 import type { BuildDetail, BuildMarks } from './build-detail.ts';
+import { isBad } from './build-phases.ts';
 
 /** The errors and warnings of a log, and the way from one to the next. */
 export type LogMarks = {
@@ -24,20 +25,28 @@ type Given = {
 
 const NONE: BuildMarks = [];
 
-/** Finds the errors and warnings of a build's log. */
+/** Finds the errors and warnings of a build's log, also while it grows. */
 export function useMarks({ build, numbers, at, goTo }: Given): LogMarks {
   const { id, commands } = build;
-  const { data } = useQuery({ ...desk.build.marks.queryOptions({ id }), enabled: commands.length > 0 });
-  const { errors, warnings, errorCount, warningCount } = useMemo(
+  const errorCount = commands.reduce((sum, command) => sum + command.errors, 0);
+  const warningCount = commands.reduce((sum, command) => sum + command.warnings, 0);
+  const count = errorCount + warningCount;
+  const { data, refetch } = useQuery({ ...desk.build.marks.queryOptions({ id }), enabled: count > 0 });
+  const isKnown = data !== undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read anew with each mark that comes
+  useEffect(() => {
+    if (isKnown) void refetch();
+  }, [count, refetch]);
+  const { errors, warnings } = useMemo(
     () => inWholeLog(data ?? NONE, commands, numbers),
     [data, commands, numbers],
   );
   const firstError = useMemo(() => {
-    if (data === undefined && commands.length > 0) return undefined;
-    const failed = commands.findIndex(({ exitCode }) => exitCode !== 0);
+    if (!isKnown && count > 0) return undefined;
+    const failed = commands.findIndex(isBad);
     const from = failed < 0 ? 1 : (numbers[failed] ?? 1);
     return errors.find((line) => line >= from) ?? 0;
-  }, [data, commands, numbers, errors]);
+  }, [isKnown, count, commands, numbers, errors]);
   const next = useCallback(
     (lines: readonly number[]) => {
       const line = lines.find((each) => each > at) ?? lines[0];
@@ -57,10 +66,5 @@ function inWholeLog(marks: BuildMarks, commands: BuildDetail['commands'], number
   const first = new Map(commands.map(({ id }, index) => [id, numbers[index] ?? 1]));
   const lines = (kind: 'errors' | 'warnings') =>
     marks.flatMap((each) => each[kind].map((line) => line + (first.get(each.commandId) ?? 1) - 1));
-  return {
-    errors: lines('errors'),
-    warnings: lines('warnings'),
-    errorCount: marks.reduce((sum, each) => sum + each.errorCount, 0),
-    warningCount: marks.reduce((sum, each) => sum + each.warningCount, 0),
-  };
+  return { errors: lines('errors'), warnings: lines('warnings') };
 }

@@ -1,6 +1,7 @@
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { buildLook, inFlight } from '../../components/build-state.tsx';
 import type { BuildCommand, BuildDetail } from './build-detail.ts';
+import { isBad } from './build-phases.ts';
 import { firstNumbers, type LogPart, logParts } from './log-layout.ts';
 
 /** The sections of a log: which are open, and the parts that they make. */
@@ -13,16 +14,27 @@ export type Sections = {
   readonly open: (command: BuildCommand) => void;
 };
 
-/** Good commands are folded, the one that failed and the last of a build under way are open, unless somebody says so. */
-export function useSections(build: BuildDetail): Sections {
+const NONE: ReadonlySet<number> = new Set();
+
+/**
+ * Good commands are folded, the one that failed and the last of a build under way are open, unless somebody says so.
+ * What somebody may be reading is not folded: one that `follows` goes on with the next command, all else stays.
+ */
+export function useSections(build: BuildDetail, follows: boolean): Sections {
   const { commands } = build;
   const [said, setSaid] = useState<ReadonlyMap<number, boolean>>(new Map());
   const look = buildLook(build);
+  const isUnderWay = inFlight(look);
+  const shown = useRef(NONE);
   const byItself = useMemo(() => {
-    const failed = look === 'failed' ? commands.filter(({ exitCode }) => exitCode !== 0) : [];
-    const last = inFlight(look) || commands.length === 1 || (look === 'failed' && failed.length === 0);
-    return new Set([...failed, ...(last ? commands.slice(-1) : [])].map(({ id }) => id));
-  }, [look, commands]);
+    const failed = look === 'failed' ? commands.filter(isBad) : [];
+    const last = isUnderWay || commands.length === 1 || (look === 'failed' && failed.length === 0);
+    const now = [...failed, ...(last ? commands.slice(-1) : [])].map(({ id }) => id);
+    return new Set(isUnderWay && follows ? now : [...shown.current, ...now]);
+  }, [look, isUnderWay, follows, commands]);
+  useEffect(() => {
+    shown.current = byItself;
+  }, [byItself]);
   const isOpen = useCallback(
     ({ id, lines }: BuildCommand) => lines > 0 && (said.get(id) ?? byItself.has(id)),
     [said, byItself],

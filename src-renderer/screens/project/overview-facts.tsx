@@ -1,8 +1,11 @@
+import { Button } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { languageName, programmingLanguageName } from '../../../src-server/model/languages.ts';
 import { Chip } from '../../components/chip.tsx';
+import { NO_PAGES_HERE } from '../../components/pages-items.tsx';
+import { SyncState, useSync } from '../../components/sync-state.tsx';
 import { TimeAgo } from '../../components/time-ago.tsx';
 import classes from './overview.module.css';
 import type { Overview } from './overview.tsx';
@@ -14,12 +17,16 @@ const SHOWN = 6;
 
 /** What a project is, in one column. */
 export function OverviewFacts({ overview }: { readonly overview: Overview }) {
-  const { slug, counts, docsUrl, isBuilt, homepage, tags, people, superproject, mainProject } = overview;
+  const { slug, counts, docsUrl, pages, sync, homepage, tags, people, superproject, mainProject } = overview;
   return (
     <aside className={classes.facts} aria-label="Facts">
       <dl className={classes.list}>
         <Fact name="Docs">
-          {isBuilt ? <Outside href={docsUrl} /> : <span title={docsUrl}>Not built yet</span>}
+          {pages === 'served' ? (
+            <Outside href={docsUrl} />
+          ) : (
+            <span title={docsUrl}>{pages === 'recorded' ? NO_PAGES_HERE : 'Not built yet'}</span>
+          )}
         </Fact>
         <Fact name="Default">
           <span className="mono cut" title={overview.defaultVersion}>
@@ -32,13 +39,23 @@ export function OverviewFacts({ overview }: { readonly overview: Overview }) {
           )}
         </Fact>
         <Fact name="Branch">
-          <span className="mono cut" title={overview.defaultBranch}>
-            {overview.defaultBranch || 'as the repository says'}
-          </span>
+          {overview.defaultBranch === '' ? (
+            <span>As the repository says</span>
+          ) : (
+            <span className="mono cut" title={overview.defaultBranch}>
+              {overview.defaultBranch}
+            </span>
+          )}
         </Fact>
         <Fact name="Repository">
           <span className="mono cut" title={overview.repositoryUrl}>
             {repositoryWords(overview.repositoryUrl)}
+          </span>
+        </Fact>
+        <Fact name="Synced">
+          <span className={classes.synced}>
+            <SyncState sync={sync} />
+            <SyncNow slug={slug} waits={sync.requested !== null} />
           </span>
         </Fact>
         {homepage !== '' && (
@@ -124,6 +141,21 @@ export function OverviewFacts({ overview }: { readonly overview: Overview }) {
         </Fact>
       </dl>
     </aside>
+  );
+}
+
+function SyncNow({ slug, waits }: { readonly slug: string; readonly waits: boolean }) {
+  const { sync, isPending } = useSync(slug);
+  return (
+    <Button
+      size="compact-xs"
+      variant="default"
+      aria-disabled={waits}
+      loading={isPending}
+      onClick={() => !waits && sync()}
+    >
+      Sync now
+    </Button>
   );
 }
 

@@ -10,6 +10,7 @@ import { TimeAgo } from '../../components/time-ago.tsx';
 import { countOf, durationWords } from '../../components/time-words.ts';
 import { desk } from '../../desk.ts';
 import { buildPath, useTrigger } from '../builds/use-trigger.ts';
+import { SearchBox } from '../search/search-box.tsx';
 import classes from './overview.module.css';
 import { OverviewFacts } from './overview-facts.tsx';
 import { ProjectFrame } from './project-frame.tsx';
@@ -34,6 +35,7 @@ export function OverviewScreen({ slug }: { readonly slug: string }) {
           <div className={classes.columns}>
             <div className={classes.main}>
               {data.description !== '' && <p className={classes.description}>{data.description}</p>}
+              <SearchBox project={slug} name={data.name} />
               <LastBuilds overview={data} />
               <Timeline slug={slug} />
             </div>

@@ -7,6 +7,7 @@ import { Link } from 'wouter';
 import type { DeskRouter } from '../../../src-server/desk/router.ts';
 import { type ApiCall, CopyCurl } from '../../components/copy-curl.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { NO_PAGES_HERE } from '../../components/pages-items.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { desk, problemOf } from '../../desk.ts';
 import { useTrigger } from '../builds/use-trigger.ts';
@@ -38,6 +39,8 @@ type Props = {
   readonly calls?: readonly ApiCall[];
   /** Further buttons of the head, before those of every tab. */
   readonly actions?: ReactNode;
+  /** Stands above the tools. */
+  readonly above?: ReactNode;
   readonly tools?: ReactNode;
   readonly foot?: ReactNode;
   readonly children: ReactNode;
@@ -49,7 +52,7 @@ export function useProjectHead(slug: string): ProjectHead | undefined {
 }
 
 /** The frame of a project: its name, what can always be done, and its tabs. */
-export function ProjectFrame({ slug, tab, calls, actions, tools, foot, children }: Props) {
+export function ProjectFrame({ slug, tab, calls, actions, above, tools, foot, children }: Props) {
   const { data: head, error } = useQuery(desk.project.head.queryOptions({ slug }));
   const label = TABS.find((each) => each.tab === tab)?.label ?? '';
   // While it is refetched after its removal, the old head would still stand there.
@@ -83,6 +86,7 @@ export function ProjectFrame({ slug, tab, calls, actions, tools, foot, children 
         </>
       }
       tabs={<Tabs slug={slug} tab={tab} counts={head?.counts} />}
+      above={above}
       tools={tools}
       foot={foot}
     >
@@ -130,11 +134,15 @@ function Tabs({ slug, tab, counts }: TabsProps) {
   );
 }
 
-function OpenDocs({ head: { docsUrl, isBuilt, defaultVersion } }: { readonly head: ProjectHead }) {
+function OpenDocs({ head: { docsUrl, pages, defaultVersion } }: { readonly head: ProjectHead }) {
   const icon = <IconExternalLink size={16} stroke={1.75} aria-hidden />;
-  if (!isBuilt) {
+  if (pages !== 'served') {
+    const why =
+      pages === 'recorded'
+        ? `${NO_PAGES_HERE}.`
+        : `${defaultVersion} has not been built yet, so there is nothing to open.`;
     return (
-      <Tooltip label={`${defaultVersion} has not been built yet, so there is nothing to open.`}>
+      <Tooltip label={why}>
         <Button variant="default" aria-disabled leftSection={icon}>
           Open docs
         </Button>

@@ -8,8 +8,10 @@ import { FormFoot, Scroll } from '../../components/screen.tsx';
 import { tellDone, tellProblem } from '../../components/tell.tsx';
 import { countOf } from '../../components/time-words.ts';
 import { desk, fieldErrors } from '../../desk.ts';
+import { BuildWith } from './build-with.tsx';
 import { DangerZone } from './danger-zone.tsx';
 import { People } from './people.tsx';
+import { Permission } from './permission.tsx';
 import { ProjectFrame } from './project-frame.tsx';
 import classes from './settings.module.css';
 import { SettingsFields } from './settings-fields.tsx';
@@ -21,6 +23,7 @@ import {
   settingsFields,
   useSettingsDrafts,
 } from './settings-values.ts';
+import { Webhooks } from './webhooks.tsx';
 
 const NOTHING: Partial<SettingsValues> = {};
 
@@ -101,8 +104,17 @@ function SettingsForm({ details, draft }: Props) {
               write(slug, changedDraft(draft, saved, field, value));
             }}
           />
+          <BuildWith
+            value={{ ...saved, ...draft }.build_tools}
+            change={(value) => {
+              setRefusals(({ build_tools: _, ...rest }) => rest);
+              write(slug, changedDraft(draft, saved, 'build_tools', value));
+            }}
+          />
         </form>
+        <Permission slug={slug} trust={details.trust} />
         <People slug={slug} people={details.people} />
+        <Webhooks slug={slug} />
         <DangerZone slug={slug} />
       </Scroll>
       <FormFoot>
@@ -131,6 +143,7 @@ function publicBody(draft: Partial<SettingsValues>): object {
     tags: _2,
     privacy_level: _3,
     documentation_type: _4,
+    build_tools: _5,
     ...rest
   } = settingsBody(draft);
   return rest;

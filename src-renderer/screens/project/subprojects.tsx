@@ -8,12 +8,14 @@ import { navigate } from 'wouter/use-browser-location';
 import type { DeskRouter } from '../../../src-server/desk/router.ts';
 import { languageName } from '../../../src-server/model/languages.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { PagesItemsOf } from '../../components/pages-items.tsx';
 import { RowMenu } from '../../components/row-menu.tsx';
 import { tell, tellDone, tellProblem } from '../../components/tell.tsx';
 import { countOf } from '../../components/time-words.ts';
 import { useWindowedRows } from '../../components/use-windowed-rows.ts';
 import { type Column, VirtualTable } from '../../components/virtual-table.tsx';
 import { desk, deskClient } from '../../desk.ts';
+import { useTrigger } from '../builds/use-trigger.ts';
 import { AddSubproject } from './add-subproject.tsx';
 import { ProjectFrame, useProjectHead } from './project-frame.tsx';
 import classes from './relatives.module.css';
@@ -36,7 +38,11 @@ export function SubprojectsScreen({ slug }: { readonly slug: string }) {
       onError: tellProblem,
     }),
   );
-  const columns = useMemo(() => columnsOf((alias) => remove({ slug, alias })), [remove, slug]);
+  const { trigger } = useTrigger();
+  const columns = useMemo(
+    () => columnsOf((alias) => remove({ slug, alias }), trigger),
+    [remove, slug, trigger],
+  );
   const path = `/api/v3/projects/${slug}/subprojects/`;
   const calls = [
     { path, label: 'List the subprojects' },
@@ -109,7 +115,9 @@ export function SubprojectsScreen({ slug }: { readonly slug: string }) {
   );
 }
 
-function columnsOf(remove: (alias: string) => void): readonly Column<Row>[] {
+type Build = (project: string, version: string) => void;
+
+function columnsOf(remove: (alias: string) => void, build: Build): readonly Column<Row>[] {
   return [
     {
       key: 'alias',
@@ -158,14 +166,16 @@ function columnsOf(remove: (alias: string) => void): readonly Column<Row>[] {
         <RowMenu
           label={`Acts on ${row.alias}`}
           reachable={active}
-          items={() => <Acts row={row} remove={remove} />}
+          items={() => <Acts row={row} remove={remove} build={build} />}
         />
       ),
     },
   ];
 }
 
-function Acts({ row, remove }: { readonly row: Row; readonly remove: (alias: string) => void }) {
+type ActsProps = { readonly row: Row; readonly remove: (alias: string) => void; readonly build: Build };
+
+function Acts({ row, remove, build }: ActsProps) {
   const copy = () => void navigator.clipboard.writeText(row.docsUrl).then(() => tell('Copied the address'));
   return (
     <>
@@ -175,6 +185,7 @@ function Acts({ row, remove }: { readonly row: Row; readonly remove: (alias: str
       >
         Open project
       </Menu.Item>
+      <PagesItemsOf project={row.slug} build={(version) => build(row.slug, version)} />
       <Menu.Item leftSection={<IconCopy size={16} stroke={1.75} />} onClick={copy}>
         Copy address
       </Menu.Item>

@@ -16,6 +16,7 @@ export type TimelineGroup = {
 
 const DOORS: Readonly<Record<string, string>> = {
   api: 'through the API',
+  webhook: 'by a webhook',
   desk: 'here',
   command: 'on the command line',
   runner: '',
@@ -28,6 +29,9 @@ const DONE: Readonly<Record<string, readonly [done: string, one: string, many: s
   'project.restore': ['Brought back', 'the project', 'projects'],
   'project.request-sync': ['Asked for', 'a look at the repository', 'looks at the repository'],
   'project.give-up-sync': ['Gave up', 'a look at the repository', 'looks at the repository'],
+  'project.sync': ['Read', 'the repository', 'repositories'],
+  'project.trust-builds': ['Allowed', 'builds to run its code', 'projects'],
+  'project.distrust-builds': ['No longer allows', 'builds to run its code', 'projects'],
   'project.add-maintainer': ['Added', 'maintainer', 'maintainers'],
   'project.remove-maintainer': ['Removed', 'maintainer', 'maintainers'],
   'version.create': ['Added', 'version', 'versions'],
@@ -37,6 +41,7 @@ const DONE: Readonly<Record<string, readonly [done: string, one: string, many: s
   'version.delete': ['Removed', 'version', 'versions'],
   'build.trigger': ['Asked for a build of', '', 'versions'],
   'build.finish': ['Finished a build of', '', 'versions'],
+  'build.request-cancel': ['Cancelled a build of', '', 'versions'],
   'build.cancel': ['Cancelled a build of', '', 'versions'],
   'redirect.create': ['Added', 'redirect', 'redirects'],
   'redirect.update': ['Changed', 'redirect', 'redirects'],
@@ -46,6 +51,15 @@ const DONE: Readonly<Record<string, readonly [done: string, one: string, many: s
   'environment-variable.replace': ['Replaced', 'variable', 'variables'],
   'environment-variable.delete': ['Removed', 'variable', 'variables'],
   'environment-variable.restore': ['Brought back', 'variable', 'variables'],
+  'integration.create': ['Added', 'an integration with', 'integrations'],
+  'integration.regenerate': ['Renewed', 'the secret of', 'secrets'],
+  'integration.delete': ['Removed', 'the integration with', 'integrations'],
+  'integration.restore': ['Brought back', 'the integration with', 'integrations'],
+  'integration.hear': ['Heard of', '', 'events'],
+  'build-webhook.create': ['Added', 'webhook', 'webhooks'],
+  'build-webhook.delete': ['Removed', 'webhook', 'webhooks'],
+  'build-webhook.restore': ['Brought back', 'webhook', 'webhooks'],
+  'build-webhook.send': ['Told', '', 'webhooks'],
   'subproject.create': ['Added', 'subproject', 'subprojects'],
   'subproject.update': ['Changed', 'subproject', 'subprojects'],
   'subproject.delete': ['Removed', 'subproject', 'subprojects'],
@@ -70,6 +84,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   documentationType: 'documentation type',
   tags: 'tags',
   translationOf: 'main project',
+  buildTools: 'tools of builds',
 };
 
 /** Names that a sentence gives before it says how many more there are. */

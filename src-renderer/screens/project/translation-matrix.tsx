@@ -1,12 +1,14 @@
 import { ActionIcon } from '@mantine/core';
-import { IconUnlink } from '@tabler/icons-react';
+import { IconExternalLink, IconUnlink } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import type { inferRouterOutputs } from '@trpc/server';
 import { useRef } from 'react';
 import { Link } from 'wouter';
 import type { DeskRouter } from '../../../src-server/desk/router.ts';
+import { documentationUrl } from '../../../src-server/model/documentation-url.ts';
 import { languageName } from '../../../src-server/model/languages.ts';
 import { BuildGlyph, type BuildLook } from '../../components/build-state.tsx';
+import { NO_PAGES_HERE } from '../../components/pages-items.tsx';
 import classes from './relatives.module.css';
 
 type Matrix = inferRouterOutputs<DeskRouter>['translations']['matrix'];
@@ -71,9 +73,14 @@ export function TranslationMatrix({ matrix: { versions, languages }, remove }: P
                 <th scope="row" title={version.name}>
                   <span className="mono">{version.name}</span>
                 </th>
-                {languages.map(({ slug, cells }) => (
+                {languages.map(({ slug, cells, place }) => (
                   <td key={slug}>
-                    <MatrixCell cell={cells[index] ?? null} project={slug} version={version.slug} />
+                    <MatrixCell
+                      cell={cells[index] ?? null}
+                      project={slug}
+                      version={version.slug}
+                      docsUrl={documentationUrl(place, version.slug)}
+                    />
                   </td>
                 ))}
               </tr>
@@ -96,16 +103,39 @@ const STATES = {
   inactive: { look: 'not-built', words: 'Inactive' },
 } as const satisfies Record<string, { look: BuildLook; words: string }>;
 
-type CellProps = { readonly cell: Cell; readonly project: string; readonly version: string };
+type CellProps = {
+  readonly cell: Cell;
+  readonly project: string;
+  readonly version: string;
+  readonly docsUrl: string;
+};
 
-function MatrixCell({ cell, project, version }: CellProps) {
+function MatrixCell({ cell, project, version, docsUrl }: CellProps) {
   if (cell === null) return <span className={classes.missing}>Missing</span>;
   const { look, words } = cell.active ? (cell.built ? STATES.built : STATES.waiting) : STATES.inactive;
   return (
-    <Link href={`/projects/${project}/versions?text=${encodeURIComponent(version)}`} className={classes.cell}>
-      <BuildGlyph look={look} labelled={false} />
-      {words}
-    </Link>
+    <span className={classes.cells}>
+      <Link
+        href={`/projects/${project}/versions?text=${encodeURIComponent(version)}`}
+        className={classes.cell}
+        title={cell.built && !cell.served ? `${NO_PAGES_HERE}.` : undefined}
+      >
+        <BuildGlyph look={look} labelled={false} />
+        {words}
+      </Link>
+      {cell.served && (
+        <a
+          href={docsUrl}
+          target="_blank"
+          rel="noreferrer"
+          className={classes.opens}
+          aria-label={`Open docs of ${project} ${version}`}
+          title="Open docs"
+        >
+          <IconExternalLink size={14} stroke={1.75} aria-hidden />
+        </a>
+      )}
+    </span>
   );
 }
 

@@ -37,6 +37,9 @@ CREATE TABLE build_webhooks (
   UNIQUE (project_id, url)
 ) STRICT;
 
+-- Nothing was run before there was a runner: what has finished came with a file.
+UPDATE builds SET recorded = 1 WHERE state = 'finished';
+
 -- When what its commands wrote was removed to make room; null while it is there, or if nothing ever was.
 ALTER TABLE builds ADD COLUMN log_removed INTEGER;
 

@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import { withoutPassword } from '../model/build-trust.ts';
+import { type BuildWebhook, BuildWebhookBody } from '../model/build-webhook.ts';
+import { parseBody } from '../model/fields.ts';
+import { localFolder, usualEvent } from '../model/git-hook.ts';
+import { IntegrationBody, integrationPath } from '../model/integration.ts';
+import { Conflict, Problem } from '../model/problems.ts';
+import { systemClock } from '../model/timestamp.ts';
+import { systemActor } from '../services/actor.ts';
+import type { IntegrationMade } from '../services/integrations.ts';
+import { type DeskContext, procedure, router } from './procedure.ts';
+
+const Slug = z.object({ slug: z.string() });
+const One = Slug.extend({ id: z.int() });
+
+/** The hooks of a project's repository; null where that is not on this machine, or not for this actor to write to. */
+async function hookOf({ services, surroundings, actor }: DeskContext, slug: string) {
+  const { project } = services.overview.get(actor, slug).project;
+  const folder = project.repositoryType === 'git' ? localFolder(project.repositoryUrl) : undefined;
+  if (folder === undefined || actor.kind === 'user') return null;
+  const { hooks } = surroundings.machine;
+  const place = await hooks.find(folder);
+  const installed = (await hooks.installed(place)).filter((hook) => hook.project === slug);
+  return { place, event: usualEvent(place), installed };
+}
+
+function madeView(slug: string, { integration, secret }: IntegrationMade) {
+  return { id: integration.id, secret, path: integrationPath(slug, integration.id) };
+}
+
+function webhookView({ id, url, last, created }: BuildWebhook) {
+  return { id, url: withoutPassword(url), last, created };
+}
+
+/** Who tells a project of changes, and whom it tells of builds (behaviour.md 16). */
+export const webhooksRouter = router({
+  /** Everything that its section of the settings shows; no secret. */
+  list: procedure.input(Slug).query(({ ctx: { services, surroundings, actor }, input: { slug } }) => ({
+    /** Where the paths are; undefined until the server listens. */
+    server: surroundings.url() ?? null,
+    integrations: services.integrations.list(actor, slug).map(({ projectId: _, ...integration }) => ({
+      ...integration,
+      path: integrationPath(slug, integration.id),
+    })),
+    webhooks: services.buildWebhooks.list(actor, slug).map(webhookView),
+  })),
+
+  /** Answers the secret, this once. */
+  addIntegration: procedure
+    .input(Slug.extend({ provider: z.unknown(), secret: z.boolean() }))
+    .mutation(async ({ ctx: { services, actor }, input: { slug, ...body } }) => {
+      const { provider, secret = true } = parseBody(IntegrationBody, body);
+      return madeView(slug, await services.integrations.create(actor, slug, { provider, secret }));
+    }),
+  /** Answers another secret, this once. */
+  renewSecret: procedure
+    .input(One)
+    .mutation(async ({ ctx: { services, actor }, input: { slug, id } }) =>
+      madeView(slug, await services.integrations.regenerate(actor, slug, id)),
+    ),
+  removeIntegration: procedure
+    .input(One)
+    .mutation(({ ctx: { services, actor }, input: { slug, id } }) =>
+      services.integrations.remove(actor, slug, id),
+    ),
+
+  addWebhook: procedure
+    .input(Slug.extend({ url: z.unknown() }))
+    .mutation(({ ctx: { services, actor }, input: { slug, url } }) =>
+      webhookView(services.buildWebhooks.add(actor, slug, parseBody(BuildWebhookBody, { url }))),
+    ),
+  removeWebhook: procedure
+    .input(One)
+    .mutation(({ ctx: { services, actor }, input: { slug, id } }) =>
+      services.buildWebhooks.remove(actor, slug, id),
+    ),
+  /** Sends a message now and answers how it was taken. */
+  testWebhook: procedure
+    .input(One)
+    .mutation(async ({ ctx: { services, surroundings, actor }, input: { slug, id } }) => {
+      const { webhook, message } = services.buildWebhooks.test(actor, slug, id);
+      const delivered = await surroundings.machine.deliver(webhook.url, message);
+      const delivery = { at: systemClock(), event: 'test' as const, ...delivered };
+      services.buildWebhooks.note(systemActor('desk'), id, delivery);
+      return delivery;
+    }),
+
+  /** Of a repository on this machine: which hook would be written, or is. */
+  hook: procedure.input(Slug).query(async ({ ctx, input: { slug } }) => {
+    try {
+      const found = await hookOf(ctx, slug);
+      return (
+        found && {
+          folder: found.place.folder,
+          event: found.event,
+          installed: found.installed.map(({ event, integrationId }) => ({ event, integrationId })),
+          problem: null,
+        }
+      );
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      return { folder: null, event: null, installed: [], problem: error.message };
+    }
+  }),
+  /** Writes the hook, with an integration made for it. */
+  installHook: procedure.input(Slug).mutation(async ({ ctx, input: { slug } }) => {
+    const { services, surroundings, actor } = ctx;
+    const found = await hookOf(ctx, slug);
+    if (!found) throw new Conflict('Only a repository on this computer has hooks that can be written.');
+    const { place, event, installed } = found;
+    const { hooks } = surroundings.machine;
+    await hooks.check(place, event);
+    const wanted = { provider: 'generic', secret: true, note: place.folder } as const;
+    const { integration, secret } = await services.integrations.create(actor, slug, wanted);
+    try {
+      const target = { project: slug, integrationId: integration.id, secret: secret ?? '' };
+      const file = await hooks.install(place, event, target);
+      for (const old of installed) if (old.event === event) removeQuietly(ctx, slug, old.integrationId);
+      return { file };
+    } catch (error) {
+      services.integrations.remove(actor, slug, integration.id);
+      throw error;
+    }
+  }),
+  /** Takes the hook out, and its integration. */
+  removeHook: procedure.input(Slug).mutation(async ({ ctx, input: { slug } }) => {
+    const found = await hookOf(ctx, slug);
+    if (!found) return;
+    for (const { project, integrationId } of await ctx.surroundings.machine.hooks.remove(found.place)) {
+      if (project === slug) removeQuietly(ctx, slug, integrationId);
+    }
+  }),
+});
+
+/** The integration of a hook may have been removed before it. */
+function removeQuietly({ services, actor }: DeskContext, slug: string, id: number): void {
+  if (services.integrations.list(actor, slug).some((each) => each.id === id)) {
+    services.integrations.remove(actor, slug, id);
+  }
+}
