@@ -5,14 +5,8 @@ import { NOT_TRUSTED } from '../../src-server/model/build-trust.ts';
 import type { LecternOptions } from '../../src-server/options.ts';
 import type { Actor } from '../../src-server/services/actor.ts';
 import { systemActor } from '../../src-server/services/actor.ts';
-import {
-  eventually,
-  type Gates,
-  gatedRepository,
-  gates,
-  processesBelow,
-  readPage,
-} from '../support/building-lectern.ts';
+import type { Gates } from '../support/build-gates.ts';
+import { eventually, gatedRepository, gates, processesBelow, readPage } from '../support/building-lectern.ts';
 import { gitRepository, scratchFolder } from './git-repository.ts';
 
 const system = systemActor('command');

@@ -102,6 +102,7 @@ describe('a new highest release', () => {
       'version.update',
       'build.trigger',
       ...(active ? ['version.activate', 'build.trigger'] : []),
+      'project.sync',
     ]);
   });
 

@@ -82,6 +82,7 @@ describe('a further sync', () => {
         before: { identifier: before.identifier },
         after: { identifier: moved.identifier },
       },
+      { action: 'project.sync', after: { added: [], moved: ['nightly'], removed: [] } },
     ]);
   });
 
