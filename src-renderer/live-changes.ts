@@ -1,6 +1,7 @@
 import { deskClient, queryClient } from './desk.ts';
 import { openSession } from './session.ts';
 import type { ConnectionState } from './stores/connection.ts';
+import { tellOutput } from './stores/live-output.ts';
 
 /** Changes come in bursts; what is shown is read anew at most this often, in milliseconds. */
 const PAUSE_MS = 250;
@@ -22,7 +23,11 @@ export function followChanges(heard: (state: ConnectionState) => void): () => vo
 
   function subscribe() {
     return deskClient.live.changes.subscribe(undefined, {
-      onData: readAnew,
+      onData(group) {
+        const outputs = group.flatMap((each) => ('kind' in each ? [each] : []));
+        for (const output of outputs) tellOutput(output);
+        if (outputs.length === 0) readAnew();
+      },
       // Connecting for the first time is no trouble yet; doing it again after an error is.
       onConnectionStateChange({ state, error }) {
         if (state === 'pending') heard('connected');

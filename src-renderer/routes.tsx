@@ -19,6 +19,9 @@ const PeopleScreen = lazy(() =>
 const PersonScreen = lazy(() =>
   import('./screens/people/person-screen.tsx').then(({ PersonScreen }) => ({ default: PersonScreen })),
 );
+const SearchScreen = lazy(() =>
+  import('./screens/search/search-screen.tsx').then(({ SearchScreen }) => ({ default: SearchScreen })),
+);
 const SettingsScreen = lazy(() =>
   import('./screens/settings/settings-screen.tsx').then(({ SettingsScreen }) => ({
     default: SettingsScreen,
@@ -40,6 +43,9 @@ export function Routes() {
         </Route>
         <Route path="/builds">
           <BuildsScreen />
+        </Route>
+        <Route path="/search">
+          <SearchScreen />
         </Route>
         <Route path="/people">
           <PeopleScreen />

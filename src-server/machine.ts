@@ -1,8 +1,13 @@
 // What the window asks of this machine rather than of the data: backups, programs, repositories.
 import { randomUUID } from 'node:crypto';
+import { usualBuildsAtOnce } from './builder/builds-at-once.ts';
+import { deliverWebhook } from './builder/deliver-webhook.ts';
 import { findPrograms } from './builder/find-programs.ts';
+import { checkHook, findHookPlace, installedHooks, installHook, removeHooks } from './builder/git-hook.ts';
 import { inspectRepository } from './builder/inspect-repository.ts';
 import type { Machine } from './desk/machine.ts';
+import type { FoundProgram } from './model/build-programs.ts';
+import type { GitHooks } from './model/git-hook.ts';
 import type { ApiAnswer, BackupSummary } from './model/machine-state.ts';
 import { Unavailable } from './model/problems.ts';
 import type { FoundRefs } from './model/repository-inspection.ts';
@@ -24,6 +29,20 @@ type MachineOptions = {
 const REMEMBERED = 8;
 const SHOWN_CHARACTERS = 2000;
 
+/** What can be done with the hooks of repositories here. */
+export const gitHooks: GitHooks = {
+  find: findHookPlace,
+  check: checkHook,
+  installed: installedHooks,
+  install: installHook,
+  remove: removeHooks,
+};
+
+/** The programs that builds run, on this machine; each is asked for its version. */
+export function findBuilders(): Promise<FoundProgram[]> {
+  return findPrograms();
+}
+
 /** Everything that `desk/` may ask of the machine. */
 export function openMachine({ database, folder, clock, url, log }: MachineOptions): Machine {
   const inspections = new Map<string, { readonly url: string; readonly refs: FoundRefs }>();
@@ -38,7 +57,8 @@ export function openMachine({ database, folder, clock, url, log }: MachineOption
   }
 
   return {
-    programs: findPrograms,
+    programs: findBuilders,
+    usualBuildsAtOnce: usualBuildsAtOnce(),
     software: {
       node: process.versions.node,
       sqlite: sqliteVersion(),
@@ -70,6 +90,17 @@ export function openMachine({ database, folder, clock, url, log }: MachineOption
       const known = inspections.get(id);
       return known?.url === repository ? known.refs : undefined;
     },
+
+    hooks: {
+      ...gitHooks,
+      install(place, event, target) {
+        const address = url();
+        if (folder) return installHook(place, event, { ...target, server: { holderFile: folder.holder } });
+        if (address === undefined) throw new Unavailable('The server does not listen yet.');
+        return installHook(place, event, { ...target, server: { url: address } });
+      },
+    },
+    deliver: deliverWebhook,
 
     async callApi(path, token) {
       const address = url();

@@ -10,30 +10,31 @@ const WATCH_AFTER_MS = 5_000;
 const DAY_MS = 86_400_000;
 
 /**
- * Daily backups, old trash, and the full check of a database too large to be checked before the start. All begin a
+ * Daily backups, old trash, old logs, and the full check of a database too large to be checked before the start. All begin a
  * while after it, so that the first answers are not kept waiting. Gives the function that ends this.
  */
 export function watchOver(
   database: Database,
   folder: DataFolder,
-  trash: Services['trash'],
+  { trash, logPruning }: Pick<Services, 'trash' | 'logPruning'>,
   clock: () => number,
   log: (line: string) => void,
 ): () => Promise<void> {
   const ended = new AbortController();
   let daily: DailyBackups | undefined;
-  const emptyTrash = () => {
+  const makeRoom = async () => {
     try {
       trash.emptyOld(systemActor('start'));
+      await logPruning.prune(systemActor('start'));
     } catch (error) {
-      log(`Old trash could not be emptied: ${reasonOf(error)}`);
+      if (!ended.signal.aborted) log(`Old trash and logs could not be removed: ${reasonOf(error)}`);
     }
   };
-  const emptying = setInterval(emptyTrash, DAY_MS).unref();
+  const makingRoom = setInterval(() => void makeRoom(), DAY_MS).unref();
   const begin = async () => {
     const { scheduleDailyBackups } = await import('./store/daily-backup.ts');
     if (ended.signal.aborted) return;
-    emptyTrash();
+    void makeRoom();
     daily = scheduleDailyBackups(database, folder, clock, log);
     if (statSync(folder.database).size > FULL_CHECK_BYTES) await checkAll(folder.database, ended.signal, log);
   };
@@ -41,7 +42,7 @@ export function watchOver(
   timer.unref();
   return async () => {
     clearTimeout(timer);
-    clearInterval(emptying);
+    clearInterval(makingRoom);
     ended.abort();
     await daily?.stop();
   };

@@ -63,7 +63,7 @@ export function curlLine(origin: string, { method = 'GET', path, body }: ApiCall
   return [...parts, quoted(`${origin}${path}`)].join(' ');
 }
 
-/** In single quotes a shell reads nothing but the quote itself. */
-function quoted(text: string): string {
+/** A word for a POSIX shell: in single quotes it reads nothing but the quote itself. */
+export function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -11,6 +11,8 @@ type Props = {
   /** Buttons of the head; at most one of them filled. */
   readonly actions?: ReactNode;
   readonly tabs?: ReactNode;
+  /** Stands above the tools, which are for what is below them. */
+  readonly above?: ReactNode;
   readonly tools?: ReactNode;
   readonly children: ReactNode;
   /** The status line below. */
@@ -18,7 +20,7 @@ type Props = {
 };
 
 /** The frame of every screen: head, tabs, tools, content, status line. */
-export function Screen({ title, beside, trail, actions, tabs, tools, children, foot }: Props) {
+export function Screen({ title, beside, trail, actions, tabs, above, tools, children, foot }: Props) {
   const lead = useTrail((state) => state.lead);
   const screen = useRef<HTMLElement>(null);
   const key = JSON.stringify(trail);
@@ -37,6 +39,7 @@ export function Screen({ title, beside, trail, actions, tabs, tools, children, f
         <div className={classes.actions}>{actions}</div>
       </header>
       {tabs}
+      {above}
       {tools && <div className={classes.tools}>{tools}</div>}
       {children}
       {foot && <footer className={classes.foot}>{foot}</footer>}

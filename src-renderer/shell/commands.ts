@@ -18,6 +18,7 @@ export const COMMANDS: readonly Command[] = [
   { id: 'builds', label: 'Go to builds', keys: 'mod+2', run: () => navigate('/builds') },
   { id: 'people', label: 'Go to tokens and people', keys: 'mod+3', run: () => navigate('/people') },
   { id: 'settings', label: 'Go to settings', keys: 'mod+,', run: () => navigate('/settings') },
+  { id: 'search', label: 'Search docs', run: () => navigate('/search') },
   { id: 'import', label: 'Import project', keys: 'mod+shift+I', run: () => navigate('/import') },
   { id: 'undo', label: 'Undo last change', keys: 'mod+alt+Z', run: () => void undoLast() },
   {

@@ -4,7 +4,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { desk } from '../desk.ts';
 import classes from './palette.module.css';
-import { type Entry, paletteGroups, SCOPES, type Scope } from './palette-entries.tsx';
+import { DOCS, type Entry, paletteGroups, SCOPES, type Scope } from './palette-entries.tsx';
 
 const MOST = 8;
 const LIST = 'palette-list';
@@ -120,7 +120,7 @@ export function PaletteBody({ close }: { readonly close: () => void }) {
           </div>
         ))}
       </div>
-      {entries.length === 0 && isSettled && (
+      {groups.every(({ head }) => head === DOCS) && isSettled && (
         <p className={classes.nothing} role="status">
           {find.isError ? 'The search does not answer.' : `Nothing here is called “${text}”.`}
         </p>

@@ -2,9 +2,12 @@ import {
   IconArrowForwardUp,
   IconCommand,
   IconCopy,
+  IconExternalLink,
   IconGitBranch,
   IconHammer,
+  IconSearch,
   IconSettings,
+  IconStack2,
   IconUser,
   IconVariable,
 } from '@tabler/icons-react';
@@ -12,10 +15,14 @@ import type { ReactNode } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import type { Find } from '../../src-server/desk/search.ts';
 import type { ProjectState } from '../../src-server/model/shelf.ts';
+import { askTrust } from '../components/ask-trust.ts';
 import { BuildGlyph, type BuildLook, buildWord } from '../components/build-state.tsx';
+import { openPages } from '../components/open-pages.ts';
 import { tell, tellDone, tellProblem } from '../components/tell.tsx';
 import { timeAgo } from '../components/time-words.ts';
 import { deskClient } from '../desk.ts';
+import { searchPath } from '../screens/search/search-address.ts';
+import { useRebuild } from '../stores/rebuild.ts';
 import { COMMANDS } from './commands.ts';
 import { keyWords } from './key-words.ts';
 
@@ -45,6 +52,9 @@ export type PaletteProject = {
   readonly name: string;
   readonly defaultVersion: string;
 };
+
+/** The head over the way into the pages, which is there whatever was found. */
+export const DOCS = 'Docs';
 
 const ICON = { size: 16, stroke: 1.75 };
 const LOOKS: Readonly<Record<ProjectState, BuildLook>> = {
@@ -76,15 +86,28 @@ export function paletteGroups(given: {
   };
   const ofOpened = opened ? projectEntries(opened).filter(fits) : [];
   const ofBest =
-    best && words.length > 0 && best.slug !== opened?.slug ? projectEntries(best).slice(0, 4) : [];
+    best && words.length > 0 && best.slug !== opened?.slug ? projectEntries(best).slice(0, 6) : [];
   const groups: EntryGroup[] = [
     { head: 'Projects', entries: shows('Projects') ? of('project').map(projectFind) : [] },
     { head: 'Versions', entries: shows('Versions') ? of('version').map(versionFind) : [] },
     { head: 'People', entries: shows('People') ? of('person').map(personFind) : [] },
     { head: opened ? `On ${opened.name}` : '', entries: shows('Commands') ? ofOpened : [] },
     { head: 'Do', entries: shows('Commands') ? [...ofBest, ...commandEntries().filter(fits)] : [] },
+    // Last, so that Enter means what was found.
+    { head: DOCS, entries: scope === 'Everything' && text !== '' ? [docsEntry(text, opened)] : [] },
   ];
   return groups.filter(({ entries }) => entries.length > 0);
+}
+
+/** Goes on in the pages themselves: those of the open project, else of all. */
+function docsEntry(text: string, opened: PaletteProject | undefined): Entry {
+  const place = opened ? `project:${opened.slug} ` : '';
+  return {
+    id: 'docs search',
+    icon: <IconSearch {...ICON} />,
+    label: opened ? `Search docs of ${opened.name} for “${text}”` : `Search docs for “${text}”`,
+    run: () => navigate(searchPath(place + text)),
+  };
 }
 
 function projectFind({ label, hint, path, project }: Find): Entry {
@@ -131,10 +154,22 @@ function projectEntries({ slug, name, defaultVersion }: PaletteProject): Entry[]
       run: () => void build(slug, name),
     },
     {
+      id: id('docs'),
+      icon: <IconExternalLink {...ICON} />,
+      label: `Open docs of ${name}`,
+      run: () => void openPages(slug, () => void build(slug, name)),
+    },
+    {
       id: id('versions'),
       icon: <IconGitBranch {...ICON} />,
       label: `Open versions of ${name}`,
       run: go('versions'),
+    },
+    {
+      id: id('rebuild'),
+      icon: <IconStack2 {...ICON} />,
+      label: `Rebuild all active versions of ${name}`,
+      run: () => useRebuild.getState().ask(slug),
     },
     { id: id('builds'), icon: <IconHammer {...ICON} />, label: `Open builds of ${name}`, run: go('builds') },
     {
@@ -166,6 +201,7 @@ function projectEntries({ slug, name, defaultVersion }: PaletteProject): Entry[]
 
 async function build(slug: string, name: string): Promise<void> {
   try {
+    if (!(await askTrust([slug]))) return;
     const [item] = (await deskClient.projects.buildDefaults.mutate([slug])).items;
     if (item?.outcome === 'change') await tellDone(`Building ${name}`);
     else tell(item?.note ?? `${name} cannot be built.`);

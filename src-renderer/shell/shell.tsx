@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import { followChanges } from '../live-changes.ts';
 import { useConnection } from '../stores/connection.ts';
+import { Asked } from './asked.tsx';
 import { Palette } from './palette.tsx';
 import classes from './shell.module.css';
 import { ShortcutSheet } from './shortcut-sheet.tsx';
@@ -28,6 +29,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         {children}
       </div>
       <Palette />
+      <Asked />
       <ShortcutSheet />
     </div>
   );

@@ -7,7 +7,7 @@ import { ServerState } from './server-state.tsx';
 import classes from './sidebar.module.css';
 
 const PLACES = [
-  { href: '/projects', label: 'Projects', Icon: IconBooks, under: ['/projects', '/import'] },
+  { href: '/projects', label: 'Projects', Icon: IconBooks, under: ['/projects', '/import', '/search'] },
   { href: '/builds', label: 'Builds', Icon: IconHammer, under: ['/builds'] },
   { href: '/people', label: 'Tokens and people', Icon: IconUsers, under: ['/people'] },
   { href: '/settings', label: 'Settings', Icon: IconSettings, under: ['/settings'] },
@@ -19,7 +19,7 @@ export function Sidebar() {
   const { data: counts } = useQuery(desk.system.counts.queryOptions());
   const beside: Record<string, string | undefined> = {
     '/projects': counts && counts.projects > 0 ? counts.projects.toLocaleString('en-GB') : undefined,
-    '/builds': counts && counts.running > 0 ? `${counts.running.toLocaleString('en-GB')} running` : undefined,
+    '/builds': counts && busyWords(counts),
   };
   return (
     <aside className={classes.side}>
@@ -45,4 +45,16 @@ export function Sidebar() {
       <ServerState running={counts?.running ?? 0} queued={counts?.queued ?? 0} />
     </aside>
   );
+}
+
+/** What builds do now: those that run come first; undefined while none does anything. */
+function busyWords({
+  running,
+  queued,
+}: {
+  readonly running: number;
+  readonly queued: number;
+}): string | undefined {
+  if (running > 0) return `${running.toLocaleString('en-GB')} running`;
+  return queued > 0 ? `${queued.toLocaleString('en-GB')} queued` : undefined;
 }

@@ -19,13 +19,15 @@ export const buildsRouter = router({
     .query(({ ctx: { services, actor }, input }) => services.buildHistory.page(actor, input)),
 
   /** What runs and what waits, and what that goes by. */
-  queue: procedure.input(Everywhere).query(({ ctx: { services, surroundings, actor }, input: { project } }) => ({
-    ...services.buildHistory.queue(actor, project),
-    atOnce:
-      services.settings.get(systemActor('desk'), 'buildsAtOnce') ?? surroundings.machine.usualBuildsAtOnce,
-    /** Whether anything takes what waits. */
-    isRun: surroundings.builds.run,
-  })),
+  queue: procedure
+    .input(Everywhere)
+    .query(({ ctx: { services, surroundings, actor }, input: { project } }) => ({
+      ...services.buildHistory.queue(actor, project),
+      atOnce:
+        services.settings.get(systemActor('desk'), 'buildsAtOnce') ?? surroundings.machine.usualBuildsAtOnce,
+      /** Whether anything takes what waits. */
+      isRun: surroundings.builds.run,
+    })),
 
   /** Ends all that waits, of a project or of all; gives how many builds that were. */
   cancelWaiting: procedure.input(Everywhere).mutation(({ ctx: { services, actor }, input: { project } }) => {
@@ -113,5 +115,7 @@ export const buildsRouter = router({
 /** What happens to the build of a version that is under way when another one is asked for. */
 function rebuildNote(last: { readonly id: number; readonly state: BuildState } | null): string {
   if (last === null || last.state === 'finished') return '';
-  return last.state === 'triggered' ? `In the place of build ${last.id}, which waits.` : `After build ${last.id}, which runs.`;
+  return last.state === 'triggered'
+    ? `In the place of build ${last.id}, which waits.`
+    : `After build ${last.id}, which runs.`;
 }

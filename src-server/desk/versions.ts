@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { BulkSlugs } from '../model/bulk.ts';
 import { documentationUrl, downloadUrl, externalDocumentationUrl } from '../model/documentation-url.ts';
 import { pagesStanding } from '../model/pages-standing.ts';
-import { leftOutSentence, selectVersions, VersionPattern } from '../model/version-pattern.ts';
 import { NotFound } from '../model/problems.ts';
 import type { Version } from '../model/version.ts';
+import { leftOutSentence, selectVersions, VersionPattern } from '../model/version-pattern.ts';
 import { type DeskContext, procedure, router } from './procedure.ts';
 
 const Slug = z.object({ slug: z.string() });

@@ -118,7 +118,9 @@ test('one build is cancelled from the queue, by the keyboard, and what waits all
   const one = await trigger(app, 'tidewater', 'latest');
   const ids = [await trigger(app, 'tidewater', '2.4'), await trigger(app, 'tidewater-client', 'latest')];
   await page.goto(`${app.url}/builds`);
-  await inQueue(page).getByRole('button', { name: `Cancel build ${one}` }).focus();
+  await inQueue(page)
+    .getByRole('button', { name: `Cancel build ${one}` })
+    .focus();
   await page.keyboard.press('Enter');
   await expect(page.getByText(`Cancelled build ${one}`)).toBeVisible();
   expect(await errorOf(app, one)).toBe('Cancelled by mira.');
@@ -140,7 +142,10 @@ test('a finished build is tried again from its row, and one that waits cancelled
   await page.getByRole('menuitem', { name: 'Retry' }).click();
   await expect(page.getByText(/^Queued build \d+$/)).toBeVisible();
   await expect(list.getByRole('row')).toHaveCount(3);
-  await page.getByRole('button', { name: /^Acts on build / }).first().click();
+  await page
+    .getByRole('button', { name: /^Acts on build / })
+    .first()
+    .click();
   await page.getByRole('menuitem', { name: 'Cancel build' }).click();
   await expect(list.getByRole('row').nth(1)).toContainText('Cancelled');
 });

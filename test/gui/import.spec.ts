@@ -64,7 +64,9 @@ test('a folder is looked into, and imported under a name that is free', async ({
   await expect(page.getByText('1 field to fix')).toBeVisible();
   const allow = page.getByRole('checkbox', { name: 'Allow builds to run its code' });
   await expect(allow, 'nobody allows anything by looking away').not.toBeChecked();
-  await expect(page.getByText(`Builds of almanac run code from ${repository} on this computer`)).toBeVisible();
+  await expect(
+    page.getByText(`Builds of almanac run code from ${repository} on this computer`),
+  ).toBeVisible();
   const button = page.getByRole('button', { name: 'Import', exact: true });
   await expect(button).toHaveAttribute('aria-disabled', 'true');
   await button.press('Enter');

@@ -162,7 +162,9 @@ test('what builds run with is chosen, with what this computer has for it', async
   await expect(field).toHaveValue('An environment of its own');
   await field.click();
   await page.getByRole('option', { name: 'What this computer has' }).click();
-  await expect(page.getByText(/Nothing is installed, so it builds offline.*(Found here|was found here)/)).toBeVisible();
+  await expect(
+    page.getByText(/Nothing is installed, so it builds offline.*(Found here|was found here)/),
+  ).toBeVisible();
   await page.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.getByText('Saved 1 setting of tidewater')).toBeVisible();
   await page.reload();

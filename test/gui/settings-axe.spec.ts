@@ -31,7 +31,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await app.desk('projects.remove', ['t'.repeat(63)]);
       await app.desk('settings.makeBackup');
       const found: string[] = [];
-      for (const part of ['data', 'builders', 'trash', 'activity', 'about']) {
+      for (const part of ['data', 'builds', 'trash', 'activity', 'about']) {
         await page.goto(`${app.url}/settings/${part}`);
         await page
           .getByRole('region', { name: 'Content' })

@@ -62,7 +62,10 @@ test('programs of builds are named, found or not', async ({ page, app }) => {
   await expect(programs.getByRole('listitem')).toHaveCount(6);
 });
 
-test('how builds run is chosen within bounds, and an empty field takes the choice back', async ({ page, app }) => {
+test('how builds run is chosen within bounds, and an empty field takes the choice back', async ({
+  page,
+  app,
+}) => {
   await page.goto(`${app.url}/settings/builds`);
   const field = page.getByRole('textbox', { name: 'At once' });
   const save = page.getByRole('button', { name: 'Save: At once' });

@@ -36,6 +36,8 @@ export type DocsServer = {
     files: Files,
     downloads?: readonly DownloadFormat[],
   ) => string;
+  /** Calls a procedure of the window's door, in a user's name where one is given. @throws Error with its refusal */
+  readonly callDesk: (procedure: string, input: object, actAs?: string) => Promise<unknown>;
   readonly close: () => Promise<void>;
 };
 
@@ -100,6 +102,15 @@ export async function startDocs({
         writeInto(folder, `${format}/${project}.made`, `${format} of ${version}`);
       services.buildRuns.finish(actor, build.id, { success: true, pages: true, downloads });
       return pages;
+    },
+    async callDesk(procedure, input, actAs) {
+      const desk = await lectern.desk();
+      const headers = { 'content-type': 'application/json', ...(actAs && { 'x-lectern-act-as': actAs }) };
+      const request = { method: 'POST', headers, body: JSON.stringify(input) };
+      const answer = await desk.fetch(new Request(`http://localhost/desk/${procedure}`, request));
+      const body = (await answer.json()) as { result?: { data: unknown }; error?: { message: string } };
+      if (body.error) throw new Error(body.error.message);
+      return body.result?.data;
     },
     async close() {
       agent.destroy();

@@ -20,7 +20,7 @@ const SHOTS = [
 const OUT = join(import.meta.dirname, '../../docs/pictures');
 
 const scratch = mkdtempSync(join(tmpdir(), 'lectern-pictures-'));
-const lectern = await startFor({ name: 'empty', localUser: 'mira' }, scratch);
+const lectern = await startFor({ localUser: 'mira' }, scratch);
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
   args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--disable-background-networking'],

@@ -14,7 +14,7 @@ export type Looked = {
 };
 
 /** Starts a headless Lectern in the scenario's state, with `scratch` for its files. */
-export async function startFor(scenario: Scenario, scratch: string): Promise<Looked> {
+export async function startFor(scenario: Omit<Scenario, 'name'>, scratch: string): Promise<Looked> {
   const data = join(scratch, 'data');
   await scenario.fill?.(data);
   const args = ['--gui', '--data', data, '--user', scenario.localUser];

@@ -14,6 +14,7 @@ export const PLACES: readonly Shot[] = [
   { name: 'import', path: '/import' },
   { name: 'builds', path: '/builds' },
   { name: 'people', path: '/people' },
+  { name: 'search', path: '/search' },
   { name: 'settings', path: '/settings' },
   {
     name: 'palette',
@@ -40,6 +41,13 @@ export function projectShots(slug: string, buildId: number | undefined, user: st
   return [
     { name: 'project', path: project },
     ...tabs.map((tab) => ({ name: `project-${tab}`, path: `${project}/${tab}` })),
+    {
+      name: 'project-redirects-tester',
+      path: `${project}/redirects?test=/install.html`,
+      async prepare(page) {
+        await page.getByRole('region', { name: 'Test a URL' }).getByRole('status').waitFor();
+      },
+    },
     ...(buildId === undefined ? [] : [{ name: 'build', path: `${project}/builds/${buildId}` }]),
     { name: 'person', path: `/people/${encodeURIComponent(user)}` },
   ];

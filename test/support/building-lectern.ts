@@ -1,16 +1,8 @@
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { get } from 'node:http';
-import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type GitRepository, gitRepository, scratchFolder } from '../builder/git-repository.ts';
+import { type Gates, gatesIn, putGatedGit } from './build-gates.ts';
 import { type ServingLectern, startLectern } from './lectern-process.ts';
 
 /** A build as the API shows it, as far as tests look at it. */
@@ -112,30 +104,9 @@ export async function eventually<T>(
   }
 }
 
-/** Where a build can be held: `hold(name)` makes the next build that comes there wait, `reached` says that it does. */
-export type Gates = {
-  readonly hold: (name: string) => void;
-  readonly open: (name: string) => void;
-  readonly reached: (name: string) => boolean;
-  /** A line for `build.jobs` that waits there. */
-  readonly command: (name: string) => string;
-};
-
-/** Gates made of files in a folder. */
+/** Gates made of files in a folder that goes with the test. */
 export function gates(): Gates {
-  const folder = scratchFolder();
-  const held = (name: string) => join(folder, `${name}.held`);
-  const came = (name: string) => join(folder, `${name}.came`);
-  return {
-    hold(name) {
-      rmSync(came(name), { force: true });
-      writeFileSync(held(name), '');
-    },
-    open: (name) => rmSync(held(name), { force: true }),
-    reached: (name) => existsSync(came(name)),
-    command: (name) =>
-      `if [ -e ${held(name)} ]; then touch ${came(name)}; while [ -e ${held(name)} ]; do sleep 0.05; done; fi`,
-  };
+  return gatesIn(scratchFolder());
 }
 
 /** A repository whose build copies its pages and passes these gates on the way: `installing`, then `building`. */
@@ -188,10 +159,6 @@ export function processesBelow(folder: string): string[] {
 }
 
 /** A folder of programs for the front of PATH, in which `git` waits at the gate `cloning` before it clones. */
-export function gatedGit({ command }: Pick<Gates, 'command'>): string {
-  const folder = scratchFolder();
-  mkdirSync(folder, { recursive: true });
-  const script = `#!/bin/sh\ncase " $* " in *" clone "*) ${command('cloning')};; esac\nexec /usr/bin/git "$@"\n`;
-  writeFileSync(join(folder, 'git'), script, { mode: 0o755 });
-  return folder;
+export function gatedGit(gates: Pick<Gates, 'command'>): string {
+  return putGatedGit(scratchFolder(), gates);
 }

@@ -119,6 +119,14 @@ describe('the rail', () => {
     ]);
   });
 
+  test('knows since when the state goes on whose command runs', () => {
+    const runs = { ...command(3, 'pip install y', 21, 0), exitCode: null, endTime: null };
+    const build = { ...ran, state: 'installing', success: null, error: '', duration: null };
+    const steps = railSteps({ ...build, commands: [...ran.commands, runs] });
+    const since = steps.flatMap((step) => (step.kind === 'state' ? [step.since] : []));
+    expect(since).toEqual([null, null, at(13), null, null]);
+  });
+
   test('of a build that waits has everything to come', () => {
     const waiting = { state: 'triggered', success: null, error: '', duration: null, started: null };
     expect(states({ ...waiting, created: at(0), commands: [] }).map(([, look]) => look)).toEqual(
@@ -128,6 +136,9 @@ describe('the rail', () => {
 
   test('tells a cancelled build from a failed one', () => {
     const build = { ...ran, state: 'finished', success: false, error: 'Cancelled by mira.', duration: 12 };
-    expect(states(build).at(-1)?.slice(0, 2)).toEqual(['Cancelled', 'cancelled']);
+    expect(states(build).map(([label, look]) => `${label} ${look}`)).toEqual([
+      ...['Triggered passed', 'Cloning passed', 'Installing cancelled', 'Building not-built'],
+      'Cancelled cancelled',
+    ]);
   });
 });

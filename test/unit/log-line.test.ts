@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { logMark } from '../../src-server/model/log-line.ts';
-import { readLines } from '../../src-server/services/output-lines.ts';
-import { markOutput } from '../../src-server/services/output-marks.ts';
+import { readLines } from '../../src-server/model/output-lines.ts';
+import { markOutput } from '../../src-server/model/output-marks.ts';
 
 describe('a line of a log', () => {
   test.each([

@@ -4,8 +4,8 @@ import { markFound, plainLine, readLog } from '../../src-renderer/screens/build/
 import { yamlText } from '../../src-renderer/screens/build/yaml-text.ts';
 import type { Json } from '../../src-server/model/build.ts';
 import { logMark } from '../../src-server/model/log-line.ts';
-import { readLines } from '../../src-server/services/output-lines.ts';
-import { markOutput } from '../../src-server/services/output-marks.ts';
+import { readLines } from '../../src-server/model/output-lines.ts';
+import { markOutput } from '../../src-server/model/output-marks.ts';
 
 const ESC = '\u001b';
 const one = (line: string) => readLog([line])[0];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { findLines, lineWindow, readLines } from '../../src-server/services/output-lines.ts';
+import { findLines, lineWindow, readLines } from '../../src-server/model/output-lines.ts';
 
 const read = (text: string) => readLines(Buffer.from(text));
 const whole = (text: string) => lineWindow(read(text), 1, 1_000_000).lines;
@@ -63,7 +63,7 @@ describe('a search', () => {
     expect(findLines(output, 'a', 10).more).toBe(false);
   });
 
-  test('finds the same far down, where it goes by pieces', () => {
+  test('finds the same far down', () => {
     const lines = Array.from({ length: 60_000 }, (_, at) =>
       at % 9999 === 0 ? `line ${at} Here` : `line ${at} ${'.'.repeat(40)}`,
     );

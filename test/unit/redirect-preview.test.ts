@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { redirectOrder } from '../../src-server/model/redirect-order.ts';
 import {
   type DocsSite,
   firstRedirect,
@@ -72,6 +73,23 @@ describe('where a redirect sends (behaviour.md 12)', () => {
   test('with signs that mean something in a regular expression', () => {
     expect(target(rule('exact', '/en/1.x/$rest', '/en/1.9/'), '/en/1ax/b')).toBeUndefined();
     expect(target(rule('prefix', '/a+(b)/'), '/a+(b)/c')).toBe('/en/latest/c');
+  });
+
+  test('with percent-encoding, on either side', () => {
+    const page = rule('page', '/caf%C3%A9 au lait.html', '/b');
+    expect(target(page, '/en/latest/caf%c3%a9%20au%20lait.html')).toBe('/en/latest/b');
+    expect(target(rule('exact', '/100%', '/b'), '/100%25')).toBe('/b');
+    expect(target(rule('prefix', '/old/'), '/old/a%3Fb%23c%25.html')).toBe('/en/latest/a%3Fb%23c%25.html');
+    expect(target(rule('exact', '/a b', '/a%20b'), '/a%20b')).toBeUndefined();
+    expect(redirectOrder([page]).first(missingPage('/en/latest/caf%C3%A9%20au%20lait.html', SITE))).toEqual({
+      at: 0,
+      target: '/en/latest/b',
+    });
+  });
+
+  test('never to a host that the reader names', () => {
+    expect(target(rule('exact', '/a/$rest', '/'), '/a//evil.example/')).toBe('/evil.example/');
+    expect(target(rule('exact', '/a/$rest', 'https://x.org/'), '/a//b')).toBe('https://x.org/b');
   });
 
   test('without language and version where a project has a single version', () => {

@@ -1,16 +1,26 @@
 import { Menu } from '@mantine/core';
-import { IconCopy, IconFilter, IconGitCommit, IconRefresh, IconTerminal2 } from '@tabler/icons-react';
+import {
+  IconCopy,
+  IconFilter,
+  IconGitCommit,
+  IconHammer,
+  IconRefresh,
+  IconTerminal2,
+  IconX,
+} from '@tabler/icons-react';
 import type { inferRouterOutputs } from '@trpc/server';
 import { Link } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import type { DeskRouter } from '../../../src-server/desk/router.ts';
 import { BuildGlyph, buildLook, buildWord, inFlight } from '../../components/build-state.tsx';
+import { PagesItemsOf } from '../../components/pages-items.tsx';
 import { RowMenu } from '../../components/row-menu.tsx';
 import { tell } from '../../components/tell.tsx';
 import { durationWords, fullTime, timeAgo, useNow } from '../../components/time-words.ts';
 import type { Column } from '../../components/virtual-table.tsx';
 import classes from './builds.module.css';
 import type { BuildsAddress } from './builds-address.ts';
+import type { BuildActs } from './use-build-acts.ts';
 import { buildPath } from './use-trigger.ts';
 
 /** A window on the list of builds, as the desk gives it. */
@@ -22,12 +32,13 @@ type Given = {
   /** In milliseconds. */
   readonly now: number;
   readonly withProject: boolean;
-  readonly again: (project: string, version: string) => void;
+  readonly build: (project: string, version: string) => void;
+  readonly acts: BuildActs;
   readonly only: (changed: Partial<BuildsAddress>) => void;
 };
 
 /** The columns of a list of builds. */
-export function buildColumns({ now, withProject, again, only }: Given): readonly Column<BuildRow>[] {
+export function buildColumns({ now, withProject, build, acts, only }: Given): readonly Column<BuildRow>[] {
   const project: Column<BuildRow> = {
     key: 'project',
     head: 'Project',
@@ -96,7 +107,7 @@ export function buildColumns({ now, withProject, again, only }: Given): readonly
         <RowMenu
           label={`Acts on build ${row.id}`}
           reachable={active}
-          items={() => <Acts row={row} again={again} only={only} withProject={withProject} />}
+          items={() => <Acts row={row} build={build} acts={acts} only={only} withProject={withProject} />}
         />
       ),
     },
@@ -107,11 +118,13 @@ function State({ row }: { readonly row: BuildRow }) {
   const look = buildLook(row);
   const word = buildWord(look);
   if (inFlight(look)) return <span className={look === 'triggered' ? 'dim' : classes.flight}>{word}</span>;
-  if (look !== 'failed') return <span className="dim">{word}</span>;
+  if (look === 'passed') return <span className="dim">{word}</span>;
+  // The word says already that it was cancelled; what follows is by whom, or by which build it was superseded.
+  const why = look === 'cancelled' ? row.error.replace(/^Cancelled\W*/i, '') : row.error;
   return (
     <span title={row.error || undefined}>
-      <span className={classes.failed}>{word}</span>
-      {row.error !== '' && <span className={classes.error}>{row.error}</span>}
+      <span className={look === 'failed' ? classes.failed : 'dim'}>{word}</span>
+      {why !== '' && <span className={classes.error}>{why}</span>}
     </span>
   );
 }
@@ -119,7 +132,8 @@ function State({ row }: { readonly row: BuildRow }) {
 function Took({ row }: { readonly row: BuildRow }) {
   const look = buildLook(row);
   if (look === 'triggered') return null;
-  if (inFlight(look)) return <Elapsed since={row.created} />;
+  // What came with a file is as it was written down; nothing of it goes on.
+  if (inFlight(look)) return row.recorded ? null : <Elapsed since={row.claimed ?? row.created} />;
   return row.duration === null ? null : <span className="dim">{durationWords(row.duration)}</span>;
 }
 
@@ -128,10 +142,10 @@ function Elapsed({ since }: { readonly since: number }) {
   return <span className={classes.flight}>{durationWords((now - since / 1000) / 1000)}</span>;
 }
 
-type ActsProps = Pick<Given, 'again' | 'only' | 'withProject'> & { readonly row: BuildRow };
+type ActsProps = Pick<Given, 'build' | 'acts' | 'only' | 'withProject'> & { readonly row: BuildRow };
 
-function Acts({ row, again, only, withProject }: ActsProps) {
-  const { id, projectSlug, versionSlug, commit } = row;
+function Acts({ row, build, acts, only, withProject }: ActsProps) {
+  const { id, projectSlug, versionSlug, commit, state, served } = row;
   const copy = () => void navigator.clipboard.writeText(commit ?? '').then(() => tell('Copied the commit'));
   return (
     <>
@@ -141,14 +155,38 @@ function Acts({ row, again, only, withProject }: ActsProps) {
       >
         Open log
       </Menu.Item>
-      <Menu.Item
-        leftSection={<IconRefresh size={16} stroke={1.75} />}
-        onClick={() => again(projectSlug, versionSlug)}
-      >
-        <span className="cut">
-          Build <span className="mono">{versionSlug}</span> again
-        </span>
-      </Menu.Item>
+      {state === 'finished' ? (
+        <Menu.Item
+          leftSection={<IconRefresh size={16} stroke={1.75} />}
+          onClick={() => acts.retry(projectSlug, id)}
+        >
+          Retry
+        </Menu.Item>
+      ) : (
+        <>
+          <Menu.Item
+            leftSection={<IconX size={16} stroke={1.75} />}
+            onClick={() => acts.cancel(projectSlug, id)}
+          >
+            Cancel build
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconHammer size={16} stroke={1.75} />}
+            onClick={() => build(projectSlug, versionSlug)}
+          >
+            <span className="cut">
+              Build <span className="mono">{versionSlug}</span> again
+            </span>
+          </Menu.Item>
+        </>
+      )}
+      {served && (
+        <PagesItemsOf
+          project={projectSlug}
+          version={versionSlug}
+          build={(version) => build(projectSlug, version)}
+        />
+      )}
       <Menu.Divider />
       {withProject && (
         <Menu.Item

@@ -7,10 +7,12 @@ import { countOf, useNow } from '../../components/time-words.ts';
 import { useWindowedRows } from '../../components/use-windowed-rows.ts';
 import { VirtualTable } from '../../components/virtual-table.tsx';
 import { deskClient, problemOf } from '../../desk.ts';
+import { useRebuild } from '../../stores/rebuild.ts';
 import { type BuildRow, type BuildsPage, buildColumns } from './build-columns.tsx';
 import { BuildTools } from './build-tools.tsx';
 import { type BuildsAddress, useBuildsAddress } from './builds-address.ts';
 import { TriggerBuild } from './trigger-build.tsx';
+import { useBuildActs } from './use-build-acts.ts';
 import { buildPath, useTrigger } from './use-trigger.ts';
 
 /** The parts of a list of builds, for the frame that it stands in. */
@@ -46,11 +48,12 @@ export function useBuildList(ofProject: string | undefined): BuildListParts {
     startAt,
   });
   const { trigger } = useTrigger();
+  const acts = useBuildActs();
   const now = useNow();
   const withProject = ofProject === undefined;
   const columns = useMemo(
-    () => buildColumns({ now, withProject, again: trigger, only: change }),
-    [now, withProject, trigger, change],
+    () => buildColumns({ now, withProject, build: trigger, acts, only: change }),
+    [now, withProject, trigger, acts, change],
   );
   const keepPlace = usePlace(change);
   const shown = useCallback(
@@ -73,6 +76,7 @@ export function useBuildList(ofProject: string | undefined): BuildListParts {
         outcomes={page?.outcomes}
         change={change}
         trigger={() => setTriggering(true)}
+        rebuild={project === '' ? undefined : () => useRebuild.getState().ask(project)}
       />
     ),
     foot:

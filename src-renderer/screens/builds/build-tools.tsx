@@ -1,6 +1,6 @@
-import { Autocomplete, Button, SegmentedControl, Select, TextInput } from '@mantine/core';
+import { Autocomplete, Button, SegmentedControl, Select, TextInput, Tooltip } from '@mantine/core';
 import { useDebouncedCallback, useDebouncedValue, useHotkeys } from '@mantine/hooks';
-import { IconGitCommit, IconHammer } from '@tabler/icons-react';
+import { IconGitCommit, IconHammer, IconStack2 } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { BuildOutcome } from '../../../src-server/model/build-outcome.ts';
@@ -23,10 +23,12 @@ type Props = {
   readonly outcomes: Readonly<Record<BuildOutcome, number>> | undefined;
   readonly change: (changed: Partial<BuildsAddress>) => void;
   readonly trigger: () => void;
+  /** Builds all of the one project that is shown; undefined while several are. */
+  readonly rebuild: (() => void) | undefined;
 };
 
 /** The tools above a list of builds: what it is narrowed to, and a new build. */
-export function BuildTools({ address, ofProject, outcomes, change, trigger }: Props) {
+export function BuildTools({ address, ofProject, outcomes, change, trigger, rebuild }: Props) {
   const all = outcomes && Object.values(outcomes).reduce((sum, each) => sum + each, 0);
   const project = ofProject ?? address.project;
   return (
@@ -56,14 +58,25 @@ export function BuildTools({ address, ofProject, outcomes, change, trigger }: Pr
       )}
       <VersionFilter project={project} value={address.version} change={(version) => change({ version })} />
       <CommitFilter value={address.commit} change={(commit) => change({ commit })} />
-      <Button
-        variant="default"
-        className={classes.trigger}
-        leftSection={<IconHammer size={16} stroke={1.75} aria-hidden />}
-        onClick={trigger}
-      >
-        Build…
-      </Button>
+      <span className={classes.triggers}>
+        {rebuild && (
+          <Tooltip label="Rebuild all active versions">
+            <Button variant="default" aria-label="Rebuild all active versions" onClick={rebuild}>
+              <IconStack2 size={16} stroke={1.75} aria-hidden />
+              <span className="wide-only" style={{ marginLeft: 8 }}>
+                Rebuild all…
+              </span>
+            </Button>
+          </Tooltip>
+        )}
+        <Button
+          variant="default"
+          leftSection={<IconHammer size={16} stroke={1.75} aria-hidden />}
+          onClick={trigger}
+        >
+          Build…
+        </Button>
+      </span>
     </>
   );
 }

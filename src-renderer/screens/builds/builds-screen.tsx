@@ -3,6 +3,7 @@ import { Screen } from '../../components/screen.tsx';
 import { ProjectFrame } from '../project/project-frame.tsx';
 import { useBuildList } from './build-list.tsx';
 import { useBuildsAddress } from './builds-address.ts';
+import { Queue } from './queue.tsx';
 
 /** The builds of all projects: queue and history. */
 export function BuildsScreen() {
@@ -18,6 +19,7 @@ export function BuildsScreen() {
       title="Builds"
       trail={[{ label: 'Builds' }]}
       actions={<CopyCurl calls={calls} />}
+      above={<Queue project={undefined} />}
       tools={tools}
       foot={foot}
     >
@@ -35,6 +37,7 @@ export function ProjectBuildsScreen({ slug }: { readonly slug: string }) {
       slug={slug}
       tab="builds"
       calls={callsOf(slug, address.version, address.commit)}
+      above={<Queue project={slug} />}
       tools={tools}
       foot={foot}
     >

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { navigate } from 'wouter/use-browser-location';
+import { askTrust } from '../../components/ask-trust.ts';
 import { tell, tellProblem } from '../../components/tell.tsx';
 import { desk } from '../../desk.ts';
 
@@ -9,7 +10,7 @@ export function buildPath(project: string, id: number): string {
   return `/projects/${project}/builds/${id}`;
 }
 
-/** Asks for builds and says that they wait. `opens` goes to the build's screen at once. */
+/** Asks for builds and says that they wait, once the project's code may run here. `opens` goes to the build's screen at once. */
 export function useTrigger({ opens = false }: { readonly opens?: boolean } = {}) {
   const { mutate, isPending } = useMutation(
     desk.builds.trigger.mutationOptions({
@@ -21,7 +22,12 @@ export function useTrigger({ opens = false }: { readonly opens?: boolean } = {})
       onError: tellProblem,
     }),
   );
-  const trigger = useCallback((project: string, version: string) => mutate({ project, version }), [mutate]);
+  const trigger = useCallback(
+    (project: string, version: string) => {
+      askTrust([project]).then((allowed) => allowed && mutate({ project, version }), tellProblem);
+    },
+    [mutate],
+  );
   return { trigger, isPending };
 }
 

@@ -15,6 +15,8 @@ export type ImportValues = {
   readonly homepage: string;
   readonly tags: string[];
   readonly activateTags: boolean;
+  /** The answer to the trust question, for this address alone (safety S12). */
+  readonly allowBuilds: boolean;
 };
 
 type Draft = {
@@ -35,6 +37,7 @@ export const NO_VALUES: ImportValues = {
   homepage: '',
   tags: [],
   activateTags: false,
+  allowBuilds: false,
 };
 
 const EMPTY = { kind: 'url', url: '', values: NO_VALUES } as const;
@@ -44,7 +47,11 @@ export const useImportDraft = create<Draft>()(
   persist((set) => ({ ...EMPTY, keep: (part) => set(part), drop: () => set(EMPTY) }), {
     name: 'lectern-import',
     version: 1,
-    // An address with a password in it is not written down.
-    partialize: ({ kind, url, values }) => ({ kind, url: /:\/\/[^/]*:[^/]*@/.test(url) ? '' : url, values }),
+    // An address with a password in it is not written down, nor is a permission, which is asked for each time.
+    partialize: ({ kind, url, values }) => ({
+      kind,
+      url: /:\/\/[^/]*:[^/]*@/.test(url) ? '' : url,
+      values: { ...values, allowBuilds: false },
+    }),
   }),
 );

@@ -6,6 +6,7 @@ import { Link } from 'wouter';
 import { LANGUAGES, type NamedCode, PROGRAMMING_LANGUAGES } from '../../../src-server/model/languages.ts';
 import { versionSlug } from '../../../src-server/model/slug.ts';
 import { countOf } from '../../components/time-words.ts';
+import { AllowBuilds } from './allow-builds.tsx';
 import classes from './import.module.css';
 import type { ImportValues } from './import-draft.ts';
 import type { Found } from './use-inspection.ts';
@@ -19,11 +20,13 @@ type Props = {
   readonly form: Pick<ReturnType<typeof useForm<ImportValues>>, 'values' | 'errors' | 'getInputProps'>;
   readonly found: Found | undefined;
   readonly slug: string;
+  /** Where the repository lies. */
+  readonly url: string;
   readonly taken: { readonly slug: string; readonly name: string | null } | null;
 };
 
 /** What the project is to be. */
-export function ImportForm({ form, found, slug, taken }: Props) {
+export function ImportForm({ form, found, slug, taken, url }: Props) {
   const { values } = form;
   const guess = found?.files?.language;
   const versions = useMemo(
@@ -102,6 +105,7 @@ export function ImportForm({ form, found, slug, taken }: Props) {
         <TagsInput size="xs" label={<Optional words="Tags" />} clearable {...form.getInputProps('tags')} />
       </div>
       <After form={form} found={found} />
+      <AllowBuilds form={form} slug={slug} url={url} />
     </section>
   );
 }

@@ -29,7 +29,7 @@ export function ImportScreen() {
   const [urlError, setUrlError] = useState<string>();
   const create = useMutation(desk.import.create.mutationOptions());
   const form = useForm<ImportValues>({
-    initialValues: draft.values,
+    initialValues: { ...NO_VALUES, ...draft.values },
     validate: (values) => {
       const { url: _, ...errors } = importErrors(values, url);
       return errors;
@@ -44,6 +44,8 @@ export function ImportScreen() {
     placeholderData: keepPreviousData,
   });
   const taken = name === values.name && !isPlaceholderData ? (check?.taken ?? null) : null;
+  const { data: system } = useQuery(desk.system.state.queryOptions());
+  const trustsAll = system?.builds.trustAll === true;
   const found = inspection.step === 'read' ? inspection.found : undefined;
   const failure = inspection.step === 'failed' ? inspection.why : urlError;
   const toFix =
@@ -52,6 +54,8 @@ export function ImportScreen() {
 
   function changeSource(part: Partial<Pick<typeof draft, 'kind' | 'url'>>): void {
     draft.keep(part);
+    // What was allowed was allowed for the address that stood there.
+    form.setFieldValue('allowBuilds', false);
     setUrlError(undefined);
     setUnread(false);
     if (inspection.step !== 'none') cancel();
@@ -146,7 +150,7 @@ export function ImportScreen() {
             cancel={cancel}
             goUnread={() => setUnread(true)}
           />
-          <ImportForm form={form} found={found} slug={check?.slug ?? ''} taken={taken} />
+          <ImportForm form={form} found={found} slug={check?.slug ?? ''} taken={taken} url={url} />
         </form>
         <Findings inspection={inspection} isUnread={isUnread} />
       </div>
@@ -172,7 +176,7 @@ export function ImportScreen() {
           Cancel
         </Button>
         <Button onClick={submit} aria-disabled={!isRead || toFix > 0} loading={create.isPending}>
-          Import and build
+          {values.allowBuilds || trustsAll ? 'Import and build' : 'Import'}
         </Button>
       </FormFoot>
     </Screen>

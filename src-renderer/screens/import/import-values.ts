@@ -14,6 +14,7 @@ const FIELDS: Readonly<Record<string, keyof ImportValues | 'url'>> = {
   homepage: 'homepage',
   tags: 'tags',
   activate_tags: 'activateTags',
+  allow_builds: 'allowBuilds',
   'repository.url': 'url',
 };
 
@@ -30,6 +31,7 @@ export function importBody(values: ImportValues, url: string, found: Found | und
     homepage: values.homepage,
     tags: values.tags,
     activate_tags: values.activateTags,
+    allow_builds: values.allowBuilds,
   };
 }
 

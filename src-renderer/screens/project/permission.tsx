@@ -23,8 +23,8 @@ export function Permission({ slug, trust: { trusted, repositoryUrl, by, since, i
     }),
   );
   return (
-    <section className={classes.section} aria-label="Permission to run code">
-      <h2 className={classes.title}>Permission to run code</h2>
+    <section className={classes.section} aria-label="Running its code">
+      <h2 className={classes.title}>Running its code</h2>
       {!isAsked && (
         <p className="dim">Lectern was started with --trust-builds, so every project may run its code now.</p>
       )}
@@ -38,7 +38,7 @@ export function Permission({ slug, trust: { trusted, repositoryUrl, by, since, i
                 'Who allowed it is not known any more.'
               ) : (
                 <>
-                  {by ?? 'Lectern'} allowed it, <TimeAgo at={since} />.
+                  <TimeAgo at={since} prefix={`${by ?? 'Lectern'} allowed it`} />.
                 </>
               )}
             </span>

@@ -9,6 +9,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { navigate } from 'wouter/use-browser-location';
+import { PagesItemsOf } from '../../components/pages-items.tsx';
 import { tell } from '../../components/tell.tsx';
 import type { ShelfRowView } from './shelf-row.ts';
 
@@ -34,6 +35,7 @@ export function RowMenuItems({ row: { slug, defaultVersion }, acts }: Props) {
           Build <span className="mono">{defaultVersion}</span>
         </span>
       </Menu.Item>
+      <PagesItemsOf project={slug} build={() => acts.build(slug)} />
       <Menu.Divider />
       <Menu.Item leftSection={<IconGitBranch size={16} stroke={1.75} />} onClick={go('/versions')}>
         Versions

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
+import { askTrust } from '../../components/ask-trust.ts';
 import { tell, tellProblem } from '../../components/tell.tsx';
 import { countOf } from '../../components/time-words.ts';
 import { desk } from '../../desk.ts';
@@ -19,11 +20,14 @@ export function useShelfActs(gone: (slugs: readonly string[]) => void) {
   const { mutate } = useMutation(desk.projects.buildDefaults.mutationOptions());
 
   const build = useCallback(
-    (slugs: readonly string[]) =>
-      mutate([...slugs], {
-        onSuccess: ({ items }) => tell(buildWords(items)), // a build is history: an Undo here would be of another change
-        onError: tellProblem,
-      }),
+    (slugs: readonly string[]) => {
+      const change = () =>
+        mutate([...slugs], {
+          onSuccess: ({ items }) => tell(buildWords(items)), // a build is history: an Undo here would be of another change
+          onError: tellProblem,
+        });
+      askTrust(slugs).then((allowed) => allowed && change(), tellProblem);
+    },
     [mutate],
   );
   const open = useCallback(

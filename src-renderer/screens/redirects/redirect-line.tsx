@@ -8,13 +8,16 @@ import {
   IconArrowUp,
   IconGripVertical,
   IconPencil,
+  IconRoute,
   IconTrash,
 } from '@tabler/icons-react';
 import { type MouseEvent, memo, type ReactNode } from 'react';
+import type { TrialOutcome } from '../../../src-server/model/redirect-trace.ts';
 import { Chip } from '../../components/chip.tsx';
 import { RowMenu } from '../../components/row-menu.tsx';
 import { type AddressWords, fromWords, type RedirectView, toWords } from './redirect-view.ts';
 import classes from './redirects.module.css';
+import { Verdict } from './tester-verdict.tsx';
 
 /** What can be done with a redirect of the list. */
 export type LineActs = {
@@ -22,6 +25,8 @@ export type LineActs = {
   /** To this place, from 0. */
   readonly move: (id: number, to: number) => void;
   readonly remove: (id: number) => void;
+  /** With an address that it is made for. */
+  readonly test: (id: number) => void;
   readonly focused: (id: number) => void;
 };
 
@@ -36,6 +41,8 @@ type Props = {
   readonly marked: boolean;
   /** It has changes that are not saved. */
   readonly unsaved: boolean;
+  /** What became of it in the test: null when that is not told; undefined when nothing is tested. */
+  readonly verdict: TrialOutcome | null | undefined;
   /** The number it shows, from 1: where it would stand while one is dragged. */
   readonly number: number;
   /** How many rows it makes room by, while another one is dragged past it. */
@@ -45,7 +52,8 @@ type Props = {
 
 const ICON = { size: 16, stroke: 1.75 } as const;
 
-function Line({ rule, index, number, count, height, active, marked, unsaved, shift, acts }: Props) {
+function Line(props: Props) {
+  const { rule, index, number, count, height, active, marked, unsaved, verdict, shift, acts } = props;
   const { setNodeRef, setActivatorNodeRef, listeners, attributes, transform, isDragging } = useDraggable({
     id: rule.id,
     attributes: { roleDescription: 'handle', tabIndex: active ? 0 : -1 },
@@ -104,6 +112,7 @@ function Line({ rule, index, number, count, height, active, marked, unsaved, shi
         <Address words={toWords(rule)} />
         {unsaved && <Chip tone="warn">Unsaved</Chip>}
       </Cell>
+      {verdict !== undefined && <Cell>{verdict && <Verdict outcome={verdict} />}</Cell>}
       <Cell>
         <RowMenu
           label={`Acts on redirect ${index + 1}`}
@@ -152,6 +161,9 @@ function Acts({ id, index, count, acts }: ActsProps) {
     <>
       <Menu.Item leftSection={<IconPencil {...ICON} />} onClick={() => acts.open(id)}>
         Edit redirect
+      </Menu.Item>
+      <Menu.Item leftSection={<IconRoute {...ICON} />} onClick={() => acts.test(id)}>
+        Test with an example
       </Menu.Item>
       {!isFirst && (
         <>

@@ -11,6 +11,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import type { TrialOutcome } from '../../../src-server/model/redirect-trace.ts';
 import { RedirectLine } from './redirect-line.tsx';
 import type { RedirectView } from './redirect-view.ts';
 import classes from './redirects.module.css';
@@ -31,10 +32,13 @@ type Props = {
   readonly marks: ReadonlySet<number>;
   /** Ids with changes that are not saved. */
   readonly unsaved: ReadonlySet<number>;
+  /** What became of them in the test; undefined when nothing is tested. */
+  readonly verdicts: ReadonlyMap<number, TrialOutcome> | undefined;
   /** The redirect that is in sight at first. */
   readonly startAt: number | null;
   readonly open: (id: number) => void;
   readonly remove: (id: number) => void;
+  readonly test: (id: number) => void;
 };
 
 const HEAD = 28;
@@ -45,7 +49,8 @@ const DIGIT = 8;
  * The redirects in their order; only those on the screen exist. Arrows, Page, Home and End move the keyboard, Enter
  * opens, Alt with an arrow moves the redirect itself, and so does its handle, by pointer or by keys.
  */
-export function RedirectList({ ref, rules, order, marks, unsaved, startAt, open, remove }: Props) {
+export function RedirectList(props: Props) {
+  const { ref, rules, order, marks, unsaved, verdicts, startAt, open, remove, test } = props;
   const height = useMediaQuery('(max-width: 1000px)') ? 32 : 36;
   const count = rules.length;
   const places = useMemo(() => new Map(rules.map(({ id }, at) => [id, at])), [rules]);
@@ -106,12 +111,13 @@ export function RedirectList({ ref, rules, order, marks, unsaved, startAt, open,
     if (lost) focusRow(id);
   }, [rules]);
 
-  const latest = useRef({ open, remove, order });
-  latest.current = { open, remove, order };
+  const latest = useRef({ open, remove, test, order });
+  latest.current = { open, remove, test, order };
   const acts = useMemo(
     () => ({
       open: (id: number) => latest.current.open(id),
       remove: (id: number) => latest.current.remove(id),
+      test: (id: number) => latest.current.test(id),
       move: (id: number, to: number) => {
         follow.current = id;
         latest.current.order.move(id, to);
@@ -162,12 +168,13 @@ export function RedirectList({ ref, rules, order, marks, unsaved, startAt, open,
         aria-label="Redirects"
         aria-rowcount={count + 1}
         data-dragging={drag ? true : undefined}
+        data-tested={verdicts ? true : undefined}
         className={classes.list}
         style={{ '--number': `${number}px`, height: HEAD + count * height } as CSSProperties}
         onKeyDown={onKeyDown}
         onKeyUp={({ key }) => key === 'Alt' && order.settle()}
       >
-        <Head />
+        <Head tested={verdicts !== undefined} />
         {/* biome-ignore lint/a11y/useSemanticElements: see above */}
         <div role="rowgroup" className={classes.body} style={{ height: virtual.getTotalSize() }}>
           {virtual.getVirtualItems().map(({ index }) => {
@@ -184,6 +191,7 @@ export function RedirectList({ ref, rules, order, marks, unsaved, startAt, open,
                   active={index === current}
                   marked={marks.has(rule.id)}
                   unsaved={unsaved.has(rule.id)}
+                  verdict={verdicts && (verdicts.get(rule.id) ?? null)}
                   shift={shiftOf(index, drag)}
                   acts={acts}
                 />
@@ -208,16 +216,22 @@ const HEADS = [
   { name: 'Type' },
   { name: 'From' },
   { name: 'To' },
+  { name: 'In the test', tested: true },
   { name: 'Acts', unseen: true },
-] as const satisfies readonly { name: string; unseen?: boolean; className?: string | undefined }[];
+] as const satisfies readonly {
+  name: string;
+  unseen?: boolean;
+  tested?: boolean;
+  className?: string | undefined;
+}[];
 
-function Head() {
+function Head({ tested }: { readonly tested: boolean }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: see above
     <div role="rowgroup" className={classes.headGroup}>
       {/* biome-ignore lint/a11y/useSemanticElements: see above */}
       <div role="row" aria-rowindex={1} tabIndex={-1} className={`${classes.line} ${classes.head}`}>
-        {HEADS.map((head) => (
+        {HEADS.filter((head) => tested || !('tested' in head)).map((head) => (
           // biome-ignore lint/a11y/useSemanticElements: see above
           // biome-ignore lint/a11y/useFocusableInteractive: there is nothing to do with it
           <div
@@ -225,7 +239,9 @@ function Head() {
             role="columnheader"
             className={'className' in head ? head.className : undefined}
           >
-            {'unseen' in head ? <span className={classes.unseen}>{head.name}</span> : head.name}
+            <span className={'unseen' in head ? classes.unseen : 'tested' in head ? classes.onlyWide : ''}>
+              {head.name}
+            </span>
           </div>
         ))}
       </div>

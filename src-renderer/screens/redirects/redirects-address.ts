@@ -15,8 +15,26 @@ export function readOpenRedirect(search: string): OpenRedirect {
 /** What the side panel shows, as the address says, and a way to change it. */
 export function useOpenRedirect() {
   const opened = readOpenRedirect(useSearch());
-  const open = useCallback((next: OpenRedirect) => {
-    navigate(next === null ? location.pathname : `${location.pathname}?redirect=${next}`, { replace: true });
-  }, []);
+  const open = useCallback(
+    (next: OpenRedirect) => change('redirect', next === null ? null : String(next)),
+    [],
+  );
   return { opened, open };
+}
+
+/** The address that is being tested, '' for none, and a way to change it. */
+export function useTestedAddress() {
+  const tested = new URLSearchParams(useSearch()).get('test') ?? '';
+  const test = useCallback((next: string) => change('test', next === '' ? null : next), []);
+  return { tested, test };
+}
+
+/** Sets one part of the query, null for none, and leaves the others as they are. */
+function change(name: 'redirect' | 'test', value: string | null): void {
+  const parts = new URLSearchParams(location.search);
+  if (value === null) parts.delete(name);
+  else parts.set(name, value);
+  // Slashes may stand in a query, and are easier to read so.
+  const query = parts.toString().replaceAll('%2F', '/');
+  navigate(location.pathname + (query === '' ? '' : `?${query}`), { replace: true });
 }

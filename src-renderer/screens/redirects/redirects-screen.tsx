@@ -2,7 +2,10 @@ import { useHotkeys } from '@mantine/hooks';
 import { IconPlus, IconUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { redirectSamples } from '../../../src-server/model/redirect-samples.ts';
+import type { RedirectWarning } from '../../../src-server/model/redirect-warnings.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { tell } from '../../components/tell.tsx';
 import { countOf } from '../../components/time-words.ts';
 import { desk, problemOf } from '../../desk.ts';
 import { ProjectFrame } from '../project/project-frame.tsx';
@@ -12,10 +15,12 @@ import { type ListHandle, RedirectList } from './redirect-list.tsx';
 import { RedirectPanel } from './redirect-panel.tsx';
 import type { RedirectView } from './redirect-view.ts';
 import classes from './redirects.module.css';
-import { useOpenRedirect } from './redirects-address.ts';
+import { useOpenRedirect, useTestedAddress } from './redirects-address.ts';
 import { RedirectsTools } from './redirects-tools.tsx';
 import { RemoveRedirect } from './remove-redirect.tsx';
+import { Tester } from './tester.tsx';
 import { useRedirectOrder } from './use-redirect-order.ts';
+import { useRedirectTest } from './use-redirect-test.ts';
 import { useRedirectWarnings } from './use-redirect-warnings.ts';
 import { WarningWords } from './warning-words.tsx';
 
@@ -39,10 +44,13 @@ export function RedirectsScreen({ slug }: { readonly slug: string }) {
   const list = useRef<ListHandle>(null);
   const place = typeof opened === 'number' ? rules.findIndex(({ id }) => id === opened) : -1;
   const rule = rules[place];
-  const marks = useMemo(
-    () => new Set(typeof opened === 'number' ? [...pointed, opened] : pointed),
-    [opened, pointed],
-  );
+  const { tested, test } = useTestedAddress();
+  const testing = useRedirectTest(slug, tested, rules);
+  const { winner } = testing;
+  const marks = useMemo(() => {
+    const chosen = typeof opened === 'number' ? [...pointed, opened] : pointed;
+    return new Set(winner === undefined ? chosen : [...chosen, winner]);
+  }, [opened, pointed, winner]);
   const unsaved = useMemo(
     () => new Set(rules.flatMap(({ id }) => (drafts[draftKey(slug, id)] ? [id] : []))),
     [rules, drafts, slug],
@@ -76,6 +84,12 @@ export function RedirectsScreen({ slug }: { readonly slug: string }) {
     const ids = at.flatMap((index) => rules[index]?.id ?? []);
     setPointed(ids);
     if (ids[0] !== undefined) list.current?.show(ids[0], false);
+  }
+  function testWith(id: number): void {
+    const one = rules.find((each) => each.id === id);
+    const [sample] = one && board ? redirectSamples(one, board.site, board.versions) : [];
+    if (sample) test(sample.from);
+    else tell('No address reaches it.');
   }
   function remove(id: number): void {
     setRemoving(rules.find((each) => each.id === id) ?? null);
@@ -116,19 +130,36 @@ export function RedirectsScreen({ slug }: { readonly slug: string }) {
                   order={order}
                   marks={marks}
                   unsaved={unsaved}
+                  verdicts={testing.verdicts}
                   startAt={typeof opened === 'number' ? opened : null}
                   open={openRule}
                   remove={remove}
+                  test={testWith}
                 />
                 {warnings && <WarningWords warnings={warnings} show={show} />}
-                <footer className={classes.foot}>
-                  <span role="status">{countOf(rules.length, 'redirect')}</span>
-                  <span className="wide-only">
-                    <kbd className={classes.keys}>Alt ↑</kbd> and <kbd className={classes.keys}>Alt ↓</kbd>{' '}
-                    move a redirect
-                  </span>
-                </footer>
               </>
+            )}
+            {board && (
+              <Tester
+                slug={slug}
+                tested={tested}
+                test={test}
+                result={testing}
+                unreached={unreachedIn(warnings, rules)}
+                open={(id) => {
+                  openRule(id);
+                  list.current?.show(id, false);
+                }}
+              />
+            )}
+            {board && !isEmpty && (
+              <footer className={classes.foot}>
+                <span role="status">{countOf(rules.length, 'redirect')}</span>
+                <span className="wide-only">
+                  <kbd className={classes.keys}>Alt ↑</kbd> and <kbd className={classes.keys}>Alt ↓</kbd> move
+                  a redirect
+                </span>
+              </footer>
             )}
           </div>
           {board && opened !== null && !isGone && (
@@ -163,6 +194,14 @@ export function RedirectsScreen({ slug }: { readonly slug: string }) {
       )}
     </ProjectFrame>
   );
+}
+
+function unreachedIn(
+  warnings: readonly RedirectWarning[] | undefined,
+  rules: readonly RedirectView[],
+): readonly number[] {
+  const found = warnings?.filter(({ kind }) => kind === 'unreached') ?? [];
+  return found.flatMap(({ at: [first = -1] }) => rules[first]?.id ?? []);
 }
 
 function callsOf(slug: string, rule: RedirectView | undefined) {

@@ -15,6 +15,7 @@ type Change = inferRouterOutputs<DeskRouter>['settings']['activity'][number];
 
 const DOORS: Readonly<Record<string, string>> = {
   api: 'API',
+  webhook: 'Webhook',
   desk: 'Here',
   command: 'Command line',
   runner: 'Builder',

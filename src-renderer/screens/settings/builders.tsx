@@ -1,28 +1,19 @@
 import { Button, Skeleton } from '@mantine/core';
 import { IconCircleCheckFilled, IconCircleDashed, IconRefresh } from '@tabler/icons-react';
-import type { inferRouterOutputs } from '@trpc/server';
-import { useCallback, useEffect, useState } from 'react';
-import type { DeskRouter } from '../../../src-server/desk/router.ts';
+import { BUILD_PROGRAMS } from '../../../src-server/model/build-programs.ts';
 import { tellProblem } from '../../components/tell.tsx';
-import { deskClient } from '../../desk.ts';
+import { type Program, usePrograms } from '../../components/use-programs.ts';
 import { Group } from './setting.tsx';
 import classes from './settings.module.css';
 
-type Program = inferRouterOutputs<DeskRouter>['settings']['programs'][number];
-
 /** The programs that builds run, as found on this machine. Asked once: each has to be started to tell its version. */
 export function Builders() {
-  const [programs, setPrograms] = useState<readonly Program[]>();
-  const look = useCallback(() => {
-    setPrograms(undefined);
-    deskClient.settings.programs.query().then(setPrograms, tellProblem);
-  }, []);
-  useEffect(look, [look]);
+  const { programs, look } = usePrograms(tellProblem);
   return (
     <Group title="Found on this machine">
       <ul className={classes.programs} aria-label="Programs" aria-busy={programs === undefined}>
         {programs === undefined
-          ? ['git', 'Python', 'uv', 'Sphinx', 'MkDocs', 'LaTeX'].map((name) => (
+          ? BUILD_PROGRAMS.map(({ name }) => (
               <li key={name} className={classes.program}>
                 <span />
                 <b>{name}</b>
@@ -60,7 +51,7 @@ function Line({ name, path, version, remedy, for: purpose }: Program) {
           <span className="dim">Not found. {remedy}</span>
         ) : (
           <span className={classes.found}>
-            <span>{version ?? 'does not work'}</span>
+            <span>{version ?? `does not work. ${remedy}`}</span>
             <span className="mono cut dimmer" title={path}>
               {path}
             </span>

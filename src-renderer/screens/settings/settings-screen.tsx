@@ -6,7 +6,7 @@ import { desk, problemOf } from '../../desk.ts';
 import { NotThere } from '../not-there.tsx';
 import { About } from './about.tsx';
 import { Activity } from './activity.tsx';
-import { Builders } from './builders.tsx';
+import { BuildSettings } from './build-settings.tsx';
 import { DataSettings } from './data-settings.tsx';
 import { GeneralSettings } from './general-settings.tsx';
 import classes from './settings.module.css';
@@ -16,7 +16,7 @@ import { Trash } from './trash.tsx';
 const TABS = [
   { tab: 'general', label: 'General' },
   { tab: 'data', label: 'Data and backups' },
-  { tab: 'builders', label: 'Builders' },
+  { tab: 'builds', label: 'Builds' },
   { tab: 'trash', label: 'Trash' },
   { tab: 'activity', label: 'Activity' },
   { tab: 'about', label: 'About' },
@@ -56,8 +56,8 @@ function Body({ tab, state }: { readonly tab: Tab; readonly state: SettingsState
       return <GeneralSettings state={state} />;
     case 'data':
       return <DataSettings state={state} />;
-    case 'builders':
-      return <Builders />;
+    case 'builds':
+      return <BuildSettings state={state} />;
     case 'trash':
       return <Trash />;
     case 'activity':

@@ -10,7 +10,12 @@ import { countOf } from '../../components/time-words.ts';
 import { desk, problemOf } from '../../desk.ts';
 import classes from './settings.module.css';
 
-const KINDS: Readonly<Record<string, string>> = { project: 'Project', 'environment-variable': 'Variable' };
+const KINDS: Readonly<Record<string, string>> = {
+  project: 'Project',
+  'environment-variable': 'Variable',
+  integration: 'Integration',
+  'build-webhook': 'Webhook',
+};
 const ICON = { size: 14, stroke: 1.75, 'aria-hidden': true } as const;
 
 /** What was removed and can be brought back. */

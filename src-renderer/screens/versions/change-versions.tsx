@@ -1,10 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { askTrust } from '../../components/ask-trust.ts';
 import { changing, type ReportItem } from '../../components/bulk-report.tsx';
-import { tell, tellDone } from '../../components/tell.tsx';
+import { tell, tellDone, tellProblem } from '../../components/tell.tsx';
 import { countOf } from '../../components/time-words.ts';
 import { desk, problemOf } from '../../desk.ts';
 import { BulkDialog } from '../projects/bulk-dialog.tsx';
-import type { VersionsDialog } from './use-version-acts.ts';
+import { ACTIVE_ANYWAY, type VersionsDialog } from './use-version-acts.ts';
 
 type Props = {
   readonly slug: string;
@@ -31,7 +33,7 @@ const KINDS = {
   },
   build: {
     title: 'Build versions',
-    says: 'The builds wait in the queue.',
+    says: 'The builds go into the queue.',
     word: 'Is built',
     act: 'Build',
     past: 'Queued',
@@ -52,21 +54,34 @@ export function ChangeVersions({ slug, dialog: { kind, versions }, close, done }
   const items: readonly ReportItem[] | undefined = isBuild
     ? builds.data?.items.map(({ version, ...item }) => ({ ...item, key: version, name: version }))
     : switches.data?.items;
-  const change = useMutation(desk.versions.switch.mutationOptions());
-  const build = useMutation(desk.versions.build.mutationOptions());
-  const error = change.error ?? build.error ?? preview.error;
-
-  function submit(): void {
-    const ended = (done_: readonly ReportItem[]) => {
+  // The dialog makes way for the trust question, and is not there any more when the answer comes.
+  const isAway = useRef(false);
+  const ending = {
+    onSuccess: ({ items: ended }: { readonly items: readonly ReportItem[] }) => {
       close();
       done();
-      const count = changing(done_);
+      const count = changing(ended);
       // A build that was asked for stays in the history, so there is nothing to undo.
       if (isBuild) tell(`Queued ${countOf(count, 'build')}`);
       else void tellDone(`${words.past} ${countOf(count, 'version')}`);
+    },
+    onError: (refusal: unknown) => {
+      if (isAway.current) tellProblem(refusal);
+    },
+  };
+  const change = useMutation(desk.versions.switch.mutationOptions(ending));
+  const build = useMutation(desk.versions.build.mutationOptions(ending));
+  const error = change.error ?? build.error ?? preview.error;
+
+  function submit(): void {
+    const makeWay = () => {
+      isAway.current = true;
+      close();
     };
-    if (isBuild) build.mutate(chosen, { onSuccess: (report) => ended(report.items) });
-    else change.mutate({ ...chosen, active }, { onSuccess: (report) => ended(report.items) });
+    if (kind === 'deactivate') change.mutate({ ...chosen, active });
+    else if (kind === 'activate')
+      askTrust([slug], ACTIVE_ANYWAY, makeWay).then(() => change.mutate({ ...chosen, active }), tellProblem);
+    else askTrust([slug], undefined, makeWay).then((may) => may && build.mutate(chosen), tellProblem);
   }
 
   return (

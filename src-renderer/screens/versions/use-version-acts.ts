@@ -1,8 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
-import { tell, tellDone, tellProblem } from '../../components/tell.tsx';
+import { askTrust } from '../../components/ask-trust.ts';
+import { useSync } from '../../components/sync-state.tsx';
+import { tellDone, tellProblem } from '../../components/tell.tsx';
 import { countOf } from '../../components/time-words.ts';
 import { desk } from '../../desk.ts';
+import { useRebuild } from '../../stores/rebuild.ts';
 import { useTrigger } from '../builds/use-trigger.ts';
 import type { VersionBoardView, VersionRowView } from './version-row.ts';
 
@@ -13,6 +16,9 @@ export type VersionsDialog = {
   readonly versions: readonly string[];
 };
 
+/** What the trust question says where versions are switched on. */
+export const ACTIVE_ANYWAY = 'Without it they are switched on, and builds of them fail until you allow it.';
+
 /** What can be done with a project's versions, one or many. */
 export type VersionActs = ReturnType<typeof useVersionActs>;
 
@@ -21,7 +27,7 @@ export function useVersionActs(slug: string) {
   const switchOne = useSwitchOne(slug);
   const { mutate: setDefaultTo } = useMutation(desk.versions.setDefault.mutationOptions());
   const { mutate: switchMany } = useMutation(desk.versions.switch.mutationOptions());
-  const { mutate: sync, isPending: isSyncing } = useMutation(desk.versions.sync.mutationOptions());
+  const { sync: requestSync, isPending: isSyncing } = useSync(slug);
   const { trigger } = useTrigger();
 
   const open = useCallback(
@@ -31,26 +37,18 @@ export function useVersionActs(slug: string) {
   const close = useCallback(() => setDialog(undefined), []);
   /** Without a preview of its own: whoever calls has shown it. */
   const activate = useCallback(
-    (versions: readonly string[]) =>
-      switchMany(
-        { slug, versions: [...versions], active: true },
-        {
-          onSuccess: () => void tellDone(`Activated ${countOf(versions.length, 'version')}`),
-          onError: tellProblem,
-        },
-      ),
+    (versions: readonly string[]) => {
+      const change = () =>
+        switchMany(
+          { slug, versions: [...versions], active: true },
+          {
+            onSuccess: () => void tellDone(`Activated ${countOf(versions.length, 'version')}`),
+            onError: tellProblem,
+          },
+        );
+      askTrust([slug], ACTIVE_ANYWAY).then(change, tellProblem);
+    },
     [slug, switchMany],
-  );
-  const requestSync = useCallback(
-    () =>
-      sync(
-        { slug },
-        {
-          onSuccess: () => tell('Sync recorded. It waits until the repository is read.'),
-          onError: tellProblem,
-        },
-      ),
-    [slug, sync],
   );
   const ofRow = useMemo(
     () => ({
@@ -67,20 +65,21 @@ export function useVersionActs(slug: string) {
     }),
     [slug, switchOne, setDefaultTo, trigger],
   );
-  return { dialog, open, close, activate, requestSync, isSyncing, ofRow };
+  const rebuild = useCallback(() => useRebuild.getState().ask(slug), [slug]);
+  return { dialog, open, close, activate, requestSync, isSyncing, rebuild, ofRow };
 }
 
 /** Shows the switch as it will be, and takes that back with the reason when it is refused. */
 function useSwitchOne(slug: string) {
   const client = useQueryClient();
   const { mutate } = useMutation(desk.versions.setActive.mutationOptions());
-  return useCallback(
+  const change = useCallback(
     (row: VersionRowView, active: boolean) => {
       const key = desk.versions.board.queryKey({ slug });
       const show = (next: Partial<VersionRowView>) =>
         client.setQueryData<VersionBoardView>(key, (board) => board && withRow(board, { ...row, ...next }));
       void client.cancelQueries({ queryKey: key });
-      show(active ? { active } : { active, built: false, downloads: [] });
+      show(active ? { active } : { active, built: false, downloads: [], pagesBuild: null });
       mutate(
         { slug, version: row.slug, active },
         {
@@ -93,6 +92,13 @@ function useSwitchOne(slug: string) {
       );
     },
     [slug, client, mutate],
+  );
+  return useCallback(
+    (row: VersionRowView, active: boolean) => {
+      if (active) askTrust([slug], ACTIVE_ANYWAY).then(() => change(row, true), tellProblem);
+      else change(row, false);
+    },
+    [slug, change],
   );
 }
 

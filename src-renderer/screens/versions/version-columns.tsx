@@ -2,9 +2,9 @@ import { IconBookmarkFilled, IconGitBranch, IconQuestionMark, IconTag } from '@t
 import type { MouseEvent } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { downloadUrl } from '../../../src-server/model/documentation-url.ts';
-import type { DownloadFormat } from '../../../src-server/model/version.ts';
 import { BuildGlyph, buildLook, buildWord, inFlight } from '../../components/build-state.tsx';
 import { Chip } from '../../components/chip.tsx';
+import { FORMAT_WORDS, NO_PAGES_HERE } from '../../components/pages-items.tsx';
 import { RowMenu } from '../../components/row-menu.tsx';
 import { RowSwitch } from '../../components/row-switch.tsx';
 import { durationWords, fullTime, timeAgo, useNow } from '../../components/time-words.ts';
@@ -36,7 +36,6 @@ const TYPE_ICONS = {
   unknown: IconQuestionMark,
   external: IconGitBranch,
 } as const;
-const FORMAT_WORDS: Readonly<Record<DownloadFormat, string>> = { pdf: 'PDF', epub: 'EPUB', htmlzip: 'zip' };
 const FORMATS = ['pdf', 'epub', 'htmlzip'] as const;
 
 /** The columns of a project's versions. */
@@ -204,18 +203,24 @@ function Downloads({ row, place, reachable }: DownloadsProps) {
   if (place === undefined) return null;
   return (
     <span className={classes.downloads}>
-      {formats.map((format) => (
-        <a
-          key={format}
-          href={downloadUrl(place, row.slug, format)}
-          target="_blank"
-          rel="noreferrer"
-          tabIndex={reachable ? 0 : -1}
-          aria-label={`${FORMAT_WORDS[format]} of ${row.slug}`}
-        >
-          {FORMAT_WORDS[format]}
-        </a>
-      ))}
+      {formats.map((format) =>
+        row.pagesBuild === null ? (
+          <span key={format} className="dimmer" title={`${NO_PAGES_HERE}.`}>
+            {FORMAT_WORDS[format]}
+          </span>
+        ) : (
+          <a
+            key={format}
+            href={downloadUrl(place, row.slug, format)}
+            target="_blank"
+            rel="noreferrer"
+            tabIndex={reachable ? 0 : -1}
+            aria-label={`${FORMAT_WORDS[format]} of ${row.slug}`}
+          >
+            {FORMAT_WORDS[format]}
+          </a>
+        ),
+      )}
     </span>
   );
 }

@@ -2,18 +2,17 @@ import { Menu } from '@mantine/core';
 import {
   IconBookmark,
   IconCopy,
-  IconExternalLink,
   IconHammer,
   IconHistory,
   IconToggleLeft,
   IconToggleRight,
 } from '@tabler/icons-react';
 import { navigate } from 'wouter/use-browser-location';
-import { documentationUrl } from '../../../src-server/model/documentation-url.ts';
+import { PagesItems } from '../../components/pages-items.tsx';
 import { tell } from '../../components/tell.tsx';
 import { buildPath } from '../builds/use-trigger.ts';
 import type { VersionActs } from './use-version-acts.ts';
-import type { VersionBoardView, VersionRowView } from './version-row.ts';
+import { pagesOf, type VersionBoardView, type VersionRowView } from './version-row.ts';
 
 type Props = {
   readonly project: string;
@@ -26,7 +25,7 @@ const ICON = { size: 16, stroke: 1.75 };
 
 /** What can be done with one version. */
 export function VersionMenuItems({ project, place, row, acts }: Props) {
-  const { slug, identifier, active, built, isDefault, lastBuild } = row;
+  const { identifier, active, built, isDefault, lastBuild } = row;
   const copy = () =>
     void navigator.clipboard.writeText(identifier).then(() => tell(`Copied ${shortened(identifier)}`));
   return (
@@ -34,21 +33,7 @@ export function VersionMenuItems({ project, place, row, acts }: Props) {
       <Menu.Item leftSection={<IconHammer {...ICON} />} onClick={() => acts.build(row)}>
         Build
       </Menu.Item>
-      {built && place ? (
-        <Menu.Item
-          component="a"
-          href={documentationUrl(place, slug)}
-          target="_blank"
-          rel="noreferrer"
-          leftSection={<IconExternalLink {...ICON} />}
-        >
-          Open docs
-        </Menu.Item>
-      ) : (
-        <Menu.Item disabled leftSection={<IconExternalLink {...ICON} />}>
-          Open docs: not built yet
-        </Menu.Item>
-      )}
+      <PagesItems pages={place && pagesOf(row, place)} build={() => acts.build(row)} />
       {lastBuild && (
         <Menu.Item
           leftSection={<IconHistory {...ICON} />}

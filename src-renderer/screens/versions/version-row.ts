@@ -1,5 +1,8 @@
 import type { inferRouterOutputs } from '@trpc/server';
 import type { DeskRouter } from '../../../src-server/desk/router.ts';
+import { documentationUrl, downloadUrl } from '../../../src-server/model/documentation-url.ts';
+import { pagesStanding } from '../../../src-server/model/pages-standing.ts';
+import type { Pages } from '../../components/pages-items.tsx';
 import type { VersionsAddress } from './versions-address.ts';
 
 /** All versions of a project, as the desk gives them. */
@@ -26,6 +29,19 @@ export function besideSlug({
 export function commitOf({ lastBuild, type, identifier }: VersionRowView): string | null {
   if (lastBuild?.commit) return lastBuild.commit;
   return type === 'tag' && /^[0-9a-f]{7,}$/i.test(identifier) ? identifier : null;
+}
+
+/** What can be opened of it. */
+export function pagesOf(row: VersionRowView, place: VersionBoardView['place']): Pages {
+  const standing = pagesStanding(row);
+  return {
+    standing,
+    docsUrl: documentationUrl(place, row.slug),
+    downloads:
+      standing === 'served'
+        ? row.downloads.map((format) => ({ format, url: downloadUrl(place, row.slug, format) }))
+        : [],
+  };
 }
 
 /** The versions that fit what the address asks for, in its order. */

@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import { BulkBar } from '../../components/bulk-bar.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { SyncState } from '../../components/sync-state.tsx';
 import { tellProblem } from '../../components/tell.tsx';
-import { TimeAgo } from '../../components/time-ago.tsx';
 import { countOf, useNow } from '../../components/time-words.ts';
 import { useSelection } from '../../components/use-selection.ts';
 import { VirtualTable } from '../../components/virtual-table.tsx';
@@ -156,7 +156,7 @@ function isFiltered({ text, show, types }: VersionsAddress): boolean {
 
 type FootProps = { readonly board: VersionBoardView; readonly shown: number; readonly selected: number };
 
-function Foot({ board: { counts, syncWaitsSince }, shown, selected }: FootProps) {
+function Foot({ board: { counts, sync }, shown, selected }: FootProps) {
   const all = countOf(counts.all, 'version');
   return (
     <>
@@ -167,11 +167,9 @@ function Foot({ board: { counts, syncWaitsSince }, shown, selected }: FootProps)
         {counts.active.toLocaleString('en-GB')} active, {counts.built.toLocaleString('en-GB')} built
       </span>
       {selected > 0 && <span>{selected.toLocaleString('en-GB')} selected</span>}
-      {syncWaitsSince !== null && (
-        <span className={classes.waits}>
-          <TimeAgo at={syncWaitsSince} prefix="Sync asked for" />, waits until the repository is read
-        </span>
-      )}
+      <span className={classes.sync}>
+        Repository: <SyncState sync={sync} />
+      </span>
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { Button, SegmentedControl, Tooltip } from '@mantine/core';
-import { IconRefresh } from '@tabler/icons-react';
+import { IconRefresh, IconStack2 } from '@tabler/icons-react';
 import { VERSION_TYPES } from '../../../src-server/model/version.ts';
 import { Facet } from '../../components/facet.tsx';
 import { FilterField } from '../../components/filter-field.tsx';
@@ -55,7 +55,15 @@ export function VersionsTools({ slug, board, address, change, acts, mark, select
         change={(chosen) => change({ types: VERSION_TYPES.filter((type) => chosen.includes(type)) })}
       />
       <span className={classes.push} />
-      <SyncButton waitsSince={board.syncWaitsSince} acts={acts} />
+      <Tooltip label="Rebuild all active versions">
+        <Button variant="default" aria-label="Rebuild all active versions" onClick={acts.rebuild}>
+          <IconStack2 size={16} stroke={1.75} aria-hidden />
+          <span className="wide-only" style={{ marginLeft: 8 }}>
+            Rebuild all…
+          </span>
+        </Button>
+      </Tooltip>
+      <SyncButton waitsSince={board.sync.requested} acts={acts} />
       <PatternPopover
         slug={slug}
         rows={board.rows}
@@ -73,8 +81,8 @@ type SyncProps = { readonly waitsSince: number | null; readonly acts: VersionAct
 function SyncButton({ waitsSince, acts: { requestSync, isSyncing } }: SyncProps) {
   const waits = waitsSince !== null;
   const hint = waits
-    ? `A sync was asked for ${lowerFirst(timeAgo(waitsSince))} and waits until the repository is read.`
-    : 'Ask for branches and tags to be read anew';
+    ? `A look at the repository was asked for ${lowerFirst(timeAgo(waitsSince))}.`
+    : 'Read branches and tags anew';
   return (
     <Tooltip label={hint}>
       <Button

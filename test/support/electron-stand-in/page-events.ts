@@ -1,3 +1,4 @@
+import { download } from './downloads.ts';
 import { refusable } from './events.ts';
 import { forApplication } from './origins.ts';
 import { BINDING, deliver, type PageCall } from './page-side.ts';
@@ -46,6 +47,10 @@ const HANDLERS: Handlers = {
   // A link that was clicked with a key held, or with the middle button.
   'Page.frameRequestedNavigation': (contents, asked: { url: string; disposition: string }) => {
     if (/^new/.test(asked.disposition)) contents.opened(forApplication(asked.url), '', '');
+  },
+  // Chromium itself saves nothing.
+  'Page.downloadWillBegin': (contents, { url }: { url: string }) => {
+    download(contents.session, forApplication(url), contents).catch(() => undefined);
   },
   'Fetch.requestPaused': (contents, paused: Paused) => {
     decide(contents, paused).catch(() => undefined);

@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { record } from './calls.ts';
+import { download } from './downloads.ts';
 import { devtools } from './engine.ts';
 import { addScheme } from './origins.ts';
 
@@ -102,6 +103,11 @@ export class Session extends EventEmitter {
   }
   async clearCache(): Promise<void> {
     record('session.clearCache', this.partition);
+  }
+  /** Starts a download that no page asked for. */
+  downloadURL(url: string): void {
+    record('session.downloadURL', this.partition, url);
+    download(this, url).catch(() => undefined);
   }
   registerPreloadScript(script: object): void {
     this.preloads.push(script);

@@ -20,9 +20,13 @@ export const shell = {
 /** The next answers of `dialog`, by method and in turn; where there is none, the person closed the dialog. */
 export const dialogAnswers: Record<string, object[]> = {};
 
-function answer(method: string, args: readonly unknown[], closed: object): object {
+function answer<Closed extends object>(
+  method: string,
+  args: readonly unknown[],
+  closed: Closed,
+): Partial<Closed> {
   record(`dialog.${method}`, args.at(-1));
-  return dialogAnswers[method]?.shift() ?? closed;
+  return (dialogAnswers[method]?.shift() as Partial<Closed> | undefined) ?? closed;
 }
 
 const cancelId = (args: readonly unknown[]): number =>
@@ -37,8 +41,7 @@ export const dialog = {
   showMessageBox: async (...args: readonly unknown[]) =>
     answer('showMessageBox', args, { response: cancelId(args), checkboxChecked: false }),
   showMessageBoxSync: (...args: readonly unknown[]) => {
-    const given = answer('showMessageBoxSync', args, { response: cancelId(args) });
-    return (given as { readonly response: number }).response;
+    return answer('showMessageBoxSync', args, { response: cancelId(args) }).response;
   },
   showErrorBox: (...args: readonly unknown[]) => record('dialog.showErrorBox', ...args),
 };

@@ -1,0 +1,56 @@
+import { Checkbox } from '@mantine/core';
+import type { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { TrustWords } from '../../components/trust-question.tsx';
+import { desk } from '../../desk.ts';
+import { useActing } from '../../stores/acting.ts';
+import classes from './import.module.css';
+import type { ImportValues } from './import-draft.ts';
+
+type Props = {
+  readonly form: Pick<ReturnType<typeof useForm<ImportValues>>, 'values' | 'getInputProps'>;
+  readonly slug: string;
+  readonly url: string;
+};
+
+/** The trust question as a part of the import (safety S12). */
+export function AllowBuilds({ form, slug, url }: Props) {
+  const { data: system } = useQuery(desk.system.state.queryOptions());
+  const isActing = useActing(({ actAs }) => actAs !== null);
+  const words = useId();
+  const address = url.trim();
+  return (
+    <fieldset className={classes.after}>
+      <legend className={classes.legend}>Permission to run code</legend>
+      {system?.builds.trustAll ? (
+        <p className="meta">Lectern was started with --trust-builds: builds run code without a question.</p>
+      ) : isActing ? (
+        <p className="meta">
+          Its builds fail until the person at this machine allows them, in the settings of the project.
+        </p>
+      ) : (
+        <>
+          <Checkbox
+            label="Allow builds to run its code"
+            aria-describedby={words}
+            {...form.getInputProps('allowBuilds', { type: 'checkbox' })}
+          />
+          <p id={words} className={classes.words}>
+            <TrustWords
+              project={{
+                slug: slug === '' ? 'this project' : slug,
+                repositoryUrl: address === '' ? 'its repository' : address,
+              }}
+            />
+          </p>
+          {!form.values.allowBuilds && (
+            <p className="meta">
+              Without it the project is imported, and its builds fail until you allow them.
+            </p>
+          )}
+        </>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,55 @@
+import { Builders } from './builders.tsx';
+import { NumberSetting } from './number-setting.tsx';
+import { Group } from './setting.tsx';
+import type { SettingsState } from './settings-state.ts';
+
+/** How builds run, what they may use, what is kept of them, and the programs that they need. */
+export function BuildSettings({ state }: { readonly state: SettingsState }) {
+  const { usualBuildsAtOnce: usual } = state;
+  return (
+    <>
+      <Group title="Builds">
+        <NumberSetting
+          of="buildsAtOnce"
+          label="At once"
+          hint={`Empty: one less than this computer has cores, which is ${usual}. One of a version at a time.`}
+          empty={String(usual)}
+          state={state}
+        />
+        <NumberSetting
+          of="buildMinutes"
+          label="Time limit"
+          hint="A build that takes longer is ended as failed."
+          unit="min"
+          state={state}
+        />
+        <NumberSetting
+          of="outputMegabytes"
+          label="Output of a command"
+          hint="What a command writes beyond that is left out of the log."
+          unit="MB"
+          state={state}
+        />
+      </Group>
+      <Group title="Logs">
+        <NumberSetting
+          of="keepLogsDays"
+          label="Keep them for"
+          hint="Older logs go; the builds stay in the list. Empty: for ever."
+          unit="days"
+          empty="for ever"
+          state={state}
+        />
+        <NumberSetting
+          of="keepLogsMegabytes"
+          label="Keep at most"
+          hint="The oldest logs go first. Empty: all."
+          unit="MB"
+          empty="all"
+          state={state}
+        />
+      </Group>
+      <Builders />
+    </>
+  );
+}

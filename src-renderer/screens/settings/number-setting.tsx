@@ -1,0 +1,98 @@
+import { Button, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
+import { Invalid } from '../../../src-server/model/problems.ts';
+import { checkSettingsPatch, type Settings } from '../../../src-server/model/settings.ts';
+import { tellDone } from '../../components/tell.tsx';
+import { desk, fieldErrors, flatErrors, problemOf } from '../../desk.ts';
+import { Setting } from './setting.tsx';
+import classes from './settings.module.css';
+import type { SettingsState } from './settings-state.ts';
+
+/** The settings that are numbers. */
+type NumberKey = {
+  [Key in keyof Settings]: NonNullable<Settings[Key]> extends number ? Key : never;
+}[keyof Settings];
+
+type Props = {
+  readonly of: NumberKey;
+  readonly label: string;
+  readonly hint: ReactNode;
+  readonly unit?: string;
+  /** What stands in the field while nobody has chosen; left out where a number has to stand there. */
+  readonly empty?: string;
+  readonly state: SettingsState;
+};
+
+/** A number that holds once it is saved; Enter saves it. */
+export function NumberSetting({ of, label, hint, unit, empty, state }: Props) {
+  const chosen = state.settings[of];
+  const [text, setText] = useState(textOf(chosen));
+  const [problem, setProblem] = useState<string>();
+  const set = useMutation(desk.settings.set.mutationOptions());
+  useEffect(() => setText(textOf(chosen)), [chosen]);
+
+  function save(event: FormEvent): void {
+    event.preventDefault();
+    const patch = { [of]: numberIn(text) };
+    const wrong = problemIn(patch)[of];
+    setProblem(wrong);
+    if (wrong !== undefined || set.isPending) return;
+    set.mutate(patch, {
+      onSuccess: () => void tellDone(`Saved: ${label.charAt(0).toLowerCase()}${label.slice(1)}`),
+      onError: (error) => setProblem(fieldErrors(error)[of] ?? problemOf(error).message),
+    });
+  }
+
+  return (
+    <Setting label={label} hint={hint}>
+      <form className={classes.inline} onSubmit={save} noValidate>
+        <TextInput
+          aria-label={label}
+          w={120}
+          inputMode="numeric"
+          placeholder={empty}
+          rightSection={unit === undefined ? undefined : <span className="meta">{unit}</span>}
+          rightSectionWidth={40}
+          value={text}
+          onChange={(event) => {
+            setText(event.currentTarget.value);
+            setProblem(undefined);
+          }}
+          error={problem}
+          autoComplete="off"
+        />
+        <Button
+          type="submit"
+          variant="default"
+          aria-label={`Save: ${label}`}
+          aria-disabled={text.trim() === textOf(chosen)}
+          loading={set.isPending}
+        >
+          Save
+        </Button>
+      </form>
+    </Setting>
+  );
+}
+
+function textOf(value: number | null): string {
+  return value === null ? '' : String(value);
+}
+
+/** null for nothing; what is no whole number is left to the rule, which says what it takes. */
+function numberIn(text: string): number | null {
+  const trimmed = text.trim();
+  if (trimmed === '') return null;
+  return /^\d+$/.test(trimmed) ? Number(trimmed) : Number.NaN;
+}
+
+function problemIn(patch: object): Record<string, string> {
+  try {
+    checkSettingsPatch(patch);
+    return {};
+  } catch (error) {
+    if (error instanceof Invalid) return flatErrors(error.errors);
+    throw error;
+  }
+}

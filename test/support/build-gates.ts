@@ -1,0 +1,44 @@
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Where a build can be held: `hold(name)` makes the next build that comes there wait, `reached` says that it does. */
+export type Gates = {
+  readonly hold: (name: string) => void;
+  readonly open: (name: string) => void;
+  readonly reached: (name: string) => boolean;
+  /** A line for `build.jobs` that waits there. */
+  readonly command: (name: string) => string;
+  /** The same for a `conf.py`. */
+  readonly python: (name: string) => string;
+};
+
+/** Gates made of files in a folder, whose path has nothing in it that a shell would read. */
+export function gatesIn(folder: string): Gates {
+  const held = (name: string) => join(folder, `${name}.held`);
+  const came = (name: string) => join(folder, `${name}.came`);
+  mkdirSync(folder, { recursive: true });
+  return {
+    hold(name) {
+      rmSync(came(name), { force: true });
+      writeFileSync(held(name), '');
+    },
+    open: (name) => rmSync(held(name), { force: true }),
+    reached: (name) => existsSync(came(name)),
+    command: (name) =>
+      `if [ -e ${held(name)} ]; then touch ${came(name)}; while [ -e ${held(name)} ]; do sleep 0.05; done; fi`,
+    python: (name) => `import os, time
+if os.path.exists('${held(name)}'):
+    open('${came(name)}', 'w').close()
+    while os.path.exists('${held(name)}'):
+        time.sleep(0.05)
+`,
+  };
+}
+
+/** Puts a `git` into the folder, for the front of PATH, that waits at the gate `cloning` before it clones. Gives the folder. */
+export function putGatedGit(folder: string, { command }: Pick<Gates, 'command'>): string {
+  mkdirSync(folder, { recursive: true });
+  const script = `#!/bin/sh\ncase " $* " in *" clone "*) ${command('cloning')};; esac\nexec /usr/bin/git "$@"\n`;
+  writeFileSync(join(folder, 'git'), script, { mode: 0o755 });
+  return folder;
+}
