@@ -53,8 +53,9 @@ export async function syncProject(
   signal: AbortSignal,
 ): Promise<string | undefined> {
   try {
+    const { requested } = services.versionSync.state(runner, project.slug);
     const refs = await readRepository(project, signal);
-    services.versionSync.apply(runner, project.slug, refs);
+    services.versionSync.apply(runner, project.slug, refs, { url: project.repositoryUrl, requested });
     return undefined;
   } catch (error) {
     // It may have been removed meanwhile.

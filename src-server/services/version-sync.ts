@@ -30,6 +30,9 @@ export type SyncReport = {
   readonly removed: readonly string[];
 };
 
+/** Which repository was read, and since when somebody had waited for it as that began. */
+export type Reading = { readonly url: string; readonly requested: Timestamp | null };
+
 /** The refusal of a repository that holds a branch and a tag of one of our own names (behaviour.md 8). */
 export const RESERVED_TWICE = 'You can not have two versions with the name latest or stable.';
 
@@ -169,9 +172,10 @@ export function createVersionSync(context: ServiceContext, versions: VersionsSer
   }
 
   /** Notes a good reading that somebody waited for, or that found anything: one without news changes nothing. */
-  function endWait(actor: Actor, project: Project, report: SyncReport): void {
-    const { problem } = store.projects.syncState(project.id);
-    const waited = store.projects.clearSync(project.id);
+  function endWait(actor: Actor, project: Project, report: SyncReport, read: Reading | undefined): void {
+    const { problem, requested } = store.projects.syncState(project.id);
+    const isMeant = read === undefined || read.requested === requested;
+    const waited = isMeant && store.projects.clearSync(project.id);
     const { added, moved, removed } = report;
     if (!waited && problem === null && added.length + moved.length + removed.length === 0) return;
     store.projects.noteSync(project.id, clock(), null);
@@ -233,12 +237,14 @@ export function createVersionSync(context: ServiceContext, versions: VersionsSer
 
     /**
      * Takes what the repository holds now. Versions that vanished go only when nobody uses them. When it throws,
-     * nothing is changed and the project still waits.
+     * nothing is changed and the project still waits. `read` says what was read: another repository's refs are passed
+     * over, and a wish that came while it was read goes on waiting.
      * @throws NotFound @throws Forbidden @throws Invalid when a branch and a tag bear one of our own names
      */
-    apply(actor: Actor, projectSlug: string, refs: RepositoryRefs): SyncReport {
+    apply(actor: Actor, projectSlug: string, refs: RepositoryRefs, read?: Reading): SyncReport {
       return store.change(() => {
         const project = access.maintained(actor, projectSlug);
+        if (read && read.url !== project.repositoryUrl) return { added: [], moved: [], removed: [] };
         const found = foundIn(refs);
         const known = store.versions.ofProject(project.id);
         const before = stableVersion(store.versions.namesOf(project.id));
@@ -251,7 +257,7 @@ export function createVersionSync(context: ServiceContext, versions: VersionsSer
         if (target) promote(actor, before, target, justFound);
         const { added, moved } = progress;
         const report = { added, moved, removed };
-        endWait(actor, project, report);
+        endWait(actor, project, report, read);
         return report;
       });
     },

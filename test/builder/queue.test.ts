@@ -6,7 +6,8 @@ import type { LecternOptions } from '../../src-server/options.ts';
 import type { Actor } from '../../src-server/services/actor.ts';
 import { systemActor } from '../../src-server/services/actor.ts';
 import type { Gates } from '../support/build-gates.ts';
-import { eventually, gatedRepository, gates, processesBelow, readPage } from '../support/building-lectern.ts';
+import { eventually, gatedRepository, gates, readPage } from '../support/building-lectern.ts';
+import { processesBelow } from '../support/processes-below.ts';
 import { gitRepository, scratchFolder } from './git-repository.ts';
 
 const system = systemActor('command');

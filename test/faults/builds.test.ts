@@ -9,9 +9,9 @@ import {
   gatedRepository,
   gates,
   importProject,
-  processesBelow,
   startBuilding,
 } from '../support/building-lectern.ts';
+import { processesBelow } from '../support/processes-below.ts';
 
 const LONG = process.env.LECTERN_FAULTS === 'long';
 const ROUNDS = LONG ? 10 : 1;

@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { get } from 'node:http';
 import { onTestFinished } from 'vitest';
 import { type GitRepository, gitRepository, scratchFolder } from '../builder/git-repository.ts';
@@ -141,21 +140,6 @@ export async function importProject({ api }: BuildingLectern, name: string, url:
   const body = { name, repository: { url, type: 'git' }, programming_language: 'words', language: 'en' };
   const { status, json } = await api('POST', '/api/v3/projects/', body);
   if (status !== 201) throw new Error(`the import was answered with ${status} ${JSON.stringify(json)}`);
-}
-
-/** Processes that work below a folder, other than this one: what a build left behind. Linux only. */
-export function processesBelow(folder: string): string[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
-    .flatMap((pid) => {
-      try {
-        const cwd = readlinkSync(`/proc/${pid}/cwd`);
-        const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
-        return cwd.startsWith(folder) || command.includes(folder) ? [`${pid}: ${command}`] : [];
-      } catch {
-        return []; // It has ended meanwhile.
-      }
-    });
 }
 
 /** A folder of programs for the front of PATH, in which `git` waits at the gate `cloning` before it clones. */

@@ -1,0 +1,16 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+
+/** Processes that work below a folder, other than this one: what a build left behind. Linux only. */
+export function processesBelow(folder: string): string[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
+    .flatMap((pid) => {
+      try {
+        const cwd = readlinkSync(`/proc/${pid}/cwd`);
+        const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+        return cwd.startsWith(folder) || command.includes(folder) ? [`${pid}: ${command}`] : [];
+      } catch {
+        return []; // It has ended meanwhile.
+      }
+    });
+}
