@@ -77,7 +77,7 @@ describe('the versions of a project', () => {
         ['tidewater-es', 'es'],
       ],
     ]);
-    const on = { active: true, built: true };
+    const on = { active: true, built: true, served: false };
     expect(matrix.languages[0]?.cells).toEqual([
       on,
       on,
@@ -85,12 +85,12 @@ describe('the versions of a project', () => {
       on,
       on,
       on,
-      { active: false, built: false },
+      { active: false, built: false, served: false },
       null,
       on,
     ]);
     expect(matrix.languages[1]?.cells).toEqual([
-      ...[null, on, null, null, { active: true, built: false }, null, null, on, null],
+      ...[null, on, null, null, { active: true, built: false, served: false }, null, null, on, null],
     ]);
     const seen = services.versionBoard
       .languages(operator, 'tidewater')
