@@ -18,6 +18,7 @@ import { type Opening, openingFor, Preferences } from './opening.ts';
 import { pathWithin, SCHEME } from './origin.ts';
 import { bringForward } from './page-window.ts';
 import { jsonFile } from './private-json.ts';
+import { buildsRunning, QUIT, quitQuestion } from './quit-question.ts';
 import { type RecoveryWindow, showRecovery } from './recovery-window.ts';
 import type { Theme } from './themes.ts';
 import { chooseTheme, createMainWindow, type MainWindow } from './window.ts';
@@ -32,7 +33,7 @@ export type Desktop = {
   readonly start: () => Promise<void>;
   /** Shows the window; Lectern was started again, or its icon or a link clicked. */
   readonly comeForward: (link?: string) => void;
-  /** Ends in order; the second time at once. */
+  /** Ends in order and without a question, as a machine that shuts down wants it; the second time at once. */
   readonly quit: () => void;
 };
 
@@ -51,11 +52,13 @@ export function createDesktop({ renderer, preload }: DesktopParts, firstLink: st
   let core: OpenCore | undefined;
   let main: MainWindow | undefined;
   let recovery: RecoveryWindow | undefined;
+  /** Whether the question before quitting is being answered. */
+  let asking = false;
   /** The screen to begin with instead of the last one. */
   let firstScreen = firstLink === undefined ? undefined : screenOfLink(firstLink);
 
   const port = () => core?.lectern.port;
-  const docs = createDocsWindows(port);
+  const docs = createDocsWindows({ port, notify });
   const closing = createClosing(closeAll, () => app.exit(0), log);
 
   async function closeCore(): Promise<void> {
@@ -73,7 +76,7 @@ export function createDesktop({ renderer, preload }: DesktopParts, firstLink: st
 
   /** @throws what openLectern throws; nothing is open then */
   async function open(next: Opening): Promise<void> {
-    const opened = await openDesktopCore(next, { log, notify, show, quit: () => app.quit() });
+    const opened = await openDesktopCore(next, { log, notify, show, quit: askedToQuit });
     if (closing.begun()) return opened.close();
     core = opened;
     if (next.keepPort) opened.keepPort();
@@ -107,7 +110,7 @@ export function createDesktop({ renderer, preload }: DesktopParts, firstLink: st
 
   function closeOrHide(): void {
     if (!core?.keepsServing()) {
-      app.quit();
+      askedToQuit();
       return;
     }
     main?.browserWindow.hide();
@@ -115,6 +118,21 @@ export function createDesktop({ renderer, preload }: DesktopParts, firstLink: st
     const body = `It serves on ${new URL(core.lectern.url).host} until you quit it from the tray.`;
     notify({ title: 'Lectern is still running', body }, () => show());
     preferences.update({ toldOfTray: true });
+  }
+
+  /** Somebody wants to quit: asks first where builds would be lost. The answer may take as long as it takes. */
+  function askedToQuit(): void {
+    const question = quitQuestion(core?.running() ?? 0);
+    if (!question) app.quit();
+    if (!question || asking) return;
+    asking = true;
+    const window = main?.browserWindow.isVisible() ? main.browserWindow : undefined;
+    const asked = window ? dialog.showMessageBox(window, question) : dialog.showMessageBox(question);
+    void asked
+      .then(({ response }) => response === QUIT && app.quit())
+      .finally(() => {
+        asking = false;
+      });
   }
 
   function show(path?: string): void {
@@ -128,6 +146,11 @@ export function createDesktop({ renderer, preload }: DesktopParts, firstLink: st
     if (folder === opening.data) return { result: 'chosen', folder };
     const message = objectionToFolder(folder);
     if (message !== undefined) return { result: 'refused', message };
+    const running = core?.running() ?? 0;
+    if (running > 0) {
+      const message = `${buildsRunning(running)} in this folder. Cancel or wait, then choose again.`;
+      return { result: 'refused', message };
+    }
     docs.closeAll();
     await closeCore();
     preferences.update({ data: folder });
@@ -151,7 +174,7 @@ export function createDesktop({ renderer, preload }: DesktopParts, firstLink: st
   }
 
   function act(asked: MenuAct): void {
-    if (asked === 'quit') app.quit();
+    if (asked === 'quit') askedToQuit();
     if (asked === 'log') shell.showItemInFolder(logPath);
     if (asked === 'dataFolder') void shell.openPath(opening.data);
     if (asked === 'about')

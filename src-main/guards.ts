@@ -66,7 +66,10 @@ function guard(contents: WebContents, ways: Ways): void {
     if (!event.isMainFrame && !ways.mayStay(contents, event.url)) event.preventDefault();
   });
   contents.on('will-redirect', (event) => {
-    if (!ways.mayStay(contents, event.url)) event.preventDefault();
+    if (ways.mayStay(contents, event.url)) return;
+    event.preventDefault();
+    // A project's redirect may lead to another project's host, or to another site. Hosting breaks rings of them.
+    if (event.isMainFrame) sendAway(event.url, ways);
   });
   contents.setWindowOpenHandler(({ url }) => {
     sendAway(url, ways);

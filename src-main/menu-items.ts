@@ -6,7 +6,11 @@ export type MenuAct = 'quit' | 'log' | 'dataFolder' | 'about';
 
 /** What the system does for an item, by Electron's name of it. */
 export type MenuRole =
-  | 'appMenu'
+  | 'about'
+  | 'services'
+  | 'hide'
+  | 'hideOthers'
+  | 'unhide'
   | 'undo'
   | 'redo'
   | 'cut'
@@ -50,10 +54,23 @@ const THEME_NAMES: Readonly<Record<Theme, string>> = {
   dark: 'Dark',
 };
 
+/** Electron's own menu of the application has a Quit that asks nothing. */
+const MAC_ITEMS: readonly MenuEntry[] = [
+  { role: 'about' },
+  LINE,
+  { role: 'services' },
+  LINE,
+  { role: 'hide' },
+  { role: 'hideOthers' },
+  { role: 'unhide' },
+  LINE,
+  { label: 'Quit Lectern', accelerator: 'Cmd+Q', act: 'quit' },
+];
+
 /** The application menu with every shortcut. Ctrl+Z stays the undo of text; undoing a change has a key of its own. */
 export function menuItems({ mac, packaged, theme }: MenuState): readonly MenuEntry[] {
   return [
-    ...(mac ? [{ role: 'appMenu' } as const] : []),
+    ...(mac ? [{ label: 'Lectern', items: MAC_ITEMS }] : []),
     {
       label: 'File',
       items: [

@@ -1,18 +1,22 @@
 import { clipboard } from 'electron';
 import { type Lectern, openLectern } from '../src-server/lectern.ts';
-import { watchBuilds } from './build-watch.ts';
+import { runningBuilds, watchBuilds } from './build-watch.ts';
+import { createDock } from './dock.ts';
 import type { Notify } from './notifications.ts';
 import type { Opening } from './opening.ts';
 import { createTray } from './tray.ts';
+import type { TrayEntry } from './tray-items.ts';
 
-/** The core while it is open, with what stands for it on the desktop: tray and notifications. */
+/** The core while it is open, with what stands for it on the desktop: tray, dock and notifications. */
 export type OpenCore = {
   readonly lectern: Lectern;
   /** Whether the server is to go on without a window. */
   readonly keepsServing: () => boolean;
+  /** How many builds run now. */
+  readonly running: () => number;
   /** Makes the port that it has now the one of every start. */
   readonly keepPort: () => void;
-  /** Takes the tray away and closes the core. */
+  /** Takes the tray away, ends builds that run, and closes the core. */
   readonly close: () => Promise<void>;
 };
 
@@ -41,13 +45,18 @@ export async function openDesktopCore(
     ...(port !== undefined && { port }),
   });
   const { url, services } = lectern;
-  const tray = createTray((act) => {
+  const does = (act: TrayEntry['act']) => {
     if (act === 'open') show();
     if (act === 'copy') clipboard.writeText(url);
     if (act === 'quit') quit();
-  });
+  };
+  const tray = createTray(does);
+  const dock = createDock(does);
   const stopWatching = watchBuilds(lectern, {
-    running: (running) => tray?.show({ url, running }),
+    running(running) {
+      tray?.show({ url, running });
+      dock.show({ url, running });
+    },
     ended(notice) {
       if (services.settings.get(ITSELF, 'notifyBuilds')) notify(notice, () => show(notice.path));
     },
@@ -55,6 +64,7 @@ export async function openDesktopCore(
   return {
     lectern,
     keepsServing: () => services.settings.get(ITSELF, 'closeKeepsServer'),
+    running: () => runningBuilds(lectern),
     keepPort() {
       try {
         services.settings.set(ITSELF, { port: lectern.port });
@@ -65,6 +75,7 @@ export async function openDesktopCore(
     async close() {
       stopWatching();
       tray?.remove();
+      dock.clear();
       await lectern.close();
     },
   };

@@ -1,6 +1,7 @@
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { BUILDERS_PATH, type Building, startBuilding, timeBuild, untilBuilt } from './building.ts';
 import { requestsPerSecond } from './load.ts';
 import { atLeast, atMost, median, type Result } from './report.ts';
@@ -13,6 +14,8 @@ const PAGE_SECONDS = 3;
 const PAGES = 200;
 const SEARCHED_PAGES = 10_000;
 const SEARCHES = 400;
+
+const execute = promisify(execFile);
 
 type Note = (result: Result) => void;
 
@@ -44,7 +47,7 @@ async function measureBuild(
   const ours: number[] = [];
   const bare: number[] = [];
   for (let round = 0; round < BUILD_ROUNDS; round++) {
-    bare.push(timeBare(repository, join(scratch, `bare-${round}`)));
+    bare.push(await timeBare(repository, join(scratch, `bare-${round}`)));
     ours.push(await timeBuild(lectern, 'site'));
   }
   const ratio = median(ours.map((time, round) => time / (bare[round] ?? Number.NaN)));
@@ -53,19 +56,19 @@ async function measureBuild(
 }
 
 /** The same commands by hand: clone, check out, build. */
-function timeBare(repository: string, folder: string): number {
+async function timeBare(repository: string, folder: string): Promise<number> {
   const begun = performance.now();
   mkdirSync(folder);
   const run = (cwd: string, program: string, ...args: readonly string[]) =>
-    execFileSync(program, args, {
+    execute(program, args, {
       cwd,
-      stdio: 'ignore',
+      maxBuffer: 2 ** 26,
       env: { PATH: BUILDERS_PATH, LANG: 'C.UTF-8', HOME: folder },
     });
-  run(folder, 'git', 'clone', '--depth', '1', `file://${repository}`, 'checkout');
+  await run(folder, 'git', 'clone', '--depth', '1', `file://${repository}`, 'checkout');
   const checkout = join(folder, 'checkout');
-  run(checkout, 'git', 'checkout', '--force', 'origin/main');
-  run(
+  await run(checkout, 'git', 'checkout', '--force', 'origin/main');
+  await run(
     join(checkout, 'docs'),
     'sphinx-build',
     '-T',
@@ -124,8 +127,7 @@ async function measureSearch({ url, token }: Building, note: Note): Promise<void
     return count;
   };
   // The index is made after the build; until then nothing is found.
-  while ((await ask('harbour')) < SEARCHED_PAGES / 10)
-    await new Promise((resolve) => setTimeout(resolve, 100));
+  while ((await ask(words(1, 1))) === 0) await new Promise((resolve) => setTimeout(resolve, 100));
   const times: number[] = [];
   for (let round = 0; round < SEARCHES; round++) {
     const text = round % 3 === 0 ? `"${words(round, 2)}"` : words(round, 1 + (round % 3));

@@ -2,19 +2,45 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const WORDS = [
-  ...['tide', 'harbour', 'lantern', 'almanac', 'current', 'mooring', 'sounding', 'beacon', 'keel', 'compass'],
-  ...['drift', 'anchor', 'channel', 'estuary', 'ebb', 'flood', 'neap', 'spring', 'slack', 'chart'],
-  ...['pilot', 'bearing', 'fathom', 'gauge', 'hull', 'jetty', 'knot', 'ledger', 'mast', 'pier'],
+const SYLLABLES = [
+  'ti',
+  'de',
+  'har',
+  'bo',
+  'lan',
+  'ter',
+  'al',
+  'ma',
+  'cur',
+  'ren',
+  'moo',
+  'ring',
+  'sou',
+  'bea',
+  'kel',
+  'com',
 ];
+const VOCABULARY = 20_000;
 
-/** So many words, the same for the same seed in every run. */
+/**
+ * So many words, the same for the same seed in every run. As in any language, few of them are on every page and most
+ * on few: the word of rank n comes about 1/n times as often as the first.
+ */
 export function words(seed: number, count: number): string {
-  let state = (seed * 2_654_435_761) % 2 ** 32;
+  let state = (seed * 2_654_435_761 + 12_345) % 2 ** 32;
   return Array.from({ length: count }, () => {
     state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
-    return WORDS[Math.floor((state / 2 ** 32) * WORDS.length)];
+    return word(Math.floor(VOCABULARY ** (state / 2 ** 32)));
   }).join(' ');
+}
+
+/** The word of this rank; each rank has its own. */
+function word(rank: number): string {
+  let text = '';
+  for (let rest = rank; rest > 0; rest = Math.floor(rest / SYLLABLES.length)) {
+    text += SYLLABLES[rest % SYLLABLES.length];
+  }
+  return text;
 }
 
 /** A git repository with a Sphinx site of so many pages. */

@@ -16,7 +16,16 @@ export type CurlCall = {
  * Asks with a curl of its own, as a maintainer's script would. What it is to do goes in by its standard input, since
  * everybody on a machine may read the arguments of a process. Throws when it gets no answer.
  */
-export async function curl(url: string, { method = 'GET', token, body }: CurlCall = {}): Promise<CurlAnswer> {
+export async function curl(url: string, call: CurlCall = {}): Promise<CurlAnswer> {
+  const { status, text: answer } = await curlText(url, call);
+  return { status, json: answer === '' ? undefined : JSON.parse(answer) };
+}
+
+/** The same for what is no JSON: a page. It follows no redirect. */
+export async function curlText(
+  url: string,
+  { method = 'GET', token, body }: CurlCall = {},
+): Promise<{ readonly status: number; readonly text: string }> {
   const headers = [
     ...(token === undefined ? [] : [`Authorization: Token ${token}`]),
     ...(body ? ['Content-Type: application/json'] : []),
@@ -37,8 +46,7 @@ export async function curl(url: string, { method = 'GET', token, body }: CurlCal
   ]);
   if (code !== 0) throw new Error(`curl ended with ${code}: ${complaint}`);
   const end = said.lastIndexOf('\n');
-  const answer = said.slice(0, end);
-  return { status: Number(said.slice(end + 1)), json: answer === '' ? undefined : JSON.parse(answer) };
+  return { status: Number(said.slice(end + 1)), text: said.slice(0, end) };
 }
 
 /** curl's config files escape as C does. */

@@ -2,9 +2,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
-import { type CurlAnswer, type CurlCall, curl } from './day-api.ts';
+import { type Gates, gatesIn } from '../support/build-gates.ts';
+import { type CurlAnswer, type CurlCall, curl, curlText } from './day-api.ts';
 import { keyboardOf } from './day-keyboard.ts';
-import { makeRepository } from './day-repository.ts';
+import { type DayRepository, makeRepository } from './day-repository.ts';
 import { type DesktopApp, launchDesktop } from './desktop-app.ts';
 
 /** Where the API has the project of the day. */
@@ -60,13 +61,14 @@ export function createDay() {
     button: (name: string): Locator => page().getByRole('button', { name, exact: true }),
     dialog: (name: string): Locator => page().getByRole('dialog', { name }),
 
-    /** Starts the application on empty folders; gives where a git repository lies. */
-    async begin(): Promise<string> {
+    /** Starts the application on empty folders; gives a git repository, and the gates that hold builds of it. */
+    async begin(): Promise<{ repository: DayRepository; gates: Gates }> {
       folder = mkdtempSync(join(tmpdir(), 'lectern-day-'));
-      const repository = join(folder, 'almanac');
-      makeRepository(repository);
-      running = await launchDesktop();
-      return repository;
+      const gates = gatesIn(join(folder, 'gates'));
+      const repository = makeRepository(join(folder, 'almanac'), gates);
+      // Python and the builders of the system, before others that the machine may have.
+      running = await launchDesktop({ env: { PATH: `/usr/bin:${process.env.PATH}` } });
+      return { repository, gates };
     },
     async end(): Promise<void> {
       await running?.dispose();
@@ -83,6 +85,29 @@ export function createDay() {
         ...messages.map((message) => `${message.type()}: ${message.text()}`),
         ...errors.map(({ stack, message }) => `uncaught: ${stack ?? message}`),
       ];
+    },
+
+    /** A page of the project's documentation, as curl gets it. */
+    docs(path: string): Promise<{ readonly status: number; readonly text: string }> {
+      return curlText(`http://almanac.localhost:${new URL(serverUrl()).port}${path}`);
+    },
+    /** The window that shows this page of the project's documentation, once there is one. */
+    async docsWindow(path: string): Promise<Page> {
+      const url = `http://almanac.localhost:${new URL(serverUrl()).port}${path}`;
+      const shown = () =>
+        app()
+          .electron.windows()
+          .find((each) => each.url() === url);
+      await expect.poll(shown).toBeDefined();
+      const window = shown();
+      if (!window) throw new Error(`No window shows ${url}`);
+      return window;
+    },
+    /** Waits until no build of the project runs or waits. */
+    async settled(): Promise<void> {
+      await expect
+        .poll(async () => (await api(`${ALMANAC}builds/?running=true`)).json)
+        .toMatchObject({ count: 0 });
     },
 
     async activeVersions(): Promise<readonly string[]> {
@@ -119,3 +144,6 @@ export function createDay() {
     },
   };
 }
+
+/** What a chapter of the day has at hand. */
+export type Day = ReturnType<typeof createDay>;

@@ -2,10 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Page, test as plain } from '@playwright/test';
+import { type Locator, type Page, test as plain } from '@playwright/test';
+import { gatesIn } from '../support/build-gates.ts';
 import { startLectern } from '../support/lectern-process.ts';
 import { has } from '../support/programs.ts';
-import { makeRepository, TAGS } from './day-repository.ts';
+import { makeRepository, TAGS, WAITING, WENT_ON } from './day-repository.ts';
 import { expect, type HeadlessApp, listen, test } from './headless-app.ts';
 import { projectSeed } from './project-seed.ts';
 
@@ -21,7 +22,7 @@ async function listed(app: HeadlessApp, path: string): Promise<Listed['results']
   return (json as Listed).results;
 }
 
-const toast = (page: Page, words: string) => page.getByRole('alert').filter({ hasText: words });
+const toast = (page: Page, words: string | RegExp) => page.getByRole('alert').filter({ hasText: words });
 
 plain(
   'the printed link opens the first run, which asks for a name and stays open over a reload',
@@ -70,6 +71,85 @@ test('a project is imported by its URL, and one of its versions turned on', asyn
   const active = versions.filter((version) => version.active).map(({ slug }) => slug);
   expect(active.sort()).toEqual(['latest', 'stable', 'v1.1']);
   expect(versions.map(({ slug }) => slug)).toEqual(expect.arrayContaining([...TAGS]));
+});
+
+test.describe('with builds', () => {
+  test.use({ builds: true });
+  test.skip(!has('git') || !has('sphinx-build'), 'Needs git and Sphinx');
+
+  test('follows one build live from trigger to the opened page', async ({ page, app, context }) => {
+    const gates = gatesIn(join(app.data, '..', 'gates'));
+    const repository = makeRepository(join(app.data, '..', 'almanac'), gates);
+    repository.commit('Spring tide', { 'docs/changes.rst': 'Changes\n=======\n\nA spring tide\n' });
+    await importToBuild(app, repository.folder);
+    const held = async (place: string) =>
+      expect.poll(() => gates.reached(place), `comes to ${place}`).toBe(true);
+    for (const place of ['cloning', 'installing', 'building']) gates.hold(place);
+
+    await page.goto(`${app.url}/projects/almanac/builds`);
+    const trigger = async (): Promise<Locator> => {
+      await page.getByRole('button', { name: 'Build…' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Build a version' });
+      await dialog.getByRole('combobox', { name: 'Version' }).fill('latest');
+      await page.getByRole('option', { name: 'latest' }).click();
+      await dialog.getByRole('button', { name: 'Build latest' }).click();
+      return toast(page, /^Queued build \d+ of latest/).first();
+    };
+    // Builds of a version come one after the other: behind this one, the next is seen while it waits.
+    const before = await buildIn(await trigger());
+    await held('cloning');
+    gates.hold('cloning');
+    const queued = toast(page, `Queued build ${before + 1}`);
+    await trigger();
+    await queued.getByRole('button', { name: 'Open build' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Build ${before + 1}`);
+    const stands = (words: RegExp) => expect(page.getByText(words).first()).toBeVisible();
+    await expect(page.getByText('Queued', { exact: true })).toBeVisible();
+
+    await app.desk('build.cancel', { project: 'almanac', id: before });
+    await stands(/^Cloning \d/);
+    await held('cloning');
+    gates.open('cloning');
+    await stands(/^Installing \d/);
+    await held('installing');
+    gates.open('installing');
+    await stands(/^Building \d/);
+    const log = page.getByRole('region', { name: 'Log' });
+    await expect(log.getByText(WAITING, { exact: true })).toBeInViewport();
+    await expect(log.getByRole('button', { name: /^sphinx-build/ })).toContainText('running');
+    await expect(log.getByText(WENT_ON, { exact: true })).toHaveCount(0);
+    const path = `/api/v3/projects/almanac/builds/${before + 1}/`;
+    expect((await app.api('GET', path)).json).toMatchObject({ state: { code: 'building' }, success: null });
+    gates.open('building');
+    await stands(/^Passed \d/);
+    await expect(log.getByText(WENT_ON, { exact: true }).first()).toBeAttached();
+    expect((await app.api('GET', path)).json).toMatchObject({ state: { code: 'finished' }, success: true });
+
+    const opened = context.waitForEvent('page');
+    await page.getByRole('link', { name: 'Open docs' }).click();
+    const docs = await opened;
+    const { port } = new URL(app.url);
+    await docs.waitForURL(`http://almanac.localhost:${port}/en/latest/`);
+    await expect(docs.getByText('The tides of the harbour.')).toBeVisible();
+    await docs.getByRole('link', { name: 'Changes' }).first().click();
+    await expect(docs.getByText('A spring tide')).toBeVisible();
+    await docs.goto(`http://almanac.localhost:${port}/`);
+    expect(docs.url()).toBe(`http://almanac.localhost:${port}/en/latest/`);
+  });
+
+  /** A project whose builds may run, with what this machine has. Its first builds were refused. */
+  async function importToBuild(app: HeadlessApp, repositoryUrl: string): Promise<void> {
+    const body = { name: 'Almanac', repository: { url: repositoryUrl, type: 'git' } };
+    expect((await app.api('POST', '/api/v3/projects/', body)).status).toBe(201);
+    await app.desk('project.update', { slug: 'almanac', body: { build_tools: 'machine' } });
+    const running = async () => app.api('GET', '/api/v3/projects/almanac/builds/?running=true');
+    await expect.poll(running).toMatchObject({ json: { count: 0 } });
+    await app.desk('builds.trust', [{ slug: 'almanac', repositoryUrl }]);
+  }
+
+  async function buildIn(told: Locator): Promise<number> {
+    return Number(/\d+/.exec(await told.innerText())?.[0]);
+  }
 });
 
 test.describe('with projects', () => {

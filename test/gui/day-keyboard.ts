@@ -18,7 +18,7 @@ export type Keyboard = {
   readonly reachRow: (row: Locator) => Promise<void>;
   /** Opens the menu of a button and chooses an item of it. */
   readonly pick: (button: Locator, item: string | RegExp) => Promise<void>;
-  /** Types into a select and takes the option that it then offers. */
+  /** Types into a select and takes the option that it then offers; opens one that takes no text, where the text is ''. */
   readonly select: (field: Locator, text: string, option: string) => Promise<void>;
 };
 
@@ -96,8 +96,11 @@ export function keyboardOf(page: () => Page): Keyboard {
     },
     async select(field, text, option) {
       await reach(field);
-      await press('Control+A');
-      await type(text);
+      if (text === '') await press('ArrowDown');
+      else {
+        await press('Control+A');
+        await type(text);
+      }
       await until(page().getByRole('option', { name: option }), 'ArrowDown', isPointedAt);
       await press('Enter');
       await expect(field).toHaveValue(option);

@@ -2,17 +2,19 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from '@playwright/test';
+import type { Gates } from '../support/build-gates.ts';
 import { has } from '../support/programs.ts';
 import { curl } from './day-api.ts';
+import { buildChapters } from './day-builds.ts';
 import { ALMANAC, createDay } from './day-desk.ts';
-import { TAGS } from './day-repository.ts';
+import { type DayRepository, TAGS } from './day-repository.ts';
 
 /*
  * A maintainer's whole day in the built application, with the keyboard alone. Each chapter goes on where the one
  * before it ended, and asks the public API, with curl, what has come of it.
  */
 test.describe.configure({ mode: 'serial' });
-test.skip(!has('git') || !has('curl'), 'Needs git and curl');
+test.skip(!has('git') || !has('curl') || !has('sphinx-build'), 'Needs git, curl and Sphinx');
 
 type Redirect = { readonly type: string; readonly from_url: string | null; readonly to_url: string | null };
 
@@ -22,14 +24,16 @@ const day = createDay();
 const { keys, page, button, dialog, told, pathname, api, listed, activeVersions, wholeAlmanac, openTab } =
   day;
 const { openProject, undoLast } = day;
-let repository: string;
+let repository: DayRepository;
+let gates: Gates;
+const chapters = buildChapters(day, () => ({ repository, gates }));
 
 async function names(path: string): Promise<readonly string[]> {
   return (await listed<{ name: string }>(path)).map(({ name }) => name).sort();
 }
 
 test.beforeAll(async () => {
-  repository = await day.begin();
+  ({ repository, gates } = await day.begin());
 });
 
 test.afterAll(() => day.end());
@@ -74,19 +78,18 @@ test('a project is imported from a folder, after a look at what it holds', async
   await keys.press('Control+Shift+I');
   await expect.poll(pathname).toBe('/import');
   await keys.choose(page().getByRole('radiogroup', { name: 'Where the repository lies' }), 'Folder');
-  await keys.write(page().getByRole('textbox', { name: 'Path of the folder' }), repository);
+  await keys.write(page().getByRole('textbox', { name: 'Path of the folder' }), repository.folder);
   await keys.press('Enter');
   const holds = page().getByRole('region', { name: 'What the repository holds' });
   for (const name of ['main', 'next', 'v2.1', '.readthedocs.yaml']) await expect(holds).toContainText(name);
   await expect(page().getByRole('textbox', { name: 'Name' })).toHaveValue('Almanac');
   expect((await api('/api/v3/projects/')).json, 'nothing is imported yet').toMatchObject({ count: 0 });
-  await keys.use(page().getByRole('checkbox', { name: 'Allow builds to run its code' }), 'Space');
-  await keys.use(button('Import and build'));
+  await keys.use(button('Import'));
   await expect.poll(pathname).toBe('/projects/almanac');
   await expect(page().getByRole('heading', { level: 1, name: 'Almanac' })).toBeVisible();
   expect((await api(ALMANAC)).json).toMatchObject({
     name: 'Almanac',
-    repository: { url: repository, type: 'git' },
+    repository: { url: repository.folder, type: 'git' },
     default_branch: 'main',
     users: [{ username: 'mira' }],
   });
@@ -98,7 +101,17 @@ test('a project is imported from a folder, after a look at what it holds', async
   expect(await listed(`${ALMANAC}builds/`)).toHaveLength(2);
 });
 
+test('its code may run once that is allowed, and a build is followed from its trigger to the opened page', () =>
+  chapters.allowAndFollow());
+
+test('a broken commit leaves the pages as they are, and a mended one replaces them', () =>
+  chapters.breakAndMend());
+
+test('killed while it builds, it says so when it is started again, and goes on serving', () =>
+  chapters.killWhileBuilding());
+
 test('its settings are changed, all at once', async () => {
+  await openProject('Almanac', 'almanac');
   await openTab('Settings');
   await keys.write(page().getByLabel('Name', { exact: true }), 'Harbour almanac');
   await keys.write(page().getByLabel('Homepage'), 'nonsense');
@@ -134,13 +147,15 @@ test('its settings are changed, all at once', async () => {
 });
 
 test('versions are activated in bulk, by a pattern and by hand, and taken back', async () => {
+  await day.settled();
+  const { length: before } = await listed(`${ALMANAC}builds/`);
   await openTab('Versions');
   await keys.use(button('Select by pattern'));
   await keys.write(page().getByRole('textbox', { name: 'Pattern' }), '>=2.0');
   await keys.use(button('Activate 2'));
   await expect(told('Activated 2 versions')).toBeVisible();
   expect(await activeVersions()).toEqual(['latest', 'stable', 'v2.0', 'v2.1']);
-  expect(await listed(`${ALMANAC}builds/`)).toHaveLength(4);
+  expect(await listed(`${ALMANAC}builds/`)).toHaveLength(before + 2);
   await undoLast('Undone: Activate 2 versions');
   expect(await activeVersions()).toEqual(['latest', 'stable']);
 
@@ -263,12 +278,11 @@ test('environment variables are added, pasted, replaced and removed, and no valu
 test('two more projects are imported by URL, and become a subproject and a translation', async () => {
   await keys.press('Control+Shift+I');
   const address = page().getByRole('textbox', { name: 'Address of the repository' });
-  await keys.write(address, pathToFileURL(repository).href);
+  await keys.write(address, pathToFileURL(repository.folder).href);
   await keys.press('Enter');
   await expect(page().getByRole('region', { name: 'What the repository holds' })).toContainText('v2.1');
   await keys.write(page().getByRole('textbox', { name: 'Name' }), 'Almanac tools');
-  await keys.use(page().getByRole('checkbox', { name: 'Allow builds to run its code' }), 'Space');
-  await keys.use(button('Import and build'));
+  await keys.use(button('Import'));
   await expect.poll(pathname).toBe('/projects/almanac-tools');
 
   await keys.press('Control+Shift+I');
@@ -315,6 +329,7 @@ test('two more projects are imported by URL, and become a subproject and a trans
 });
 
 test('the project is removed, and undo brings back all of it', async () => {
+  await day.settled();
   const before = await wholeAlmanac();
   await openTab('Settings');
   await keys.use(button('Remove project…'));
@@ -327,9 +342,11 @@ test('the project is removed, and undo brings back all of it', async () => {
   await expect.poll(pathname).toBe('/projects');
   await expect(told('Removed Harbour almanac')).toBeVisible();
   expect((await api(ALMANAC)).status).toBe(404);
+  expect((await day.docs('/en/v2.1/')).status).toBe(404);
   expect((await api('/api/v3/projects/')).json).toMatchObject({ count: 2 });
   await undoLast('Undone: Remove almanac');
   expect(await wholeAlmanac()).toEqual(before);
+  expect((await day.docs('/en/v2.1/')).status).toBe(200);
 });
 
 test('killed and started again, it shows the same screen, with nothing lost', async () => {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
-import { type DesktopApp, type DesktopOptions, launchDesktop } from './desktop-app.ts';
+import { callDesk, type DesktopApp, type DesktopOptions, launchDesktop } from './desktop-app.ts';
 
 // The application's life: start, restart, links, a second start, tray, menu, quit.
 
@@ -15,7 +15,7 @@ async function open(options: DesktopOptions & { readonly welcomed?: boolean } = 
   app = await launchDesktop(options);
   await loaded(app.page);
   if (options.welcomed !== false) {
-    await call('system.welcome', { username: 'mira' });
+    await callDesk(app.page, 'system.welcome', { username: 'mira' });
     await app.page.reload();
     await expect(app.page.getByRole('navigation', { name: 'Places' })).toBeVisible();
   }
@@ -25,19 +25,6 @@ async function open(options: DesktopOptions & { readonly welcomed?: boolean } = 
 async function loaded(page: Page): Promise<void> {
   await page.waitForURL(({ host }) => host.startsWith('lectern'));
   await expect(page.locator('#root')).toContainText(/\w/);
-}
-
-/** A change through the desk, as the page itself makes it. */
-async function call(procedure: string, input: object): Promise<void> {
-  const status = await app.page.evaluate(
-    async ([path, body]) => {
-      const headers = { 'content-type': 'application/json' };
-      const answer = await fetch(`/desk/${path}`, { method: 'POST', headers, body });
-      return (await answer.json()).error ?? 'done';
-    },
-    [procedure, JSON.stringify(input)] as const,
-  );
-  expect(status).toBe('done');
 }
 
 const userData = () => app.electron.evaluate(({ app: electronApp }) => electronApp.getPath('userData'));
@@ -148,7 +135,7 @@ test('closing keeps the server, says so once, and another start brings the windo
 
 test('closing quits where that was chosen', async () => {
   await open();
-  await call('settings.set', { closeKeepsServer: false });
+  await callDesk(app.page, 'settings.set', { closeKeepsServer: false });
   const ended = once(app.electron.process(), 'exit');
   await closeWindow().catch(() => undefined);
   await ended;

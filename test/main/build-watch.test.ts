@@ -1,7 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { Notice } from '../../src-main/build-notice.ts';
-import { watchBuilds } from '../../src-main/build-watch.ts';
+import { runningBuilds, watchBuilds } from '../../src-main/build-watch.ts';
 import { openLectern } from '../../src-server/lectern.ts';
+import { NOT_TRUSTED } from '../../src-server/model/build-trust.ts';
 import { systemActor } from '../../src-server/services/actor.ts';
 
 const runner = systemActor('runner');
@@ -38,9 +39,20 @@ test('builds are counted while they run, and told of when they end', async () =>
     'Almanac: latest failed in 0 s. It broke.',
     'Almanac: latest built in 0 s.',
   ]);
+  for (const error of ['Cancelled by mira.', 'Cancelled: superseded by build 9.', NOT_TRUSTED, NOT_TRUSTED]) {
+    services.builds.trigger(actor, 'almanac', 'latest');
+    const order = services.buildRuns.next(runner);
+    services.buildRuns.finish(runner, order?.build.id ?? 0, { success: false, error });
+  }
+  expect(
+    notices.slice(2).map(({ body }) => body),
+    'of a project that may not run it is told once',
+  ).toEqual(['latest was cancelled by mira.', `latest was not built. ${NOT_TRUSTED}`]);
+  expect(runningBuilds(lectern)).toBe(0);
   expect(notices[0]?.path).toMatch(/^\/projects\/almanac\/builds\/\d+$/);
   stop();
   services.builds.trigger(actor, 'almanac', 'latest');
   services.buildRuns.next(runner);
-  expect(counts).toHaveLength(7);
+  expect(counts).toHaveLength(15);
+  expect(runningBuilds(lectern)).toBe(1);
 });

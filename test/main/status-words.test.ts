@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { buildNotice } from '../../src-main/build-notice.ts';
+import { quitQuestion } from '../../src-main/quit-question.ts';
 import { trayItems, trayText } from '../../src-main/tray-items.ts';
+import { NOT_TRUSTED, notTrusted } from '../../src-server/model/build-trust.ts';
 
 describe('the tray', () => {
   test.each([
@@ -40,13 +42,46 @@ describe('the notice of a build', () => {
       { ...build, success: false, error: 'No configuration file.' },
       'latest failed in 34 s. No configuration file.',
     ],
+    [{ ...build, success: false, error: 'Cancelled by mira.' }, 'latest was cancelled by mira.'],
+    [{ ...build, success: false, error: 'Cancelled.' }, 'latest was cancelled.'],
+    [
+      {
+        ...build,
+        success: false,
+        error: notTrusted({ repositoryUrl: 'https://example.org/a.git' }),
+        duration: 0,
+      },
+      `latest was not built. ${NOT_TRUSTED}`,
+    ],
   ])('%#', (given, body) => {
     expect(buildNotice(given)).toEqual({ title: 'Almanac', body, path: '/projects/almanac/builds/17' });
   });
 
+  test('is not there for one that a younger build took the place of', () => {
+    const error = 'Cancelled: superseded by build 18.';
+    expect(buildNotice({ ...build, success: false, error })).toBeUndefined();
+  });
+
   test('is never longer than a desktop shows', () => {
-    const { body } = buildNotice({ ...build, success: false, error: 'x'.repeat(5000) });
-    expect(body).toHaveLength(200);
-    expect(body.endsWith('…')).toBe(true);
+    const notice = buildNotice({ ...build, success: false, error: 'x'.repeat(5000) });
+    expect(notice?.body).toHaveLength(200);
+    expect(notice?.body).toMatch(/…$/);
+  });
+});
+
+describe('the question before quitting', () => {
+  test('is not asked where no build runs', () => {
+    expect(quitQuestion(0)).toBeUndefined();
+  });
+
+  test.each([
+    [1, '1 build is running. Quit and end it?'],
+    [2, '2 builds are running. Quit and end them?'],
+  ])('%i running: %s', (running, message) => {
+    expect(quitQuestion(running)).toMatchObject({
+      message,
+      buttons: ['Quit', 'Go on building'],
+      cancelId: 1,
+    });
   });
 });

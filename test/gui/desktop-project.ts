@@ -1,0 +1,31 @@
+import { expect, type Page } from '@playwright/test';
+import { callDesk } from './desktop-app.ts';
+
+/**
+ * Imports a repository as a project called by its slug, through the desk of this window, and lets its builds run, with
+ * what this machine has. The builds that the import asked for have ended: nobody had allowed them.
+ */
+export async function importProject(page: Page, slug: string, url: string): Promise<void> {
+  const body = {
+    name: slug,
+    repository: { url, type: 'git' },
+    ...{ language: 'en', programming_language: 'words', homepage: '', tags: [] },
+    ...{ default_version: 'latest', default_branch: '', documentation_type: 'sphinx', activate_tags: false },
+  };
+  await callDesk(page, 'import.create', { body, inspection: null });
+  await callDesk(page, 'project.update', { slug, body: { build_tools: 'machine' } });
+  await settled(page, slug);
+  await callDesk(page, 'builds.trust', [{ slug, repositoryUrl: url }]);
+}
+
+/** Asks for a build of the latest version; gives its number. */
+export async function triggerBuild(page: Page, project: string): Promise<number> {
+  const made = await callDesk(page, 'builds.trigger', { project, version: 'latest' });
+  return (made as { readonly id: number }).id;
+}
+
+/** Waits until no build of the project runs or waits. */
+export async function settled(page: Page, project: string): Promise<void> {
+  const queue = () => callDesk(page, 'builds.queue', { project });
+  await expect.poll(queue).toMatchObject({ running: [], waiting: [] });
+}
