@@ -6,14 +6,23 @@ import { atMost, median, type Result } from './report.ts';
 
 const SHORT = 1_000;
 const LONG = 1_000_000;
+/** More than the API tells of one command (2,000,000 characters), so that what it tells is as long as of the long one. */
+const MIDDLE = 100_000;
 const ROUNDS = 9;
 const API_ROUNDS = 60;
-const PROJECT = 'tides';
+/** Each with one build, whose log has so many lines. */
+const PROJECTS = { ponds: SHORT, lakes: MIDDLE, tides: LONG };
+/** Their builds, as filled in that order. */
+const [SHORT_BUILD, MIDDLE_BUILD, LONG_BUILD] = [1, 2, 3];
 const runner = systemActor('runner');
 
 /** A build with a log of a million lines against one of a thousand: the API's first page and the window's first paint. */
 export async function measureLogs(scratch: string, note: (result: Result) => void): Promise<void> {
-  const scenario = { localUser: 'mira', fill: fillLogs };
+  let token = '';
+  const fill = async (data: string) => {
+    token = await fillLogs(data);
+  };
+  const scenario = { localUser: 'mira', fill };
   const lectern = await startFor(scenario, scratch);
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
@@ -21,6 +30,7 @@ export async function measureLogs(scratch: string, note: (result: Result) => voi
   });
   try {
     await measureFirstPage(lectern, note);
+    await measurePublicPages(lectern, token, note);
     await measureFirstPaint(browser, lectern, note);
   } finally {
     await browser.close();
@@ -28,16 +38,15 @@ export async function measureLogs(scratch: string, note: (result: Result) => voi
   }
 }
 
-/** Build 1 has the short log, build 2 the long one; both end in an error, where the window opens. */
-async function fillLogs(data: string): Promise<void> {
+/** All logs end in an error, where the window opens. Gives a token of the one who reads them. */
+async function fillLogs(data: string): Promise<string> {
   const core = await openCore({ data, keychain: 'off' });
   try {
     const { services } = core;
     const user = services.users.ensure(runner, 'mira');
-    const repository = { url: 'https://example.org/tides.git', type: 'git' } as const;
-    services.projects.create({ kind: 'user', user, door: 'desk' }, { name: PROJECT, repository });
-    services.builds.trigger(runner, PROJECT, 'latest');
-    for (const lines of [SHORT, LONG]) {
+    for (const [name, lines] of Object.entries(PROJECTS)) {
+      const repository = { url: `https://example.org/${name}.git`, type: 'git' } as const;
+      services.projects.create({ kind: 'user', user, door: 'desk' }, { name, repository });
       const order = services.buildRuns.next(runner);
       if (!order) throw new Error('no build waits');
       const { id } = order.build;
@@ -54,6 +63,7 @@ async function fillLogs(data: string): Promise<void> {
       services.buildRuns.endCommand(runner, id, command, { exitCode: 2 });
       services.buildRuns.finish(runner, id, { success: false });
     }
+    return services.tokens.create(runner, user, 'bench').token;
   } finally {
     await core.close();
   }
@@ -73,7 +83,7 @@ async function measureFirstPage(lectern: Looked, note: (result: Result) => void)
   };
   const times: [number[], number[]] = [[], []];
   for (let round = 0; round < API_ROUNDS; round++) {
-    for (const [index, id] of [1, 2].entries()) {
+    for (const [index, id] of [SHORT_BUILD, LONG_BUILD].entries()) {
       const begun = performance.now();
       const { result } = await ask('build.get', { id });
       await ask('build.output', { id, commandId: result.data.commands[0]?.id, from: 1, count: 500 });
@@ -85,25 +95,63 @@ async function measureFirstPage(lectern: Looked, note: (result: Result) => void)
   note(atMost('first page of a log, 1,000,000 lines against 1,000', long / short, 1.5, detail));
 }
 
+/** What clients of the API read first: a page of builds (v3), a page of builds with their logs and one build (v2). */
+async function measurePublicPages(
+  { url }: Looked,
+  token: string,
+  note: (result: Result) => void,
+): Promise<void> {
+  const compare = (long: string, short: string) => compareReads(long, short, token);
+  const builds = await compare(
+    `${url}/api/v3/projects/tides/builds/?limit=10`,
+    `${url}/api/v3/projects/ponds/builds/?limit=10`,
+  );
+  note(atMost('v3 page of builds, 1,000,000 lines against 1,000', builds.ratio, 1.5, builds.detail));
+  const logs = await compare(
+    `${url}/api/v2/build/?project__slug=tides`,
+    `${url}/api/v2/build/?project__slug=lakes`,
+  );
+  note(atMost('v2 page of builds, 1,000,000 lines against 100,000', logs.ratio, 1.5, logs.detail));
+  const one = await compare(`${url}/api/v2/build/${LONG_BUILD}/`, `${url}/api/v2/build/${MIDDLE_BUILD}/`);
+  note(atMost('v2 build with its log, 1,000,000 lines against 100,000', one.ratio, 1.5, one.detail));
+}
+
+/** The time of reading one address against another, each under a query of its own, so that none is remembered. */
+async function compareReads(long: string, short: string, token: string) {
+  const headers = { authorization: `Token ${token}` };
+  const times: [number[], number[]] = [[], []];
+  for (let round = 0; round < API_ROUNDS; round++) {
+    for (const [index, address] of [short, long].entries()) {
+      const begun = performance.now();
+      const answer = await fetch(`${address}${address.includes('?') ? '&' : '?'}round=${round}`, { headers });
+      await answer.arrayBuffer();
+      if (!answer.ok) throw new Error(`${address} was answered with ${answer.status}`);
+      times[index]?.push(performance.now() - begun);
+    }
+  }
+  const [of, against] = [median(times[1]), median(times[0])];
+  return { ratio: of / against, detail: `${of.toFixed(1)} ms against ${against.toFixed(1)} ms` };
+}
+
 async function measureFirstPaint(
   browser: Browser,
   lectern: Looked,
   note: (result: Result) => void,
 ): Promise<void> {
-  const paint = async (id: number) => {
+  const paint = async (project: string, id: number) => {
     const page = await openPage(browser, lectern, { viewport: { width: 1280, height: 800 } });
     const begun = performance.now();
-    await page.goto(`${lectern.url}/projects/${PROJECT}/builds/${id}`);
+    await page.goto(`${lectern.url}/projects/${project}/builds/${id}`);
     await page.locator('[data-line]').filter({ hasText: 'ERROR' }).first().waitFor();
     const time = performance.now() - begun;
     await page.context().close();
     return time;
   };
   const times: [number[], number[]] = [[], []];
-  await paint(1); // the first time also fills caches
+  await paint('ponds', SHORT_BUILD); // the first time also fills caches
   for (let round = 0; round < ROUNDS; round++) {
-    times[0].push(await paint(1));
-    times[1].push(await paint(2));
+    times[0].push(await paint('ponds', SHORT_BUILD));
+    times[1].push(await paint('tides', LONG_BUILD));
   }
   const [short, long] = [median(times[0]), median(times[1])];
   const detail = `${Math.round(long)} ms against ${Math.round(short)} ms, opened at its error`;

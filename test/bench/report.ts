@@ -28,16 +28,24 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
 }
 
-/** The results as a Markdown table. */
-export function table(results: readonly Result[]): string {
-  const rows = results.map(
-    ({ name, value, bound, ok, detail }) =>
-      `| ${name} | ${value.toFixed(2)} | ${bound} | ${ok ? 'yes' : '**no**'} | ${detail} |`,
+/**
+ * The results as a Markdown table. Rows of a former page that were not measured this time stay as they are, in their
+ * places.
+ */
+export function table(results: readonly Result[], former = ''): string {
+  const rows = new Map(
+    former
+      .split('\n')
+      .filter((line) => /^\| .* \| (yes|\*\*no\*\*) \| /.test(line))
+      .map((line) => [line.split(' | ', 1)[0]?.slice(2) ?? '', line]),
   );
+  for (const { name, value, bound, ok, detail } of results) {
+    rows.set(name, `| ${name} | ${value.toFixed(2)} | ${bound} | ${ok ? 'yes' : '**no**'} | ${detail} |`);
+  }
   return [
     '| What | Measured | To reach | Reached | Both sides |',
     '| --- | ---: | --- | --- | --- |',
-    ...rows,
+    ...rows.values(),
   ].join('\n');
 }
 
@@ -45,10 +53,11 @@ export function table(results: readonly Result[]): string {
 export function performancePage(
   results: readonly Result[],
   machine: { cpus: number; model: string },
+  former: string,
 ): string {
   return `# Performance
 
-Written by \`npm run bench\`. Every line is a ratio measured within one run, so that it says something on any machine:
+Written by \`npm run bench\`, or by parts of it (\`npm run bench -- builds logs\`). Every line is a ratio measured within one run, so that it says something on any machine:
 bare Express 5 (its ETag off) answering the same bytes with \`res.json\`, under the same load (wrk, 16 connections, one
 thread), on the same ${machine.cpus} cores (${machine.model}). Rounds of both sides alternate; a line is the median of its rounds.
 The store holds 10,000 projects and 100,000 builds of one project.
@@ -65,6 +74,6 @@ The store holds 10,000 projects and 100,000 builds of one project.
 - **logs**: the build with its first 500 lines through the desk, and the Build screen until it shows the error at its end.
 - **start**: from spawn to the first answer. **memory**: resident, after all the load above.
 
-${table(results)}
+${table(results, former)}
 `;
 }

@@ -2,7 +2,7 @@
  * Speed and memory, as ratios measured within one run against bare Express 5 (or bare better-sqlite3) on the same
  * machine. Prints a table and writes docs/performance.md. Not part of the tests.
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { prepareMachine } from '../support/prepare-machine.ts';
@@ -18,50 +18,58 @@ import { measureWrites } from './writes.ts';
 
 const PROJECTS = 10_000;
 const BUILDS = 100_000;
+const PAGE = new URL('../../docs/performance.md', import.meta.url);
 
-async function main(): Promise<void> {
-  if (
-    prepareMachine(
-      PROGRAMS.filter(({ program }) => /^(wrk|chromium|sphinx-build)$/.test(program)).map((program) => ({
-        ...program,
-        neededNow: true,
-      })),
-    ).length > 0
-  ) {
+/** The parts, by the word that asks for one alone. */
+const PARTS = ['api', 'window', 'builds', 'logs'] as const;
+type Part = (typeof PARTS)[number];
+
+async function main(asked: readonly string[]): Promise<void> {
+  const unknown = asked.filter((word) => !PARTS.some((part) => part === word));
+  if (unknown.length > 0) throw new Error(`There is no part ${unknown.join(', ')}: ${PARTS.join(', ')}.`);
+  const programs = PROGRAMS.filter(({ program }) => /^(wrk|chromium|sphinx-build)$/.test(program));
+  if (prepareMachine(programs.map((program) => ({ ...program, neededNow: true }))).length > 0) {
     process.exitCode = 1;
     return;
   }
   const folder = mkdtempSync(join(tmpdir(), 'lectern-bench-'));
   try {
-    console.log(`Filling stores in ${folder}`);
-    const main = {
-      folder: join(folder, 'main'),
-      ...(await fillStore(join(folder, 'main'), PROJECTS, BUILDS)),
-    };
-    const small = { folder: join(folder, 'small'), ...(await fillStore(join(folder, 'small'), 1, 1_000)) };
-    const large = {
-      folder: join(folder, 'large'),
-      ...(await fillStore(join(folder, 'large'), 1, 1_000_000)),
-    };
     const results: Result[] = [];
     const note = (result: Result) => {
       results.push(result);
       console.log(`${result.name}: ${result.value.toFixed(2)} (${result.bound})`);
     };
-    await measureReads({ main, small, large, scratch: folder }, note);
-    await measureWrites(main, folder, note);
-    await measureStart(main, folder, note);
-    await fillStore(join(folder, 'shelf', 'data'), PROJECTS, BUILDS);
-    await measureWindow({ full: join(folder, 'shelf'), empty: join(folder, 'bare') }, note);
-    await measureBuilds(join(folder, 'builds'), note);
-    await measureLogs(join(folder, 'logs'), note);
+    for (const part of PARTS) {
+      if (asked.length === 0 || asked.includes(part)) await measure(part, folder, note);
+    }
     console.log(`\n${table(results)}`);
-    const page = performancePage(results, { cpus: cpus().length, model: cpus()[0]?.model ?? 'unknown' });
-    writeFileSync(new URL('../../docs/performance.md', import.meta.url), page);
+    const machine = { cpus: cpus().length, model: cpus()[0]?.model ?? 'unknown' };
+    writeFileSync(PAGE, performancePage(results, machine, readFileSync(PAGE, 'utf8')));
     if (results.some(({ ok }) => !ok)) process.exitCode = 1;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-await main();
+async function measure(part: Part, folder: string, note: (result: Result) => void): Promise<void> {
+  console.log(`Measuring ${part} in ${folder}`);
+  const place = join(folder, part);
+  mkdirSync(place);
+  if (part === 'builds') return measureBuilds(place, note);
+  if (part === 'logs') return measureLogs(place, note);
+  if (part === 'window') {
+    await fillStore(join(place, 'shelf', 'data'), PROJECTS, BUILDS);
+    return measureWindow({ full: join(place, 'shelf'), empty: join(place, 'bare') }, note);
+  }
+  const fill = async (name: string, projects: number, builds: number) => {
+    const data = join(place, name);
+    return { folder: data, ...(await fillStore(data, projects, builds)) };
+  };
+  const main = await fill('main', PROJECTS, BUILDS);
+  const [small, large] = [await fill('small', 1, 1_000), await fill('large', 1, 1_000_000)];
+  await measureReads({ main, small, large, scratch: place }, note);
+  await measureWrites(main, place, note);
+  await measureStart(main, place, note);
+}
+
+await main(process.argv.slice(2));
