@@ -1,6 +1,7 @@
 import type { BuildState } from '../model/build.ts';
 import { type BuildConfig, type BuildJob, OUTPUT_FORMATS, type OutputFormat } from '../model/build-config.ts';
 import type { BuildSite } from './build-site.ts';
+import { outputFolder } from './collect-artifacts.ts';
 import type { FullVersions } from './config/render-config.ts';
 import { installAll, installsOf } from './install-steps.ts';
 import { prepareMkdocs } from './mkdocs-steps.ts';
@@ -15,11 +16,8 @@ export type StepReport = {
   readonly versions: (versions: FullVersions) => void;
 };
 
-/** Jobs that would install something, or make what it is installed into. */
-const INSTALLING = [
-  ...(['pre_create_environment', 'create_environment', 'post_create_environment'] as const),
-  ...(['pre_install', 'install', 'post_install'] as const),
-];
+/** Jobs in the place of the builder's own making of an environment and installing into it. */
+const INSTALLING = ['create_environment', 'install'] as const;
 
 /**
  * Runs everything that comes after the checkout, in the order of the service: `build.commands` alone where the
@@ -56,19 +54,22 @@ class Steps {
 
   /** Makes the environment and installs; gives the version of Python in it, where that is known. */
   async makeEnvironment(): Promise<string | undefined> {
-    if (this.#site.isMachine) return this.#leaveOut();
+    const { isMachine } = this.#site;
+    if (isMachine) this.#noteLeftOut();
     const { commands, jobs, tools } = this.#config.build;
     if (commands.length > 0) {
       // They install what they need, and this machine's own Python is not the place for it.
-      return tools.python === undefined ? undefined : createEnvironment(this.#site, this.#config);
+      return isMachine || tools.python === undefined
+        ? undefined
+        : createEnvironment(this.#site, this.#config);
     }
     await this.job('pre_create_environment');
-    const python = jobs.create_environment ? undefined : await createEnvironment(this.#site, this.#config);
-    await this.job('create_environment');
+    const isOurs = !isMachine && !jobs.create_environment;
+    const python = isOurs ? await createEnvironment(this.#site, this.#config) : undefined;
+    if (!isMachine) await this.job('create_environment');
     await this.job('post_create_environment');
     await this.job('pre_install');
-    if (jobs.install) await this.job('install');
-    else await installAll(this.#site, this.#config);
+    if (!isMachine) await (jobs.install ? this.job('install') : installAll(this.#site, this.#config));
     await this.job('post_install');
     return python;
   }
@@ -96,6 +97,8 @@ class Steps {
     // Nothing but the jobs says how such a one is made.
     if (doctype === 'generic') return;
     const prepare = doctype === 'mkdocs' ? prepareMkdocs : prepareSphinx;
+    // The tools write there.
+    for (const name of ['', format]) outputFolder(this.#site.folders, name);
     this.#maker ??= prepare(this.#site, this.#config);
     const make = await this.#maker;
     await make(format);
@@ -105,8 +108,8 @@ class Steps {
     for (const line of lines) await this.#site.shell(line);
   }
 
-  /** "Use what this machine has": says what a build elsewhere would have installed. */
-  #leaveOut(): undefined {
+  /** "Use what this machine has": says what a build elsewhere would have installed. Jobs around that are run. */
+  #noteLeftOut(): void {
     const jobs = INSTALLING.flatMap((job) =>
       (this.#config.build.jobs[job] ?? []).map((line) => `build.jobs.${job}: ${line}`),
     );

@@ -6,10 +6,11 @@ import {
   readdirSync,
   realpathSync,
   renameSync,
+  type Stats,
   statSync,
 } from 'node:fs';
-import { chmod, lstat, readdir, readlink, realpath, rm } from 'node:fs/promises';
-import { dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { chmod, lstat, readdir, readlink, rm } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { DOWNLOAD_FORMATS, type DownloadFormat } from '../model/version.ts';
 import type { BuildFolders } from './build-folders.ts';
 import { BuildProblem } from './build-problem.ts';
@@ -22,6 +23,9 @@ export type Artifacts = {
 };
 
 const ENDINGS: Readonly<Record<DownloadFormat, string>> = { epub: '.epub', htmlzip: '.zip', pdf: '.pdf' };
+
+/** So many links, one leading to the next, are as many as a system follows. */
+const MAX_LINKS = 40;
 
 /**
  * Moves what the steps left into the build's stage: `html/`, and one file each in `htmlzip/`, `epub/` and `pdf/`. What
@@ -49,8 +53,8 @@ export async function collectArtifacts(folders: BuildFolders, slug: string): Pro
   return { downloads: files.flatMap(([format, file]) => (file === undefined ? [] : [format])), leftOut };
 }
 
-/** The folder of a format; it may be a link to another in the checkout. @throws BuildProblem for one that leads out */
-function outputFolder({ checkout, output }: BuildFolders, name: string): string | undefined {
+/** The folder of a format, where it is there; it may be a link to another in the checkout. @throws BuildProblem for one that leads out */
+export function outputFolder({ checkout, output }: BuildFolders, name: string): string | undefined {
   const folder = join(output, name);
   if (!existsSync(folder)) return undefined;
   const real = realpathSync(folder);
@@ -90,16 +94,33 @@ async function tidy(root: string, leftOut: (path: string) => void): Promise<void
   }
 }
 
-/** A link by an absolute path would point at where the tree was. */
+/**
+ * Whether a link reaches a file or a folder below the root without ever leaving the root on its way: the tree is moved,
+ * and what lay around it stays behind. It goes step by step, as the system does.
+ */
 async function staysInside(link: string, root: string): Promise<boolean> {
-  const target = await readlink(link);
-  const lexical = relative(root, join(dirname(link), target));
-  if (isAbsolute(target) || lexical.startsWith('..') || isAbsolute(lexical)) return false;
-  try {
-    return (await realpath(link)).startsWith(root + sep);
-  } catch {
-    return false;
+  let at = dirname(link);
+  let reached: Stats | undefined;
+  let links = 0;
+  const steps = [basename(link)];
+  for (let step = steps.shift(); step !== undefined; step = steps.shift()) {
+    if (reached?.isDirectory() === false) return false;
+    if (step === '' || step === '.') continue;
+    const next = join(at, step);
+    if (next !== root && !next.startsWith(root + sep)) return false;
+    const found = await lstat(next).catch(() => undefined);
+    if (found === undefined) return false;
+    if (!found.isSymbolicLink()) {
+      at = next;
+      reached = found;
+      continue;
+    }
+    const target = await readlink(next);
+    links += 1;
+    if (isAbsolute(target) || links > MAX_LINKS) return false;
+    steps.unshift(...target.split(sep));
   }
+  return at !== root && (reached?.isFile() || reached?.isDirectory() || false);
 }
 
 async function readable(path: string, wanted: number): Promise<void> {

@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import type { GitFailed } from './git.ts';
 
 /** What git's words mean to a person. The first that fits counts. */
@@ -29,14 +31,29 @@ const MEANINGS: readonly (readonly [words: RegExp, meaning: string])[] = [
   ],
 ];
 
-/** Why a repository cannot be read, as one sentence, without an address: it may hold a password. */
-export function explainGit({ why, said }: GitFailed, seconds: number): string {
+/**
+ * Why the repository at `url` cannot be read, as one sentence, without the address: it may hold a password. git has the
+ * same words for a folder that is not there and for one that is no repository.
+ */
+export function explainGit({ why, said }: GitFailed, seconds: number, url: string): string {
   if (why === 'missing') return 'There is no git on this computer. Install it, then inspect again.';
   if (why === 'late') return `The repository did not answer within ${seconds} s.`;
   if (why === 'too much') return 'The repository holds more branches and tags than can be read.';
+  if (isMissingFolder(url)) return 'There is no folder at this path.';
   for (const [words, meaning] of MEANINGS) {
     const found = words.exec(said);
     if (found) return meaning.replace('$1', found[1] ?? '');
   }
   return 'git could not read the repository.';
+}
+
+/** Of an address of this computer, as git is given it (`file:`). */
+function isMissingFolder(url: string): boolean {
+  if (!/^file:/i.test(url)) return false;
+  try {
+    return statSync(fileURLToPath(url), { throwIfNoEntry: false })?.isDirectory() !== true;
+  } catch {
+    // What may not be looked at may be there; and a path that this system does not know is git's to judge.
+    return false;
+  }
 }

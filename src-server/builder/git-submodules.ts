@@ -4,12 +4,14 @@ import type { BuildConfig } from '../model/build-config.ts';
 import { repositoryUrlError } from '../model/repository-url.ts';
 import { BuildProblem, CommandFailed } from './build-problem.ts';
 import type { Checkout } from './git-checkout.ts';
+import { withinCheckout } from './within-checkout.ts';
 
 type Submodule = { readonly path: string; readonly url: string };
 
 /**
  * Checks out the submodules that the configuration asks for (behaviour.md 15, `submodules`).
- * @throws BuildProblem for addresses that may not be used @throws CommandFailed @throws BuildStopped
+ * @throws BuildProblem for addresses that may not be used @throws ConfigProblem for paths that lead out of the checkout
+ * @throws CommandFailed @throws BuildStopped
  */
 export async function checkOutSubmodules(
   folder: string,
@@ -24,7 +26,7 @@ export async function checkOutSubmodules(
       `One or more submodule URLs are not valid: ${JSON.stringify(refused)}. Use https or ssh; a folder of this computer only in a repository that lies here too.`,
     );
   }
-  const paths = chosen.map(({ path }) => path);
+  const paths = chosen.map(({ path }) => withinCheckout(folder, path, 'submodules.include'));
   const recursive = wanted.recursive ? ['--recursive'] : [];
   for (const args of [
     ['sync', '--', ...paths],

@@ -1,13 +1,12 @@
 // Runs on a thread of its own, so that reading thousands of pages stops nobody's request.
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { openPageIndexing, type PageFile } from '../services/page-indexing.ts';
+import { htmlFiles, whyNotFound } from './html-files.ts';
 import type { IndexingReport, IndexingTask, IndexingWorkerData } from './index-pages.ts';
+import { type PageMask, pageMask } from './mask-page.ts';
 import { readPage } from './page-text.ts';
-
-/** A page of more bytes is no page for readers. */
-const MAX_BYTES = 16 * 1024 * 1024;
 
 const { searchFile, docsFolder } = workerData as IndexingWorkerData;
 let isNew = false;
@@ -15,20 +14,15 @@ const indexing = openPageIndexing(searchFile, () => {
   isNew = true;
 });
 
-/** Every HTML file of a build, without following links out of it. */
-function* htmlFiles(root: string, below = ''): Generator<PageFile> {
-  const entries = readdirSync(join(root, below), { withFileTypes: true });
-  for (const entry of entries.sort((one, other) => (one.name < other.name ? -1 : 1))) {
-    const path = below === '' ? entry.name : `${below}/${entry.name}`;
-    if (entry.isDirectory()) yield* htmlFiles(root, path);
-    else if (entry.isFile() && /\.html?$/i.test(entry.name)) {
-      yield { path, read: () => readFile(join(root, path)) };
-    }
+/** The pages of a build, each read only when it is wanted. */
+function* pagesBelow(root: string, mask: PageMask): Generator<PageFile> {
+  for (const path of htmlFiles(root)) {
+    const read = () =>
+      whyNotFound(root, path, mask) === undefined
+        ? mask.page(readPage(readFileSync(join(root, path), 'utf8')))
+        : undefined;
+    yield { path, read };
   }
-}
-
-function readFile(file: string) {
-  return statSync(file).size > MAX_BYTES ? undefined : readPage(readFileSync(file, 'utf8'));
 }
 
 function run(task: IndexingTask): void {
@@ -39,7 +33,8 @@ function run(task: IndexingTask): void {
   const { versionId, buildId } = task.order;
   const root = join(docsFolder, String(versionId), String(buildId), 'html');
   const isThere = statSync(root, { throwIfNoEntry: false })?.isDirectory() ?? false;
-  indexing.index(task.order, () => (isThere ? htmlFiles(root) : []));
+  const mask = pageMask(task.secrets);
+  indexing.index(task.order, () => (isThere ? pagesBelow(root, mask) : []));
 }
 
 function report(task: IndexingTask): IndexingReport {

@@ -1,10 +1,15 @@
 import { Worker } from 'node:worker_threads';
 import type { IndexOrder } from '../services/page-indexing.ts';
 
-/** What the worker thread is asked to do. */
-export type IndexingTask =
+/** What is to be done. */
+type Task =
   | { readonly kind: 'index'; readonly order: IndexOrder }
   | { readonly kind: 'forget'; readonly versionId: number };
+
+/** What the worker thread is asked to do; `secrets` are hidden in what it writes (safety S8). */
+export type IndexingTask =
+  | (Extract<Task, { kind: 'index' }> & { readonly secrets: readonly string[] })
+  | Extract<Task, { kind: 'forget' }>;
 
 /** What came of it. */
 export type IndexingReport = {
@@ -17,6 +22,8 @@ export type IndexingReport = {
 export type IndexingWorkerData = { readonly searchFile: string; readonly docsFolder: string };
 
 type Options = IndexingWorkerData & {
+  /** The values of a project's variables: a build may have written them into its pages. They stay in memory. */
+  readonly secretsOf: (projectId: number) => Promise<readonly string[]>;
   /** Takes lines for people. */
   readonly log: (line: string) => void;
   /** Called when the index holds something else than before. */
@@ -26,7 +33,7 @@ type Options = IndexingWorkerData & {
 };
 
 type Job = {
-  readonly task: IndexingTask;
+  readonly task: Task;
   readonly done: () => void;
 };
 
@@ -37,7 +44,7 @@ const WORKER = `./index-pages-worker${import.meta.url.endsWith('.ts') ? '.ts' : 
  * Puts the pages of builds into the search index, one build after the other, on a thread that lives while there is
  * work. The pages of a version are replaced all at once, so a crash leaves the former ones or the new ones.
  */
-export function createPageIndexer({ searchFile, docsFolder, log, changed, begun }: Options) {
+export function createPageIndexer({ searchFile, docsFolder, secretsOf, log, changed, begun }: Options) {
   const waiting: Job[] = [];
   let running: Job | undefined;
   let worker: Worker | undefined;
@@ -55,14 +62,14 @@ export function createPageIndexer({ searchFile, docsFolder, log, changed, begun 
     // Such as a page that takes all memory: the next build has a thread of its own.
     started.on('error', (error) => {
       if (worker === started) worker = undefined;
-      finish({ error: error instanceof Error ? error.message : 'unknown error', isNew: false });
+      fail(error);
     });
     ended = new Promise((resolve) => {
       started.once('exit', () => {
         resolve();
         if (worker !== started) return;
         worker = undefined;
-        finish({ error: 'The indexing ended before it was done.', isNew: false });
+        fail(new Error('The indexing ended before it was done.'));
       });
     });
     return started;
@@ -76,8 +83,25 @@ export function createPageIndexer({ searchFile, docsFolder, log, changed, begun 
       worker = undefined;
       return;
     }
-    worker ??= start();
-    worker.postMessage(running.task);
+    void hand(running);
+  }
+
+  async function hand(job: Job): Promise<void> {
+    try {
+      const { task } = job;
+      const message: IndexingTask =
+        task.kind === 'index' ? { ...task, secrets: await secretsOf(task.order.projectId) } : task;
+      if (running !== job) return;
+      worker ??= start();
+      worker.postMessage(message);
+    } catch (error) {
+      if (running === job) fail(error);
+    }
+  }
+
+  function fail(error: unknown): void {
+    const said = error instanceof Error ? error.message : 'unknown error';
+    finish({ error: said, isNew: false });
   }
 
   function finish(report: IndexingReport): void {
@@ -95,7 +119,7 @@ export function createPageIndexer({ searchFile, docsFolder, log, changed, begun 
     setImmediate(next);
   }
 
-  function add(task: IndexingTask): Promise<void> {
+  function add(task: Task): Promise<void> {
     if (isClosed) return Promise.resolve();
     return new Promise((resolve) => {
       waiting.push({ task, done: resolve });

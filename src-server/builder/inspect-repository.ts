@@ -79,6 +79,9 @@ async function files(
     return { files: await readFiles(copy, options), filesProblem: null };
   } catch (error) {
     if (!(error instanceof GitFailed)) throw error;
-    return { files: null, filesProblem: `Its files could not be read. ${explainGit(error, timeout / 1000)}` };
+    return {
+      files: null,
+      filesProblem: `Its files could not be read. ${explainGit(error, timeout / 1000, source.url)}`,
+    };
   }
 }

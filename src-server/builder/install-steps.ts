@@ -6,12 +6,23 @@ import { findConf } from './docs-source.ts';
 import { onPath } from './find-programs.ts';
 import { noTool, offlineRemark, remedyFor } from './missing-tool.ts';
 import { inCheckout, install, installCore } from './python-environment.ts';
+import { withinCheckout } from './within-checkout.ts';
 
 /** Installs what makes the pages, then what `python.install` names, in its order (behaviour.md 9, commands 5 to 7). */
 export async function installAll(site: BuildSite, config: BuildConfig): Promise<void> {
   // uv's own way brings everything itself.
   if (!config.python.install.some(({ by }) => by === 'uv')) await installCore(site, config);
-  for (const entry of config.python.install) await installOne(site, config, entry);
+  for (const [at, entry] of config.python.install.entries()) {
+    checkPaths(site, entry, `python.install[${at}]`);
+    await installOne(site, config, entry);
+  }
+}
+
+/** @throws ConfigProblem for a path that a link takes out of the checkout */
+function checkPaths({ folders }: BuildSite, entry: PythonInstall, key: string): void {
+  const { path = null, requirements = null } = { path: null, requirements: null, ...entry };
+  if (path !== null) withinCheckout(folders.checkout, path, `${key}.path`);
+  if (requirements !== null) withinCheckout(folders.checkout, requirements, `${key}.requirements`);
 }
 
 /** What `python.install` names, as the file says it. */
@@ -31,7 +42,9 @@ async function installOne(site: BuildSite, config: BuildConfig, entry: PythonIns
   if (entry.by === 'uv') return installWithUv(site, entry);
   if (entry.by === 'requirements') {
     const file = entry.requirements ?? (await usualRequirements(site, config));
-    if (file !== undefined) await install(site, ['-r', inCheckout(file)]);
+    if (file === undefined) return;
+    withinCheckout(site.folders.checkout, file, 'python.install');
+    await install(site, ['-r', inCheckout(file)]);
   } else if (entry.by === 'setuptools') {
     await site.run(['python', './setup.py', 'install', '--force'], {
       cwd: entry.path,

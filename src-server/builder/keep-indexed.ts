@@ -4,24 +4,26 @@ import type { IndexOrder } from '../services/page-indexing.ts';
 import { createPageIndexer } from './index-pages.ts';
 
 type Options = {
-  readonly services: Pick<Services, 'changes' | 'pageIndex'>;
+  readonly services: Pick<Services, 'changes' | 'pageIndex' | 'environmentVariables'>;
   readonly searchFile: string;
   readonly docsFolder: string;
   readonly log: (line: string) => void;
 };
 
-/** Changes after which other pages may be served. */
-const CONCERNS = /^(?:build\.finish|version\.|project\.(?:create|delete|restore)|seed\.|trash\.)/;
+/** Changes after which other pages may be served, or may be indexed that could not be: values must be known for it. */
+const CONCERNS =
+  /^(?:build\.finish|version\.|project\.(?:create|delete|restore)|environment-variable\.|seed\.|trash\.)/;
 
 /**
  * Keeps the search index as the served pages are: looks through all at the start, then at each project whose versions
  * change. What a crash left undone is done at the next start.
  */
 export function keepIndexed({ services, searchFile, docsFolder, log }: Options) {
-  const { changes, pageIndex } = services;
+  const { changes, pageIndex, environmentVariables } = services;
   const actor = systemActor('runner');
   const indexer = createPageIndexer({
     ...{ searchFile, docsFolder, log },
+    secretsOf: async (projectId) => [...(await environmentVariables.forBuild(projectId)).values()],
     changed: pageIndex.changed,
     begun: () => soon(null),
   });

@@ -1,4 +1,5 @@
 import { BUILD_PROGRAMS } from '../model/build-programs.ts';
+import { OFFLINE_REMARK } from '../model/build-remark.ts';
 import { BuildProblem } from './build-problem.ts';
 
 /** The way round a missing tool that every project has. */
@@ -49,5 +50,5 @@ const UNREACHED =
 /** The remark below an install that failed for want of a network; undefined for all other ends. */
 export function offlineRemark({ exitCode, tail }: { exitCode: number; tail: string }): string | undefined {
   if (exitCode === 0 || !UNREACHED.test(tail)) return undefined;
-  return 'Lectern: the index of packages cannot be reached, or lacks this. Without a network this project can be built with what this machine has: its settings, "Build with".';
+  return OFFLINE_REMARK;
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { BuildConfig } from '../model/build-config.ts';
 import type { BuildSite } from './build-site.ts';
-import { mkdocsConfigOf } from './docs-source.ts';
+import { mkdocsConfigOf, mkdocsPagesOf } from './docs-source.ts';
 import { onPath } from './find-programs.ts';
 import { noDocsTool } from './missing-tool.ts';
 import { inCheckout } from './python-environment.ts';
@@ -9,12 +9,16 @@ import type { MakeFormat } from './sphinx-steps.ts';
 
 /**
  * Makes the pages of a MkDocs project; it has no other formats (behaviour.md 9).
- * @throws BuildProblem where there is no MkDocs or no mkdocs.yml @throws CommandFailed @throws BuildStopped
+ * @throws BuildProblem where there is no MkDocs or no mkdocs.yml @throws ConfigProblem for pages that lie elsewhere
+ * @throws CommandFailed @throws BuildStopped
  */
 export async function prepareMkdocs(site: BuildSite, config: BuildConfig): Promise<MakeFormat> {
   if (site.isMachine && onPath('mkdocs', site.env.PATH) === undefined) throw noDocsTool('MkDocs', 'mkdocs');
-  const file = inCheckout(mkdocsConfigOf(site.folders.checkout, config.mkdocs?.configuration ?? null));
+  const { checkout } = site.folders;
+  const found = mkdocsConfigOf(checkout, config.mkdocs?.configuration ?? null);
+  const file = inCheckout(found);
   await site.run(['cat', file], { mayFail: true });
+  mkdocsPagesOf(checkout, found);
   return async (format) => {
     if (format === 'html') return makePages(site, config, file);
     // The defaults of a project without a configuration file name all formats; nobody asked for those.

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { END_STRAYS, MARK } from './stray-processes.ts';
 
 /** A program that runs with everything that it starts in a process group of its own. */
 export type ProcessGroup = {
@@ -26,11 +27,18 @@ const LAST_WORDS_MS = 500;
 /**
  * What `/bin/sh` does before it becomes the program. A watcher in the same group waits on descriptor 3, the other end
  * of which only Lectern holds: whichever way Lectern ends, kill -9 included, the watcher hears of it and ends the whole
- * group. It is forked before the program begins, so that there is no moment without it; it holds none of the outputs;
- * and it is nobody's child, since a program that waits for all of its children would wait for it as well.
+ * group, with whatever bears the build's mark outside of it. It is forked before the program begins, so that there is
+ * no moment without it; it holds none of the outputs; and it is nobody's child, since a program that waits for all of
+ * its children would wait for it as well. `$1` is the mark, the rest is the program.
  */
-const GUARDED =
-  '( ( trap "" HUP INT TERM; read -r _ <&3; kill -KILL 0 ) </dev/null >/dev/null 2>&1 & ) ; exec "$@" 2>&1 3<&-';
+const GUARDED = `( (
+trap "" HUP INT TERM
+read -r _ <&3
+${END_STRAYS}
+kill -KILL 0
+) </dev/null >/dev/null 2>&1 & )
+shift
+exec "$@" 2>&1 3<&-`;
 
 /** Starts a program, without a shell reading its arguments (safety S12). What it reads is empty. */
 export function startGroup(argv: readonly string[], options: GroupOptions): ProcessGroup {
@@ -38,7 +46,8 @@ export function startGroup(argv: readonly string[], options: GroupOptions): Proc
 }
 
 function startGuarded(argv: readonly string[], { cwd, env }: GroupOptions): ProcessGroup {
-  const child = spawn('/bin/sh', ['-c', GUARDED, 'sh', ...argv], {
+  const mark = env[MARK] === undefined ? '' : `${MARK}=${env[MARK]}`;
+  const child = spawn('/bin/sh', ['-c', GUARDED, 'sh', mark, ...argv], {
     cwd,
     env,
     detached: true,

@@ -6,6 +6,7 @@ import { isConda } from './config/tool-versions.ts';
 import { onPath } from './find-programs.ts';
 import { findPython, otherPythons } from './find-python.ts';
 import { noPython, noTool, noVenv, offlineRemark } from './missing-tool.ts';
+import { withinCheckout } from './within-checkout.ts';
 
 /** What installs packages into a build's environment. */
 export type Installer = 'pip' | 'uv';
@@ -98,7 +99,8 @@ function condaOf({ env }: BuildSite): string {
 
 async function createWithConda(site: BuildSite, { conda }: BuildConfig): Promise<undefined> {
   const program = condaOf(site);
-  const { environment } = site.folders;
+  const { environment, checkout } = site.folders;
+  if (conda !== null) withinCheckout(checkout, conda.environment, 'conda.environment');
   const what =
     conda === null
       ? [program, 'create', '--yes', '--quiet', '--prefix', environment, 'python']

@@ -32,6 +32,6 @@ export async function listRefs(
     return await git(args, { timeout, signal, globalConfig: source.config });
   } catch (error) {
     if (!(error instanceof GitFailed)) throw error;
-    throw new Invalid({ url: [explainGit(error, timeout / 1000)] });
+    throw new Invalid({ url: [explainGit(error, timeout / 1000, source.url)] });
   }
 }

@@ -14,8 +14,11 @@ import { configFilesAmong, readConfig } from './config/read-config.ts';
 import { renderConfig } from './config/render-config.ts';
 import { checkOut } from './git-checkout.ts';
 import { checkOutSubmodules } from './git-submodules.ts';
+import { unfoundPages } from './html-files.ts';
+import { pageMask } from './mask-page.ts';
 import { secretMask, secretsOfUrl } from './mask-secrets.ts';
-import type { CommandLog, CommandRules } from './run-command.ts';
+import { type CommandLog, type CommandRules, recordNote } from './run-command.ts';
+import { endStrays } from './stray-processes.ts';
 
 /** What a build gets from whoever runs it. */
 export type BuildTools = {
@@ -41,6 +44,8 @@ export type RunResult = Omit<BuildResult, 'pages'> & { readonly stage?: string }
 /** The error of a build that took too long (behaviour.md 9). */
 export const TIMED_OUT = 'Build exited due to time out';
 const CANCELLED = 'This build was cancelled.';
+/** So many paths of a kind are told. */
+const MAX_NOTED = 20;
 const DISK_FULL = 'The disk is full. Free some space, then build again.';
 
 /**
@@ -100,6 +105,27 @@ class Run {
     const { project } = this.#order;
     if (project.repositoryType !== 'git') throw new BuildProblem(notGit(project.repositoryType));
     const folders = makeFolders(this.#tools.folder);
+    let config: BuildConfig;
+    try {
+      config = await this.#runCommands(folders);
+    } finally {
+      // Before anything is collected: nobody is to change it meanwhile.
+      await endStrays(folders.root);
+    }
+    const { downloads, leftOut } = await collectArtifacts(folders, project.slug);
+    this.#noteAll('Links that are left out', 'These lead out of the pages, or are no files:', leftOut);
+    const mask = pageMask(this.#tools.variables.map(({ value }) => value));
+    const unfound = unfoundPages(join(folders.stage, 'html'), config.search.ignore, mask);
+    this.#noteAll(
+      'Pages that a search does not find',
+      'They are served, and left out of the index:',
+      unfound,
+    );
+    return { success: true, error: '', ...this.commit, downloads, stage: folders.stage };
+  }
+
+  /** Gives the configuration by which they ran. */
+  async #runCommands(folders: BuildFolders): Promise<BuildConfig> {
     this.#tools.report({ state: 'cloning' });
     const checkout = await checkOut(this.#order, folders, this.#rules);
     const { commit } = checkout;
@@ -114,9 +140,14 @@ class Run {
         if (Object.keys(versions).length > 0) this.#tools.report({ config: renderConfig(config, versions) });
       },
     });
-    const { downloads, leftOut } = await collectArtifacts(folders, project.slug);
-    if (leftOut.length > 0) site.note('Links that are left out', leftOutText(leftOut));
-    return { success: true, error: '', commit, downloads, stage: folders.stage };
+    return config;
+  }
+
+  #noteAll(title: string, why: string, items: readonly string[]): void {
+    if (items.length === 0) return;
+    const more = items.length > MAX_NOTED ? [`and ${items.length - MAX_NOTED} more`] : [];
+    const lines = [...items.slice(0, MAX_NOTED), ...more].map((line) => `  ${line}`);
+    recordNote(title, [why, ...lines].join('\n'), this.#rules);
   }
 
   async #readConfig(site: BuildSite): Promise<BuildConfig> {
@@ -152,10 +183,4 @@ function uselessJob({ build }: BuildConfig): readonly string[] {
   return build.jobs.pre_checkout
     ? ['build.jobs.pre_checkout is not run: the file that names it is known only after the checkout.']
     : [];
-}
-
-function leftOutText(paths: readonly string[]): string {
-  const shown = paths.slice(0, 20).map((path) => `  ${path}`);
-  const more = paths.length > shown.length ? [`  and ${paths.length - shown.length} more`] : [];
-  return ['These lead out of the pages, or are no files:', ...shown, ...more].join('\n');
 }

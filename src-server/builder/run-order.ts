@@ -7,7 +7,7 @@ import { Conflict, NotFound } from '../model/problems.ts';
 import { systemActor } from '../services/actor.ts';
 import type { BuildOrder, BuildResult } from '../services/build-runs.ts';
 import type { Services } from '../services/open-services.ts';
-import { RESERVED_TWICE } from '../services/version-sync.ts';
+import { RESERVED_TWICE } from '../services/version-refs.ts';
 import { EndBuild } from './end-build.ts';
 import type { PublishedPages } from './published-pages.ts';
 import { type BuildTools, runBuild } from './run-build.ts';

@@ -7,6 +7,7 @@ import { confOf } from './docs-source.ts';
 import { onPath } from './find-programs.ts';
 import { noDocsTool, remedyFor } from './missing-tool.ts';
 import { inCheckout } from './python-environment.ts';
+import { withinCheckout } from './within-checkout.ts';
 import { zipFolder } from './zip-folder.ts';
 
 /** Makes one format and leaves it in the folder of outputs. */
@@ -21,13 +22,17 @@ const BUILDERS: Readonly<Record<SphinxBuilder, string>> = {
 
 /**
  * Makes the formats of a Sphinx project, each by the builder alone: nothing is put into the pages.
- * @throws BuildProblem where there is no Sphinx, or not one conf.py @throws CommandFailed @throws BuildStopped
+ * @throws BuildProblem where there is no Sphinx, or not one conf.py @throws ConfigProblem for files that lie elsewhere
+ * @throws CommandFailed @throws BuildStopped
  */
 export async function prepareSphinx(site: BuildSite, config: BuildConfig): Promise<MakeFormat> {
   if (site.isMachine && onPath('sphinx-build', site.env.PATH) === undefined)
     throw noDocsTool('Sphinx', 'sphinx-build');
   const conf = await confOf(site.folders.checkout, config.sphinx?.configuration ?? null);
-  const sphinx = new Sphinx(site, posix.dirname(conf), config);
+  const folder = posix.dirname(conf);
+  // Sphinx writes there.
+  withinCheckout(site.folders.checkout, posix.join(folder, '_build'), 'sphinx.configuration');
+  const sphinx = new Sphinx(site, folder, config);
   await site.run(['cat', inCheckout(conf)], { mayFail: true });
   return (format) => sphinx.make(format);
 }

@@ -7,7 +7,7 @@ import { repositoryUrlError } from '../model/repository-url.ts';
 import { systemActor } from '../services/actor.ts';
 import type { Services } from '../services/open-services.ts';
 import { toRefs } from '../services/project-import.ts';
-import type { RepositoryRefs } from '../services/version-sync.ts';
+import type { RepositoryRefs } from '../services/version-refs.ts';
 import { listRefs, sourceOf } from './remote-refs.ts';
 import { readRefs } from './repository-refs.ts';
 

@@ -37,10 +37,17 @@ export async function checkPort(port: number, holderUrl: string | undefined): Pr
   return warning(name, `in use by ${holder}`, 'Quit that one, or start Lectern with another --port.');
 }
 
+/** Programs in whose absence next to nothing can be built, and what to say of that. */
+export const NEEDED: Readonly<Record<string, string>> = {
+  git: 'No build can run without it.',
+  Python: 'No build with Sphinx or MkDocs can run without it.',
+};
+
 /** The programs that builds run, as Settings names them. */
 export async function checkPrograms(): Promise<Check[]> {
   const found = await findBuilders();
-  return BUILD_PROGRAMS.map(({ name, remedy }, index) => {
+  return BUILD_PROGRAMS.map(({ name, remedy: way }, index) => {
+    const remedy = NEEDED[name] === undefined ? way : `${NEEDED[name]} ${way}`;
     const { path = null, version = null } = found[index] ?? {};
     if (path === null) return warning(name, 'not found', remedy);
     if (version === null) return warning(name, `does not work (${path})`, remedy);

@@ -3,7 +3,7 @@ import type { DataFolder } from '../store/data-folder.ts';
 import type { Check } from './check.ts';
 import { checkBackups, checkDatabase } from './check-database.ts';
 import { checkFolder, checkHolder, checkSpace } from './check-folder.ts';
-import { checkNode, checkPort, checkPrograms, checkSqlite } from './check-machine.ts';
+import { checkNode, checkPort, checkPrograms, checkSqlite, NEEDED } from './check-machine.ts';
 import { checkVault } from './check-vault.ts';
 import { chosenFolder } from './paths.ts';
 import type { Terminal } from './terminal.ts';
@@ -35,14 +35,22 @@ export async function doctor(options: DoctorOptions, terminal: Terminal): Promis
     ...(await programs),
   ];
   const faults = checks.filter(({ state }) => state === 'fault').length;
-  const verdict =
-    faults === 0 ? 'Nothing is wrong.' : faults === 1 ? 'One thing is wrong.' : `${faults} things are wrong.`;
   terminal.answer({ ok: faults === 0, version: VERSION, data: folder.root, checks }, [
     `Lectern ${VERSION}`,
     ...checks.flatMap(lines),
-    verdict,
+    verdict(faults, checks),
   ]);
   return faults === 0 ? 0 : 1;
+}
+
+/** The last line: it says also when Lectern is well and builds are not. */
+function verdict(faults: number, checks: readonly Check[]): string {
+  const lacking = checks.filter(({ name, state }) => state !== 'ok' && NEEDED[name] !== undefined);
+  const builds = `builds cannot run without ${lacking.map(({ name }) => name).join(' and ')}.`;
+  if (faults === 0)
+    return lacking.length === 0 ? 'Nothing is wrong.' : `Nothing is wrong with Lectern itself, but ${builds}`;
+  const wrong = faults === 1 ? 'One thing is wrong' : `${faults} things are wrong`;
+  return lacking.length === 0 ? `${wrong}.` : `${wrong}, and ${builds}`;
 }
 
 async function checkContent(

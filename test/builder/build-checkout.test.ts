@@ -67,12 +67,56 @@ describe.skipIf(!has('git'))('the checkout', () => {
     expect(commands.every(({ exitCode }) => exitCode !== undefined)).toBe(true);
   });
 
+  test('of a repository without a commit', async () => {
+    const { result } = await tryBuild({ repository: gitRepository().folder });
+    expect(result).toEqual({ success: false, error: 'The repository is empty: it has no commit to build.' });
+  });
+
+  test.each([
+    ['with a HEAD that names no branch', ['branch', 'trunk'], 'branches'],
+    ['with tags alone', ['tag', 'v1'], 'tags'],
+  ])('of a repository %s', async (_name, keep, choice) => {
+    const { folder, commit, git } = gitRepository();
+    commit('First', { '.readthedocs.yaml': config() });
+    git(...keep);
+    git('update-ref', '-d', 'refs/heads/main');
+    const error = `The repository has no default branch: its HEAD names no branch that is there. Choose one of its ${choice} in the project's settings, as "Default branch".`;
+    expect((await tryBuild({ repository: folder })).result).toEqual({ success: false, error });
+    const chosen = { repository: folder, project: { defaultBranch: 'nope' } };
+    const asked = await tryBuild({ ...chosen, version: { identifier: 'nope' } });
+    expect(asked.result.error).toBe('Failed to checkout revision: nope');
+  });
+
+  test.each(['refs/pull/7/head', 'refs/merge-requests/7/head'])(
+    'of a pull request whose commit is gone builds what %s has',
+    async (ref) => {
+      const { folder, commit, git } = gitRepository();
+      commit('First', { '.readthedocs.yaml': config(), 'words.txt': 'first' });
+      git('checkout', '--quiet', '-b', 'topic');
+      const head = commit('Topic', { 'words.txt': 'topic' });
+      git('update-ref', ref, head);
+      git('checkout', '--quiet', 'main');
+      git('branch', '--quiet', '-D', 'topic');
+      const version = { slug: '7', verboseName: '7', type: 'external', machine: false } as const;
+      const lost = await tryBuild({
+        repository: folder,
+        version: { ...version, identifier: 'ab'.repeat(20) },
+      });
+      expect(lost.result.commit).toBe(head);
+      expect(pageOf(lost)).toBe('topic');
+      const other = { ...version, verboseName: '8', identifier: 'ab'.repeat(20) };
+      expect((await tryBuild({ repository: folder, version: other })).result.error).toBe(
+        `Failed to checkout revision: ${'ab'.repeat(20)}`,
+      );
+    },
+  );
+
   test('of a repository that is not there', async () => {
     const { result } = await tryBuild({ repository: join(scratchFolder(), 'gone') });
     expect(result).toEqual({
       success: false,
       error:
-        'There was a problem connecting to your repository, ensure that your repository URL is correct. This is not a git repository.',
+        'There was a problem connecting to your repository, ensure that your repository URL is correct. There is no folder at this path.',
     });
   });
 

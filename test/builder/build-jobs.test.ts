@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { has } from '../support/programs.ts';
@@ -90,11 +90,27 @@ describe.skipIf(!has('git'))('build.commands', () => {
     expect(result).toMatchObject({ success: false, error: expect.stringMatching(error) });
   });
 
+  test('that leave a page too long for a search say so in the log, S8 without a value', async () => {
+    const { folder, commit } = gitRepository();
+    const line = 'cd _readthedocs/html; mkdir hunter22; echo > hunter22/a.html; truncate -s 17M long.html';
+    commit('Docs', commands(MAKE, line));
+    const variables = [{ name: 'TOKEN', value: 'hunter22' }];
+    const tried = await tryBuild({ repository: folder, variables });
+    expect(tried.result.success).toBe(true);
+    expect(outputOf(tried, '# Pages that a search does not find')).toBe(
+      'They are served, and left out of the index:\n' +
+        '  ********/a.html: its path has the value of a variable in it\n' +
+        '  long.html: 17 MB are too many\n',
+    );
+  });
+
   test('S10 leave no link out of the pages, and nothing that cannot be read', async () => {
     const { folder, commit } = gitRepository();
     const made = 'cd _readthedocs/html; mkdir sub; ';
     const links =
-      'ln -s /etc/passwd out; ln -s ../../secret up; ln -s index.html in; ln -s ../index.html sub/in; ';
+      'ln -s ../../../checkout/_readthedocs/html/index.html round; ln -s ../html/index.html by; ln -s pipe to; ' +
+      'mkdir -p deep/er; ln -s .. deep/er/back; ln -s deep/er/back/../../html/index.html far; ' +
+      'ln -s index.html/../in through; ln -s turn turn; ln -s /etc/passwd out; ln -s ../../secret up; ln -s index.html in; ln -s ../index.html sub/in; ';
     commit(
       'Docs',
       commands(
@@ -104,8 +120,9 @@ describe.skipIf(!has('git'))('build.commands', () => {
     const tried = await tryBuild({ repository: folder });
     expect(tried.result.success).toBe(true);
     const html = join(tried.result.stage ?? '', 'html');
-    for (const name of ['out', 'up', 'gone', 'pipe']) {
-      expect(existsSync(join(html, name)), name).toBe(false);
+    const left = 'out up gone pipe round by to far through turn'.split(' ');
+    for (const name of left) {
+      expect(lstatSync(join(html, name), { throwIfNoEntry: false }), name).toBe(undefined);
       expect(outputOf(tried, '# Links that are left out')).toContain(`html/${name}\n`);
     }
     for (const name of ['index.html', 'in', 'sub/in'])
@@ -149,12 +166,18 @@ describe.skipIf(!has('git'))('build.jobs', () => {
     expect(existsSync(join(tried.result.stage ?? '', 'pdf/glow.pdf'))).toBe(true);
   });
 
-  test('that install are left out with what this machine has, and named', async () => {
+  test('that stand for installing are left out with what this machine has, and named', async () => {
     const { folder, commit } = gitRepository();
     commit('Docs', { '.readthedocs.yaml': JOBS });
     const tried = await tryBuild({ repository: folder });
-    expect(outputOf(tried, 'cat order').trim().replaceAll('\n', ' ')).toBe(`${before} pre_build html`);
-    expect(outputOf(tried, '# Nothing is installed')).toContain('build.jobs.install: echo install >> order');
+    const around = 'pre_create post_create pre_install post_install';
+    const order = outputOf(tried, 'cat order').trim().replaceAll('\n', ' ');
+    expect(order).toBe(`${before} ${around} pre_build html`);
+    const note = outputOf(tried, '# Nothing is installed').trim().split('\n').slice(1);
+    expect(note).toEqual([
+      '  build.jobs.create_environment: echo create >> order',
+      '  build.jobs.install: echo install >> order',
+    ]);
   });
 });
 

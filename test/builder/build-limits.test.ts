@@ -1,6 +1,10 @@
-import { describe, expect, test, vi } from 'vitest';
+import { spawn } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { endStrays, MARK } from '../../src-server/builder/stray-processes.ts';
 import { has } from '../support/programs.ts';
-import { gitRepository } from './git-repository.ts';
+import { gitRepository, scratchFolder } from './git-repository.ts';
 import { gone, runs } from './running-processes.ts';
 import { outputOf, type Tried, tryBuild } from './try-build.ts';
 
@@ -21,6 +25,16 @@ const pidsIn = (tried: Tried, command: string) =>
     .split('\n')
     .filter((line) => /^\d+$/.test(line))
     .map(Number);
+
+const isLinux = process.platform === 'linux';
+
+/** Starts STAY, which goes on, in the background; goes on itself, and says its number, once it is there. */
+function strayIn(line: string): string {
+  const folder = scratchFolder();
+  const [stay, pid] = [join(folder, 'stay'), join(folder, 'pid')];
+  writeFileSync(stay, `#!/bin/sh\necho $$ >${pid}\nexec sleep 1000\n`, { mode: 0o755 });
+  return `(${line.replace('STAY', stay)}) </dev/null >/dev/null 2>&1 & until [ -s ${pid} ]; do :; done; cat ${pid}`;
+}
 
 /** Hangs, with a child, whatever it is told, and says both numbers. */
 const HANG = "trap '' TERM; sleep 1000 & echo $!; echo $$; while :; do sleep 1; done";
@@ -73,6 +87,51 @@ describe.skipIf(!has('git'))('a build', () => {
     expect(pids).toHaveLength(1);
     await gone(pids);
     expect(pids.filter(runs)).toEqual([]);
+  });
+
+  test.skipIf(!isLinux).each([
+    ['into a session of its own', 'setsid STAY'],
+    ['without its environment', 'env -i setsid STAY'],
+    ['for another folder', 'cd / && setsid STAY'],
+    ['in a folder that is gone', 'mkdir gone && cd gone && rmdir ../gone && env -i setsid STAY'],
+    ['as a daemon', 'setsid sh -c "STAY &"'],
+  ])('S12 ends with it what left its group %s', async (_name, line) => {
+    const stray = strayIn(line);
+    const tried = await tryBuild({ repository: running(stray, MAKE) });
+    expect(tried.result).toMatchObject({ success: true });
+    expect(pidsIn(tried, '(')).toHaveLength(1);
+    expect(pidsIn(tried, '(').filter(runs)).toEqual([]);
+  });
+
+  test.skipIf(!isLinux)('S12 ends it also when it is cancelled or fails', async () => {
+    const cancel = new AbortController();
+    const stray = strayIn('setsid STAY');
+    const cancelled = await tryBuild({
+      repository: running(`${stray}; sleep 1000`),
+      signal: cancel.signal,
+      heard: ({ output }) => /^\d+\n/.test(output) && cancel.abort(),
+    });
+    const failed = await tryBuild({ repository: running(`${strayIn('setsid STAY')}; exit 3`) });
+    for (const tried of [cancelled, failed]) {
+      expect(tried.result.success).toBe(false);
+      expect(pidsIn(tried, '(')).toHaveLength(1);
+      expect(pidsIn(tried, '(').filter(runs)).toEqual([]);
+    }
+  });
+
+  test.skipIf(!isLinux)('S12 leaves what is not its own alone', async () => {
+    const folder = scratchFolder();
+    const [near, marked] = [join(folder, '1'), join(folder, '11')];
+    mkdirSync(near);
+    mkdirSync(marked);
+    const env = { PATH: '/usr/bin:/bin', [MARK]: `${marked}/checkout` };
+    const child = spawn('setsid', ['sleep', '1000'], { cwd: marked, env, stdio: 'ignore' });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    await endStrays(near);
+    expect(child.exitCode ?? child.signalCode).toBe(null);
+    expect(runs(child.pid ?? 0)).toBe(true);
+    await endStrays(marked);
+    await gone([child.pid ?? 0]);
   });
 
   test('S12 knows nothing of Lectern, npm or the session that it runs in', async () => {

@@ -1,8 +1,19 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { unfoundPages } from '../../src-server/builder/html-files.ts';
 import { createPageIndexer } from '../../src-server/builder/index-pages.ts';
+import { pageMask } from '../../src-server/builder/mask-page.ts';
 import { readPage } from '../../src-server/builder/page-text.ts';
 import type { IndexOrder } from '../../src-server/services/page-indexing.ts';
 import { openSearchIndex } from '../../src-server/store/search-index.ts';
@@ -94,7 +105,12 @@ function ground() {
   const docsFolder = join(folder, 'docs');
   const searchFile = join(folder, 'search.sqlite');
   const log: string[] = [];
-  const indexer = createPageIndexer({ searchFile, docsFolder, log: (line) => log.push(line) });
+  const secrets: string[] = [];
+  const indexer = createPageIndexer({
+    ...{ searchFile, docsFolder },
+    secretsOf: () => Promise.resolve(secrets),
+    log: (line) => log.push(line),
+  });
   const index = openSearchIndex(searchFile, (line) => log.push(line));
   onTestFinished(async () => {
     await indexer.close();
@@ -102,7 +118,7 @@ function ground() {
     rmSync(folder, { recursive: true, force: true });
   });
   return {
-    ...{ folder, docsFolder, indexer, index, log },
+    ...{ folder, docsFolder, indexer, index, log, secrets },
     write(versionId: number, buildId: number, pages: Readonly<Record<string, string>>) {
       const root = join(docsFolder, String(versionId), String(buildId), 'html');
       for (const [path, text] of Object.entries(pages)) {
@@ -191,6 +207,62 @@ describe('indexing a build', () => {
     await indexing;
     const [held] = index.all();
     expect(find('heron')).toHaveLength(held?.buildId === 1 ? 1 : 300);
+  });
+
+  test('leaves out pages that are too long, and S8 those whose path tells a value', async () => {
+    const { write, indexer, find, folder, log, secrets } = ground();
+    secrets.push('hunter22');
+    const root = write(1, 1, {
+      ...{ 'a.html': 'heron', 'b/long.html': 'heron', '_static/long.html': '', '404.html': '' },
+      ...{ 'hunter22/c.html': 'heron', 'hunter2.html': 'heron' },
+    });
+    for (const name of ['b/long.html', '_static/long.html', '404.html'])
+      truncateSync(join(root, name), 20 * 1024 * 1024);
+    await indexer.index(order(1, 1));
+    expect(find('heron')).toEqual(['a.html', 'hunter2.html']);
+    expect(readFileSync(join(folder, 'search.sqlite'), 'latin1')).not.toContain('hunter22');
+    expect(log).toEqual([]);
+    expect(unfoundPages(root, ['404.html'], pageMask(secrets))).toEqual([
+      'b/long.html: 20 MB are too many',
+      'hunter22/c.html: its path has the value of a variable in it',
+    ]);
+  });
+
+  test('S8 hides the values of variables in titles, headings, anchors and text', async () => {
+    const { write, indexer, find, index, folder, secrets } = ground();
+    secrets.push('hunter22', 'Two  Words\nand Three', 'abc');
+    const page = (id: string, words: string) => `<h2 id="${id}">heron ${words}</h2>abc ${words} heron`;
+    write(1, 1, {
+      'a.html': page('heron-hunter22', '<b>hunt</b>er22'),
+      'b.html': page('two-words-heron', 'Two Words'),
+      'c.html': page('plain', 'and Three'),
+    });
+    await indexer.index(order(1, 1));
+    expect(find('heron')).toEqual(['a.html', 'b.html', 'c.html']);
+    expect(find('abc')).toEqual(['a.html', 'b.html', 'c.html']);
+    for (const word of ['hunter22', 'two', 'three']) expect(find(word), word).toEqual([]);
+    const sought = { all: [{ words: ['heron'], prefix: false }], any: [] };
+    const { items } = index.find(sought, index.all(), { limit: 9, offset: 0 });
+    const ids = items.flatMap(({ sections }) => sections.map(({ id }) => id));
+    expect(ids.filter((id) => id !== '')).toEqual(['plain']);
+    for (const name of readdirSync(folder).filter((each) => each.startsWith('search.sqlite'))) {
+      const bytes = readFileSync(join(folder, name), 'latin1');
+      expect(bytes.toLowerCase(), name).not.toMatch(/hunter22|two.?.?words|and three/);
+    }
+  });
+
+  test('S8 whose variables cannot be read is not done, and told', async () => {
+    const { write, find, log, docsFolder, folder } = ground();
+    write(1, 1, { 'a.html': 'heron' });
+    const indexer = createPageIndexer({
+      ...{ docsFolder, searchFile: join(folder, 'search.sqlite') },
+      secretsOf: () => Promise.reject(new Error('There is no key.')),
+      log: (line) => log.push(line),
+    });
+    await indexer.index(order(1, 1));
+    await indexer.close();
+    expect(find('heron')).toEqual([]);
+    expect(log).toEqual(['The pages of version 1 could not be indexed for the search: There is no key.']);
   });
 
   test('that cannot be written is told, and the next goes on', async () => {

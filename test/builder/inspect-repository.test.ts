@@ -145,6 +145,16 @@ describe('says in plain words', () => {
     });
   });
 
+  test.each([
+    ['a path', (folder: string) => join(folder, 'gone')],
+    ['a path with odd signs', (folder: string) => join(folder, 'a b%20#ä')],
+    ['an address', (folder: string) => pathToFileURL(join(folder, 'gone')).href],
+  ])('that there is no folder at %s', async (_, urlIn) => {
+    expect(await refusal(inspectRepository(urlIn(scratchFolder())))).toEqual({
+      url: ['There is no folder at this path.'],
+    });
+  });
+
   test('that nothing answers', async () => {
     const port = await silentServer();
     const unused = port === 1 ? 2 : 1;

@@ -97,13 +97,23 @@ describe('a process group', () => {
     await gone(all);
   });
 
-  test.each([
-    ['a program', 'echo $$; exec sleep 1000'],
+  test.each<readonly [string, number, string]>([
+    ['a program', 1, 'echo $$; exec sleep 1000'],
     [
       'one that listens to no signal, with a child',
+      2,
       "trap '' TERM HUP INT; sleep 1000 & echo $!; echo $$; while :; do sleep 1; done",
     ],
-  ])('S12 ends with Lectern, also by kill -9: %s', async (_name, line) => {
+    ...(process.platform === 'linux'
+      ? [
+          [
+            'a child that left the group',
+            2,
+            "setsid sh -c 'echo $$; exec sleep 1000' & echo $$; wait",
+          ] as const,
+        ]
+      : []),
+  ])('S12 ends with Lectern, also by kill -9: %s', async (_name, count, line) => {
     const node = spawn(
       process.execPath,
       [join(import.meta.dirname, 'group-child.ts'), scratchFolder(), line],
@@ -116,7 +126,7 @@ describe('a process group', () => {
     node.stdout.on('data', (chunk: Buffer) => {
       said += chunk.toString();
     });
-    const all = await pids(() => said, line.includes('$!') ? 2 : 1);
+    const all = await pids(() => said, count);
     const everyone = groupsOf(all);
     expect(all.filter(runs)).toEqual(all);
     node.kill('SIGKILL');

@@ -96,6 +96,7 @@ function orderOf({ repository, project, version }: Try): BuildOrder {
       programmingLanguage: 'py',
       defaultVersion: 'latest',
       defaultBranch: null,
+      remoteBranch: null,
       analyticsCode: null,
       singleVersion: false,
       showVersionWarning: true,

@@ -2,7 +2,6 @@ import {
   chmodSync,
   cpSync,
   existsSync,
-  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -19,7 +18,7 @@ import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { findPortHolder } from '../../src-server/commands/port-holder.ts';
 import { canRunKeyring, makeKeyringHome } from '../support/keyring.ts';
-import { PROGRAM, runLectern } from '../support/lectern-process.ts';
+import { PROGRAM } from '../support/lectern-process.ts';
 import { answerOf, newFile, newFolder, run, serve } from './processes.ts';
 
 type Check = {
@@ -287,33 +286,6 @@ describe('finds and says what to do about', () => {
     const folder = newFile('');
     expect((await doctor(folder)).check('Data folder')).toMatchObject({ state: 'fault' });
   });
-
-  test('programs that are missing, which is no fault', async () => {
-    expect(await programsOn(newFolder())).toEqual({
-      git: 'not found',
-      Python: 'not found',
-      uv: 'not found',
-      Sphinx: 'not found',
-      MkDocs: 'not found',
-      LaTeX: 'not found',
-    });
-  });
-
-  // A file that may not be run is as good as none; one that runs and fails is told from one that is not there.
-  test.skipIf(process.platform === 'win32')('programs that may not be run, and those that fail', async () => {
-    const path = newFolder();
-    for (const folder of ['git', 'mkdocs']) mkdirSync(join(path, folder), { recursive: true });
-    writeFileSync(join(path, 'sphinx-build'), '', { mode: 0o600 });
-    writeFileSync(join(path, 'latexmk'), '#!/bin/sh\nexit 3\n', { mode: 0o755 });
-    expect(await programsOn(path)).toEqual({
-      git: 'not found',
-      Python: 'not found',
-      uv: 'not found',
-      Sphinx: 'not found',
-      MkDocs: 'not found',
-      LaTeX: `does not work (${join(path, 'latexmk')})`,
-    });
-  });
 });
 
 test('people read a line for each check, and a verdict', async () => {
@@ -366,15 +338,6 @@ describe.skipIf(!canRunKeyring())('with the OS keychain', () => {
     expect(only.stdout).toMatch(/^✗ Secrets {7}Secrets may be kept in the OS keychain only/m);
   });
 });
-
-/** What doctor says of each program where PATH is this folder; none of them is a fault. */
-async function programsOn(path: string): Promise<Record<string, string>> {
-  const line = ['doctor', '--json', '--port', '0', '--data', newFolder(), ...OFF];
-  const { ok, checks } = answerOf(await runLectern(line, { env: { PATH: path } })) as Report;
-  expect(ok).toBe(true);
-  const warnings = checks.filter(({ state }) => state === 'warning');
-  return Object.fromEntries(warnings.map(({ name, text }) => [name, text]));
-}
 
 /** Writes over the roots of two indexes, which only a look through the whole file finds. */
 function damagePages(file: string): void {

@@ -1,7 +1,9 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { INTERRUPTED } from '../../src-server/services/build-runs.ts';
-import { scratchFolder } from '../builder/git-repository.ts';
+import { gitRepository, scratchFolder } from '../builder/git-repository.ts';
+import { gone, runs } from '../builder/running-processes.ts';
 import {
   type BuildingLectern,
   eventually,
@@ -115,4 +117,51 @@ test('R5 kill -9 at any moment of a short build: good pages, all of them, old or
     expect([state.code, [null, INTERRUPTED].includes(error)]).toEqual(['finished', true]);
     await expectOldPages(lectern);
   }
+});
+
+describe.skipIf(process.platform !== 'linux')('S12 what a build started in a session of its own', () => {
+  /** A Lectern whose build has left two such, one of them without its environment, and waits at a gate. */
+  async function withStrays(data: string) {
+    const at = gates();
+    const folder = scratchFolder();
+    const files = ['marked', 'bare'].map((name) => join(folder, name));
+    const [marked, bare] = files.map((file) => {
+      writeFileSync(`${file}.sh`, `#!/bin/sh\necho $$ >${file}\nexec sleep 1000\n`, { mode: 0o755 });
+      return `setsid ${file}.sh`;
+    });
+    const quiet = '</dev/null >/dev/null 2>&1 &';
+    const there = files.map((file) => `until [ -s ${file} ]; do sleep 0.05; done`).join('; ');
+    const repository = gitRepository();
+    repository.commit('Docs', {
+      '.readthedocs.yaml': `version: 2\nbuild:\n  os: ubuntu-24.04\n  commands:\n    - ${JSON.stringify(
+        `${marked} ${quiet} env -i ${bare} ${quiet} ${there}; ${at.command('building')}`,
+      )}\n`,
+    });
+    at.hold('building');
+    const lectern = await startBuilding(data);
+    await importProject(lectern, 'Tides', repository.folder);
+    await eventually(() => at.reached('building'), Boolean);
+    const pids = files.map((file) => Number(readFileSync(file, 'utf8')));
+    onTestFinished(() => {
+      for (const pid of pids.filter(runs)) process.kill(pid, 'SIGKILL');
+    });
+    expect(pids.filter(runs)).toEqual(pids);
+    return { lectern, pids };
+  }
+
+  test('ends with Lectern, when it is asked to end', { timeout: PATIENCE }, async () => {
+    const { lectern, pids } = await withStrays(join(scratchFolder(), 'data'));
+    await lectern.stop();
+    expect(pids.filter(runs)).toEqual([]);
+  });
+
+  test('ends after kill -9, at the next start at the latest', { timeout: PATIENCE }, async () => {
+    const data = join(scratchFolder(), 'data');
+    const { lectern, pids } = await withStrays(data);
+    const [marked = 0] = pids;
+    await lectern.kill();
+    await gone([marked]);
+    await startBuilding(data);
+    await gone(pids);
+  });
 });
