@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { systemActor } from './services/actor.ts';
 import type { Services } from './services/open-services.ts';
+import { onPruningCues } from './services/pruning-cues.ts';
 import type { DailyBackups } from './store/daily-backup.ts';
 import type { DataFolder } from './store/data-folder.ts';
 import type { Database } from './store/database.ts';
@@ -8,6 +9,7 @@ import { checkInBackground, FULL_CHECK_BYTES } from './store/integrity.ts';
 
 const WATCH_AFTER_MS = 5_000;
 const DAY_MS = 86_400_000;
+const system = systemActor('start');
 
 /**
  * Daily backups, old trash, old logs, and the full check of a database too large to be checked before the start. All begin a
@@ -16,21 +18,36 @@ const DAY_MS = 86_400_000;
 export function watchOver(
   database: Database,
   folder: DataFolder,
-  { trash, logPruning }: Pick<Services, 'trash' | 'logPruning'>,
+  { trash, logPruning, changes }: Pick<Services, 'trash' | 'logPruning' | 'changes'>,
   clock: () => number,
   log: (line: string) => void,
 ): () => Promise<void> {
   const ended = new AbortController();
   let daily: DailyBackups | undefined;
-  const makeRoom = async () => {
+  let turn = Promise.resolve();
+  const attempt = async (work: () => Promise<unknown>) => {
     try {
-      trash.emptyOld(systemActor('start'));
-      await logPruning.prune(systemActor('start'));
+      if (!ended.signal.aborted) await work();
     } catch (error) {
       if (!ended.signal.aborted) log(`Old trash and logs could not be removed: ${reasonOf(error)}`);
     }
   };
+  // One after the other: both would find the same logs.
+  const inTurn = (work: () => Promise<unknown>): Promise<void> => {
+    turn = turn.then(() => attempt(work));
+    return turn;
+  };
+  const makeRoom = () =>
+    inTurn(async () => {
+      trash.emptyOld(system);
+      await logPruning.prune(system);
+    });
   const makingRoom = setInterval(() => void makeRoom(), DAY_MS).unref();
+  const endCues = onPruningCues(changes, ['keepLogsDays', 'keepLogsMegabytes'], (cue) =>
+    inTurn(async () => {
+      if (cue === 'settings' || logPruning.isFull(system)) await logPruning.prune(system);
+    }),
+  );
   const begin = async () => {
     const { scheduleDailyBackups } = await import('./store/daily-backup.ts');
     if (ended.signal.aborted) return;
@@ -44,6 +61,8 @@ export function watchOver(
     clearTimeout(timer);
     clearInterval(makingRoom);
     ended.abort();
+    await endCues();
+    await turn;
     await daily?.stop();
   };
 }

@@ -11,8 +11,6 @@ import type { DataFolder } from './store/data-folder.ts';
 /** Where builds work and what they leave. */
 export type WorkFolders = Pick<DataFolder, 'builds' | 'docs' | 'search'>;
 
-const DAY_MS = 86_400_000;
-
 /** The folders of the data folder, or others for as long as everything is in memory. */
 export function workFolders(folder: DataFolder | null): { folders: WorkFolders; remove: () => void } {
   if (folder) return { folders: folder, remove: () => {} };
@@ -86,20 +84,12 @@ export function startWorkers(options: WorkerOptions): () => Promise<void> {
 async function begin({ services, folders, trustBuilds, log }: WorkerOptions): Promise<() => Promise<void>> {
   const { startBuildQueue } = await import('./builder/queue.ts');
   const { publishedPages } = await import('./builder/published-pages.ts');
-  const { clearWork, prunePages } = await import('./builder/prune-pages.ts');
+  const { startUpkeep } = await import('./builder/upkeep.ts');
+  const { clearWork } = await import('./builder/prune-pages.ts');
   const { keepIndexed } = await import('./builder/keep-indexed.ts');
   const { startAnnouncing } = await import('./builder/announce-builds.ts');
   const pages = publishedPages(folders.docs);
-  const prune = () => {
-    try {
-      prunePages(services, pages, Date.now());
-    } catch (error) {
-      log(`Old pages could not be removed: ${error instanceof Error ? error.message : 'unknown error'}`);
-    }
-  };
-  clearWork(folders.builds);
-  prune();
-  const pruning = setInterval(prune, DAY_MS).unref();
+  await clearWork(folders.builds);
   const announcing = startAnnouncing({ services, log });
   const indexing = keepIndexed({ services, searchFile: folders.search, docsFolder: folders.docs, log });
   const queue = startBuildQueue({
@@ -109,8 +99,15 @@ async function begin({ services, folders, trustBuilds, log }: WorkerOptions): Pr
     trustAll: trustBuilds,
     log,
   });
+  const upkeep = startUpkeep({
+    services,
+    work: folders.builds,
+    pages,
+    isIdle: () => queue.running() === 0,
+    log,
+  });
   return async () => {
-    clearInterval(pruning);
+    await upkeep.close();
     await queue.close();
     await Promise.all([announcing.close(), indexing.close()]);
   };

@@ -176,9 +176,12 @@ export const COMMANDS: readonly Command[] = [
   }),
   command({
     name: 'hook remove',
-    summary: 'Take that out again.',
+    summary: 'Take that out again, and what was made for it.',
+    details: [
+      'While Lectern has the data folder, or with --server, this takes LECTERN_TOKEN as hook install does.',
+    ],
     positionals: [{ name: 'PATH' }],
-    options: common,
+    options: { server: SERVER, ...common },
     run: async (options, [path = ''], terminal) =>
       (await import('./hook.ts')).removeGitHook(options, path, terminal),
   }),

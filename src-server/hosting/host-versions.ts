@@ -2,7 +2,10 @@ import type { Version } from '../model/version.ts';
 import type { DocsSites } from '../services/docs-site.ts';
 import type { DocsHome, Located } from './locate.ts';
 
-/** A version of a project that a host may serve: a pull request's on its own host, and nothing else there. */
+/**
+ * A version of a project that a host may serve: a pull request's on its own host, and nothing else there. Whether it is
+ * active does not count: switching it off takes its pages, and what was built of it since was asked for (behaviour.md 14).
+ */
 export function versionNamed(
   sites: DocsSites,
   host: DocsHome,

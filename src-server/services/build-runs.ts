@@ -41,8 +41,6 @@ export const INTERRUPTED = 'Lectern stopped while this build was running. Trigge
  */
 export function createBuildRuns(context: ServiceContext) {
   const { store, access, changes, clock } = context;
-  /** Builds that runners hold of versions that were active when they took them. None outlives a stop. */
-  const ofActive = new Set<number>();
 
   /** @throws NotFound @throws Conflict when no runner holds the build */
   function held(id: number): BuildEntry {
@@ -61,10 +59,14 @@ export function createBuildRuns(context: ServiceContext) {
     if (what) changes.record(actor, { action, subjectId: after.id, projectId: after.projectId, ...what });
   }
 
-  /** A failing build never takes `built` back (behaviour.md 8); one of a version switched off meanwhile has no pages. */
+  /**
+   * A failing build never takes `built` back (behaviour.md 8). One of a version switched off since it was asked for has
+   * no pages. One that somebody asked for of a version that was off already (behaviour.md 9 takes it) has: hosting
+   * answers at their address (behaviour.md 14), while no list, sitemap or search names them until it is switched on.
+   */
   function publish(actor: Actor, build: BuildEntry, { downloads = [], pages = false }: BuildResult): void {
     const before = store.versions.byId(build.versionId);
-    if (!before || (!before.active && ofActive.has(build.id))) return;
+    if (!before || (!before.active && store.timeline.isOffSince(build))) return;
     const after = { ...before, built: true, downloads, pagesBuild: pages ? build.id : before.pagesBuild };
     store.versions.update(after);
     const what = difference(before, after);
@@ -96,7 +98,6 @@ export function createBuildRuns(context: ServiceContext) {
         'build.finish',
       );
       if (result.success) publish(actor, before, result);
-      store.afterCommit(() => ofActive.delete(id));
     });
   }
 
@@ -138,7 +139,6 @@ export function createBuildRuns(context: ServiceContext) {
         if (!version || !project) throw new NotFound();
         store.builds.claim(build.id, clock());
         save(actor, build, { ...build, state: 'cloning' }, 'build.progress');
-        if (version.active) store.afterCommit(() => ofActive.add(build.id));
         return { build: { ...build, state: 'cloning' }, version, project };
       });
     },

@@ -1,5 +1,6 @@
-import { isTrusted, withoutPassword } from '../model/build-trust.ts';
+import { isTrusted } from '../model/build-trust.ts';
 import { Conflict } from '../model/problems.ts';
+import { withoutPassword } from '../model/repository-url.ts';
 import type { Timestamp } from '../model/timestamp.ts';
 import type { Actor } from './actor.ts';
 import type { ServiceContext } from './context.ts';

@@ -6,7 +6,7 @@ import type { Project } from '../model/project.ts';
 import type { Actor } from './actor.ts';
 import { notYours } from './bulk-versions.ts';
 import type { ServiceContext } from './context.ts';
-import { readEnvFile } from './env-file.ts';
+import { type RepeatedName, readEnvFile } from './env-file.ts';
 import type { EnvironmentVariablesService, VariableOutcome } from './environment-variables.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -27,6 +27,8 @@ export type VariableReport = { readonly items: readonly VariableItem[] };
 export type PasteReport = VariableReport & {
   /** Numbers of lines that hold neither a variable nor a comment. */
   readonly ignoredLines: readonly number[];
+  /** Names that several lines give a value, and which line counts. */
+  readonly repeated: readonly RepeatedName[];
 };
 
 type Planned = {
@@ -118,22 +120,26 @@ export function createBulkVariables(
     /** @throws NotFound @throws Forbidden @throws Invalid on `text` @throws Unavailable as `previewSet` */
     async previewPaste(actor: Actor, projectSlug: string, text: string): Promise<PasteReport> {
       const { id } = access.maintained(actor, projectSlug);
-      const { variables: given, ignoredLines } = readEnvFile(text);
+      const { variables: given, ignoredLines, repeated } = readEnvFile(text);
       const key = await keyToCompare(
         [id],
         given.map(({ name }) => name),
       );
-      return store.read(() => ({ items: planPaste(id, text, key).map(({ item }) => item), ignoredLines }));
+      return store.read(() => ({
+        items: planPaste(id, text, key).map(({ item }) => item),
+        ignoredLines,
+        repeated,
+      }));
     },
 
     /** @throws NotFound @throws Forbidden @throws Invalid on `text` @throws Unavailable without the data key */
     async paste(actor: Actor, projectSlug: string, text: string): Promise<PasteReport> {
       access.maintained(actor, projectSlug);
-      const { ignoredLines } = readEnvFile(text);
+      const { ignoredLines, repeated } = readEnvFile(text);
       const key = await secrets.dataKey();
       return store.change(() => {
         const { id } = access.maintained(actor, projectSlug);
-        return { items: perform(actor, planPaste(id, text, key), key), ignoredLines };
+        return { items: perform(actor, planPaste(id, text, key), key), ignoredLines, repeated };
       });
     },
   };

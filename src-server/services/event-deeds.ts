@@ -26,12 +26,12 @@ export function createEventDeeds(
   versions: VersionsService,
   builds: BuildsService,
 ) {
-  /** Of an unset default branch: what our `latest` follows is what the repository itself said. */
+  /** Where neither is known: what our `latest` follows is what a file said of the repository. */
   function defaultBranch(project: Project): string {
+    const known = project.defaultBranch || project.remoteBranch;
+    if (known) return known;
     const latest = store.versions.bySlug(project.id, LATEST);
-    return (
-      project.defaultBranch || (latest?.machine ? latest.identifier : '') || effectiveDefaultBranch(project)
-    );
+    return (latest?.machine ? latest.identifier : '') || effectiveDefaultBranch(project);
   }
 
   /** Each active version once, whichever of the branches it follows. */

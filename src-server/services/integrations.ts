@@ -13,7 +13,7 @@ export type NewIntegration = {
   /** Whether events have to prove where they come from. */
   readonly secret: boolean;
   /** What it is for, where Lectern knows. */
-  readonly note?: string;
+  readonly note?: string | undefined;
 };
 
 /** An integration with its secret: the only time that this leaves. null when it has none. */

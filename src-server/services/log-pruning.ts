@@ -49,6 +49,12 @@ export function createLogPruning(
   }
 
   return {
+    /** Whether there may be more than the settings keep, apart from what is too old. @throws Forbidden unless asked at this machine */
+    isFull(actor: Actor): boolean {
+      const megabytes = settings.get(actor, 'keepLogsMegabytes');
+      return megabytes !== null && store.buildLogs.total() > megabytes * MEGABYTE;
+    },
+
     /**
      * Removes what the settings no longer keep; the journal has one entry of it, if there was anything. Others have
      * their turn in between. @throws Forbidden unless asked at this machine

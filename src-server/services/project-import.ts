@@ -7,7 +7,8 @@ import type { Actor } from './actor.ts';
 import type { BuildTrust } from './build-trust.ts';
 import type { ServiceContext } from './context.ts';
 import type { ProjectsService } from './projects.ts';
-import type { RepositoryRefs, VersionSyncService } from './version-sync.ts';
+import type { RepositoryRefs } from './version-refs.ts';
+import type { VersionSyncService } from './version-sync.ts';
 import type { VersionsService } from './versions.ts';
 
 /** What a name would make of a project. */

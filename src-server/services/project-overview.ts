@@ -1,3 +1,5 @@
+import type { JsonObject } from '../model/build.ts';
+import { withoutPassword } from '../model/repository-url.ts';
 import type { ProjectCounts } from '../store/project-counts.ts';
 import type { RecentBuild } from '../store/recent-builds.ts';
 import type { TimelineRow } from '../store/timeline.ts';
@@ -23,6 +25,8 @@ export type TimelineEntry = TimelineRow & {
 };
 
 const LAST_BUILDS = 5;
+/** Fields in which a password may stand. */
+const ADDRESSES = new Set(['repositoryUrl', 'trustedRepository']);
 
 /** A project at a glance, and its history. For its maintainers. */
 export function createProjectOverview(context: ServiceContext) {
@@ -104,6 +108,8 @@ export function createProjectOverview(context: ServiceContext) {
         };
         return entries.map((entry) => ({
           ...entry,
+          before: shown(entry.before),
+          after: shown(entry.after),
           subject: subjectOf(entry, entry.action.startsWith('build.') ? names.build : names.version),
         }));
       });
@@ -112,3 +118,14 @@ export function createProjectOverview(context: ServiceContext) {
 }
 
 export type ProjectOverviews = ReturnType<typeof createProjectOverview>;
+
+/** What a change was about, with addresses as anybody may see them. */
+function shown(fields: JsonObject | null): JsonObject | null {
+  if (!fields) return null;
+  return Object.fromEntries(
+    Object.entries(fields).map(([key, value]) => [
+      key,
+      ADDRESSES.has(key) && typeof value === 'string' ? withoutPassword(value) : value,
+    ]),
+  );
+}

@@ -1,11 +1,13 @@
 import type { DocumentationPlace } from '../model/documentation-url.ts';
 import { hostLabel } from '../model/documentation-url.ts';
+import type { Project } from '../model/project.ts';
+import { withoutPassword } from '../model/repository-url.ts';
 import type { ProjectEntry } from '../store/project-rows.ts';
 import type { Store } from '../store/tables.ts';
 import type { Access } from './access.ts';
 import type { Actor } from './actor.ts';
 
-/** A project with everything that its answers tell of it. */
+/** A project with everything that its answers tell of it; who does not maintain it sees no password in its address. */
 export type ProjectRecord = ProjectEntry & {
   /** Where its documentation is published. */
   readonly place: DocumentationPlace;
@@ -31,6 +33,13 @@ export function createProjectRecords(store: Pick<Store, 'projects'>, access: Acc
     return known;
   }
 
+  function shownTo(actor: Actor, project: Project): Project {
+    const repositoryUrl = withoutPassword(project.repositoryUrl);
+    if (repositoryUrl === project.repositoryUrl || access.maintains(actor, project.id)) return project;
+    const trusted = project.trustedRepository;
+    return { ...project, repositoryUrl, trustedRepository: trusted && withoutPassword(trusted) };
+  }
+
   function recordOf(
     actor: Actor,
     entry: ProjectEntry,
@@ -45,6 +54,7 @@ export function createProjectRecords(store: Pick<Store, 'projects'>, access: Acc
       };
       return {
         ...one,
+        project: shownTo(actor, one.project),
         place: placeOf(one, known, docsDomain()),
         superproject: relative(one.parent?.id),
         mainProject: relative(one.project.translationOf),

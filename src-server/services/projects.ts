@@ -119,6 +119,7 @@ export const NEW_PROJECT = {
   description: '',
   defaultVersion: LATEST,
   defaultBranch: null,
+  remoteBranch: null,
   analyticsCode: null,
   singleVersion: false,
   showVersionWarning: false,
@@ -141,6 +142,11 @@ function applied(project: Project, body: ProjectDetailsBody): Project {
     programmingLanguage: body.programming_language ?? project.programmingLanguage,
     defaultVersion: body.default_version ?? project.defaultVersion,
     defaultBranch: body.default_branch === undefined ? project.defaultBranch : body.default_branch || null,
+    // What a repository of one kind calls its branch means nothing to another.
+    remoteBranch:
+      (body.repository?.type ?? project.repositoryType) === project.repositoryType
+        ? project.remoteBranch
+        : null,
     analyticsCode: body.analytics_code === undefined ? project.analyticsCode : body.analytics_code || null,
     singleVersion: body.single_version ?? project.singleVersion,
     showVersionWarning: body.show_version_warning ?? project.showVersionWarning,

@@ -1,8 +1,18 @@
+import type { Timestamp } from '../model/timestamp.ts';
 import type { Actor } from './actor.ts';
 import type { ServiceContext } from './context.ts';
 
-/** How pages that lie in the data folder stand: read now, wanted back by an undo, or left over. */
-export type PagesStanding = 'served' | 'wanted' | 'left';
+/**
+ * How pages that lie in the data folder stand: read now or as soon as their build has ended, wanted back by an undo, or
+ * left over.
+ */
+export type PagesUse =
+  | { readonly how: 'served' | 'left' }
+  /** `since` is when they were served last; undefined where nothing tells. */
+  | { readonly how: 'wanted'; readonly since: Timestamp | undefined };
+
+const SERVED = { how: 'served' } as const;
+const LEFT = { how: 'left' } as const;
 
 /** Which of the pages that builds left are still of use; who keeps them asks before it removes any. */
 export function createServedPages(context: ServiceContext) {
@@ -12,15 +22,20 @@ export function createServedPages(context: ServiceContext) {
      * Gives a function that tells how a build's pages stand now. Those of a version that was switched off, or that lies
      * in the trash, may be wanted back. @throws Forbidden unless Lectern itself asks
      */
-    standing(actor: Actor): (versionId: number, buildId: number) => PagesStanding {
+    standing(actor: Actor): (versionId: number, buildId: number) => PagesUse {
       access.requireOperator(actor);
-      const served = new Map(store.versions.served().map(({ id, buildId }) => [id, buildId]));
-      const trashed = new Set(store.trash.removedVersions());
+      const served = new Map(store.versions.served().map((version) => [version.id, version]));
+      const trashed = new Map(store.trash.removedVersions().map(({ id, removed }) => [id, removed]));
       return (versionId, buildId) => {
-        if (trashed.has(versionId)) return 'wanted';
-        const now = served.get(versionId);
-        if (now === buildId) return 'served';
-        return now === null && store.builds.byId(buildId)?.success ? 'wanted' : 'left';
+        const removed = trashed.get(versionId);
+        if (removed !== undefined) return { how: 'wanted', since: removed };
+        const version = served.get(versionId);
+        if (version?.buildId === buildId) return SERVED;
+        const build = store.builds.byId(buildId);
+        // A build puts its pages down before it says that it has ended.
+        if (build && build.state !== 'finished') return SERVED;
+        if (version?.buildId !== null || !build?.success) return LEFT;
+        return { how: 'wanted', since: store.timeline.switchedOff(version.projectId, versionId) };
       };
     },
   };

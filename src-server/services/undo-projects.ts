@@ -16,7 +16,7 @@ export const revertProject: Revert = (entry, actor, { context: { store, access, 
   const now = store.projects.byId(entry.subjectId ?? 0)?.project;
   if (!now) throw goneSince(entry, store);
   access.requireMaintainer(actor, now.id);
-  const next = asBefore(now, entry, ['modified'], store);
+  const next = asBefore(now, entry, ['modified', 'remoteBranch'], store);
   requireFreeLanguage(store, next);
   const what = difference(now, next);
   if (!what) return;

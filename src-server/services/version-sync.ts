@@ -1,43 +1,28 @@
-import { Invalid } from '../model/problems.ts';
 import { effectiveDefaultBranch, type Project } from '../model/project.ts';
 import { versionSlugSource } from '../model/slug.ts';
 import { stableVersion } from '../model/stable-version.ts';
 import type { Timestamp } from '../model/timestamp.ts';
-import { LATEST, STABLE, type Version, type VersionType } from '../model/version.ts';
+import { LATEST, STABLE, type Version } from '../model/version.ts';
 import type { SyncState } from '../store/projects.ts';
 import type { VersionName } from '../store/versions.ts';
 import type { Actor } from './actor.ts';
 import type { BuildsService } from './builds.ts';
 import { difference } from './changes.ts';
 import type { ServiceContext } from './context.ts';
+import {
+  type Found,
+  foundIn,
+  isReserved,
+  mayVanish,
+  NEW_VERSION,
+  nameKey,
+  pick,
+  type Reading,
+  type RepositoryRefs,
+  type SyncReport,
+  type Target,
+} from './version-refs.ts';
 import type { VersionsService } from './versions.ts';
-
-/** A branch or tag of the repository, with what the version control system checks out for it. */
-export type RepositoryRef = { readonly name: string; readonly identifier: string };
-
-/** What a repository holds now. */
-export type RepositoryRefs = {
-  readonly branches: readonly RepositoryRef[];
-  readonly tags: readonly RepositoryRef[];
-  /** As the repository itself says; undefined when it does not. */
-  readonly defaultBranch?: string | undefined;
-};
-
-/** Slugs of the versions that came, moved to another identifier, and went. */
-export type SyncReport = {
-  readonly added: readonly string[];
-  readonly moved: readonly string[];
-  readonly removed: readonly string[];
-};
-
-/** Which repository was read, and since when somebody had waited for it as that began. */
-export type Reading = { readonly url: string; readonly requested: Timestamp | null };
-
-/** The refusal of a repository that holds a branch and a tag of one of our own names (behaviour.md 8). */
-export const RESERVED_TWICE = 'You can not have two versions with the name latest or stable.';
-
-type Found = RepositoryRef & { readonly type: VersionType };
-type Target = Pick<Version, 'identifier' | 'type'>;
 
 /** A sync on its way; `kept` has the ids of the versions that the repository holds. */
 type Progress = { readonly kept: Set<number>; readonly added: string[]; readonly moved: string[] };
@@ -127,15 +112,9 @@ export function createVersionSync(context: ServiceContext, versions: VersionsSer
   }
 
   /** Our `latest` follows the default branch: the project's own choice, else the repository's. */
-  function followDefaultBranch(
-    actor: Actor,
-    project: Project,
-    refs: RepositoryRefs,
-    progress: Progress,
-  ): void {
-    const identifier = project.defaultBranch || refs.defaultBranch || effectiveDefaultBranch(project);
+  function followDefaultBranch(actor: Actor, project: Project, progress: Progress): void {
     const latest = store.versions.bySlug(project.id, LATEST);
-    const target: Target = { identifier, type: 'branch' };
+    const target: Target = { identifier: effectiveDefaultBranch(project), type: 'branch' };
     if (!latest) insertOwn(actor, project, LATEST, target, progress);
     else if (!progress.kept.has(latest.id) && moveTo(actor, latest, target, true))
       progress.moved.push(LATEST);
@@ -172,15 +151,26 @@ export function createVersionSync(context: ServiceContext, versions: VersionsSer
   }
 
   /** Notes a good reading that somebody waited for, or that found anything: one without news changes nothing. */
-  function endWait(actor: Actor, project: Project, report: SyncReport, read: Reading | undefined): void {
+  function endWait(
+    actor: Actor,
+    project: Project,
+    remoteBranch: string | null,
+    report: SyncReport,
+    read?: Reading,
+  ): void {
     const { problem, requested } = store.projects.syncState(project.id);
     const isMeant = read === undefined || read.requested === requested;
     const waited = isMeant && store.projects.clearSync(project.id);
     const { added, moved, removed } = report;
-    if (!waited && problem === null && added.length + moved.length + removed.length === 0) return;
+    const branch = difference({ remoteBranch: project.remoteBranch }, { remoteBranch });
+    if (!waited && problem === null && !branch && added.length + moved.length + removed.length === 0) return;
+    if (branch) store.projects.update({ ...project, remoteBranch }, project);
     store.projects.noteSync(project.id, clock(), null);
     const subject = { subjectId: project.id, projectId: project.id };
-    changes.record(actor, { action: 'project.sync', ...subject, after: { added, moved, removed } });
+    changes.record(actor, {
+      ...{ action: 'project.sync', ...subject, before: branch?.before },
+      after: { added, moved, removed, ...branch?.after },
+    });
   }
 
   return {
@@ -252,12 +242,13 @@ export function createVersionSync(context: ServiceContext, versions: VersionsSer
         const justFound = [...progress.added];
         const removed = removeVanished(actor, known, progress.kept);
         const target = stableVersion(store.versions.namesOf(project.id));
-        followDefaultBranch(actor, project, refs, progress);
+        const remoteBranch = refs.defaultBranch ?? null;
+        followDefaultBranch(actor, { ...project, remoteBranch }, progress);
         followStable(actor, project, target, progress);
         if (target) promote(actor, before, target, justFound);
         const { added, moved } = progress;
         const report = { added, moved, removed };
-        endWait(actor, project, report, read);
+        endWait(actor, project, remoteBranch, report, read);
         return report;
       });
     },
@@ -265,41 +256,3 @@ export function createVersionSync(context: ServiceContext, versions: VersionsSer
 }
 
 export type VersionSyncService = ReturnType<typeof createVersionSync>;
-
-const NEW_VERSION = {
-  active: false,
-  built: false,
-  uploaded: false,
-  machine: false,
-  privacyLevel: 'public',
-  downloads: [],
-  pagesBuild: null,
-} as const;
-
-function pick(found: Target): Target {
-  return { identifier: found.identifier, type: found.type };
-}
-
-function isReserved(name: string): boolean {
-  return name === LATEST || name === STABLE;
-}
-
-function nameKey(type: VersionType, name: string): string {
-  return `${type} ${name}`;
-}
-
-/** All that was found, each name of a kind once. @throws Invalid when both kinds bear one of our own names */
-function foundIn({ branches, tags }: RepositoryRefs): Found[] {
-  const named = new Map<string, Found>();
-  for (const ref of branches) named.set(nameKey('branch', ref.name), { ...ref, type: 'branch' });
-  for (const ref of tags) named.set(nameKey('tag', ref.name), { ...ref, type: 'tag' });
-  for (const name of [LATEST, STABLE]) {
-    const twice = named.has(nameKey('branch', name)) && named.has(nameKey('tag', name));
-    if (twice) throw new Invalid({ non_field_errors: [RESERVED_TWICE] });
-  }
-  return [...named.values()];
-}
-
-function mayVanish(version: Version): boolean {
-  return !version.active && !version.uploaded && version.type !== 'external' && !isReserved(version.slug);
-}

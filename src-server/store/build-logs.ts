@@ -19,6 +19,10 @@ export function buildLogQueries(database: Database) {
      FROM build_commands c INDEXED BY build_commands_with_output CROSS JOIN builds b ON b.id = c.build_id
      WHERE c.bytes > 0 AND b.state = 'finished' GROUP BY c.build_id`,
   );
+  const total = prepareRead(
+    database,
+    'SELECT coalesce(sum(bytes), 0) AS bytes FROM build_commands INDEXED BY build_commands_with_output WHERE bytes > 0',
+  );
   const removedAt = prepareRead(database, 'SELECT log_removed AS at FROM builds WHERE id = ?');
   const removeOutput = database.prepare(
     'DELETE FROM build_output WHERE command_id IN (SELECT id FROM build_commands WHERE build_id = ?)',
@@ -32,6 +36,9 @@ export function buildLogQueries(database: Database) {
     /** Of every build that has ended and has a log, oldest first. */
     sizes: (): BuildLogSize[] =>
       (sizes.all() as BuildLogSize[]).sort((a, b) => a.created - b.created || a.id - b.id),
+
+    /** How much the commands of all builds wrote; asked more cheaply than `sizes`. */
+    total: (): number => (total.get() as { bytes: number }).bytes,
 
     /** When the log of this build was removed; null when it was not. */
     removedAt: (buildId: number): Timestamp | null =>

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import { effectiveDefaultBranch, type Project, type RepositoryType } from '../model/project.ts';
+import { type BranchChoice, effectiveDefaultBranch, type Project } from '../model/project.ts';
 import { prepareRead } from './prepare-read.ts';
 
 /** A project whose pages one host serves: the top project, a subproject of it, or a translation of either. */
@@ -16,15 +16,12 @@ export type DocsMember = Pick<
   readonly defaultBranch: string;
 };
 
-type Row = Omit<DocsMember, 'singleVersion' | 'defaultBranch'> & {
-  readonly singleVersion: number;
-  readonly repositoryType: RepositoryType;
-  readonly defaultBranch: string | null;
-  readonly place: number;
-};
+type Row = Omit<DocsMember, 'singleVersion' | 'defaultBranch'> &
+  BranchChoice & { readonly singleVersion: number; readonly place: number };
 
 const MEMBER = `m.id AS mainId, m.alias, m.place, p.id, p.slug, p.name, p.language, p.single_version AS singleVersion,
   p.privacy_level AS privacyLevel, p.repository_type AS repositoryType, p.default_branch AS defaultBranch,
+  p.remote_branch AS remoteBranch,
   CASE WHEN EXISTS (SELECT 1 FROM versions v WHERE v.project_id = p.id AND v.slug = p.default_version AND v.active = 1)
     THEN p.default_version ELSE 'latest' END AS defaultVersion`;
 
@@ -65,10 +62,11 @@ export function docsSiteQueries(database: Database) {
   };
 }
 
-function fromRow({ singleVersion, defaultBranch, repositoryType, place: _, ...row }: Row): DocsMember {
+function fromRow(found: Row): DocsMember {
+  const { singleVersion, defaultBranch, remoteBranch, repositoryType, place: _, ...row } = found;
   return {
     ...row,
     singleVersion: singleVersion === 1,
-    defaultBranch: effectiveDefaultBranch({ defaultBranch, repositoryType }),
+    defaultBranch: effectiveDefaultBranch({ defaultBranch, remoteBranch, repositoryType }),
   };
 }

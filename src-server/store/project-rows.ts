@@ -31,6 +31,7 @@ export type PlainRow = {
   programming_language: string;
   default_version: string;
   default_branch: string | null;
+  remote_branch: string | null;
   analytics_code: string | null;
   single_version: number;
   show_version_warning: number;
@@ -54,7 +55,7 @@ export type ProjectRow = PlainRow & {
 
 /** What to select for a `PlainRow`, from projects as `p`. */
 export const COLUMNS = `p.id, p.slug, p.name, p.description, p.repository_url, p.repository_type, p.homepage, p.language,
-  p.programming_language, p.default_version, p.default_branch, p.analytics_code, p.single_version,
+  p.programming_language, p.default_version, p.default_branch, p.remote_branch, p.analytics_code, p.single_version,
   p.show_version_warning, p.privacy_level, p.documentation_type, p.tags, p.translation_of, p.build_tools,
   p.trusted_repository, p.created, p.modified`;
 /** What to select for a `ProjectRow`, with `JOINS`. */
@@ -79,6 +80,7 @@ export const MUTABLE = {
   programmingLanguage: 'programming_language',
   defaultVersion: 'default_version',
   defaultBranch: 'default_branch',
+  remoteBranch: 'remote_branch',
   analyticsCode: 'analytics_code',
   singleVersion: 'single_version',
   showVersionWarning: 'show_version_warning',
@@ -125,6 +127,7 @@ function projectOf(row: PlainRow): Project {
     programmingLanguage: row.programming_language,
     defaultVersion: row.default_version,
     defaultBranch: row.default_branch,
+    remoteBranch: row.remote_branch,
     analyticsCode: row.analytics_code,
     singleVersion: row.single_version === 1,
     showVersionWarning: row.show_version_warning === 1,

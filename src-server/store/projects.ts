@@ -89,10 +89,10 @@ export function projectsTable(database: Database, transactions: Transactions) {
   );
   const insert = database.prepare(`
     INSERT INTO projects (id, slug, name, description, repository_url, repository_type, homepage, language,
-      programming_language, default_version, default_branch, analytics_code, single_version, show_version_warning,
+      programming_language, default_version, default_branch, remote_branch, analytics_code, single_version, show_version_warning,
       privacy_level, documentation_type, tags, translation_of, build_tools, trusted_repository, created, modified)
     VALUES (@id, @slug, @name, @description, @repositoryUrl, @repositoryType, @homepage, @language,
-      @programmingLanguage, @defaultVersion, @defaultBranch, @analyticsCode, @singleVersion, @showVersionWarning,
+      @programmingLanguage, @defaultVersion, @defaultBranch, @remoteBranch, @analyticsCode, @singleVersion, @showVersionWarning,
       @privacyLevel, @documentationType, @tags, @translationOf, @buildTools, @trustedRepository, @created, @modified)`);
   const updates = new Map<string, Statement>();
   /** A statement for each set of columns that change together: writing one column costs less than writing them all. */

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import type { JsonObject } from '../model/build.ts';
+import type { Build, JsonObject } from '../model/build.ts';
 import type { Timestamp } from '../model/timestamp.ts';
 import { prepareRead } from './prepare-read.ts';
 
@@ -37,7 +37,28 @@ export function timelineQueries(database: Database) {
     SELECT at, username FROM journal
     WHERE project_id = @projectId AND action = @action ORDER BY id DESC LIMIT 1`,
   );
+  const switchedOff = prepareRead(
+    database,
+    `
+    SELECT at FROM journal
+    WHERE project_id = @projectId AND action = 'version.deactivate' AND subject_id = @versionId
+    ORDER BY id DESC LIMIT 1`,
+  );
+  const offSince = prepareRead(
+    database,
+    `
+    SELECT 1 FROM journal
+    WHERE project_id = @projectId AND action = 'version.deactivate' AND subject_id = @versionId AND id > coalesce(
+      (SELECT max(id) FROM journal WHERE subject_id = @id AND action = 'build.trigger'), 0)
+    LIMIT 1`,
+  );
   return {
+    /** Whether somebody has switched a build's version off after the build was asked for. */
+    isOffSince: ({ id, projectId, versionId }: Pick<Build, 'id' | 'projectId' | 'versionId'>): boolean =>
+      offSince.get({ id, projectId, versionId }) !== undefined,
+    /** When somebody last switched a version off; undefined when nobody has. */
+    switchedOff: (projectId: number, versionId: number): Timestamp | undefined =>
+      (switchedOff.get({ projectId, versionId }) as { at: Timestamp } | undefined)?.at,
     /** Who did this to a project last, and when; undefined when nobody has. */
     lastOf: (projectId: number, action: string) =>
       lastOf.get({ projectId, action }) as Pick<TimelineRow, 'at' | 'username'> | undefined,

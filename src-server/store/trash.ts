@@ -135,7 +135,8 @@ export function trashTables(database: Database, transactions: Transactions) {
   );
   const removedVersions = prepareRead(
     database,
-    `SELECT json_extract(row, '$.id') AS id FROM trash_rows WHERE table_name = 'versions'`,
+    `SELECT json_extract(r.row, '$.id') AS id, t.removed FROM trash_rows r JOIN trash t ON t.id = r.trash_id
+     WHERE r.table_name = 'versions'`,
   );
   const contents = prepareRead(
     database,
@@ -226,8 +227,8 @@ export function trashTables(database: Database, transactions: Transactions) {
     /** Forgets for good what was removed before this; tells how many things that were. */
     dropOlder: (before: Timestamp): number => dropOld.run(before).changes,
 
-    /** Ids of the versions of removed projects. */
-    removedVersions: (): number[] => (removedVersions.all() as { id: number }[]).map(({ id }) => id),
+    /** The versions of removed projects, and when those were removed. */
+    removedVersions: () => removedVersions.all() as { id: number; removed: Timestamp }[],
 
     /** Whether a removed project has this maintainer. */
     namesUser: (userId: number): boolean => namesUser.get(userId) !== undefined,

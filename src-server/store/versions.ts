@@ -39,7 +39,10 @@ const KEPT = 100;
 
 /** The SQL home of `versions`. Lists come by name, descending as plain text (behaviour.md 8). */
 export function versionsTable(database: Database, transactions: Transactions) {
-  const served = prepareRead(database, 'SELECT id, pages_build AS buildId FROM versions');
+  const served = prepareRead(
+    database,
+    'SELECT id, project_id AS projectId, pages_build AS buildId FROM versions',
+  );
   const bySlug = prepareRead(database, 'SELECT * FROM versions WHERE project_id = ? AND slug = ?');
   const byId = prepareRead(database, 'SELECT * FROM versions WHERE id = ?');
   const byIds = prepareRead(database, 'SELECT * FROM versions WHERE id IN (SELECT value FROM json_each(?))');
@@ -131,7 +134,7 @@ export function versionsTable(database: Database, transactions: Transactions) {
     ): Page<Version> =>
       page(publicOnes({}, { projectId: filters.projectId, active: toBit(filters.active) }, request)),
     /** Every version with the build whose pages it serves; null for none. */
-    served: () => served.all() as { id: number; buildId: number | null }[],
+    served: () => served.all() as { id: number; projectId: number; buildId: number | null }[],
     insert(version: Omit<Version, 'id'> & { id?: number | undefined }): Version {
       const { lastInsertRowid } = insert.run(toRow({ ...version, id: version.id ?? null }));
       transactions.touch('versions.rows', version.projectId);

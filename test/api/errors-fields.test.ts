@@ -65,6 +65,8 @@ const URLS: readonly (readonly [value: unknown, messages: readonly string[]])[] 
   ['ftp://example.com/r', ['Invalid scheme for URL']],
   ['javascript:alert(1)', ['Invalid scheme for URL']],
   ['relative/path', ['Invalid scheme for URL']],
+  ['http://[::1', ['Enter a valid URL.']],
+  ['file://host/x', ['A file:// URL names a folder of this computer: file:///path/to/repository']],
   ['--upload-pack=x', ['Invalid character in the URL']],
   ['https://example.com/a && rm -rf x', ['Invalid character in the URL']],
   ['https://example.com/a|b', ['Invalid character in the URL']],

@@ -76,7 +76,9 @@ const BESIDE_THEM = [
     (name) => `POST /api/v2/webhook/${name}/{project_slug}/`,
   ),
   'POST /api/v2/webhook/{project_slug}/{integration_id}/',
+  'GET /api/v2/integration/{project_slug}/',
   'POST /api/v2/integration/{project_slug}/',
+  'DELETE /api/v2/integration/{project_slug}/{integration_id}/',
   'GET /projects/{slug}/badge/',
   'GET /api/openapi.json',
 ];

@@ -79,6 +79,22 @@ const partRows = REDIRECT_TYPES.flatMap((before) =>
 );
 scenarios('a part of a redirect of each type', partRows, { seed: SAMPLE_SEED });
 
+const NOT_WEB = ['Only http:// and https:// URLs can be given. A path begins with a slash.'];
+/** What no reader can be sent to. */
+const NO_TARGETS = [
+  'javascript:alert(1)',
+  'JavaScript:alert(1)',
+  'java\nscript:alert(1)',
+  '\u0001data:text/html,x',
+  'ftp://example.org/',
+  'mailto:mira@example.org',
+  'http:/x',
+  'https:evil.example',
+];
+const badTargets = (['exact', 'page'] as const).flatMap((type) =>
+  NO_TARGETS.map((to_url) => [{ type, from_url: '/a', to_url }, { to_url: NOT_WEB }] as const),
+);
+
 const longest = [`Ensure this field has no more than 255 characters.`];
 const FIELDS: readonly (readonly [body: unknown, errors: object])[] = [
   [{ type: 'foo', from_url: '/a', to_url: '/b' }, { type: ['"foo" is not a valid choice.'] }],
@@ -106,6 +122,7 @@ const FIELDS: readonly (readonly [body: unknown, errors: object])[] = [
     { type: 'x', from_url: [], to_url: 0.5 },
     { type: ['"x" is not a valid choice.'], from_url: ['Not a valid string.'] },
   ],
+  ...badTargets,
   [[], { non_field_errors: ['Invalid data. Expected a dictionary, but got list.'] }],
 ];
 scenarios(
@@ -148,6 +165,8 @@ scenarios(
       'https://example.com/',
       '/$rest',
       '//evil',
+      '/a:b',
+      '/a//b',
       '5',
     ].map(
       (url): Scenario => ({
@@ -159,6 +178,14 @@ scenarios(
         expect: { status: 201, partial: { from_url: url, to_url: url } },
       }),
     ),
+    {
+      name: 'what its type has no use for',
+      as: 'alice',
+      method: 'POST',
+      path: REDIRECTS,
+      body: { type: 'prefix', from_url: '//a', to_url: '//b' },
+      expect: { status: 201, partial: { from_url: '//a', to_url: null } },
+    },
     {
       name: 'a number',
       as: 'alice',

@@ -207,4 +207,38 @@ describe('a new integration by the API', () => {
     const v3 = await api.request('GET', '/api/v3/projects/', { token: secret });
     expect(v3.status).toBe(401);
   });
+
+  test('is listed with what it is for, and no longer good once it is removed', async () => {
+    const api = await start();
+    const list = '/api/v2/integration/pip/';
+    const made = await api.request('POST', list, { user: 'alice', body: { note: '/srv/pip (post-commit)' } });
+    const { id, secret } = made.json as { id: number; secret: string };
+    for (const [user, status] of [
+      [undefined, 403],
+      ['stranger', 403],
+    ] as const) {
+      const as = user === undefined ? {} : { user };
+      expect((await api.request('GET', list, as)).status).toBe(status);
+      expect((await api.request('DELETE', `${list}${id}/`, as)).status).toBe(status);
+    }
+    const { json } = await api.request('GET', `${list}?limit=1000`, { user: 'alice' });
+    expect((json as { results: object[] }).results).toContainEqual({
+      ...{ id, note: '/srv/pip (post-commit)', project: 'pip', provider: 'generic' },
+    });
+    expect(JSON.stringify(json)).not.toContain(secret);
+    const elsewhere = await api.request('DELETE', `/api/v2/integration/pip-es/${id}/`, { user: 'alice' });
+    expect(elsewhere.status).toBe(404);
+    expect((await api.request('DELETE', `${list}${id}/`, { user: 'alice' })).status).toBe(204);
+    expect((await api.request('DELETE', `${list}${id}/`, { user: 'alice' })).status).toBe(404);
+    expect(await post(api, `pip/${id}`, { body: { token: secret } })).toMatchObject([404, {}]);
+  });
+
+  test.each([[{ note: '' }], [{ note: 'x'.repeat(1001) }], [{ note: null }], [[]]])(
+    'is not made of %j',
+    async (body) => {
+      const api = await start();
+      const { status } = await api.request('POST', '/api/v2/integration/pip/', { user: 'alice', body });
+      expect(status).toBe(400);
+    },
+  );
 });

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type GitRepository, gitRepository, scratchFolder } from '../builder/git-repository.ts';
@@ -143,6 +144,61 @@ test('while Lectern runs, a token lets it install the hook; without one it says 
   expect(await buildsOf(url, tokens.alice, 2)).toEqual(['latest', 'latest']);
   const removed = await run(folder, 'hook', 'remove', repository.folder);
   expect(removed).toMatchObject({ code: 0, stderr: expect.stringContaining('is still there') });
+});
+
+/** What the hook tells Lectern by: the number of its integration, and the secret. */
+function askedBy(repository: GitRepository): { id: number; token: string } {
+  const hook = readFileSync(join(repository.folder, '.git/hooks/post-commit'), 'utf8');
+  const id = Number(/webhook\/pip\/(\d+)\//.exec(hook)?.[1]);
+  return { id, token: /token=%s' '([0-9a-f]{40})'/.exec(hook)?.[1] ?? 'none' };
+}
+
+async function integrationsOf(url: string, token: string | undefined): Promise<(string | null)[]> {
+  const { body } = await get(`${url}/api/v2/integration/pip/`, token);
+  return (body as { results: { note: string | null }[] }).results.map(({ note }) => note);
+}
+
+test('while Lectern runs, a repeated install leaves one integration and one secret that is good; remove leaves none', async () => {
+  const repository = gitRepository();
+  const folder = await folderWith({ pip: repository.folder });
+  // Made before it ran, as one that is for something else.
+  expect(await run(folder, 'hook', 'install', repository.folder, ...OFF)).toMatchObject({ code: 0 });
+  const asked = [askedBy(repository)];
+  const { url, tokens } = await serveIt(folder);
+  const env = { LECTERN_TOKEN: tokens.alice ?? '' };
+  const made = await fetch(`${url}/api/v2/integration/pip/`, {
+    method: 'POST',
+    headers: { authorization: `Token ${tokens.alice}` },
+  });
+  expect(made.status).toBe(201);
+  const args = [repository.folder, '--data', folder];
+  const note = `${repository.folder} (post-commit)`;
+  for (let time = 0; time < 3; time++) {
+    expect(await runLectern(['hook', 'install', ...args, ...OFF], { env })).toMatchObject({ code: 0 });
+    asked.push(askedBy(repository));
+    expect(await integrationsOf(url, tokens.alice)).toEqual([null, note]);
+  }
+  expect(new Set(asked.map(({ token }) => token)).size).toBe(4);
+  const tell = async (id: number, token: string) => {
+    const body = new URLSearchParams({ token, branches: 'main' });
+    return (await fetch(`${url}/api/v2/webhook/pip/${id}/`, { method: 'POST', body })).status;
+  };
+  expect(await Promise.all(asked.map(({ id, token }) => tell(id, token)))).toEqual([404, 404, 404, 200]);
+  const now = asked.at(-1)?.id ?? 0;
+  expect(await Promise.all(asked.map(({ token }) => tell(now, token)))).toEqual([404, 404, 404, 200]);
+
+  // Another event of the same repository has one of its own; another machine's hook is told apart.
+  const other = ['hook', 'install', ...args, '--event', 'post-merge', ...OFF];
+  expect(await runLectern(other, { env })).toMatchObject({ code: 0 });
+  const away = ['hook', 'install', repository.folder, '--server', url, ...OFF];
+  expect(await runLectern(away, { env })).toMatchObject({ code: 0 });
+  expect(await integrationsOf(url, tokens.alice)).toEqual([
+    null,
+    `${repository.folder} (post-merge)`,
+    `${repository.folder} on ${hostname()} (post-commit)`,
+  ]);
+  expect(await runLectern(['hook', 'remove', ...args], { env })).toMatchObject({ code: 0, stderr: '' });
+  expect(await integrationsOf(url, tokens.alice)).toEqual([null]);
 });
 
 test('a hook that is there goes on working', async () => {

@@ -233,6 +233,36 @@ describe('environment variables', () => {
     expect(JSON.stringify([said, ground.store.journal.newest(0, 100)])).not.toContain('top secret');
   });
 
+  test('count once where a .env has a name more than once, and its last line is named', async () => {
+    const { services, as, operator } = await open();
+    const text = [
+      'NEW=1',
+      'A.B=1',
+      'LONG="',
+      'NEW=in a value',
+      '"',
+      '',
+      '  export NEW = 2',
+      'A.B: 2',
+      'NEW=3',
+    ];
+    const said = await services.bulkVariables.previewPaste(as('alice'), 'a', text.join('\r\n'));
+    expect(said.repeated).toEqual([
+      { name: 'NEW', line: 9, ignored: [1, 7] },
+      { name: 'A.B', line: 8, ignored: [2] },
+    ]);
+    await services.bulkVariables.paste(as('alice'), 'a', text.join('\r\n'));
+    expect(await forBuild(services, 'a', operator)).toMatchObject({ NEW: '3', LONG: '\nNEW=in a value\n' });
+  });
+
+  test('are read at once from a text that is all but empty, or says the same again and again', async () => {
+    const { services, as } = await open();
+    for (const text of [`${'\n'.repeat(200_000)}A=1`, 'A=1\n'.repeat(60_000)]) {
+      const { items } = await services.bulkVariables.previewPaste(as('alice'), 'a', text);
+      expect(told({ items })).toEqual(['A: add']);
+    }
+  });
+
   test('are refused whole when there is too much of them', async () => {
     const { services, as } = await open();
     const long = `A=${'x'.repeat(300_000)}`;

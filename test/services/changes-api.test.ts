@@ -16,7 +16,14 @@ const P = '/api/v3/projects/{project_slug}/';
 
 /** For each operation that writes, a body that changes something, and what the journal then says. */
 const WRITES: Readonly<
-  Record<string, { readonly body?: object; readonly path?: object; readonly actions: readonly string[] }>
+  Record<
+    string,
+    {
+      readonly body?: object;
+      readonly before?: (api: ApiServer) => Promise<unknown>;
+      readonly actions: readonly string[];
+    }
+  >
 > = {
   'POST /api/v3/projects/': { body: PROJECT, actions: ['project.create', 'version.create', 'build.trigger'] },
   [`PUT ${P}`]: { body: PROJECT, actions: ['project.update'] },
@@ -39,6 +46,10 @@ const WRITES: Readonly<
   },
   [`DELETE ${P}environmentvariables/{environmentvariable_id}/`]: { actions: ['environment-variable.delete'] },
   'POST /api/v2/integration/{project_slug}/': { actions: ['integration.create'] },
+  'DELETE /api/v2/integration/{project_slug}/{integration_id}/': {
+    before: (api) => api.request('POST', '/api/v2/integration/pip/', { user: 'alice' }),
+    actions: ['integration.delete'],
+  },
   'POST /api/v2/webhook/generic/{project_slug}/': { body: { branches: '10' }, actions: ['build.trigger'] },
 };
 
@@ -73,10 +84,11 @@ test('every operation that writes is in the table', async () => {
 });
 
 describe('one entry for each row that a request changes', () => {
-  test.each(Object.entries(WRITES))('%s', async (name, { body, actions }) => {
+  test.each(Object.entries(WRITES))('%s', async (name, { body, before: prepare, actions }) => {
     const { api, writes } = await open();
     const route = writes.find((each) => nameOf(each) === name);
     if (!route) throw new Error('There is no such operation.');
+    await prepare?.(api);
     const [before, size] = [dump(api), journal(api).length];
     const { status } = await api.request(route.method, route.path(), { user: 'alice', body });
     expect(status).toBeLessThan(300);

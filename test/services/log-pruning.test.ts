@@ -1,6 +1,10 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { Forbidden } from '../../src-server/model/problems.ts';
+import { openDatabase } from '../../src-server/store/database.ts';
+import { watchOver } from '../../src-server/watch-over.ts';
+import { eventually } from '../support/building-lectern.ts';
 import { OPERATOR } from '../support/seed-store.ts';
+import { makeDataFolder, openOptions } from '../support/store-folder.ts';
 import { openDeskGround, seedProject, seedVersion } from './desk-ground.ts';
 
 const DAY = 86_400_000_000;
@@ -12,7 +16,7 @@ async function open(builds: readonly { readonly days: number; readonly megabytes
   const ground = await openDeskGround(
     {
       users: [{ username: 'alice' }],
-      projects: [seedProject('a', { versions: [seedVersion('latest')] })],
+      projects: [seedProject('a', { versions: [seedVersion('latest'), seedVersion('2.0')] })],
     },
     () => NOW,
   );
@@ -121,5 +125,37 @@ describe('logs', () => {
   test('are removed by Lectern itself alone', async () => {
     const { services, as } = await open([]);
     await expect(services.logPruning.prune(as('alice'))).rejects.toThrow(Forbidden);
+  });
+
+  test('go at once when a setting keeps less, and after a build once there are too many', async () => {
+    const logs = [9, 8, 7].map((days) => ({ days, megabytes: 8 }));
+    const { services, operator, kept } = await open([{ days: 0, megabytes: 1 }, ...logs]);
+    const database = await openDatabase(openOptions(null));
+    onTestFinished(() => void database.close());
+    const done: string[] = [];
+    // What the day brings is no cue.
+    const trash = { ...services.trash, emptyOld: () => done.push('daily') };
+    const end = watchOver(
+      ...([database, makeDataFolder(), { ...services, trash }, () => NOW] as const),
+      (line) => done.push(line),
+    );
+    onTestFinished(end);
+    const until = (places: readonly number[]) =>
+      eventually(kept, (now) => now.join() === places.join() || done.length > 0);
+    for (const [keepLogsMegabytes, places] of [
+      [20, [0, 2, 3]],
+      [10, [0, 3]],
+    ] as const) {
+      services.settings.set(OPERATOR, { keepLogsMegabytes });
+      await until(places);
+    }
+    const { id } = services.builds.trigger(operator, 'a', '2.0').build;
+    services.buildRuns.next(OPERATOR);
+    const output = `${'x'.repeat(99)}\n`.repeat(40_000);
+    const told = { description: '', command: 'make', exitCode: 0, startTime: NOW, endTime: NOW };
+    services.buildRuns.addCommand(OPERATOR, id, { ...told, output });
+    services.buildRuns.finish(OPERATOR, id, { success: true });
+    await until([0]);
+    expect([kept(), done]).toEqual([[0], []]);
   });
 });

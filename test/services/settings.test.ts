@@ -11,6 +11,7 @@ import { makeDataFolder } from '../support/store-folder.ts';
 const DEFAULTS = {
   ...{ localUserId: null, port: null, closeKeepsServer: true, notifyBuilds: true },
   ...{ buildsAtOnce: null, buildMinutes: 15, outputMegabytes: 50, keepLogsDays: 90, keepLogsMegabytes: 1024 },
+  ...{ keepPagesDays: 30, keepPagesMegabytes: null, keepCacheMegabytes: 2048 },
 };
 
 async function open() {
@@ -46,6 +47,9 @@ describe('settings', () => {
     ],
     [{ buildMinutes: 0 }, { buildMinutes: ['A whole number from 1 to 1440.'] }],
     [{ buildsAtOnce: 65 }, { buildsAtOnce: ['A whole number from 1 to 64.'] }],
+    [{ keepPagesDays: null }, { keepPagesDays: ['A whole number from 1 to 3650.'] }],
+    [{ keepPagesMegabytes: 9 }, { keepPagesMegabytes: ['A whole number from 10 to 10000000.'] }],
+    [{ keepCacheMegabytes: 2.5 }, { keepCacheMegabytes: ['A whole number from 10 to 1000000.'] }],
     [{ localUserId: 99 }, { localUserId: [expect.any(String)] }],
     [{ colour: 'red' }, { colour: ['There is no such setting.'] }],
   ])('refuse %j and keep what they had', async (patch, errors) => {

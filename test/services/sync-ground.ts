@@ -1,6 +1,6 @@
 import type { Version } from '../../src-server/model/version.ts';
 import { systemActor } from '../../src-server/services/actor.ts';
-import type { RepositoryRefs, SyncReport } from '../../src-server/services/version-sync.ts';
+import type { RepositoryRefs, SyncReport } from '../../src-server/services/version-refs.ts';
 import type { JournalEntry } from '../../src-server/store/journal.ts';
 import { openSeedStore, type SeedStore } from '../support/seed-store.ts';
 import { testClock } from '../support/test-clock.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { RESERVED_TWICE } from '../../src-server/services/version-sync.ts';
+import { RESERVED_TWICE } from '../../src-server/services/version-refs.ts';
 import { errorsOf } from '../support/errors-of.ts';
 import { actions, commit, openSyncGround, READER } from './sync-ground.ts';
 

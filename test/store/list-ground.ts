@@ -45,6 +45,7 @@ const PROJECT: Omit<Project, 'id' | 'slug'> = {
   programmingLanguage: 'py',
   defaultVersion: 'latest',
   defaultBranch: null,
+  remoteBranch: null,
   analyticsCode: null,
   singleVersion: false,
   showVersionWarning: false,

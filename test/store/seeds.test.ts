@@ -125,6 +125,7 @@ describe('a file with every field', () => {
       programmingLanguage: 'py',
       defaultVersion: 'v1.0',
       defaultBranch: 'main',
+      remoteBranch: null,
       analyticsCode: null,
       singleVersion: true,
       showVersionWarning: false,

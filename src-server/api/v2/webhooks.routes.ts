@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { integrationPath, MadeIntegrationSchema, type Provider } from '../../model/integration.ts';
+import {
+  GenericIntegrationBody,
+  IntegrationSchema,
+  integrationPath,
+  MadeIntegrationSchema,
+  type Provider,
+} from '../../model/integration.ts';
 import { NotFound } from '../../model/problems.ts';
 import type { EventPlace } from '../../services/incoming-events.ts';
 import { type Resource, type RouteRequest, route } from '../route.ts';
@@ -119,6 +125,7 @@ function ofProvider(provider: Provider): Resource {
 
 const OF_INTEGRATION = `${WEBHOOKS}:project_slug/:integration_id/`;
 const OF_PROJECT = `${INTEGRATIONS}:project_slug/`;
+const ONE_OF_PROJECT = `${OF_PROJECT}:integration_id/`;
 
 const placeOfIntegration = ({ param, id }: RouteRequest<unknown>): EventPlace => ({
   project: param('project_slug'),
@@ -153,12 +160,30 @@ export const webhookResources: readonly Resource[] = [
   {
     dialect: 'v2',
     path: OF_PROJECT,
-    name: 'New integration',
+    name: 'Integration list',
     description:
-      'Lectern’s own: adds a generic integration, whose secret can ask for builds of this project and for nothing else.',
+      'Lectern’s own: the integrations of a project. The secret of a generic one can ask for builds of this project and for nothing else.',
     otherwise: 'maintainer',
     takesToken: true,
     routes: [
+      route({
+        method: 'GET',
+        path: OF_PROJECT,
+        access: 'maintainer',
+        summary: 'List the integrations',
+        status: 200,
+        answer: IntegrationSchema,
+        list: true,
+        refusals: [403, 404],
+        run({ services, actor, param, page, list }) {
+          const project = param('project_slug');
+          const all = services.integrations.list(actor, project);
+          const items = all.slice(page.offset, page.offset + page.limit);
+          return list({ count: all.length, items }, ({ id, note, provider }) => ({
+            ...{ id, note, project, provider },
+          }));
+        },
+      }),
       route({
         method: 'POST',
         path: OF_PROJECT,
@@ -166,13 +191,35 @@ export const webhookResources: readonly Resource[] = [
         summary: 'Add a generic integration',
         status: 201,
         answer: MadeIntegrationSchema,
-        async run({ services, actor, param, href }) {
+        body: GenericIntegrationBody,
+        refusals: [403, 404],
+        async run({ services, actor, param, href, body }) {
           const project = param('project_slug');
-          const wanted = { provider: 'generic', secret: true } as const;
+          const wanted = { provider: 'generic', secret: true, note: body.note } as const;
           const { integration, secret } = await services.integrations.create(actor, project, wanted);
           const { id, provider } = integration;
           return { id, project, provider, secret, url: href(integrationPath(project, id)) };
         },
+      }),
+    ],
+  },
+  {
+    dialect: 'v2',
+    path: ONE_OF_PROJECT,
+    name: 'Integration',
+    description: 'Lectern’s own: one integration of a project.',
+    otherwise: 'maintainer',
+    takesToken: true,
+    routes: [
+      route({
+        method: 'DELETE',
+        path: ONE_OF_PROJECT,
+        access: 'maintainer',
+        summary: 'Remove an integration',
+        status: 204,
+        refusals: [403, 404],
+        run: ({ services, actor, param, id }) =>
+          services.integrations.remove(actor, param('project_slug'), id('integration_id')),
       }),
     ],
   },

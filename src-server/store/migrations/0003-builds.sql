@@ -6,6 +6,7 @@ ALTER TABLE projects ADD COLUMN trusted_repository TEXT;
 ALTER TABLE projects ADD COLUMN build_tools TEXT NOT NULL DEFAULT 'own' CHECK (build_tools IN ('own', 'machine'));
 ALTER TABLE projects ADD COLUMN synced INTEGER;      -- when the repository's versions were last read
 ALTER TABLE projects ADD COLUMN sync_problem TEXT;   -- why they could not be, the last time; null when they could
+ALTER TABLE projects ADD COLUMN remote_branch TEXT;  -- the default branch, as the repository said then; null when it did not
 
 -- The build whose pages and downloads are served; null when there are none. Nothing is referenced: builds may be pruned.
 ALTER TABLE versions ADD COLUMN pages_build INTEGER;
