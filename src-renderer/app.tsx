@@ -1,12 +1,15 @@
 import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { desk, queryClient } from './desk.ts';
+import { followChanges } from './live-changes.ts';
 import { Routes } from './routes.tsx';
 import { SignedOut } from './screens/signed-out.tsx';
 import { Welcome } from './screens/welcome/welcome.tsx';
 import type { Session } from './session.ts';
 import { Shell } from './shell/shell.tsx';
+import { useConnection } from './stores/connection.ts';
 import { cssVariablesResolver, theme } from './theme.ts';
 import { TitleBarTheme } from './title-bar-theme.tsx';
 
@@ -23,8 +26,10 @@ export function App({ session }: { readonly session: Session }) {
   );
 }
 
-/** The first run asks for a name before anything else. */
+/** The first run asks for a name before anything else, and goes on when it was given in another tab. */
 function Opened() {
+  const heard = useConnection((connection) => connection.heard);
+  useEffect(() => followChanges(heard), [heard]);
   const { data: state } = useQuery(desk.system.state.queryOptions());
   if (!state) return null;
   if (state.localUser === null) return <Welcome />;

@@ -1,4 +1,5 @@
-import { deskClient, queryClient } from './desk.ts';
+import { queryClient } from './desk.ts';
+import { type LiveGroup, type LiveSource, openLiveSource } from './live-source.ts';
 import { openSession } from './session.ts';
 import type { ConnectionState } from './stores/connection.ts';
 import { tellOutput } from './stores/live-output.ts';
@@ -12,48 +13,63 @@ const LOOK_MS = 2000;
 export function followChanges(heard: (state: ConnectionState) => void): () => void {
   let reading: ReturnType<typeof setTimeout> | undefined;
   let looking: ReturnType<typeof setTimeout> | undefined;
-  let stream = subscribe();
+  let source: LiveSource | undefined = open();
+
+  function open(): LiveSource {
+    return openLiveSource({ heard: take, lost: () => lookForServer('lost') });
+  }
+
+  function close(): void {
+    clearTimeout(reading);
+    clearTimeout(looking);
+    reading = looking = undefined;
+    source?.end();
+    source = undefined;
+  }
+
+  function take(group: LiveGroup): void {
+    clearTimeout(looking);
+    looking = undefined;
+    heard('connected');
+    const outputs = group.flatMap((each) => ('kind' in each ? [each] : []));
+    for (const output of outputs) tellOutput(output);
+    if (outputs.length === 0) readAnew();
+  }
 
   function readAnew(): void {
     reading ??= setTimeout(() => {
       reading = undefined;
-      void queryClient.invalidateQueries();
+      // Where nobody answers there is nothing to read; the stream that comes back says so.
+      if (looking === undefined) void queryClient.invalidateQueries();
     }, PAUSE_MS);
   }
 
-  function subscribe() {
-    return deskClient.live.changes.subscribe(undefined, {
-      onData(group) {
-        const outputs = group.flatMap((each) => ('kind' in each ? [each] : []));
-        for (const output of outputs) tellOutput(output);
-        if (outputs.length === 0) readAnew();
-      },
-      // Connecting for the first time is no trouble yet; doing it again after an error is.
-      onConnectionStateChange({ state, error }) {
-        if (state === 'pending') heard('connected');
-        else if (error) lookForServer();
-      },
-      onError: lookForServer,
-    });
-  }
-
-  /** Asks until the server answers; then goes on, or says that this browser needs another link. */
-  function lookForServer(): void {
+  /** Asks until the server answers this browser, which it may do only after its new link was opened. */
+  function lookForServer(state: 'lost' | 'signed-out'): void {
     if (looking !== undefined) return;
-    heard('lost');
-    looking = setTimeout(async () => {
+    heard(state);
+    const mine = setTimeout(async () => {
       const session = await openSession();
+      if (looking !== mine) return;
       looking = undefined;
-      if (session === 'unreachable') return lookForServer();
-      if (session === 'out') return heard('signed-out');
-      stream.unsubscribe();
-      stream = subscribe();
+      if (session === 'in') source?.renew();
+      else lookForServer(session === 'out' ? 'signed-out' : 'lost');
     }, LOOK_MS);
+    looking = mine;
   }
 
+  // A page that is left may be kept for the way back, and must not keep a connection: browsers have few (six a host).
+  function cameBack({ persisted }: PageTransitionEvent): void {
+    if (!persisted || source) return;
+    source = open();
+    readAnew();
+  }
+
+  addEventListener('pagehide', close);
+  addEventListener('pageshow', cameBack);
   return () => {
-    clearTimeout(reading);
-    clearTimeout(looking);
-    stream.unsubscribe();
+    removeEventListener('pagehide', close);
+    removeEventListener('pageshow', cameBack);
+    close();
   };
 }

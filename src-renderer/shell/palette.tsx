@@ -24,7 +24,8 @@ export function Palette() {
       yOffset={88}
       centered={false}
       classNames={{ content: classes.content, body: classes.body }}
-      transitionProps={{ duration: 160 }}
+      // There at once, with the keyboard, so that no letter of who types on goes elsewhere; its style fades it in.
+      transitionProps={{ duration: 0 }}
     >
       <Modal.Overlay backgroundOpacity={0.3} />
       <Modal.Content aria-label="Search or run a command">

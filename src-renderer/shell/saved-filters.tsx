@@ -1,22 +1,21 @@
-import { ActionIcon } from '@mantine/core';
-import { IconBookmark, IconX } from '@tabler/icons-react';
+import { Popover } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconBookmark } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link, useLocation, useSearch } from 'wouter';
-import { tell } from '../components/tell.tsx';
+import { useState } from 'react';
 import { desk } from '../desk.ts';
-import { readShelfAddress, writeShelfAddress } from '../screens/projects/shelf-address.ts';
-import { type SavedFilter, useLooks } from '../stores/looks.ts';
+import { readShelfAddress } from '../screens/projects/shelf-address.ts';
+import { useLooks } from '../stores/looks.ts';
+import { SavedFilterList } from './saved-filter-list.tsx';
 import classes from './sidebar.module.css';
 
 /** So many are counted at once; more than that no sidebar holds. */
 const MOST = 50;
 
-/** Filters of Projects that somebody has given a name, with how many projects fit each. */
+/** Filters of Projects that somebody has given a name: a list, and where there is no room for it a button that shows it. */
 export function SavedFilters() {
-  const { savedFilters, saveFilter, dropFilter } = useLooks();
-  const [location] = useLocation();
-  const search = useSearch();
-  const here = location === '/projects' ? plain(search) : undefined;
+  const savedFilters = useLooks((looks) => looks.savedFilters);
+  const narrow = useMediaQuery('(max-width: 1000px)', undefined, { getInitialValueInEffect: false });
   const filters = savedFilters.slice(0, MOST).map(({ search }) => readShelfAddress(search).filter);
   const { data: counts } = useQuery({
     ...desk.projects.counts.queryOptions(filters),
@@ -24,48 +23,44 @@ export function SavedFilters() {
     placeholderData: keepPreviousData,
   });
   if (savedFilters.length === 0) return null;
-
-  function drop(filter: SavedFilter): void {
-    dropFilter(filter.name);
-    tell(`Forgot the filter ${filter.name}`, { label: 'Undo', run: () => saveFilter(filter) });
-  }
-
+  if (narrow) return <FiltersButton counts={counts} />;
   return (
     <nav aria-label="Saved filters" className={classes.filters}>
       <h2 className={classes.head}>Saved filters</h2>
-      {savedFilters.map((filter, index) => {
-        const { name } = filter;
-        const count = counts?.[index];
-        return (
-          <div key={name} className={classes.filter}>
-            <Link
-              href={`/projects${filter.search}`}
-              className={classes.place}
-              title={name}
-              aria-current={here === plain(filter.search) ? 'true' : undefined}
-            >
-              <IconBookmark size={16} stroke={1.75} aria-hidden />
-              <span className={classes.label}>{name}</span>
-              {count !== undefined && <span className={classes.count}>{count.toLocaleString('en-GB')}</span>}
-            </Link>
-            <ActionIcon
-              className={classes.drop}
-              variant="subtle"
-              color="gray"
-              size={20}
-              aria-label={`Forget the filter ${name}`}
-              onClick={() => drop(filter)}
-            >
-              <IconX size={12} />
-            </ActionIcon>
-          </div>
-        );
-      })}
+      <SavedFilterList counts={counts} />
     </nav>
   );
 }
 
-/** A search without what says only how the list lies on the screen. */
-function plain(search: string): string {
-  return writeShelfAddress({ ...readShelfAddress(search), at: 0, folded: [] });
+function FiltersButton({ counts }: { readonly counts: readonly number[] | undefined }) {
+  const [opened, setOpened] = useState(false);
+  return (
+    <Popover
+      opened={opened}
+      onChange={setOpened}
+      position="right-start"
+      offset={8}
+      width={248}
+      trapFocus
+      returnFocus
+      withinPortal
+    >
+      <Popover.Target>
+        <button
+          type="button"
+          className={`${classes.place} ${classes.filtersButton}`}
+          aria-label="Saved filters"
+          title="Saved filters"
+          data-opened={opened || undefined}
+          onClick={() => setOpened(!opened)}
+        >
+          <IconBookmark size={16} stroke={1.75} aria-hidden />
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown className={classes.filtersPopover} aria-label="Saved filters">
+        <h2 className={classes.head}>Saved filters</h2>
+        <SavedFilterList counts={counts} chosen={() => setOpened(false)} />
+      </Popover.Dropdown>
+    </Popover>
+  );
 }

@@ -13,6 +13,12 @@ const PLACES_OF_SECRETS = {
   memory: 'Tokens in memory',
 } as const;
 
+const STANDS = {
+  connected: 'Serving',
+  lost: 'Not answering',
+  'signed-out': 'Asks for its link',
+} as const;
+
 type Props = { readonly running: number; readonly queued: number };
 
 /** Whether the server answers, where, where secrets lie, and what it is doing. */
@@ -20,7 +26,6 @@ export function ServerState({ running, queued }: Props) {
   const { data: state } = useQuery(desk.system.state.queryOptions());
   const { data: secrets } = useQuery(desk.system.secrets.queryOptions());
   const connection = useConnection(({ state }) => state);
-  const connected = connection === 'connected';
   const { actAs, act } = useActing();
   const address = state?.url?.replace(/^https?:\/\//, '');
   const doing = [running > 0 ? `${running} running` : '', queued > 0 ? `${queued} queued` : ''].filter(
@@ -34,8 +39,8 @@ export function ServerState({ running, queued }: Props) {
         </button>
       )}
       <div className={classes.serverHead}>
-        <span className={connected ? classes.on : classes.off} />
-        <b className={classes.label}>{connected ? 'Serving' : 'Not answering'}</b>
+        <span className={connection === 'connected' ? classes.on : classes.off} />
+        <b className={classes.label}>{STANDS[connection]}</b>
         {state?.url && (
           <Tooltip label="Copy the address">
             <ActionIcon
@@ -55,7 +60,15 @@ export function ServerState({ running, queued }: Props) {
       </div>
       <span className={`mono ${classes.label}`}>{address ?? '…'}</span>
       <span className={classes.label}>{secrets ? PLACES_OF_SECRETS[secrets.kind] : '…'}</span>
-      <span className={classes.label}>{doing.length > 0 ? doing.join(', ') : 'Nothing running'}</span>
+      {connection !== 'lost' && (
+        <span className={classes.label}>
+          {connection === 'signed-out'
+            ? 'Answers, was started anew'
+            : doing.length > 0
+              ? doing.join(', ')
+              : 'Nothing running'}
+        </span>
+      )}
     </section>
   );
 }

@@ -2,6 +2,7 @@ import { IconBooks, IconHammer, IconSettings, IconUsers } from '@tabler/icons-re
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from 'wouter';
 import { desk } from '../desk.ts';
+import { useConnection } from '../stores/connection.ts';
 import { SavedFilters } from './saved-filters.tsx';
 import { ServerState } from './server-state.tsx';
 import classes from './sidebar.module.css';
@@ -17,9 +18,11 @@ const PLACES = [
 export function Sidebar() {
   const [location] = useLocation();
   const { data: counts } = useQuery(desk.system.counts.queryOptions());
+  const isCurrent = useConnection(({ state }) => state === 'connected');
   const beside: Record<string, string | undefined> = {
     '/projects': counts && counts.projects > 0 ? counts.projects.toLocaleString('en-GB') : undefined,
-    '/builds': counts && busyWords(counts),
+    // Who does not hear the server does not know what it does.
+    '/builds': counts && isCurrent ? busyWords(counts) : undefined,
   };
   return (
     <aside className={classes.side}>

@@ -24,7 +24,8 @@ test('a few letters find a project; Enter opens it', async ({ page }) => {
 });
 
 test('whoever types and presses Enter at once gets what they typed', async ({ page }) => {
-  await open(page);
+  await page.getByRole('link', { name: 'Tidewater' }).waitFor();
+  await page.keyboard.press('Control+k');
   await page.keyboard.type('gannet');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/projects\/gannet-cli$/);

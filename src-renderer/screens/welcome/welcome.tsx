@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { usernameError } from '../../../src-server/model/user.ts';
 import { desk, fieldErrors, problemOf } from '../../desk.ts';
 import { Mark } from '../../shell/mark.tsx';
@@ -12,13 +12,16 @@ export function Welcome() {
   const { data: state } = useQuery(desk.system.state.queryOptions());
   const welcome = useMutation(desk.system.welcome.mutationOptions());
   const form = useForm({
-    initialValues: { username: '' },
+    initialValues: { username: state?.nameToOffer ?? '' },
     validate: {
       username: (name) => (name.trim() === '' ? 'Type a name.' : usernameError(name.trim())) ?? null,
     },
   });
+  const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     document.title = 'Welcome · Lectern';
+    // Whoever has another name than the one that is offered types over it.
+    field.current?.select();
   }, []);
 
   const submit = form.onSubmit(({ username }) =>
@@ -41,6 +44,7 @@ export function Welcome() {
             password.
           </p>
           <TextInput
+            ref={field}
             label="Your name"
             placeholder="mira"
             description="Letters, digits and any of @ . + - _"
