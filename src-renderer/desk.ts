@@ -1,4 +1,4 @@
-import { MutationCache, QueryClient } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import {
   createTRPCClient,
   httpBatchLink,
@@ -40,11 +40,17 @@ export const queryClient: QueryClient = new QueryClient({
     // What was sent may have been a secret; nothing of it is kept.
     mutations: { gcTime: 0 },
   },
+  // What was read stays on the screen while the server is gone, whose absence is told once, above all screens.
+  queryCache: new QueryCache({
+    onError(error, query) {
+      if (query.state.data !== undefined && isAway(error)) query.setState({ status: 'success', error: null });
+    },
+  }),
   // A screen shows what its own change did even where the stream of changes is a moment behind.
   // Where nobody answers it is left as it is, or a form would give way to a message that it cannot be read.
   mutationCache: new MutationCache({
     onSettled(_answer, error) {
-      if (!error || problemOf(error).name !== 'Unreachable') void queryClient.invalidateQueries();
+      if (!error || !isAway(error)) void queryClient.invalidateQueries();
     },
   }),
 });
@@ -55,16 +61,35 @@ useActing.subscribe(() => void queryClient.resetQueries());
 /** The desk as TanStack Query options: `useQuery(desk.projects.page.queryOptions(…))`. */
 export const desk = createTRPCOptionsProxy<DeskRouter>({ client: deskClient, queryClient });
 
+const UNREACHABLE: DeskProblem = {
+  name: 'Unreachable',
+  message: 'Lectern does not answer. Is it still running?',
+  fields: undefined,
+};
+const SIGNED_OUT: DeskProblem = {
+  name: 'SignedOut',
+  message: 'Lectern was started anew. Open the link that it printed to go on.',
+  fields: undefined,
+};
+
+/** Whether the server answered that it does not know this browser (safety S6). */
+function isRefused({ meta }: TRPCClientError<DeskRouter>): boolean {
+  const response: unknown = meta?.response;
+  return response instanceof Response && response.status === 401;
+}
+
+/** Whether nobody said anything of what was asked: the server is gone, or waits for its link to be opened. */
+function isAway(error: unknown): boolean {
+  const { name } = problemOf(error);
+  return name === UNREACHABLE.name || name === SIGNED_OUT.name;
+}
+
 /** Why the desk refused; for what is no refusal, a problem that says what went wrong. */
 export function problemOf(error: unknown): DeskProblem {
   if (error instanceof TRPCClientError) {
     const problem: DeskProblem | undefined = error.data?.problem;
     if (problem) return problem;
-    return {
-      name: 'Unreachable',
-      message: 'Lectern does not answer. Is it still running?',
-      fields: undefined,
-    };
+    return isRefused(error) ? SIGNED_OUT : UNREACHABLE;
   }
   const message = error instanceof Error ? error.message : String(error);
   return { name: 'Mistake', message, fields: undefined };

@@ -47,6 +47,14 @@ export function buildWord(look: BuildLook): string {
   return WORDS[look];
 }
 
+/**
+ * Why a build failed or was cancelled, for beside its word: that says already that it was cancelled, so what follows is
+ * by whom, or by which build it was superseded.
+ */
+export function buildReason(build: BuildFacts & { readonly error: string }): string {
+  return buildLook(build) === 'cancelled' ? build.error.replace(/^Cancelled\W*/i, '') : build.error;
+}
+
 /** Whether a build of this look is still under way. */
 export function inFlight(look: BuildLook): boolean {
   return look === 'triggered' || look === 'cloning' || look === 'installing' || look === 'building';

@@ -1,5 +1,5 @@
 import { Button, Modal } from '@mantine/core';
-import { withoutPassword } from '../../src-server/model/build-trust.ts';
+import { withoutPassword } from '../../src-server/model/repository-url.ts';
 import { type Untrusted, useTrust } from '../stores/trust.ts';
 import { countOf } from './time-words.ts';
 import classes from './trust-question.module.css';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconShieldCheck } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { withoutPassword } from '../../src-server/model/build-trust.ts';
+import { withoutPassword } from '../../src-server/model/repository-url.ts';
 import { desk, problemOf } from '../desk.ts';
 import type { Untrusted } from '../stores/trust.ts';
 import classes from './trust-question.module.css';

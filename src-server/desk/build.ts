@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isTrusted, NOT_TRUSTED } from '../model/build-trust.ts';
 import { documentationUrl, downloadUrl, externalDocumentationUrl } from '../model/documentation-url.ts';
+import { withoutPassword } from '../model/repository-url.ts';
 import { commitUrl } from '../model/vcs-url.ts';
 import { procedure, router } from './procedure.ts';
 
@@ -23,7 +24,7 @@ export const buildRouter = router({
       versionType: version.type,
       versionIdentifier: version.identifier,
       documentationType: record.documentationType,
-      repositoryUrl: record.repositoryUrl,
+      repositoryUrl: withoutPassword(record.repositoryUrl),
       /** Where the commit can be looked at; null where its host's pages are not known. */
       commitUrl: commitUrl(record, build.commit),
       /** Where the version's pages are; null when it has none. */

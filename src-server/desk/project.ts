@@ -2,15 +2,19 @@ import { z } from 'zod';
 import { documentationUrl } from '../model/documentation-url.ts';
 import { parseBody } from '../model/fields.ts';
 import { type PagesStanding, pagesStanding } from '../model/pages-standing.ts';
-import { NotFound } from '../model/problems.ts';
-import { ProjectDetailsBody } from '../model/project.ts';
+import { Conflict, NotFound } from '../model/problems.ts';
+import { type Project, ProjectDetailsBody } from '../model/project.ts';
+import { withoutPassword } from '../model/repository-url.ts';
 import type { ProjectOverview } from '../services/project-overview.ts';
 import type { ProjectRecord } from '../services/project-records.ts';
 import { type DeskContext, procedure, router } from './procedure.ts';
 
 const Slug = z.object({ slug: z.string() });
+const Fields = z.record(z.string(), z.unknown());
 const Person = Slug.extend({ username: z.string() });
 const Timeline = Slug.extend({ before: z.int().optional(), limit: z.int().min(1).max(200) });
+const CHANGED_MEANWHILE =
+  'These settings were changed elsewhere meanwhile. Nothing was saved: what they are now stands below the fields.';
 /** So many bars the overview draws. */
 const LAST_BUILDS = 24;
 
@@ -22,7 +26,7 @@ function headView(ctx: DeskContext, { project: record, counts }: ProjectOverview
   return {
     slug: project.slug,
     name: project.name,
-    repositoryUrl: project.repositoryUrl,
+    repositoryUrl: withoutPassword(project.repositoryUrl),
     docsUrl: documentationUrl(place, defaultVersion),
     defaultVersion,
     /** Whether there are pages to open. */
@@ -41,6 +45,37 @@ function defaultPages({ services, actor }: DeskContext, project: string, version
     if (error instanceof NotFound) return 'none';
     throw error;
   }
+}
+
+/** The settings as the bodies of the API name them. */
+function settingsView(project: Project) {
+  return {
+    name: project.name,
+    repository: { url: project.repositoryUrl, type: project.repositoryType },
+    homepage: project.homepage,
+    description: project.description,
+    tags: [...project.tags],
+    language: project.language,
+    programming_language: project.programmingLanguage,
+    default_version: project.defaultVersion,
+    default_branch: project.defaultBranch ?? '',
+    documentation_type: project.documentationType,
+    privacy_level: project.privacyLevel,
+    single_version: project.singleVersion,
+    show_version_warning: project.showVersionWarning,
+    analytics_code: project.analyticsCode ?? '',
+    build_tools: project.buildTools,
+  };
+}
+
+/** Whether something of `seen`, which may be a part of the whole, is no longer so. */
+function isOther(now: unknown, seen: unknown): boolean {
+  if (!isFields(now) || !isFields(seen)) return JSON.stringify(now) !== JSON.stringify(seen);
+  return Object.entries(seen).some(([key, value]) => isOther(now[key], value));
+}
+
+function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** One project: what it is, who maintains it, what happened to it. */
@@ -65,6 +100,8 @@ export const projectRouter = router({
       chosenDefaultVersion: project.defaultVersion,
       /** '' while it is whatever the repository says. */
       defaultBranch: project.defaultBranch ?? '',
+      /** What the repository says; '' while it has not. */
+      remoteBranch: project.remoteBranch ?? '',
       language: project.language,
       programmingLanguage: project.programmingLanguage,
       privacyLevel: project.privacyLevel,
@@ -102,29 +139,18 @@ export const projectRouter = router({
       /** Whether its code may run here, and whether that needs an answer at all (safety S12). */
       trust: { ...services.buildTrust.state(actor, slug), isAsked: !ctx.surroundings.builds.trustAll },
       activeVersions: versions.filter(({ active }) => active).map((version) => version.slug),
-      values: {
-        name: project.name,
-        repository: { url: project.repositoryUrl, type: project.repositoryType },
-        homepage: project.homepage,
-        description: project.description,
-        tags: [...project.tags],
-        language: project.language,
-        programming_language: project.programmingLanguage,
-        default_version: project.defaultVersion,
-        default_branch: project.defaultBranch ?? '',
-        documentation_type: project.documentationType,
-        privacy_level: project.privacyLevel,
-        single_version: project.singleVersion,
-        show_version_warning: project.showVersionWarning,
-        analytics_code: project.analyticsCode ?? '',
-        build_tools: project.buildTools,
-      },
+      values: settingsView(project),
     };
   }),
-  /** Changes what the body names. */
+  /**
+   * Changes what the body names. `seen` has what the screen showed of it: where that is no longer so, nothing is
+   * changed, since nobody has chosen between the two.
+   */
   update: procedure
-    .input(Slug.extend({ body: z.record(z.string(), z.unknown()) }))
-    .mutation(({ ctx: { services, actor }, input: { slug, body } }) => {
+    .input(Slug.extend({ body: Fields, seen: Fields.optional() }))
+    .mutation(({ ctx: { services, actor }, input: { slug, body, seen } }) => {
+      const { project } = services.overview.get(actor, slug).project;
+      if (seen && isOther(settingsView(project), seen)) throw new Conflict(CHANGED_MEANWHILE);
       services.projects.update(actor, slug, parseBody(ProjectDetailsBody, body));
     }),
 

@@ -40,14 +40,14 @@ async function traceFor(
   const asked = readTestedAddress(address, slug, place.domain.slice(place.domain.indexOf('.') + 1));
   if (typeof asked === 'string') throw new Invalid({ address: [asked] });
   const rules = drafts.length === 0 ? undefined : withDrafts(items, drafts);
-  const { host, url, insteadOf } = asked;
+  const { host, url, insteadOf, isElsewhere } = asked;
   const draft = rules && { projectId: project.id, rules };
   const { steps, end } = await surroundings.traceRedirects({ host, url, ...(draft && { draft }) });
   const mine = (other: string) => other === slug || maintains(services, actor, other);
   const shown = steps.map((step) =>
     step.rules && !mine(step.rules.project.slug) ? { ...step, rules: null } : step,
   );
-  return { url: `http://${host}${url}`, insteadOf, steps: shown, end };
+  return { url: `http://${host}${url}`, insteadOf, isElsewhere, steps: shown, end };
 }
 
 function withDrafts(rules: readonly Redirect[], drafts: readonly z.infer<typeof Draft>[]): ListedRule[] {

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { ShelfFilter } from '../model/shelf.ts';
+import type { Actor } from '../services/actor.ts';
+import type { Services } from '../services/open-services.ts';
 import { procedure, router } from './procedure.ts';
 
 /** The program itself: what the sidebar and the welcome show. */
@@ -10,6 +12,7 @@ export const systemRouter = router({
     url: surroundings.url() ?? null,
     dataFolder: surroundings.dataFolder,
     localUser: services.settings.localUser()?.username ?? null,
+    nameToOffer: nameToOffer(services, actor),
     actingAs: actor.kind === 'user' ? actor.user.username : null,
     builds: surroundings.builds,
   })),
@@ -28,3 +31,10 @@ export const systemRouter = router({
     .input(z.object({ username: z.string() }))
     .mutation(({ ctx, input }) => ctx.services.settings.welcome(ctx.actor, input.username).username),
 });
+
+/** Before the welcome: the name of whoever is the only one here, as after `serve --user mira`. Else null. */
+function nameToOffer({ settings, users }: Services, actor: Actor): string | null {
+  if (actor.kind === 'user' || settings.localUser() !== undefined) return null;
+  const [only, ...more] = users.list(actor).filter(({ active }) => active);
+  return only && more.length === 0 ? only.username : null;
+}

@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import { BulkSlugs } from '../model/bulk.ts';
-import { documentationUrl, downloadUrl, externalDocumentationUrl } from '../model/documentation-url.ts';
+import {
+  documentationRoot,
+  documentationUrl,
+  downloadUrl,
+  externalDocumentationUrl,
+} from '../model/documentation-url.ts';
 import { pagesStanding } from '../model/pages-standing.ts';
 import { NotFound } from '../model/problems.ts';
 import type { Version } from '../model/version.ts';
@@ -18,13 +23,16 @@ export const versionsRouter = router({
   board: procedure.input(Slug).query(({ ctx: { services, actor }, input: { slug } }) =>
     services.read(() => {
       const { counts, rows } = services.versionBoard.get(actor, slug);
+      const { place, project } = services.projects.get(actor, slug);
       return {
         counts,
         rows: rows.map(({ projectId: _, lastBuild, ...row }) => ({
           ...row,
           lastBuild: lastBuild && { ...lastBuild, error: lastBuild.error.slice(0, LONGEST_ERROR) },
         })),
-        place: services.projects.get(actor, slug).place,
+        place,
+        /** The address that leads to the default version. */
+        root: documentationRoot(place, project.translationOf !== null),
         sync: services.versionSync.state(actor, slug),
       };
     }),

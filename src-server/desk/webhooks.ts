@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { withoutPassword } from '../model/build-trust.ts';
 import { type BuildWebhook, BuildWebhookBody } from '../model/build-webhook.ts';
 import { parseBody } from '../model/fields.ts';
-import { localFolder, usualEvent } from '../model/git-hook.ts';
+import { hookNote, localFolder, madeForHook, usualEvent } from '../model/git-hook.ts';
 import { IntegrationBody, integrationPath } from '../model/integration.ts';
 import { Conflict, Problem } from '../model/problems.ts';
+import { withoutPassword } from '../model/repository-url.ts';
 import { systemClock } from '../model/timestamp.ts';
 import { systemActor } from '../services/actor.ts';
 import type { IntegrationMade } from '../services/integrations.ts';
@@ -110,12 +110,15 @@ export const webhooksRouter = router({
     const { place, event, installed } = found;
     const { hooks } = surroundings.machine;
     await hooks.check(place, event);
-    const wanted = { provider: 'generic', secret: true, note: place.folder } as const;
+    const note = hookNote(place, event);
+    const wanted = { provider: 'generic', secret: true, note } as const;
     const { integration, secret } = await services.integrations.create(actor, slug, wanted);
     try {
       const target = { project: slug, integrationId: integration.id, secret: secret ?? '' };
       const file = await hooks.install(place, event, target);
-      for (const old of installed) if (old.event === event) removeQuietly(ctx, slug, old.integrationId);
+      const inBlock = installed.find((old) => old.event === event)?.integrationId;
+      const made = madeForHook(services.integrations.list(actor, slug), place, note, inBlock);
+      for (const id of made) if (id !== integration.id) services.integrations.remove(actor, slug, id);
       return { file };
     } catch (error) {
       services.integrations.remove(actor, slug, integration.id);
@@ -126,15 +129,13 @@ export const webhooksRouter = router({
   removeHook: procedure.input(Slug).mutation(async ({ ctx, input: { slug } }) => {
     const found = await hookOf(ctx, slug);
     if (!found) return;
-    for (const { project, integrationId } of await ctx.surroundings.machine.hooks.remove(found.place)) {
-      if (project === slug) removeQuietly(ctx, slug, integrationId);
+    const { services, surroundings, actor } = ctx;
+    for (const { project, event, integrationId } of await surroundings.machine.hooks.remove(found.place)) {
+      if (project !== slug) continue;
+      const integrations = services.integrations.list(actor, slug);
+      const note = hookNote(found.place, event);
+      for (const id of madeForHook(integrations, found.place, note, integrationId))
+        services.integrations.remove(actor, slug, id);
     }
   }),
 });
-
-/** The integration of a hook may have been removed before it. */
-function removeQuietly({ services, actor }: DeskContext, slug: string, id: number): void {
-  if (services.integrations.list(actor, slug).some((each) => each.id === id)) {
-    services.integrations.remove(actor, slug, id);
-  }
-}

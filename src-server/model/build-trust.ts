@@ -1,4 +1,5 @@
 import type { Project } from './project.ts';
+import { withoutPassword } from './repository-url.ts';
 
 /** The error of a build whose project nobody has allowed to run code here (safety S12). It begins so. */
 export const NOT_TRUSTED = 'Nobody has allowed this project to run code on this computer yet.';
@@ -11,9 +12,4 @@ export function notTrusted(project: Pick<Project, 'repositoryUrl'>): string {
 /** Whether the code of the project's repository may run here. Another address has to be allowed anew. */
 export function isTrusted(project: Pick<Project, 'repositoryUrl' | 'trustedRepository'>): boolean {
   return project.trustedRepository === project.repositoryUrl;
-}
-
-/** The address as it may be shown: a name and password in it are nobody's business. */
-export function withoutPassword(url: string): string {
-  return url.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/@]*@/i, '$1');
 }

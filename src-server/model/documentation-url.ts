@@ -22,6 +22,16 @@ export function documentationPath(place: DocumentationPlace, versionSlug: string
   return place.singleVersion ? `${prefix}/` : `${prefix}/${place.language}/${versionSlug}/`;
 }
 
+/**
+ * The address that names a project and no version of it, from which readers are led to its default one; of a
+ * translation with its language: `/`, `/projects/plugin/`, `/de/`.
+ */
+export function documentationRoot(place: DocumentationPlace, isTranslation: boolean): string {
+  const prefix = place.alias === null ? '' : `/projects/${place.alias}`;
+  const language = isTranslation && !place.singleVersion ? `${place.language}/` : '';
+  return `${place.scheme}://${place.domain}${prefix}/${language}`;
+}
+
 /** The address at which a version's pages begin. */
 export function documentationUrl(place: DocumentationPlace, versionSlug: string): string {
   return `${place.scheme}://${place.domain}${documentationPath(place, versionSlug)}`;

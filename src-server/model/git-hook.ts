@@ -54,6 +54,30 @@ const SHELL = /^#!\s*(?:\S*\/env\s+(?:-S\s+)?)?\S*\b(?:sh|bash|dash|ash|ksh|zsh)
 export const usualEvent = ({ isBare }: Pick<HookPlace, 'isBare'>): HookEvent =>
   isBare ? 'post-receive' : 'post-commit';
 
+/** What the integration of a hook is noted to be for; `machine` names another one than Lectern's own. */
+export function hookNote({ folder }: Pick<HookPlace, 'folder'>, event: HookEvent, machine?: string): string {
+  return `${folder}${machine === undefined ? '' : ` on ${machine}`} (${event})`;
+}
+
+/**
+ * The ids of integrations that were made for one hook: those of its note, and the one that its block names. A block may
+ * name an integration of another Lectern, so that one counts only if it was made for a hook in this folder.
+ */
+export function madeForHook(
+  integrations: readonly { readonly id: number; readonly note: string | null }[],
+  { folder }: Pick<HookPlace, 'folder'>,
+  note: string,
+  inBlock: number | undefined,
+): number[] {
+  return integrations
+    .filter((each) => each.note === note || (each.id === inBlock && isOfFolder(each.note, folder)))
+    .map(({ id }) => id);
+}
+
+function isOfFolder(note: string | null, folder: string): boolean {
+  return note !== null && (note.startsWith(`${folder} (`) || note.startsWith(`${folder} on `));
+}
+
 /** Our block in this text of a hook; undefined when it has none. */
 export function blockIn(text: string): HookBlock | undefined {
   const [, id, project] = BLOCK.exec(text) ?? [];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bool, choice, nested } from './fields.ts';
+import { bool, choice, nested, text } from './fields.ts';
 import { Problem } from './problems.ts';
 import type { Timestamp } from './timestamp.ts';
 
@@ -27,6 +27,9 @@ export const IntegrationBody = nested({
 });
 export type IntegrationBody = z.infer<typeof IntegrationBody>;
 
+/** What it takes to add a generic one by the API. */
+export const GenericIntegrationBody = nested({ note: text({ max: 1000 }).optional() });
+
 /** On `secret`: a generic integration is told by nothing else. */
 export const GENERIC_NEEDS_SECRET = 'A generic integration needs a secret.';
 
@@ -42,6 +45,16 @@ export class ProjectDisabled extends Problem {
     super('This project is currently disabled');
   }
 }
+
+/** An integration as the API lists it. */
+export const IntegrationSchema = z
+  .strictObject({
+    id: z.int(),
+    note: z.string().nullable(),
+    project: z.string(),
+    provider: z.enum(PROVIDERS),
+  })
+  .meta({ id: 'Integration' });
 
 /** Of an integration whose secret was asked for: what to enter at the provider, this once. */
 export const MadeIntegrationSchema = z

@@ -7,6 +7,13 @@ export type LogMark = 'error' | 'warning';
 const ERROR =
   /\b(?:ERROR|CRITICAL|FATAL)\b|(?:^|[\s:])(?:[Ff]atal )?[Ee]rror:(?:\s|$)|^fatal: |^npm ERR!|^[A-Za-z_][\w.]*(?:Error|Exception)(?:: |$)|^make(?:\[\d+\])?: \*\*\* /;
 const WARNING = /\bWARN(?:ING)?\b|(?:^|[\s:])[Ww]arning:(?:\s|$)|\b[A-Z]\w*Warning: |^npm warn /;
+/** Words that make a red line an error and a yellow one a warning: tools colour much else. */
+const BAD_NEWS =
+  /\b(?:errors?|fail(?:s|ed|ure|ures|ing)?|fatal|critical|exceptions?|denied|refused|abort(?:s|ed|ing)?|invalid|missing|unknown|not found|can(?:not|'t)|unable|could not|couldn't)\b/i;
+const DOUBT =
+  /\b(?:warn(?:s|ed|ings?)?|caution|attention|deprecat\w*|ignor(?:ed|ing)|skipp(?:ed|ing)|duplicate)\b/i;
+/** A number of them is a tally, and none of them good news. */
+const TALLY = /\b(?:0|no) (?:errors?|warnings?|failures?)\b|\b(?:errors?|warnings?|failures?)\s*[:=]\s*0\b/gi;
 /** A longer line is a file that somebody printed; its beginning tells. */
 const LONGEST = 4096;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colours of a terminal are control sequences
@@ -16,7 +23,8 @@ const COLOURS = /\x1b\[([\d;]*)m/g;
 
 /**
  * What a line says by its words (`ERROR`, `WARNING`, `error: `), the first of them where it has both, else by the colour
- * that it begins with: red or yellow. undefined for all others.
+ * that it begins with, red or yellow, where a weaker word bears it out. undefined for all others: colour alone is
+ * decoration.
  */
 export function logMark(line: string): LogMark | undefined {
   const read = line.length > LONGEST ? line.slice(0, LONGEST) : line;
@@ -26,12 +34,12 @@ export function logMark(line: string): LogMark | undefined {
   const warning = words.search(WARNING);
   if (error >= 0 && (warning < 0 || error <= warning)) return 'error';
   if (warning >= 0) return 'warning';
-  return start === '' || words.trim() === '' ? undefined : markOfColour(foreground(start));
+  return start === '' ? undefined : markOfColour(foreground(start), words.replaceAll(TALLY, ''));
 }
 
-function markOfColour(colour: number | undefined): LogMark | undefined {
-  if (colour === 31 || colour === 91) return 'error';
-  return colour === 33 || colour === 93 ? 'warning' : undefined;
+function markOfColour(colour: number | undefined, words: string): LogMark | undefined {
+  if (colour === 31 || colour === 91) return BAD_NEWS.test(words) ? 'error' : undefined;
+  return (colour === 33 || colour === 93) && DOUBT.test(words) ? 'warning' : undefined;
 }
 
 /** The colour of letters that these sequences leave: 30 to 37 and 90 to 97; undefined for the usual and for others. */

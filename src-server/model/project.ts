@@ -38,8 +38,10 @@ export type Project = {
   readonly programmingLanguage: string;
   /** The slug as the maintainer chose it; the version need not exist (behaviour.md 7). */
   readonly defaultVersion: string;
-  /** null: whatever the version control system calls its default. */
+  /** As the maintainer chose it; null: the repository's own. */
   readonly defaultBranch: string | null;
+  /** The repository's own, as it said when it was last read; null before, and when it did not say. */
+  readonly remoteBranch: string | null;
   readonly analyticsCode: string | null;
   readonly singleVersion: boolean;
   readonly showVersionWarning: boolean;
@@ -62,9 +64,12 @@ const VCS_DEFAULT_BRANCH: Readonly<Record<RepositoryType, string>> = {
   bzr: '',
 };
 
-/** The stored default branch, or the default of the version control system (behaviour.md 7). */
-export function effectiveDefaultBranch(project: Pick<Project, 'defaultBranch' | 'repositoryType'>): string {
-  return project.defaultBranch || VCS_DEFAULT_BRANCH[project.repositoryType];
+/** What tells a project's default branch. */
+export type BranchChoice = Pick<Project, 'defaultBranch' | 'remoteBranch' | 'repositoryType'>;
+
+/** The chosen default branch, else what the repository said, else what its system calls it (behaviour.md 7). */
+export function effectiveDefaultBranch(project: BranchChoice): string {
+  return project.defaultBranch || project.remoteBranch || VCS_DEFAULT_BRANCH[project.repositoryType];
 }
 
 /** The fields that every way of writing a project shares, with the same rules (behaviour.md 7). */

@@ -5,7 +5,7 @@ import { shadowOf } from './redirect-shadow.ts';
 
 /** Something that is wrong with redirects, whatever pages there are. */
 export type RedirectWarning = {
-  readonly kind: 'loop' | 'endless' | 'unreached' | 'idle';
+  readonly kind: 'loop' | 'endless' | 'unreached' | 'idle' | 'literal';
   /** The places of the redirects it is about, from 0. */
   readonly at: readonly number[];
   /** A sentence in which the redirects have numbers from 1; what stands between backticks is an address. */
@@ -17,7 +17,8 @@ const MAX_HOPS = 20;
 
 /**
  * What can be said of redirects by looking at them alone: those that undo each other or never end, those that never
- * get their turn, those that do nothing (behaviour.md 12). In order; each redirect is complained of once a kind.
+ * get their turn, those that do nothing or hope for a sign that means nothing here (behaviour.md 12). In order; each
+ * redirect is complained of once a kind.
  */
 export function redirectWarnings(rules: readonly RedirectRule[], site: DocsSite): readonly RedirectWarning[] {
   const idle = rules.flatMap((rule, at) => {
@@ -30,7 +31,11 @@ export function redirectWarnings(rules: readonly RedirectRule[], site: DocsSite)
   const unreached = shadowOf(rules, site).flatMap(({ at, by }) =>
     isIdle.has(at) ? [] : [unreachedBy(rules, at, by)],
   );
-  return [...loops(rules, site), ...unreached, ...idle];
+  const literal = rules.flatMap((rule, at) => {
+    const words = isIdle.has(at) ? undefined : literalWords(rule);
+    return words === undefined ? [] : [{ kind: 'literal' as const, at: [at], words: `${at + 1} ${words}` }];
+  });
+  return [...loops(rules, site), ...unreached, ...idle, ...literal];
 }
 
 function unreachedBy(rules: readonly RedirectRule[], at: number, by: number): RedirectWarning {
@@ -51,6 +56,33 @@ function whyIdle(rule: RedirectRule): string | undefined {
   if (type === 'exact' && (exactBase(rule) ?? fromUrl) === toUrl)
     return `\`${toUrl}\` is where it starts from`;
   return undefined;
+}
+
+/** A browser takes `\` for `/`. */
+const TWO_AT_START = /^[/\\]{2}([^/\\?#]*)/;
+
+/** Signs that stand for something else than they seem to: for "whatever follows" elsewhere, here for themselves. */
+function literalWords({ type, fromUrl, toUrl }: RedirectRule): string | undefined {
+  if (type !== 'exact' && type !== 'page') return undefined;
+  const star = fromUrl.indexOf('*');
+  const rest = fromUrl.indexOf('$rest');
+  if (type === 'exact' && rest !== -1 && !fromUrl.endsWith('$rest'))
+    return 'matches `$rest` letter by letter, since it stands for whatever follows only at the end.';
+  if (star !== -1) {
+    const instead = `${fromUrl.slice(0, star)}$rest`;
+    const hint =
+      type === 'exact'
+        ? `For whatever follows, end it in $rest: \`${instead}\`.`
+        : 'For whatever follows, take an exact redirect that ends in `$rest`.';
+    return `matches the sign \`*\` and nothing else. ${hint}`;
+  }
+  const host = type === 'exact' ? TWO_AT_START.exec(toUrl)?.[1] : undefined;
+  if (host !== undefined)
+    return `sends readers to the host \`${host}\`: a browser reads what follows two slashes as a host.`;
+  if (!toUrl.includes(':splat')) return undefined;
+  return type === 'exact' && rest !== -1
+    ? 'sends readers to an address with `:splat` in it. What `$rest` stands for is added to the end by itself.'
+    : 'sends readers to an address with `:splat` in it. End the first address in `$rest`, and what follows is added by itself (exact redirects).';
 }
 
 /** Follows addresses that the redirects are made for, as if no page were there at all. */

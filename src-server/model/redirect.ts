@@ -46,11 +46,18 @@ export type RedirectInput = {
   readonly to_url?: string | null;
 };
 
-/** Adds the rules of each type (behaviour.md 12): what it needs is there, and '' stands for what it does not need. */
+/** The refusal of a target such as `javascript:alert(1)`. */
+const NOT_WEB = 'Only http:// and https:// URLs can be given. A path begins with a slash.';
+
+/**
+ * Adds the rules of each type (behaviour.md 12): what it needs is there, '' stands for what it does not need, and the
+ * target is what it looks like: a path, or a web address.
+ */
 export function withRedirectRules<T extends RedirectInput>(schema: z.ZodType<T>) {
   return schema
-    .refine((input) => !isMissing(input, 'from_url'), required('from_url'))
-    .refine((input) => !isMissing(input, 'to_url'), required('to_url'))
+    .refine((input) => !isMissing(input, 'from_url'), rule('from_url', REQUIRED))
+    .refine((input) => !isMissing(input, 'to_url'), rule('to_url', REQUIRED))
+    .refine((input) => !OTHER_SCHEME.test(targetOf(input)), rule('to_url', NOT_WEB))
     .transform((input) => ({
       ...input,
       from_url: NEEDS[input.type].from_url ? (input.from_url ?? '') : '',
@@ -76,12 +83,21 @@ function isMissing(input: RedirectInput, key: keyof Need): boolean {
   return Object.hasOwn(NEEDS, input.type) && NEEDS[input.type][key] && !input[key];
 }
 
+const OTHER_SCHEME = /^(?!https?:\/\/)[a-z][a-z0-9+.-]*:/i;
+
+/** Where readers would be sent, as a browser reads it: without what it passes over. '' when the type has no target. */
+function targetOf(input: RedirectInput): string {
+  const { type, to_url: target } = input;
+  if (!Object.hasOwn(NEEDS, type) || !NEEDS[type].to_url) return '';
+  return (target ?? '').replace(/[\t\r\n]/g, '').replace(/^[\p{Cc} ]+/u, '');
+}
+
 /** Of a field that was found wrong already, that is all there is to say. */
-function required(key: keyof Need) {
+function rule(key: keyof Need, error: string) {
   const when = ({ value, issues }: z.core.ParsePayload): boolean =>
     typeof value === 'object' &&
     value !== null &&
     !Array.isArray(value) &&
     !issues.some(({ path }) => path?.[0] === key);
-  return { path: [key], error: REQUIRED, when };
+  return { path: [key], error, when };
 }

@@ -48,6 +48,12 @@ const SETTINGS = {
   keepLogsDays: { schema: count(1, 3650).nullable(), unless: 90 },
   /** How much of it is kept, the youngest first; null: all. */
   keepLogsMegabytes: { schema: count(10, 1_000_000).nullable(), unless: 1024 },
+  /** How long pages lie that are served no longer, so that an undo can bring them back. */
+  keepPagesDays: { schema: count(1, 3650), unless: 30 },
+  /** How much room all pages and downloads may take before such pages go, the oldest first; null: any. */
+  keepPagesMegabytes: { schema: count(10, 10_000_000).nullable(), unless: null },
+  /** How much room the packages may take that builds have fetched, before they go; null: any. */
+  keepCacheMegabytes: { schema: count(10, 1_000_000).nullable(), unless: 2048 },
 } as const satisfies Record<string, { readonly schema: z.ZodType<Json>; readonly unless: Json }>;
 
 export type SettingKey = keyof typeof SETTINGS;
@@ -64,6 +70,9 @@ export const SettingsPatch = z.strictObject({
   outputMegabytes: SETTINGS.outputMegabytes.schema.optional(),
   keepLogsDays: SETTINGS.keepLogsDays.schema.optional(),
   keepLogsMegabytes: SETTINGS.keepLogsMegabytes.schema.optional(),
+  keepPagesDays: SETTINGS.keepPagesDays.schema.optional(),
+  keepPagesMegabytes: SETTINGS.keepPagesMegabytes.schema.optional(),
+  keepCacheMegabytes: SETTINGS.keepCacheMegabytes.schema.optional(),
 });
 export type SettingsPatch = z.output<typeof SettingsPatch>;
 
@@ -86,6 +95,9 @@ export function readSettings(stored: Readonly<Record<string, Json>>): Settings {
     outputMegabytes: read('outputMegabytes'),
     keepLogsDays: read('keepLogsDays'),
     keepLogsMegabytes: read('keepLogsMegabytes'),
+    keepPagesDays: read('keepPagesDays'),
+    keepPagesMegabytes: read('keepPagesMegabytes'),
+    keepCacheMegabytes: read('keepCacheMegabytes'),
   };
 }
 

@@ -1,4 +1,5 @@
-import { effectiveDefaultBranch, type Project } from './project.ts';
+import { type BranchChoice, effectiveDefaultBranch, type Project } from './project.ts';
+import { withoutPassword } from './repository-url.ts';
 import { LATEST, STABLE, type Version } from './version.ts';
 
 type Forge = 'github' | 'gitlab' | 'bitbucket';
@@ -13,7 +14,7 @@ const SSH_SHORT = /^[^@/\s]+@([^:/\s]+):(.+)$/;
  * '' for a pull request on a host whose pages we do not know.
  */
 export function vcsUrl(
-  project: Pick<Project, 'repositoryUrl' | 'defaultBranch' | 'repositoryType'>,
+  project: Pick<Project, 'repositoryUrl'> & BranchChoice,
   version: Pick<Version, 'slug' | 'verboseName' | 'identifier' | 'type'>,
   stableVersionName: string | null,
 ): string {
@@ -37,7 +38,7 @@ export function commitUrl(project: Pick<Project, 'repositoryUrl'>, commit: strin
 }
 
 function refName(
-  project: Pick<Project, 'defaultBranch' | 'repositoryType'>,
+  project: BranchChoice,
   version: Pick<Version, 'slug' | 'verboseName'>,
   stableVersionName: string | null,
 ): string {
@@ -55,7 +56,12 @@ function webAddress(repositoryUrl: string): { forge: Forge | undefined; base: st
   const path = full?.[3] ?? (short ? `/${short[2]}` : '');
   const forge = FORGES.find((name) => host.toLowerCase().includes(name));
   if (forge === undefined) {
-    return { forge, base: repositoryUrl.replace(/^git:\/\//, 'https://').replace(/\.git$/, '') };
+    return {
+      forge,
+      base: withoutPassword(repositoryUrl)
+        .replace(/^git:\/\//, 'https://')
+        .replace(/\.git$/, ''),
+    };
   }
   const web = scheme === 'http' || scheme === 'https';
   const address = `${web ? scheme : 'https'}://${web ? host : host.replace(/:\d+$/, '')}`;

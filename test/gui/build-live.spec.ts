@@ -156,6 +156,39 @@ test('a build that fails while it is followed ends at its first error', async ({
   await expect(log(page).getByText('ERROR: the tide is out')).toBeInViewport();
 });
 
+test('a long command that is followed does not hide what comes after it', async ({
+  page,
+  app,
+  repository,
+}) => {
+  await openRunning(page, app, repository.url);
+  await repository.say(0, 'done\n');
+  await repository.fallSilent(0);
+  await repository.say(1, 'begun\n');
+  await expect(log(page).getByText('begun')).toBeInViewport();
+  // Closed and opened by hand it stays open when others come.
+  await head(page, /pipe-1/).click();
+  await expect(head(page, /pipe-1/)).toHaveAttribute('aria-expanded', 'false');
+  await head(page, /pipe-1/).click();
+  await repository.say(1, lines(1, 20_000));
+  await expect(said(page, 20_000)).toBeInViewport();
+  await repository.fallSilent(1);
+  await expect(page.getByText(/^Passed/)).toBeVisible();
+  await expect(head(page, /index\.html/)).toBeInViewport();
+  // Nobody is held there.
+  await log(page).hover();
+  await page.mouse.wheel(0, -400);
+  await expect(head(page, /index\.html/)).not.toBeInViewport();
+});
+
+test('one that waits behind a build of its own version says so', async ({ page, app, repository }) => {
+  await openRunning(page, app, repository.url);
+  await app.desk('builds.trigger', { project: 'tides', version: 'latest' });
+  await page.goto(`${app.url}/projects/tides/builds/3`);
+  await expect(page.getByText('It waits for build 2 of the same version to end.')).toBeVisible();
+  await expect(page.locator('dt:has-text("Builder") + dd')).toHaveText('Not known yet');
+});
+
 test('a build that runs is cancelled, and keeps what it wrote', async ({ page, app, repository }) => {
   await openRunning(page, app, repository.url);
   await repository.say(0, lines(1, 3));
@@ -165,6 +198,11 @@ test('a build that runs is cancelled, and keeps what it wrote', async ({ page, a
   await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();
   await expect(said(page, 3)).toBeInViewport();
   await expect(log(page).getByText('running', { exact: true })).toHaveCount(0);
+  // Nothing failed, whatever its last command ended with.
+  await expect(page.getByText(/^ ?Cancelled after .+\. Nothing was published\. By mira\.$/)).toBeVisible();
+  await expect(head(page, /pipe-0/)).toContainText('cancelled');
+  await expect(log(page).getByText(/exit code/)).toHaveCount(0);
+  await expect(page.getByRole('img', { name: 'Failed' })).toHaveCount(0);
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {

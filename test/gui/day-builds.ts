@@ -37,7 +37,7 @@ export function buildChapters(
       for (const { error } of builds) expect(error).toContain(NOT_TRUSTED);
       expect((await day.docs('/en/latest/')).status).toBe(404);
       await openTab('Settings');
-      await keys.select(page().getByRole('combobox', { name: 'Build with' }), '', 'What this computer has');
+      await keys.select(page().getByRole('combobox', { name: 'Build with' }), '', 'What this machine has');
       await keys.press('Control+S');
       await expect(told('Saved 1 setting of almanac')).toBeVisible();
 

@@ -48,6 +48,7 @@ await services.seeds.load(systemActor('command'), parseSeed(seed));
 const indexer = createPageIndexer({
   searchFile: folder.search,
   docsFolder: folder.docs,
+  secretsOf: () => Promise.resolve([]),
   log: (line) => console.error(line),
 });
 for (const [slug, pages] of Object.entries(PAGES)) {

@@ -146,6 +146,37 @@ test('code is allowed to run for the address that was looked at, and for no othe
   await expect.poll(() => slugs(app), 'the permission is undone with the import').toEqual(['almanac']);
 });
 
+test('what was guessed of one repository goes with it, what was typed stays', async ({ page, app }) => {
+  const other = join(parent, 'harbour-lights');
+  makeRepository(other);
+  await page.goto(`${app.url}/import`);
+  const address = page.getByLabel('Address of the repository');
+  const name = page.getByLabel('Name', { exact: true });
+  const branch = page.getByRole('combobox', { name: 'Default branch' });
+  await address.fill(repository);
+  await address.press('Enter');
+  await expect(name).toHaveValue('Almanac');
+  await expect(branch).toHaveValue('main');
+  // Guesses are guesses after a reload, too.
+  await page.reload();
+  await expect(name).toHaveValue('Almanac');
+  await address.fill(other);
+  await expect(branch, 'it was of the other address').toHaveValue('');
+  await address.press('Enter');
+  await expect(name).toHaveValue('Harbour lights');
+  await expect(page.getByLabel('Slug')).toHaveValue('harbour-lights');
+  await expect(branch).toHaveValue('main');
+  await expect(page.getByText(`Builds of harbour-lights run code from ${other}`)).toBeVisible();
+
+  await name.fill('Lamps');
+  await branch.fill('next');
+  await address.fill(repository);
+  await address.press('Enter');
+  await expect(page.getByRole('button', { name: 'Inspect again' })).toBeVisible();
+  await expect(name).toHaveValue('Lamps');
+  await expect(branch).toHaveValue('next');
+});
+
 test('a look that takes long can be stopped', async ({ page, app }) => {
   const server = await silent();
   try {

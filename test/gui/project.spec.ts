@@ -156,19 +156,19 @@ test('removing asks for the slug, and undo brings all of it back', async ({ page
   expect((await app.api('GET', '/api/v3/projects/tidewater/builds/?limit=100')).json).toEqual(before);
 });
 
-test('what builds run with is chosen, with what this computer has for it', async ({ page, app }) => {
+test('what builds run with is chosen, with what this machine has for it', async ({ page, app }) => {
   await page.goto(`${app.url}/projects/tidewater/settings`);
   const field = page.getByRole('combobox', { name: 'Build with' });
   await expect(field).toHaveValue('An environment of its own');
   await field.click();
-  await page.getByRole('option', { name: 'What this computer has' }).click();
+  await page.getByRole('option', { name: 'What this machine has' }).click();
   await expect(
     page.getByText(/Nothing is installed, so it builds offline.*(Found here|was found here)/),
   ).toBeVisible();
   await page.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.getByText('Saved 1 setting of tidewater')).toBeVisible();
   await page.reload();
-  await expect(field).toHaveValue('What this computer has');
+  await expect(field).toHaveValue('What this machine has');
 });
 
 test('the overview asks for a look at the repository', async ({ page, app }) => {

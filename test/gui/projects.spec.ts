@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { violations } from './axe.ts';
 import { expect, test } from './headless-app.ts';
 import { shelfSeed } from './shelf-seed.ts';
 
@@ -110,6 +111,55 @@ test('a filter gets a name, stands in the sidebar with its count, and can be for
   await saved.getByRole('link', { name: /German handbooks/ }).hover();
   await page.getByRole('button', { name: 'Forget the filter German handbooks' }).click();
   await expect(saved).toBeHidden();
+});
+
+test.describe('in a narrow window', () => {
+  test.use({ viewport: { width: 900, height: 600 } });
+
+  test('saved filters are behind a button of the sidebar, by keyboard too', async ({ page, app }) => {
+    const button = page.getByRole('button', { name: 'Saved filters' });
+    await expect.poll(() => names(page)).toHaveLength(15);
+    await expect(button).toHaveCount(0);
+    for (const [language, name] of [
+      ['German', 'German handbooks'],
+      ['English', 'English ones'],
+    ] as const) {
+      await page.goto(`${app.url}/projects`);
+      await page.getByRole('button', { name: 'Language', exact: true }).click();
+      await page.getByRole('checkbox', { name: language }).check();
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Save filter' }).click();
+      await page.getByLabel('Name of the filter').fill(name);
+      await page.keyboard.press('Enter');
+      await expect(page.getByText(`Saved the filter ${name}`)).toBeVisible();
+    }
+    // From anywhere, since the sidebar is.
+    await page.goto(`${app.url}/builds`);
+    await button.focus();
+    await page.keyboard.press('Enter');
+    const saved = page.getByRole('dialog', { name: 'Saved filters' });
+    const german = saved.getByRole('link', { name: /German handbooks/ });
+    await expect(german).toContainText('1');
+    await expect(german).toBeFocused();
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await expect(saved).toBeHidden();
+    await expect(button).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(german).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/projects\?.*language=de/);
+    await expect(saved).toBeHidden();
+    await expect.poll(() => names(page)).toHaveLength(1);
+
+    await button.click();
+    await expect(german).toHaveAttribute('aria-current', 'true');
+    await saved.getByRole('button', { name: 'Forget the filter German handbooks' }).press('Enter');
+    await expect(german).toHaveCount(0);
+    await expect(saved.getByRole('link', { name: /English ones/ })).toBeFocused();
+    await saved.getByRole('button', { name: 'Forget the filter English ones' }).press('Enter');
+    await expect(button).toHaveCount(0);
+  });
 });
 
 test('the keyboard reaches rows, their menus and their projects', async ({ page }) => {

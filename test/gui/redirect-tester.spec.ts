@@ -100,9 +100,15 @@ test('a URL of another host is tested here, and one that is none is refused', as
   await open(page, app);
   await field(page).fill('https://docs.example.org/en/latest/install.html#part');
   await expect(end(page)).toHaveText('Page exists, 1 hop');
+  const another = "is another site, not this project's.";
   await expect(tester(page)).toContainText(
-    `docs.example.org does not answer here; this is the same page on ${hostOf(app)}.`,
+    `docs.example.org ${another} Below is what would happen if it were, on ${hostOf(app)}.`,
   );
+  await field(page).fill('https://tidewater.example.io/en/latest/install.html');
+  await expect(tester(page)).toContainText(
+    `tidewater.example.io does not answer here; this is the same page on ${hostOf(app)}.`,
+  );
+  await expect(tester(page)).not.toContainText(another);
   await field(page).fill(`http://${hostOf(app)}/en/latest/install.html`);
   await expect(tester(page)).not.toContainText('does not answer here');
   await expect(end(page)).toHaveText('Page exists, 1 hop');

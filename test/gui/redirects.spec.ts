@@ -207,6 +207,10 @@ test('what is refused is said beside its field, and what was typed stays until i
   await form.getByRole('textbox', { name: 'From' }).fill(`/${'a'.repeat(LONGEST)}`);
   await expect(form.getByText('Ensure this field has no more than 255 characters.')).toBeVisible();
   await form.getByRole('textbox', { name: 'From' }).fill('install.html');
+  await form.getByRole('textbox', { name: 'To' }).fill('javascript:alert(1)');
+  await expect(form.getByText('Only http:// and https:// URLs can be given.')).toBeVisible();
+  await form.getByRole('button', { name: 'Add redirect' }).click();
+  await expect(form.getByRole('textbox', { name: 'To' })).toBeFocused();
   await form.getByRole('textbox', { name: 'To' }).fill('/x.html');
   await expect(form.getByText('It does nothing: no path begins with')).toBeVisible();
 

@@ -90,6 +90,31 @@ test('how builds run is chosen within bounds, and an empty field takes the choic
   await expect(page.getByText('A whole number from 1 to 1440.')).toBeVisible();
 });
 
+test('how much is kept of pages and packages is chosen within bounds', async ({ page, app }) => {
+  await page.goto(`${app.url}/settings/builds`);
+  const fields = [
+    ['Keep unserved pages for', '30', '3651', 'A whole number from 1 to 3650.', '7'],
+    ['Room for pages', '', '9', 'A whole number from 10 to 10000000.', '500'],
+    ['Room for packages', '2048', '0', 'A whole number from 10 to 1000000.', ''],
+  ] as const;
+  for (const [name, usual, wrong, refusal, chosen] of fields) {
+    const field = page.getByRole('textbox', { name });
+    await expect(field).toHaveValue(usual);
+    await field.fill(wrong);
+    await field.press('Enter');
+    await expect(field).toHaveAccessibleDescription(refusal);
+    await field.fill(chosen);
+    await page.getByRole('button', { name: `Save: ${name}` }).click();
+    await expect(page.getByText(`Saved: ${name.charAt(0).toLowerCase()}${name.slice(1)}`)).toBeVisible();
+  }
+  expect(await app.desk('settings.all')).toMatchObject({
+    settings: { keepPagesDays: 7, keepPagesMegabytes: 500, keepCacheMegabytes: null },
+  });
+  await page.getByRole('textbox', { name: 'Keep unserved pages for' }).fill('');
+  await page.getByRole('textbox', { name: 'Keep unserved pages for' }).press('Enter');
+  await expect(page.getByText('A whole number from 1 to 3650.')).toBeVisible();
+});
+
 test('what was removed lies in the trash and comes back whole', async ({ page, app }) => {
   await page.goto(`${app.url}/settings/trash`);
   await expect(page.getByRole('heading', { name: 'The trash is empty' })).toBeVisible();

@@ -108,6 +108,9 @@ test('the hook of a repository on this computer is installed, asks for builds, a
   const before = await buildCount(app, 'harbour');
   await page.goto(`${app.url}/projects/harbour/settings`);
   const section = page.getByRole('region', { name: 'Webhooks' });
+  await page.setViewportSize({ width: 900, height: 600 });
+  const words = section.getByRole('button', { name: 'Install hook' }).getByText('Install hook');
+  expect(await words.evaluate((label) => label.scrollWidth <= label.clientWidth), 'it is whole').toBe(true);
   await section.getByRole('button', { name: 'Install hook' }).click();
   await expect(section.getByText(`Each post-commit in ${repository.folder} asks for a build.`)).toBeVisible();
   await expect(section.getByText(`Git hook of ${repository.folder}`)).toBeVisible();

@@ -185,6 +185,14 @@ describe('which pages are served', () => {
     expect(answer.text).toContain('is switched off');
   });
 
+  test('those that were built of it since, at their address alone', async () => {
+    docs.publish('pip', '3.0', { 'a.html': 'asked for' });
+    expect(await docs.ask('pip', '/en/3.0/a.html')).toMatchObject({ status: 200, text: 'asked for' });
+    const sitemap = await docs.ask('pip', '/sitemap.xml');
+    expect(sitemap.text).toContain('/en/latest/');
+    expect(sitemap.text).not.toContain('/en/3.0/');
+  });
+
   test('nothing that has gone since it was last read', async () => {
     const pages = docs.publish('pip', '2.0', { 'a.html': 'here', 'b.html': 'stays' });
     expect((await docs.ask('pip', '/en/2.0/a.html')).status).toBe(200);

@@ -19,6 +19,30 @@ describe('a line of a terminal', () => {
     ]);
   });
 
+  test.each([
+    ['38;5;208', 'yellow'],
+    ['38;5;196', 'red'],
+    ['38;5;21', 'blue'],
+    ['38;5;244', 'dim'],
+    ['38;5;9', 'red'],
+    ['38;2;10;200;100', 'green'],
+    ['38;2;255;255;255', ''],
+    ['38;2;200;0;255', 'magenta'],
+    ['38;2;0;190;200', 'cyan'],
+    ['90', 'dim'],
+    ['97', ''],
+    ['7', 'onInk'],
+    ['7;32', 'onGreen'],
+    ['41', 'onRed'],
+    ['37;44', 'onBlue'],
+    ['48;5;208', 'onYellow'],
+    ['40', ''],
+    ['47', 'onGrey'],
+    ['1;48;2;200;0;255', 'bold onMagenta'],
+  ])('has the nearest colour that can be read: %s is %j', (code, names) => {
+    expect(one(`${ESC}[${code}mx`)).toEqual([{ text: 'x', names: names.split(' ').filter(Boolean) }]);
+  });
+
   test('keeps colours of the line before until they are ended', () => {
     const names = readLog([`${ESC}[31mone`, 'two', '', `three${ESC}[0m!`, 'four']).map((spans) =>
       spans.map((span) => span.names.join(' ')),
@@ -34,7 +58,11 @@ describe('a line of a terminal', () => {
     [`${ESC}]0;title\u0007x`, 'x'],
     [`a${ESC}`, 'a\u241b'],
     [`a${ESC}[`, 'a\u241b['],
-    ['a\u0000b\bc\u007f\td', 'a\u2400b\u2408c\u2421\td'],
+    ['a\u0000b\bc\u007f\td', 'a\u2400c\u2421\td'],
+    ['abc\b\b\bXYZ', 'XYZ'],
+    ['abc\b\bX', 'aXc'],
+    [`50${ESC}[31m\b1${ESC}[0m %`, '51 %'],
+    ['\b\ba', 'a'],
     ['\u202eevil', '\ufffdevil'],
     ['half \ud83d a sign \udc00', 'half \ud83d a sign \udc00'],
     ['<b>&amp;</b>', '<b>&amp;</b>'],
@@ -65,11 +93,12 @@ describe('what a line says', () => {
     ["ModuleNotFoundError: No module named 'x'", 'error'],
     ['make: *** [Makefile:20: html] Error 2', 'error'],
     ['npm ERR! code E404', 'error'],
-    [`${ESC}[31mSomething red${ESC}[0m`, 'error'],
+    [`${ESC}[31mSomething is missing${ESC}[0m`, 'error'],
+    [`${ESC}[31mSomething red${ESC}[0m`, undefined],
     ['docs/a.rst:14: WARNING: document is in no toctree', 'warning'],
     ['WARNING: the word ERROR: is quoted', 'warning'],
     ['x.py:1: DeprecationWarning: old', 'warning'],
-    [`${ESC}[33mdocs: odd${ESC}[39m`, 'warning'],
+    [`${ESC}[33mdocs: duplicate label${ESC}[39m`, 'warning'],
     ['build finished with 0 errors, 2 warnings.', undefined],
     ['Collecting error_handler==1.0', undefined],
     [`${ESC}[31m${ESC}[0m`, undefined],

@@ -82,6 +82,26 @@ describe('warnings about redirects', () => {
     ]);
   });
 
+  test('signs that stand for whatever follows elsewhere', () => {
+    expect(
+      words(
+        rule('exact', '/en/1.x/*', '/en/1.9/'),
+        rule('exact', '/en/2.x/$rest', '/en/2.9/:splat'),
+        rule('page', '/old/*', '/new'),
+        rule('exact', '/en/$rest/faq', '/en/latest/faq'),
+        rule('exact', '/en/3.x/', '/en/3.9/:splat'),
+        rule('exact', '/other', '//example.org/x'),
+      ),
+    ).toEqual([
+      '1 matches the sign `*` and nothing else. For whatever follows, end it in $rest: `/en/1.x/$rest`.',
+      '2 sends readers to an address with `:splat` in it. What `$rest` stands for is added to the end by itself.',
+      '3 matches the sign `*` and nothing else. For whatever follows, take an exact redirect that ends in `$rest`.',
+      '4 matches `$rest` letter by letter, since it stands for whatever follows only at the end.',
+      '5 sends readers to an address with `:splat` in it. End the first address in `$rest`, and what follows is added by itself (exact redirects).',
+      '6 sends readers to the host `example.org`: a browser reads what follows two slashes as a host.',
+    ]);
+  });
+
   test('names the rule that takes all', () => {
     expect(words(rule('prefix', '/docs/'), rule('page', '/docs/a', '/b'))).toEqual([
       '2 is never reached by any URL: 1 (`/docs/`), which stands above it, takes all of them.',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { repositoryUrlError } from '../../src-server/model/repository-url.ts';
+import { repositoryUrlError, withoutPassword } from '../../src-server/model/repository-url.ts';
 
 test.each([
   'https://github.com/pypa/pip',
@@ -15,10 +15,45 @@ test.each([
   'file:///srv/repo',
   'file:///C:/repo',
   '/srv/my repos/pip',
-  'C:\\repos\\pip',
-  'c:/repos/pip',
+  'file://localhost/srv/repo',
+  'FILE://LOCALHOST/srv/repo',
+  'https://user:p@ss@example.com/repo',
 ])('%s is accepted', (url) => {
   expect(repositoryUrlError(url)).toBeUndefined();
+});
+
+test.each(['C:\\repos\\pip', 'c:/repos/pip'])('%s is a path of Windows alone', (url) => {
+  expect(repositoryUrlError(url, 'win32')).toBeUndefined();
+  for (const platform of ['linux', 'darwin']) expect(repositoryUrlError(url, platform)).toMatch(/Windows/);
+});
+
+test.each(['http://[::1', 'https://exa mple.com/x', 'ssh://git@host:path', 'https://example.com:99999/x'])(
+  '%s can lead nowhere',
+  (url) => {
+    expect(repositoryUrlError(url)).toBe('Enter a valid URL.');
+  },
+);
+
+test.each(['file://host/srv/repo', 'file://host', 'file://git@localhost/x', 'file://C:/repo'])(
+  '%s names another computer',
+  (url) => {
+    expect(repositoryUrlError(url)).toMatch(/^A file:\/\/ URL names a folder of this computer/);
+  },
+);
+
+test.each([
+  ['https://user:secret@example.com/repo', 'https://example.com/repo'],
+  ['https://token@example.com/repo', 'https://example.com/repo'],
+  ['HTTPS://user:se@cr@et@example.com/a@b', 'HTTPS://example.com/a@b'],
+  ['git://user:secret@example.com/repo', 'git://example.com/repo'],
+  ['ssh://git:secret@example.com:22/repo', 'ssh://git@example.com:22/repo'],
+  ['ssh://git@example.com/repo', 'ssh://git@example.com/repo'],
+  ['ssh://:secret@example.com/repo', 'ssh://example.com/repo'],
+  ['git@example.com:mira/pip.git', 'git@example.com:mira/pip.git'],
+  ['https://example.com/@mira/pip', 'https://example.com/@mira/pip'],
+  ['/srv/a@b', '/srv/a@b'],
+])('%s is shown as %s', (url, shown) => {
+  expect(withoutPassword(url)).toBe(shown);
 });
 
 test.each([
@@ -55,6 +90,7 @@ test.each([
   'https:///repo',
   'https:/example.com/repo',
   'file://',
+  'file://localhost',
   'git@host::repo',
   'git@-oProxyCommand=x:repo',
   'git@host:-repo',

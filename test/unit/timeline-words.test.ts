@@ -37,6 +37,14 @@ test('builds say how they ended, and Lectern is named where nobody else is', () 
   ]);
 });
 
+test('a repository that could not be read says why', () => {
+  const gaveUp = (problem: string | null) => entry('project.give-up-sync', { after: { problem } });
+  expect(words([gaveUp('There is no folder at this path.'), gaveUp(null)])).toEqual([
+    ['Gave up a look at the repository: There is no folder at this path.', 'mira', 'here'],
+    ['Gave up a look at the repository', 'mira', 'here'],
+  ]);
+});
+
 test('what was taken back says so', () => {
   expect(words([entry('redirect.delete', { subject: '/a', undoes: 3 })])).toEqual([
     ['Took back: removed redirect /a', 'mira', 'here'],

@@ -21,7 +21,7 @@ function urlOf(
   defaultBranch: string | null = null,
   stable: string | null = null,
 ) {
-  return vcsUrl({ repositoryUrl, defaultBranch, repositoryType: 'git' }, version, stable);
+  return vcsUrl({ repositoryUrl, defaultBranch, remoteBranch: null, repositoryType: 'git' }, version, stable);
 }
 
 describe('vcsUrl', () => {

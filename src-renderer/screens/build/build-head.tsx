@@ -3,7 +3,9 @@ import { IconGitCommit, IconRefresh, IconSquare } from '@tabler/icons-react';
 import { BuildGlyph, buildLook, buildWord, inFlight } from '../../components/build-state.tsx';
 import { Chip } from '../../components/chip.tsx';
 import { CopyCurl } from '../../components/copy-curl.tsx';
-import { durationWords, useNow } from '../../components/time-words.ts';
+import { useRunningNow } from '../../components/running-now.ts';
+import { durationWords } from '../../components/time-words.ts';
+import { useConnection } from '../../stores/connection.ts';
 import classes from './build.module.css';
 import type { BuildDetail } from './build-detail.ts';
 import { clockWords } from './build-phases.ts';
@@ -65,13 +67,14 @@ function Taken({ build }: { readonly build: BuildDetail }) {
 }
 
 function Clock({ since }: { readonly since: number }) {
-  return clockWords((useNow(1000) - since / 1000) / 1000);
+  return clockWords((useRunningNow() - since / 1000) / 1000);
 }
 
 /** What can be done with the build. */
 export function BuildActs({ build }: { readonly build: BuildDetail }) {
   const { id, projectSlug, versionSlug } = build;
   const acts = useBuildActs(build);
+  const isGone = useConnection(({ state }) => state !== 'connected');
   const look = buildLook(build);
   const project = `/api/v3/projects/${projectSlug}`;
   return (
@@ -88,7 +91,8 @@ export function BuildActs({ build }: { readonly build: BuildDetail }) {
           variant="default"
           className={classes.cancel}
           leftSection={<IconSquare size={16} stroke={1.75} aria-hidden />}
-          loading={acts.isCancelling}
+          disabled={isGone}
+          loading={acts.isCancelling && !isGone}
           onClick={acts.cancel}
         >
           Cancel build
@@ -99,6 +103,7 @@ export function BuildActs({ build }: { readonly build: BuildDetail }) {
           <Button
             variant={look === 'passed' || build.needsTrust ? 'default' : 'filled'}
             leftSection={<IconRefresh size={16} stroke={1.75} aria-hidden />}
+            disabled={isGone}
             loading={acts.isRetrying}
             onClick={acts.retry}
           >

@@ -3,7 +3,8 @@ import { BuildGlyph, buildLook } from '../../components/build-state.tsx';
 import { TrustQuestion } from '../../components/trust-question.tsx';
 import classes from './build.module.css';
 import type { BuildDetail } from './build-detail.ts';
-import { failureWords } from './build-words.ts';
+import { cancelWords } from './build-words.ts';
+import { Failure } from './failure.tsx';
 import { useBuildActs } from './use-build-acts.ts';
 
 const DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' });
@@ -14,6 +15,7 @@ export function BuildNotices({ build }: { readonly build: BuildDetail }) {
   const look = buildLook(build);
   return (
     <>
+      {look === 'cancelled' && <Cancelled build={build} />}
       {needsTrust ? <Trust build={build} /> : look === 'failed' && <Failure build={build} />}
       {logRemoved !== null && (
         <p className={classes.removed}>
@@ -25,14 +27,13 @@ export function BuildNotices({ build }: { readonly build: BuildDetail }) {
   );
 }
 
-/** Why a build failed stands before everything that it did. */
-function Failure({ build }: { readonly build: BuildDetail }) {
+/** How far it came, that nothing of it can be seen, and who ended it. */
+function Cancelled({ build }: { readonly build: BuildDetail }) {
+  const { what, why } = cancelWords(build);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard
-    <section className={classes.failure} tabIndex={0} aria-label="Why it failed">
-      <BuildGlyph look="failed" labelled={false} />
-      <span>{failureWords(build)}</span>
-    </section>
+    <p className={classes.removed}>
+      <BuildGlyph look="cancelled" labelled={false} /> {what} <span className="dim">{why}</span>
+    </p>
   );
 }
 

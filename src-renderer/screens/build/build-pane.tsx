@@ -8,7 +8,7 @@ import classes from './build.module.css';
 import { type BuildView, lineAddress, useBuildView, useLinkedLine } from './build-address.ts';
 import type { BuildCommand, BuildDetail } from './build-detail.ts';
 import { BuildNotices } from './build-notices.tsx';
-import { isBad } from './build-phases.ts';
+import { commandLook, isBad } from './build-phases.ts';
 import { CommitView } from './commit-view.tsx';
 import { ConfigView } from './config-view.tsx';
 import { commandOfLine } from './log-layout.ts';
@@ -35,6 +35,8 @@ export function BuildPane({ build }: { readonly build: BuildDetail }) {
   const { view, find: sought, change } = useBuildView();
   const [linked, link] = useLinkedLine();
   const [follows, setFollows] = useState(linked === 0);
+  // What was followed is followed to its very end, which comes when the build is over.
+  const [wasUnderWay] = useState(isUnderWay);
   const sections = useSections(build, follows);
   const { parts, numbers, isOpen, toggle } = sections;
   const { jump, goTo, goToCommand } = useLogPlace({ build, sections, setFollows });
@@ -73,6 +75,14 @@ export function BuildPane({ build }: { readonly build: BuildDetail }) {
     },
     [change, goToCommand],
   );
+  const fold = useCallback(
+    (command: BuildCommand) => {
+      // Nothing comes any more: who opens a part wants to read it.
+      if (!isUnderWay) setFollows(false);
+      toggle(command);
+    },
+    [isUnderWay, toggle],
+  );
   const failed = commands.find(isBad);
   const current =
     commands[commandOfLine(numbers, linked)] ??
@@ -107,8 +117,9 @@ export function BuildPane({ build }: { readonly build: BuildDetail }) {
           <LogView
             buildId={id}
             parts={parts}
+            lookOf={(command) => commandLook(build, command)}
             isOpen={isOpen}
-            toggle={toggle}
+            toggle={fold}
             linked={linked}
             hit={find.at < 0 ? 0 : (find.hits[find.at] ?? 0)}
             wanted={find.found}
@@ -116,7 +127,7 @@ export function BuildPane({ build }: { readonly build: BuildDetail }) {
             isRemoved={build.logRemoved !== null}
             jump={jump}
             acts={acts}
-            follows={isUnderWay && follows}
+            follows={wasUnderWay && follows}
             setFollows={setFollows}
           />
         )}

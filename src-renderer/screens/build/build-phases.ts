@@ -50,6 +50,20 @@ export function isBad({ exitCode }: Pick<RailCommand, 'exitCode'>): boolean {
   return exitCode !== null && exitCode !== 0;
 }
 
+/**
+ * How a command stands: as it ended, but the last one of a build that was cancelled is what the cancelling ended, with
+ * whatever exit code.
+ */
+export function commandLook<Command extends Pick<RailCommand, 'id' | 'exitCode' | 'endTime'>>(
+  build: BuildFacts & { readonly commands: readonly Command[] },
+  command: Command,
+): 'building' | 'passed' | 'failed' | 'cancelled' {
+  if (command.endTime === null) return 'building';
+  if (!isBad(command)) return 'passed';
+  const isLast = build.commands.at(-1)?.id === command.id;
+  return isLast && buildLook(build) === 'cancelled' ? 'cancelled' : 'failed';
+}
+
 const LABELS: Readonly<Record<Phase, string>> = {
   ...{ cloning: 'Cloning', installing: 'Installing', building: 'Building' },
 };

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../../src-server/model/build.ts';
 import { durationWords } from '../../components/time-words.ts';
-import type { BuildDetail } from './build-detail.ts';
+import type { BuildCommand, BuildDetail } from './build-detail.ts';
 import { isBad } from './build-phases.ts';
 
 const DOORS: Readonly<Record<string, string>> = {
@@ -10,6 +10,9 @@ const DOORS: Readonly<Record<string, string>> = {
   command: 'at the command line',
 };
 
+/** A command that shows the configuration. */
+const READS_CONFIG = /^cat (\S*\.?readthedocs\.ya?ml)$/;
+
 /** Who asked for a build: `mira, here`. undefined where nobody knows. */
 export function starterWords(by: BuildDetail['startedBy']): string | undefined {
   if (by === null) return undefined;
@@ -18,14 +21,25 @@ export function starterWords(by: BuildDetail['startedBy']): string | undefined {
   return where === undefined ? by.username : `${by.username}, ${where}`;
 }
 
-/** What makes the pages: what the configuration names, else what the project is of. */
-export function builderWords(build: Pick<BuildDetail, 'config' | 'documentationType'>): string {
-  const { config, documentationType } = build;
+/** What makes the pages, which is known when the configuration is: what that names, else what the project is of. */
+export function builderWords(build: Pick<BuildDetail, 'config' | 'documentationType' | 'state'>): string {
+  const { config, documentationType, state } = build;
+  if (Object.keys(config).length === 0) return state === 'finished' ? 'Not known' : 'Not known yet';
   if (isObject(config.build) && Array.isArray(config.build.commands)) return 'Own commands';
   if ('sphinx' in config) return 'Sphinx';
   if ('mkdocs' in config) return 'MkDocs';
   if (documentationType === 'generic') return 'Own commands';
   return documentationType === 'mkdocs' ? 'MkDocs' : 'Sphinx';
+}
+
+/** The command that read the configuration out; there is one where a file was found. */
+export function configCommand({ commands }: Pick<BuildDetail, 'commands'>): BuildCommand | undefined {
+  return commands.find(({ command, exitCode }) => exitCode === 0 && READS_CONFIG.test(command));
+}
+
+/** The name of the file that it read. */
+export function configFile({ command }: Pick<BuildCommand, 'command'>): string {
+  return READS_CONFIG.exec(command)?.[1] ?? '.readthedocs.yaml';
 }
 
 function isObject(value: Json | undefined): value is JsonObject {
@@ -48,12 +62,25 @@ export function failureWords(build: Pick<BuildDetail, 'error' | 'commands'>): st
   return `“${shortened(failed.command)}” ended with exit code ${failed.exitCode}.`;
 }
 
+/** What a cancelled build came to, and what is known of why: `By mira.` */
+export function cancelWords(build: Pick<BuildDetail, 'error' | 'started' | 'duration' | 'commands'>) {
+  const { error, started, duration, commands } = build;
+  const why = error
+    .trim()
+    .replace(/^cancelled\b[:.]?\s*/i, '')
+    .replace(/^./, (first) => first.toUpperCase());
+  const isBegun = started !== null || commands.length > 0;
+  const when = !isBegun ? ' before it began' : duration === null ? '' : ` after ${durationWords(duration)}`;
+  return { what: `Cancelled${when}. Nothing was published.`, why };
+}
+
 function shortened(text: string): string {
   return text.length > 120 ? `${text.slice(0, 119)}…` : text;
 }
 
-/** What a queued build waits for. */
-export function waitingWords(queuedBefore: number | null): string {
+/** What a queued build waits for; `after` is the build of the same version that runs. */
+export function waitingWords(queuedBefore: number | null, after: number | null): string {
+  if (after !== null) return `It waits for build ${after} of the same version to end.`;
   if (!queuedBefore) return 'It is the next one. It begins as soon as Lectern is free to build.';
   if (queuedBefore === 1) return 'One build is before it.';
   return `${queuedBefore.toLocaleString('en-GB')} builds are before it.`;

@@ -2,9 +2,10 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { memo } from 'react';
 import { CUT_OFF } from '../../../src-server/model/build.ts';
 import { BuildGlyph } from '../../components/build-state.tsx';
-import { countOf, durationWords, useNow } from '../../components/time-words.ts';
+import { useRunningNow } from '../../components/running-now.ts';
+import { countOf, durationWords } from '../../components/time-words.ts';
 import type { BuildCommand } from './build-detail.ts';
-import { isBad } from './build-phases.ts';
+import type { commandLook } from './build-phases.ts';
 import { shortDuration } from './build-words.ts';
 import classes from './log.module.css';
 
@@ -14,6 +15,7 @@ const MOST_SHOWN = 1000;
 
 type Props = {
   readonly command: BuildCommand;
+  readonly look: ReturnType<typeof commandLook>;
   readonly isOpen: boolean;
   /** Tab stops here. */
   readonly isReachable: boolean;
@@ -25,6 +27,7 @@ type Props = {
 /** The head of a command: folds its output away. */
 export const CommandHead = memo(function CommandHead({
   command,
+  look,
   isOpen,
   isReachable,
   isRemoved,
@@ -45,10 +48,11 @@ export const CommandHead = memo(function CommandHead({
       title={description === '' ? text : `${description}: ${text}`}
     >
       {lines > 0 ? <Chevron size={14} stroke={1.75} aria-hidden className={classes.fold} /> : <span />}
-      {isRunning ? <BuildGlyph look="building" labelled={false} /> : <Ended isWell={exitCode === 0} />}
+      <BuildGlyph look={look} labelled={!isRunning} />
       <Words command={text} />
-      <span className={classes.exit}>
-        {isBad(command) && (exitCode === CUT_OFF ? 'cut off' : `exit code ${exitCode}`)}
+      <span className={look === 'failed' ? classes.exit : classes.count}>
+        {look === 'cancelled' && 'cancelled'}
+        {look === 'failed' && (exitCode === CUT_OFF ? 'cut off' : `exit code ${exitCode}`)}
       </span>
       <span className={classes.count}>
         {isRunning ? 'running' : lines === 0 ? (isRemoved ? '' : 'no output') : countOf(lines, 'line')}
@@ -60,12 +64,8 @@ export const CommandHead = memo(function CommandHead({
   );
 });
 
-function Ended({ isWell }: { readonly isWell: boolean }) {
-  return <BuildGlyph look={isWell ? 'passed' : 'failed'} />;
-}
-
 function Running({ since }: { readonly since: number }) {
-  return durationWords(Math.max(0, useNow(1000) / 1000 - since / MICROS));
+  return durationWords(Math.max(0, useRunningNow() / 1000 - since / MICROS));
 }
 
 /** A command; places and commits in it stand back. */

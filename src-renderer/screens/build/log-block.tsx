@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { memo, useEffect, useMemo } from 'react';
 import { logMark } from '../../../src-server/model/log-line.ts';
 import { desk } from '../../desk.ts';
+import { useConnection } from '../../stores/connection.ts';
 import classes from './log.module.css';
 import { BLOCK, type LogBlockPart } from './log-layout.ts';
 import { type LineActs, LogLine } from './log-line.tsx';
@@ -34,9 +35,11 @@ export const LogBlock = memo(function LogBlock(props: Props) {
     gcTime: KEPT_MS,
   });
   const isBehind = data?.isOpen === true && data.bytes < command.bytes;
+  // What could not be read while the server was away is read when it is back.
+  const isConnected = useConnection(({ state }) => state === 'connected');
   useEffect(() => {
-    if (isBehind) void refetch();
-  }, [isBehind, refetch]);
+    if (isBehind && isConnected) void refetch();
+  }, [isBehind, isConnected, refetch]);
   const lines = useMemo(() => {
     if (!data) return undefined;
     const spans = readLog(data.lines);

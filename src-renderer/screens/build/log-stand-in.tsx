@@ -1,6 +1,8 @@
 import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { buildLook, buildWord, inFlight } from '../../components/build-state.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { desk } from '../../desk.ts';
 import classes from './build.module.css';
 import type { BuildDetail } from './build-detail.ts';
 import { waitingWords } from './build-words.ts';
@@ -8,9 +10,14 @@ import { waitingWords } from './build-words.ts';
 /** What stands where the log will be, while there is no command. */
 export function LogStandIn({ build }: { readonly build: BuildDetail }) {
   const look = buildLook(build);
+  const { data: queue } = useQuery({
+    ...desk.builds.queue.queryOptions({ project: build.projectSlug }),
+    enabled: look === 'triggered',
+  });
+  const after = queue?.waiting.find(({ id }) => id === build.id)?.after ?? null;
   const [title, words] =
     look === 'triggered'
-      ? ['The build waits', waitingWords(build.queuedBefore)]
+      ? ['The build waits', waitingWords(build.queuedBefore, after)]
       : inFlight(look)
         ? [
             `${buildWord(look)} has begun`,

@@ -1,4 +1,5 @@
 import Anser from 'anser';
+import { groundOf, tonesOf } from './log-colours.ts';
 
 /** A piece of a line in one dress. `names` say what it looks like: `red`, `bold`. */
 export type LogSpan = { readonly text: string; readonly names: readonly string[] };
@@ -12,7 +13,7 @@ const NO_COLOUR = new RegExp(
 );
 /** An ESC that begins nothing of a colour. */
 const LONE_ESCAPE = new RegExp(`${ESC}(?!\\[[\\d;]*m)`, 'g');
-const HAS_STATES = new RegExp(`[${ESC}\\r]`);
+const HAS_STATES = new RegExp(`[${ESC}\\r\\u0008]`);
 /** What a window cannot show, and what would turn the order of letters around. */
 const UNSEEN = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 const SHOWN: ReadonlySet<string> = new Set(['bold', 'dim', 'italic', 'underline', 'strikethrough']);
@@ -21,7 +22,7 @@ const AS_BEFORE = '999m';
 
 /**
  * Lines of a terminal as pieces of text, never as HTML. Colours last until they are ended, also over the end of a line.
- * Of a line that was written over, the last state.
+ * Of a line that was written over, the last state; a step back writes over one sign.
  */
 export function readLog(lines: readonly string[]): readonly (readonly LogSpan[])[] {
   const anser = new Anser();
@@ -37,31 +38,48 @@ export function readLog(lines: readonly string[]): readonly (readonly LogSpan[])
     const spans: LogSpan[] = [];
     states.forEach((state, index) => {
       for (const [place, chunk] of state.split('\x1b[').entries()) {
-        const { content, fg, decorations } = anser.processChunkJson(
+        const { content, fg, bg, decorations } = anser.processChunkJson(
           place === 0 ? AS_BEFORE + chunk : chunk,
-          { use_classes: true },
+          {},
           true,
         );
-        const names = [...new Set(decorations.filter((name) => SHOWN.has(name))), ...toneOf(fg)];
+        const ground = groundOf(fg, bg, decorations.includes('reverse'));
+        const shown = new Set(decorations.filter((name) => SHOWN.has(name)));
+        const names = [...shown, ...(ground === undefined ? tonesOf(fg) : [ground])];
         isPlain = names.length === 0;
-        if (index === last && content !== '') spans.push({ text: visible(content), names });
+        if (index === last && content !== '') spans.push({ text: content, names });
       }
     });
-    return spans;
+    const whole = spans.some(({ text }) => text.includes('\b')) ? steppedBack(spans) : spans;
+    return whole.map(({ text, names }) => ({ text: visible(text), names }));
   });
+}
+
+/** With every sign where a terminal would have it: a backspace goes back by one, and what follows is written over it. */
+function steppedBack(spans: readonly LogSpan[]): readonly LogSpan[] {
+  const signs: LogSpan[] = [];
+  let at = 0;
+  for (const { text, names } of spans) {
+    for (const sign of text) {
+      if (sign === '\b') at = Math.max(0, at - 1);
+      else {
+        signs[at] = { text: sign, names };
+        at += 1;
+      }
+    }
+  }
+  const joined: LogSpan[] = [];
+  for (const sign of signs) {
+    const last = joined.at(-1);
+    if (last?.names === sign.names) joined[joined.length - 1] = { ...last, text: last.text + sign.text };
+    else joined.push(sign);
+  }
+  return joined;
 }
 
 /** The line as it is read: without colours. */
 export function plainLine(line: string): string {
   return (readLog([line])[0] ?? []).map(({ text }) => text).join('');
-}
-
-/** Only the eight colours of the look; of 256 or 16 million colours none is sure to be readable. */
-function toneOf(fg: string | null): readonly string[] {
-  const name = /^ansi-(bright-)?(black|red|green|yellow|blue|magenta|cyan)$/.exec(fg ?? '');
-  if (!name) return [];
-  if (name[2] === 'black') return name[1] ? ['dim'] : [];
-  return [name[2] ?? ''];
 }
 
 /** Signs that cannot be seen, as signs that can. */

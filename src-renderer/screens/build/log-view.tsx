@@ -9,6 +9,7 @@ import {
   useState,
 } from 'react';
 import type { BuildCommand } from './build-detail.ts';
+import type { commandLook } from './build-phases.ts';
 import { CommandHead } from './command-head.tsx';
 import classes from './log.module.css';
 import { LogBlock } from './log-block.tsx';
@@ -20,12 +21,15 @@ import { useOwnScrolls } from './use-own-scrolls.ts';
 
 const PADDING = 4;
 const DIGIT = 6.6;
+/** The ribbon before a line's number, and what stands behind it. */
+const GAPS = 13 + 14;
 /** Keys that scroll, by the browser's hand or by ours. */
 const SCROLLS = new Set(['ArrowDown', 'ArrowUp', 'PageDown', 'PageUp', 'Home', 'End']);
 
 type Props = {
   readonly buildId: number;
   readonly parts: readonly LogPart[];
+  readonly lookOf: (command: BuildCommand) => ReturnType<typeof commandLook>;
   readonly isOpen: (command: BuildCommand) => boolean;
   readonly toggle: (command: BuildCommand) => void;
   /** The linked line, and the hit that one is at; 0 for none. */
@@ -48,6 +52,7 @@ export function LogView(props: Props) {
   const {
     buildId,
     parts,
+    lookOf,
     isOpen,
     toggle,
     linked,
@@ -156,7 +161,7 @@ export function LogView(props: Props) {
   const digits = String((last?.number ?? 0) + BLOCK).length;
   const style = {
     height: virtual.getTotalSize(),
-    '--numbers': `${Math.max(56, digits * DIGIT + 16)}px`,
+    '--numbers': `${Math.max(56, digits * DIGIT + GAPS)}px`,
   } as CSSProperties;
 
   function firstLineShown(): number {
@@ -196,6 +201,7 @@ export function LogView(props: Props) {
               {part.kind === 'head' ? (
                 <CommandHead
                   command={part.command}
+                  look={lookOf(part.command)}
                   isOpen={isOpen(part.command)}
                   isReachable={part.command.id === reachableHead}
                   isRemoved={isRemoved}

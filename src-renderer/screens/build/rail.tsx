@@ -1,9 +1,17 @@
 import { useEffect, useMemo, useRef } from 'react';
 import { BuildGlyph, buildLook, inFlight } from '../../components/build-state.tsx';
-import { durationWords, useNow } from '../../components/time-words.ts';
+import { useRunningNow } from '../../components/running-now.ts';
+import { durationWords } from '../../components/time-words.ts';
 import type { BuildCommand, BuildDetail } from './build-detail.ts';
-import { clockWords, isBad, type RailStep, railSteps } from './build-phases.ts';
-import { builderWords, shortDuration, starterWords, usualWords } from './build-words.ts';
+import { clockWords, commandLook, type RailStep, railSteps } from './build-phases.ts';
+import {
+  builderWords,
+  configCommand,
+  configFile,
+  shortDuration,
+  starterWords,
+  usualWords,
+} from './build-words.ts';
 import classes from './rail.module.css';
 
 type Props = {
@@ -28,11 +36,17 @@ export function Rail({ build, current, open, showConfig }: Props) {
           step.kind === 'state' ? (
             <State key={step.label} step={step} />
           ) : (
-            <Command key={step.command.id} step={step} isCurrent={step.command.id === current} open={open} />
+            <Command
+              key={step.command.id}
+              step={step}
+              look={commandLook(build, step.command)}
+              isCurrent={step.command.id === current}
+              open={open}
+            />
           ),
         )}
       </ol>
-      <Box build={build} showConfig={showConfig} />
+      <Box build={build} open={open} showConfig={showConfig} />
     </nav>
   );
 }
@@ -65,19 +79,20 @@ function State({ step }: { readonly step: Step & { readonly kind: 'state' } }) {
 }
 
 function Ticking({ since }: { readonly since: number }) {
-  return durationWords(Math.max(0, (useNow(1000) - since / 1000) / 1000));
+  return durationWords(Math.max(0, (useRunningNow() - since / 1000) / 1000));
 }
 
 type CommandProps = Pick<Props, 'open'> & {
   readonly step: Step & { readonly kind: 'command' };
+  readonly look: ReturnType<typeof commandLook>;
   readonly isCurrent: boolean;
 };
 
-function Command({ step: { command, label, at }, isCurrent, open }: CommandProps) {
-  const isRunning = command.endTime === null;
+function Command({ step: { command, label, at }, look, isCurrent, open }: CommandProps) {
+  const isRunning = look === 'building';
   // Of one that still runs it is known already that something went wrong.
-  const bad = isBad(command) || (isRunning && command.errors > 0);
-  const track = isBad(command) ? classes.bad : isRunning ? classes.now : '';
+  const shown = isRunning && command.errors > 0 ? 'failed' : look;
+  const track = look === 'failed' ? classes.bad : isRunning ? classes.now : '';
   return (
     <li className={isCurrent ? `${classes.command} ${classes.current}` : classes.command}>
       <button
@@ -90,9 +105,9 @@ function Command({ step: { command, label, at }, isCurrent, open }: CommandProps
         <span className={classes.time}>{clockWords(at)}</span>
         <span className={`${classes.track} ${track}`} />
         <span className={classes.name}>{label}</span>
-        {bad && (
+        {(shown === 'failed' || shown === 'cancelled') && (
           <span className={classes.took}>
-            <BuildGlyph look="failed" labelled={!isRunning} />
+            <BuildGlyph look={shown} labelled={!isRunning} />
           </span>
         )}
       </button>
@@ -100,9 +115,11 @@ function Command({ step: { command, label, at }, isCurrent, open }: CommandProps
   );
 }
 
-function Box({ build, showConfig }: Pick<Props, 'build' | 'showConfig'>) {
+function Box({ build, open, showConfig }: Pick<Props, 'build' | 'open' | 'showConfig'>) {
   const by = starterWords(build.startedBy);
   const hasConfig = Object.keys(build.config).length > 0;
+  // One that was refused stands in the log, as it was found.
+  const read = configCommand(build);
   return (
     <dl className={classes.box}>
       {by !== undefined && (
@@ -119,12 +136,18 @@ function Box({ build, showConfig }: Pick<Props, 'build' | 'showConfig'>) {
       <dd>{builderWords(build)}</dd>
       <dt>Config</dt>
       <dd>
-        {hasConfig ? (
-          <button type="button" className={classes.link} onClick={showConfig}>
-            .readthedocs.yaml
+        {hasConfig || read ? (
+          <button
+            type="button"
+            className={classes.link}
+            onClick={() => (hasConfig || !read ? showConfig() : open(read))}
+          >
+            {read ? configFile(read) : '.readthedocs.yaml'}
           </button>
-        ) : (
+        ) : build.state === 'finished' ? (
           'None read'
+        ) : (
+          'Not read yet'
         )}
       </dd>
     </dl>
@@ -141,6 +164,6 @@ function Usual({ build }: Pick<Props, 'build'>) {
 }
 
 function UsualNow({ usual, started }: { readonly usual: number; readonly started: number }) {
-  const now = useNow(1000);
+  const now = useRunningNow();
   return usualWords(usual, (now - started / 1000) / 1000, true);
 }

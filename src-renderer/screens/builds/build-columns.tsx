@@ -12,11 +12,12 @@ import type { inferRouterOutputs } from '@trpc/server';
 import { Link } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import type { DeskRouter } from '../../../src-server/desk/router.ts';
-import { BuildGlyph, buildLook, buildWord, inFlight } from '../../components/build-state.tsx';
+import { BuildGlyph, buildLook, buildReason, buildWord, inFlight } from '../../components/build-state.tsx';
 import { PagesItemsOf } from '../../components/pages-items.tsx';
 import { RowMenu } from '../../components/row-menu.tsx';
+import { useRunningNow } from '../../components/running-now.ts';
 import { tell } from '../../components/tell.tsx';
-import { durationWords, fullTime, timeAgo, useNow } from '../../components/time-words.ts';
+import { durationWords, fullTime, timeAgo } from '../../components/time-words.ts';
 import type { Column } from '../../components/virtual-table.tsx';
 import classes from './builds.module.css';
 import type { BuildsAddress } from './builds-address.ts';
@@ -117,10 +118,9 @@ export function buildColumns({ now, withProject, build, acts, only }: Given): re
 function State({ row }: { readonly row: BuildRow }) {
   const look = buildLook(row);
   const word = buildWord(look);
-  if (inFlight(look)) return <span className={look === 'triggered' ? 'dim' : classes.flight}>{word}</span>;
+  if (inFlight(look)) return <span className={look === 'triggered' ? 'dimmer' : classes.flight}>{word}</span>;
   if (look === 'passed') return <span className="dim">{word}</span>;
-  // The word says already that it was cancelled; what follows is by whom, or by which build it was superseded.
-  const why = look === 'cancelled' ? row.error.replace(/^Cancelled\W*/i, '') : row.error;
+  const why = buildReason(row);
   return (
     <span title={row.error || undefined}>
       <span className={look === 'failed' ? classes.failed : 'dim'}>{word}</span>
@@ -138,7 +138,7 @@ function Took({ row }: { readonly row: BuildRow }) {
 }
 
 function Elapsed({ since }: { readonly since: number }) {
-  const now = useNow(1000);
+  const now = useRunningNow();
   return <span className={classes.flight}>{durationWords((now - since / 1000) / 1000)}</span>;
 }
 

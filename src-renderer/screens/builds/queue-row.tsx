@@ -5,6 +5,7 @@ import type { inferRouterOutputs } from '@trpc/server';
 import { Link } from 'wouter';
 import type { DeskRouter } from '../../../src-server/desk/router.ts';
 import { BuildGlyph, buildLook, buildWord } from '../../components/build-state.tsx';
+import { useRunningNow } from '../../components/running-now.ts';
 import { tell, tellProblem } from '../../components/tell.tsx';
 import { durationWords, fullTime, timeAgo, useNow } from '../../components/time-words.ts';
 import { desk } from '../../desk.ts';
@@ -39,7 +40,7 @@ export function QueueRow({ build, withProject }: Props) {
       <span className="mono cut" title={versionSlug}>
         {versionSlug}
       </span>
-      <span className={`cut ${look === 'triggered' ? 'dim' : classes.flight}`}>
+      <span className={`cut ${look === 'triggered' ? 'dimmer' : classes.flight}`}>
         {isAsked ? 'Cancelling' : buildWord(look)}
         <Why build={build} />
       </span>
@@ -82,7 +83,7 @@ function Why({ build: { recorded, supersededBy, after, state } }: Pick<Props, 'b
 
 function Times({ build: { claimed, created, recorded, usualDuration } }: Pick<Props, 'build'>) {
   const since = claimed === null || recorded ? null : claimed;
-  const now = useNow(since === null ? 30_000 : 1000);
+  const now = useNow();
   if (since === null) {
     return (
       <span className={classes.times} title={fullTime(created)}>
@@ -92,10 +93,16 @@ function Times({ build: { claimed, created, recorded, usualDuration } }: Pick<Pr
   }
   return (
     <span className={classes.times} title={`Taken up ${fullTime(since)}`}>
-      <span className={classes.flight}>{durationWords((now - since / 1000) / 1000)}</span>
+      <span className={classes.flight}>
+        <Elapsed since={since} />
+      </span>
       {usualDuration !== null && (
         <span className={classes.usual}>usually {durationWords(usualDuration)}</span>
       )}
     </span>
   );
+}
+
+function Elapsed({ since }: { readonly since: number }) {
+  return durationWords((useRunningNow() - since / 1000) / 1000);
 }

@@ -47,6 +47,8 @@ export function TriggerBuild({ project: given, fixed, close }: Props) {
         <Select
           label="Version"
           size="xs"
+          // It has the keyboard from the start, and open its list would cover the button below.
+          openOnFocus={false}
           classNames={{ input: 'mono' }}
           searchable
           allowDeselect={false}
@@ -95,6 +97,7 @@ function ProjectField({ value, change }: FieldProps) {
     <Select
       label="Project"
       size="xs"
+      openOnFocus={false}
       placeholder="Type a name or slug"
       searchable
       clearable

@@ -1,12 +1,14 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
-import { changing } from '../../components/bulk-report.tsx';
+import { useMemo, useState } from 'react';
+import { changing, type ReportItem } from '../../components/bulk-report.tsx';
 import { tell, tellDone } from '../../components/tell.tsx';
 import { countOf } from '../../components/time-words.ts';
 import { desk, deskClient, fieldErrors, problemOf } from '../../desk.ts';
 import { BulkDialog } from '../projects/bulk-dialog.tsx';
 import { usePreview } from '../projects/use-preview.ts';
 import classes from './environment.module.css';
+import { ignoredWords, type PastePreview } from './paste-words.ts';
+import { RepeatedNames } from './repeated-names.tsx';
 import { SecretArea } from './secret-area.tsx';
 
 type Props = {
@@ -17,7 +19,6 @@ type Props = {
 };
 
 const WORDS = { add: 'Add', replace: 'Replace', same: 'Unchanged' };
-const MOST_LINES = 12;
 
 /** Takes the text of a `.env`, shows what each of its names would do, and sets them in one change. */
 export function PasteEnv({ slug, place, close }: Props) {
@@ -44,7 +45,7 @@ export function PasteEnv({ slug, place, close }: Props) {
   const failed = paste.error ?? problem;
   const ofText = failed ? fieldErrors(failed).text : undefined;
   // A preview that fails takes the one before it off the screen.
-  const items = report && report.items.length > 0 ? report.items : undefined;
+  const items = useMemo(() => report && markedItems(report), [report]);
   return (
     <BulkDialog
       title="Paste a .env"
@@ -75,6 +76,7 @@ export function PasteEnv({ slug, place, close }: Props) {
         }}
         autoFocus
       />
+      {report && report.repeated.length > 0 && <RepeatedNames names={report.repeated} />}
       {report && report.ignoredLines.length > 0 && (
         <p className={classes.ignored}>{ignoredWords(report.ignoredLines)}</p>
       )}
@@ -91,10 +93,13 @@ function whyNotYet(isGiven: boolean, report: Report, text: string): string | und
   return report?.items.length === 0 ? 'No line holds a variable.' : undefined;
 }
 
-function ignoredWords(lines: readonly number[]): string {
-  const named = lines.slice(0, MOST_LINES).map((line) => line.toLocaleString('en-GB'));
-  const more = lines.length - named.length;
-  const last = more > 0 ? `${more.toLocaleString('en-GB')} more` : (named.pop() ?? '');
-  if (named.length === 0) return `Line ${last} holds no variable and is ignored.`;
-  return `Lines ${named.join(', ')} and ${last} hold no variable and are ignored.`;
+/** The variables for the preview, marked where several lines give one its value; undefined when there are none. */
+function markedItems({ items, repeated }: PastePreview): readonly ReportItem[] | undefined {
+  if (items.length === 0) return undefined;
+  const lineOf = new Map(repeated.map(({ name, line }) => [name, line]));
+  return items.map((item) => {
+    const line = lineOf.get(item.key);
+    if (line === undefined || item.outcome === 'refused') return item;
+    return { ...item, note: `${WORDS[item.outcome]}, as line ${line.toLocaleString('en-GB')} says` };
+  });
 }

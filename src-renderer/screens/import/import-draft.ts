@@ -19,11 +19,15 @@ export type ImportValues = {
   readonly allowBuilds: boolean;
 };
 
+/** What was filled in by looking into a repository, and goes with its address. */
+export type ImportGuesses = Partial<Pick<ImportValues, 'name' | 'defaultBranch' | 'programmingLanguage'>>;
+
 type Draft = {
   readonly kind: SourceKind;
   readonly url: string;
   readonly values: ImportValues;
-  readonly keep: (part: Partial<Pick<Draft, 'kind' | 'url' | 'values'>>) => void;
+  readonly guesses: ImportGuesses;
+  readonly keep: (part: Partial<Pick<Draft, 'kind' | 'url' | 'values' | 'guesses'>>) => void;
   readonly drop: () => void;
 };
 
@@ -40,7 +44,7 @@ export const NO_VALUES: ImportValues = {
   allowBuilds: false,
 };
 
-const EMPTY = { kind: 'url', url: '', values: NO_VALUES } as const;
+const EMPTY = { kind: 'url', url: '', values: NO_VALUES, guesses: {} } as const;
 
 /** A form that was begun and not sent, which a reload or a restart must not lose. */
 export const useImportDraft = create<Draft>()(
@@ -48,7 +52,8 @@ export const useImportDraft = create<Draft>()(
     name: 'lectern-import',
     version: 1,
     // An address with a password in it is not written down, nor is a permission, which is asked for each time.
-    partialize: ({ kind, url, values }) => ({
+    partialize: ({ kind, url, values, guesses }) => ({
+      guesses,
       kind,
       url: /:\/\/[^/]*:[^/]*@/.test(url) ? '' : url,
       values: { ...values, allowBuilds: false },

@@ -12,11 +12,11 @@ import { countOf } from '../../components/time-words.ts';
 import { desk, fieldErrors, problemOf } from '../../desk.ts';
 import { Findings } from './findings.tsx';
 import classes from './import.module.css';
-import { type ImportValues, NO_VALUES, useImportDraft } from './import-draft.ts';
+import { type ImportGuesses, type ImportValues, NO_VALUES, useImportDraft } from './import-draft.ts';
 import { ImportForm } from './import-form.tsx';
-import { formErrors, importBody, importErrors, nameFromAddress } from './import-values.ts';
+import { formErrors, guessedAnew, guessesOf, importBody, importErrors } from './import-values.ts';
 import { SourceBar } from './source-bar.tsx';
-import { type Found, useInspection } from './use-inspection.ts';
+import { useInspection } from './use-inspection.ts';
 
 const SETTLED_MS = 150;
 
@@ -54,8 +54,9 @@ export function ImportScreen() {
 
   function changeSource(part: Partial<Pick<typeof draft, 'kind' | 'url'>>): void {
     draft.keep(part);
-    // What was allowed was allowed for the address that stood there.
+    // What was allowed was allowed for the address that stood there, and what was guessed was guessed of it.
     form.setFieldValue('allowBuilds', false);
+    guess({});
     setUrlError(undefined);
     setUnread(false);
     if (inspection.step !== 'none') cancel();
@@ -67,18 +68,12 @@ export function ImportScreen() {
     if (wrong !== undefined) return;
     setUnread(false);
     const holds = await inspect(address.trim());
-    if (holds) fillIn(holds, address);
+    if (holds) guess(guessesOf(holds, address));
   }
 
-  /** What was guessed goes only where nobody has typed anything. */
-  function fillIn(holds: Found, address: string): void {
-    const now = form.getValues();
-    const language = holds.files?.language?.code;
-    form.setValues({
-      ...(now.name.trim() === '' && { name: nameFromAddress(address) }),
-      ...(now.defaultBranch === '' && holds.defaultBranch !== null && { defaultBranch: holds.defaultBranch }),
-      ...(now.programmingLanguage === 'words' && language !== undefined && { programmingLanguage: language }),
-    });
+  function guess(guesses: ImportGuesses): void {
+    form.setValues(guessedAnew(form.getValues(), useImportDraft.getState().guesses, guesses));
+    draft.keep({ guesses });
   }
 
   function submit(): void {

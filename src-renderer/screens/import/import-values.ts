@@ -1,7 +1,7 @@
 import { parseBody } from '../../../src-server/model/fields.ts';
 import { type FieldErrors, Invalid } from '../../../src-server/model/problems.ts';
 import { ProjectImportBody } from '../../../src-server/model/project-import.ts';
-import type { ImportValues } from './import-draft.ts';
+import { type ImportGuesses, type ImportValues, NO_VALUES } from './import-draft.ts';
 import type { Found } from './use-inspection.ts';
 
 /** Where the server's name of a field stands in the form. */
@@ -59,6 +59,35 @@ function flat(errors: FieldErrors, prefix: string): Record<string, string> {
         : Object.entries(flat(value, `${prefix}${key}.`)),
     ),
   );
+}
+
+/** What a repository tells of the project. */
+export function guessesOf({ defaultBranch, files }: Found, url: string): ImportGuesses {
+  return {
+    name: nameFromAddress(url),
+    ...(defaultBranch !== null && { defaultBranch }),
+    ...(files?.language && { programmingLanguage: files.language.code }),
+  };
+}
+
+/**
+ * The form with other guesses: they stand where nobody has typed anything, which is where the form is as it began or
+ * as the last guesses left it.
+ */
+export function guessedAnew(values: ImportValues, last: ImportGuesses, next: ImportGuesses): ImportGuesses {
+  const { name, defaultBranch, programmingLanguage } = NO_VALUES;
+  const start = { name, defaultBranch, programmingLanguage };
+  const isFree = (key: keyof ImportGuesses) => {
+    const now = values[key].trim();
+    return now === start[key] || now === last[key];
+  };
+  return {
+    ...(isFree('name') && { name: next.name ?? name }),
+    ...(isFree('defaultBranch') && { defaultBranch: next.defaultBranch ?? defaultBranch }),
+    ...(isFree('programmingLanguage') && {
+      programmingLanguage: next.programmingLanguage ?? programmingLanguage,
+    }),
+  };
 }
 
 /** A name as people would write it: `almanac-tools.git` is called Almanac tools. */

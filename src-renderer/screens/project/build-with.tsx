@@ -1,17 +1,22 @@
 import { Select } from '@mantine/core';
 import type { BuildTools } from '../../../src-server/model/project.ts';
 import { type Program, usePrograms } from '../../components/use-programs.ts';
+import type { BelowField } from './changed-elsewhere.tsx';
 import classes from './settings.module.css';
 
-type Props = { readonly value: BuildTools; readonly change: (value: BuildTools) => void };
+type Props = {
+  readonly value: BuildTools;
+  readonly below: BelowField;
+  readonly change: (value: BuildTools) => void;
+};
 
 const CHOICES = [
   { value: 'own', label: 'An environment of its own' },
-  { value: 'machine', label: 'What this computer has' },
+  { value: 'machine', label: 'What this machine has' },
 ] as const satisfies readonly { value: BuildTools; label: string }[];
 
 /** What builds of the project run with: an environment made for each, or what is installed here. */
-export function BuildWith({ value, change }: Props) {
+export function BuildWith({ value, below, change }: Props) {
   const { programs } = usePrograms();
   const found = programs && (value === 'own' ? ownWords(programs) : machineWords(programs));
   return (
@@ -21,12 +26,14 @@ export function BuildWith({ value, change }: Props) {
       className={classes.wide}
       allowDeselect={false}
       data={CHOICES}
-      description={`${MEANS[value]} ${found ?? ''}`}
+      description={below('build_tools', `${MEANS[value]} ${found ?? ''}`, nameOf)}
       value={value}
       onChange={(next) => change(next === 'machine' ? 'machine' : 'own')}
     />
   );
 }
+
+const nameOf = (value: string) => CHOICES.find((choice) => choice.value === value)?.label ?? value;
 
 const MEANS: Readonly<Record<BuildTools, string>> = {
   own: 'Made for each build with what its config asks for. Packages come from the network, or from what earlier builds kept, so offline it may fail.',

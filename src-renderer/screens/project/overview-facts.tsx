@@ -40,7 +40,14 @@ export function OverviewFacts({ overview }: { readonly overview: Overview }) {
         </Fact>
         <Fact name="Branch">
           {overview.defaultBranch === '' ? (
-            <span>As the repository says</span>
+            <span className="cut" title={overview.remoteBranch}>
+              As the repository says
+              {overview.remoteBranch !== '' && (
+                <>
+                  : <span className="mono">{overview.remoteBranch}</span>
+                </>
+              )}
+            </span>
           ) : (
             <span className="mono cut" title={overview.defaultBranch}>
               {overview.defaultBranch}

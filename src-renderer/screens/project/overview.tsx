@@ -4,7 +4,14 @@ import { useQuery } from '@tanstack/react-query';
 import type { inferRouterOutputs } from '@trpc/server';
 import { Link } from 'wouter';
 import type { DeskRouter } from '../../../src-server/desk/router.ts';
-import { BuildGlyph, buildLook, buildWord, inFlight, Sparkline } from '../../components/build-state.tsx';
+import {
+  BuildGlyph,
+  type BuildLook,
+  buildLook,
+  buildReason,
+  buildWord,
+  Sparkline,
+} from '../../components/build-state.tsx';
 import { Scroll } from '../../components/screen.tsx';
 import { TimeAgo } from '../../components/time-ago.tsx';
 import { countOf, durationWords } from '../../components/time-words.ts';
@@ -20,6 +27,11 @@ import { Timeline } from './timeline.tsx';
 export type Overview = inferRouterOutputs<DeskRouter>['project']['overview'];
 
 const SHOWN_BUILDS = 6;
+/** Of a state's word; one that waits stands back, as its glyph does. */
+const WORD_TONES: Readonly<Partial<Record<BuildLook, string | undefined>>> = {
+  ...{ failed: classes.failed, triggered: 'dimmer' },
+  ...{ cloning: classes.flight, installing: classes.flight, building: classes.flight },
+};
 
 /** The first tab of a project: what it is, how its builds go, what happened to it. */
 export function OverviewScreen({ slug }: { readonly slug: string }) {
@@ -89,13 +101,9 @@ function LastBuilds({ overview }: { readonly overview: Overview }) {
                 <span className="mono cut" title={build.versionSlug}>
                   {build.versionSlug}
                 </span>
-                <span
-                  className={look === 'failed' ? classes.failed : inFlight(look) ? classes.flight : 'dim'}
-                >
-                  {buildWord(look)}
-                </span>
+                <span className={WORD_TONES[look] ?? 'dim'}>{buildWord(look)}</span>
                 <span className={`cut dimmer ${classes.error}`} title={build.error}>
-                  {build.error}
+                  {buildReason(build)}
                 </span>
                 <span className="mono dimmer wide-only">{build.commit?.slice(0, 7) ?? ''}</span>
                 <span className={classes.took}>
@@ -110,7 +118,9 @@ function LastBuilds({ overview }: { readonly overview: Overview }) {
         })}
       </ul>
       <footer className={classes.cardFoot}>
-        <Link href={`/projects/${slug}/builds`}>{`All ${countOf(counts.builds, 'build')}`}</Link>
+        <Link href={`/projects/${slug}/builds`}>
+          {counts.builds === 1 ? 'All builds' : `All ${countOf(counts.builds, 'build')}`}
+        </Link>
         <span className="meta">
           {`${outcomes.passed.toLocaleString('en-GB')} passed, ${outcomes.failed.toLocaleString('en-GB')} failed`}
         </span>

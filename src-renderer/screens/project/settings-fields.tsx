@@ -2,6 +2,7 @@ import { Autocomplete, Select, Switch, TagsInput, Textarea, TextInput } from '@m
 import { LANGUAGES, PROGRAMMING_LANGUAGES } from '../../../src-server/model/languages.ts';
 import { DOCUMENTATION_TYPES, PRIVACY_LEVELS, REPOSITORY_TYPES } from '../../../src-server/model/project.ts';
 import { MAX_TAGS } from '../../../src-server/model/tags.ts';
+import type { BelowField } from './changed-elsewhere.tsx';
 import classes from './settings.module.css';
 import type { SettingsField, SettingsValues } from './settings-values.ts';
 
@@ -29,14 +30,16 @@ type Props = {
   readonly errors: Readonly<Record<string, string>>;
   /** Slugs. */
   readonly activeVersions: readonly string[];
+  readonly below: BelowField;
   readonly change: <Field extends SettingsField>(field: Field, value: SettingsValues[Field]) => void;
 };
 
 /** Every field of a project's settings. */
-export function SettingsFields({ values, errors, activeVersions, change }: Props) {
-  const text = (field: SettingsField & TextField) => ({
+export function SettingsFields({ values, errors, activeVersions, below, change }: Props) {
+  const text = (field: SettingsField & TextField, hint?: string) => ({
     value: values[field],
     error: errors[field],
+    description: below(field, hint),
     onChange: (event: { currentTarget: { value: string } }) => change(field, event.currentTarget.value),
     autoComplete: 'off',
   });
@@ -49,9 +52,8 @@ export function SettingsFields({ values, errors, activeVersions, change }: Props
       <TextInput
         label="Homepage"
         placeholder="https://"
-        description="Where the project itself is shown. May stay empty."
         {...mono}
-        {...text('homepage')}
+        {...text('homepage', 'Where the project itself is shown. May stay empty.')}
       />
       <Textarea
         label="Description"
@@ -66,7 +68,7 @@ export function SettingsFields({ values, errors, activeVersions, change }: Props
         size="xs"
         className={classes.wide}
         classNames={{ pill: classes.tag }}
-        description="Enter or a comma ends a tag."
+        description={below('tags', 'Enter or a comma ends a tag.')}
         value={[...values.tags]}
         error={errors.tags}
         maxTags={MAX_TAGS}
@@ -81,13 +83,13 @@ export function SettingsFields({ values, errors, activeVersions, change }: Props
         data={REPOSITORIES}
         value={values['repository.type']}
         error={errors['repository.type']}
+        description={below('repository.type', undefined, nameIn(REPOSITORIES))}
         onChange={(value) => value && change('repository.type', value as SettingsValues['repository.type'])}
       />
       <TextInput
         label="Default branch"
-        description="Empty: what the repository calls its default. latest follows it."
         {...mono}
-        {...text('default_branch')}
+        {...text('default_branch', 'Empty: what the repository calls its default. latest follows it.')}
       />
       <h2 className={classes.title}>Documentation</h2>
       <Autocomplete
@@ -97,11 +99,12 @@ export function SettingsFields({ values, errors, activeVersions, change }: Props
         data={[...activeVersions]}
         value={values.default_version}
         error={errors.default_version}
-        description={
+        description={below(
+          'default_version',
           standsForLatest
             ? 'No active version is called so: readers get latest.'
-            : 'What readers get who name none.'
-        }
+            : 'What readers get who name none.',
+        )}
         onChange={(value) => change('default_version', value)}
         maxDropdownHeight={260}
         limit={200}
@@ -112,6 +115,7 @@ export function SettingsFields({ values, errors, activeVersions, change }: Props
         data={DOCUMENTATION}
         value={values.documentation_type}
         error={errors.documentation_type}
+        description={below('documentation_type', undefined, nameIn(DOCUMENTATION))}
         onChange={(value) =>
           value && change('documentation_type', value as SettingsValues['documentation_type'])
         }
@@ -122,6 +126,7 @@ export function SettingsFields({ values, errors, activeVersions, change }: Props
         data={withUnknown(LANGUAGE_CHOICES, values.language)}
         value={values.language}
         error={errors.language}
+        description={below('language', undefined, nameIn(LANGUAGE_CHOICES))}
         limit={200}
         onChange={(value) => value && change('language', value)}
       />
@@ -131,27 +136,34 @@ export function SettingsFields({ values, errors, activeVersions, change }: Props
         data={withUnknown(CODE_CHOICES, values.programming_language)}
         value={values.programming_language}
         error={errors.programming_language}
+        description={below('programming_language', undefined, nameIn(CODE_CHOICES))}
         onChange={(value) => value !== null && change('programming_language', value)}
       />
       <Select
         label="Privacy"
         {...select}
         data={PRIVACIES}
-        description="Private: only its maintainers see it."
+        description={below('privacy_level', 'Private: only its maintainers see it.', nameIn(PRIVACIES))}
         value={values.privacy_level}
         error={errors.privacy_level}
         onChange={(value) => value && change('privacy_level', value as SettingsValues['privacy_level'])}
       />
-      <TextInput label="Analytics code" description="May stay empty." {...mono} {...text('analytics_code')} />
+      <TextInput label="Analytics code" {...mono} {...text('analytics_code', 'May stay empty.')} />
       <Switch
         label="Single version"
-        description="Pages stand at the root, without language and version in their addresses."
+        description={below(
+          'single_version',
+          'Pages stand at the root, without language and version in their addresses.',
+        )}
         checked={values.single_version}
         onChange={(event) => change('single_version', event.currentTarget.checked)}
       />
       <Switch
         label="Version warning"
-        description="Readers of an old version are told that there is a newer one."
+        description={below(
+          'show_version_warning',
+          'Readers of an old version are told that there is a newer one.',
+        )}
         checked={values.show_version_warning}
         onChange={(event) => change('show_version_warning', event.currentTarget.checked)}
       />
@@ -163,6 +175,10 @@ export function SettingsFields({ values, errors, activeVersions, change }: Props
 type TextField = {
   [Field in SettingsField]: SettingsValues[Field] extends string ? Field : never;
 }[SettingsField];
+
+function nameIn(choices: readonly { value: string; label: string }[]) {
+  return (code: string) => choices.find(({ value }) => value === code)?.label ?? code;
+}
 
 /** A stored code that is in no list is still what the project has. */
 function withUnknown(choices: readonly { value: string; label: string }[], code: string) {

@@ -7,8 +7,9 @@ import { schemaErrors } from '../../components/schema-errors.ts';
 import { FormFoot, Scroll } from '../../components/screen.tsx';
 import { tellDone, tellProblem } from '../../components/tell.tsx';
 import { countOf } from '../../components/time-words.ts';
-import { desk, fieldErrors } from '../../desk.ts';
+import { desk, fieldErrors, queryClient } from '../../desk.ts';
 import { BuildWith } from './build-with.tsx';
+import { useBelowField } from './changed-elsewhere.tsx';
 import { DangerZone } from './danger-zone.tsx';
 import { People } from './people.tsx';
 import { Permission } from './permission.tsx';
@@ -17,24 +18,35 @@ import classes from './settings.module.css';
 import { SettingsFields } from './settings-fields.tsx';
 import {
   changedDraft,
+  changedElsewhere,
+  leftToSave,
+  NO_DRAFT,
   type ProjectDetails,
+  type SettingsDraft,
+  type SettingsField,
   type SettingsValues,
+  seenOf,
   settingsBody,
   settingsFields,
+  unsaved,
   useSettingsDrafts,
+  withoutField,
 } from './settings-values.ts';
 import { Webhooks } from './webhooks.tsx';
-
-const NOTHING: Partial<SettingsValues> = {};
 
 /** The settings of a project. */
 export function ProjectSettingsScreen({ slug }: { readonly slug: string }) {
   const { data } = useQuery(desk.project.details.queryOptions({ slug }));
-  const draft = useSettingsDrafts(({ drafts }) => drafts[slug]) ?? NOTHING;
+  const draft = useSettingsDrafts(({ drafts }) => drafts[slug]) ?? NO_DRAFT;
   const path = `/api/v3/projects/${slug}/`;
   const calls = [
     { path, label: 'Read the settings' },
-    { method: 'PATCH' as const, path, body: publicBody(draft), label: 'Save what is changed' },
+    {
+      method: 'PATCH' as const,
+      path,
+      body: publicBody(data ? unsaved(draft, settingsFields(data)) : {}),
+      label: 'Save what is changed',
+    },
   ];
   return (
     <ProjectFrame slug={slug} tab="settings" calls={calls}>
@@ -49,7 +61,7 @@ export function ProjectSettingsScreen({ slug }: { readonly slug: string }) {
   );
 }
 
-type Props = { readonly details: ProjectDetails; readonly draft: Partial<SettingsValues> };
+type Props = { readonly details: ProjectDetails; readonly draft: SettingsDraft };
 
 function SettingsForm({ details, draft }: Props) {
   const { slug } = details;
@@ -57,15 +69,29 @@ function SettingsForm({ details, draft }: Props) {
   const [refusals, setRefusals] = useState<Readonly<Record<string, string>>>({});
   const form = useRef<HTMLFormElement>(null);
   const saved = settingsFields(details);
-  const errors = { ...refusals, ...schemaErrors(ProjectDetailsBody, settingsBody(draft)) };
+  const open = unsaved(draft, saved);
+  const values = { ...saved, ...open };
+  const errors = { ...refusals, ...schemaErrors(ProjectDetailsBody, settingsBody(open)) };
   const wrong = Object.keys(errors).length;
-  const changed = Object.keys(draft).length;
+  const changed = Object.keys(open).length;
+  const elsewhere = changedElsewhere(draft, saved);
+  const contested = Object.keys(elsewhere).length;
+  const below = useBelowField({
+    slug,
+    elsewhere,
+    take: (field) => touch(field, withoutField(draft, field)),
+  });
+  /** What is on its way. */
+  const sent = useRef<Partial<SettingsValues>>({});
   const save = useMutation(
     desk.project.update.mutationOptions({
-      onSuccess() {
-        write(slug, NOTHING);
+      async onSuccess() {
+        const count = Object.keys(sent.current).length;
         setRefusals({});
-        void tellDone(`Saved ${changed === 1 ? '1 setting' : `${changed} settings`} of ${slug}`);
+        void tellDone(`Saved ${countOf(count, 'setting')} of ${slug}`);
+        // With what is saved on the screen first, nothing of our own looks like a change made elsewhere.
+        await queryClient.invalidateQueries({ queryKey: desk.project.details.queryKey({ slug }) });
+        write(slug, leftToSave(useSettingsDrafts.getState().drafts[slug] ?? NO_DRAFT, sent.current));
       },
       onError(error) {
         const found = fieldErrors(error);
@@ -83,12 +109,19 @@ function SettingsForm({ details, draft }: Props) {
     event?.preventDefault();
     if (changed === 0 || save.isPending) return;
     if (wrong > 0) goToError();
-    else save.mutate({ slug, body: settingsBody(draft) });
+    else {
+      sent.current = open;
+      save.mutate({ slug, body: settingsBody(open), seen: settingsBody(seenOf(open, saved)) });
+    }
   }
   const discard = () => {
-    write(slug, NOTHING);
+    write(slug, NO_DRAFT);
     setRefusals({});
   };
+  function touch(field: SettingsField, next: SettingsDraft): void {
+    setRefusals(({ [field]: _, ...rest }) => rest);
+    write(slug, next);
+  }
   useHotkeys([['mod+S', () => submit()]], []);
 
   return (
@@ -96,20 +129,16 @@ function SettingsForm({ details, draft }: Props) {
       <Scroll narrow>
         <form ref={form} id="settings" className={classes.form} onSubmit={submit} noValidate>
           <SettingsFields
-            values={{ ...saved, ...draft }}
+            values={values}
             errors={errors}
             activeVersions={details.activeVersions}
-            change={(field, value) => {
-              setRefusals(({ [field]: _, ...rest }) => rest);
-              write(slug, changedDraft(draft, saved, field, value));
-            }}
+            below={below}
+            change={(field, value) => touch(field, changedDraft(draft, saved, field, value))}
           />
           <BuildWith
-            value={{ ...saved, ...draft }.build_tools}
-            change={(value) => {
-              setRefusals(({ build_tools: _, ...rest }) => rest);
-              write(slug, changedDraft(draft, saved, 'build_tools', value));
-            }}
+            value={values.build_tools}
+            below={below}
+            change={(value) => touch('build_tools', changedDraft(draft, saved, 'build_tools', value))}
           />
         </form>
         <Permission slug={slug} trust={details.trust} />
@@ -124,20 +153,26 @@ function SettingsForm({ details, draft }: Props) {
         <Button variant="default" aria-disabled={changed === 0} onClick={discard}>
           Discard
         </Button>
-        <span role="status" className={wrong > 0 ? classes.wrong : 'meta'}>
-          {wrong > 0
-            ? `${countOf(wrong, 'field')} to fix`
-            : changed === 0
-              ? 'Nothing changed'
-              : `${changed} changed`}
+        <span
+          role="status"
+          className={wrong > 0 ? classes.wrong : contested > 0 ? classes.contested : 'meta'}
+        >
+          {wrong > 0 ? `${countOf(wrong, 'field')} to fix` : changedWords(changed, contested)}
         </span>
       </FormFoot>
     </>
   );
 }
 
-/** Of a draft, what the public API takes as well. */
-function publicBody(draft: Partial<SettingsValues>): object {
+/** What there is to save, and how much of it others have changed meanwhile. */
+function changedWords(changed: number, contested: number): string {
+  if (changed === 0) return 'Nothing changed';
+  if (contested === 0) return `${changed} changed`;
+  return `${changed} changed, ${contested} of them elsewhere too. Saving replaces what others wrote there.`;
+}
+
+/** Of unsaved fields, what the public API takes as well. */
+function publicBody(fields: Partial<SettingsValues>): object {
   const {
     description: _1,
     tags: _2,
@@ -145,6 +180,6 @@ function publicBody(draft: Partial<SettingsValues>): object {
     documentation_type: _4,
     build_tools: _5,
     ...rest
-  } = settingsBody(draft);
+  } = settingsBody(fields);
   return rest;
 }

@@ -124,11 +124,18 @@ function sentence(group: readonly TimelineEntry[]): string {
   if (first.action === 'project.update') return `Changed ${changedFields(group)}`;
   if (first.action === 'build.finish' && group.length === 1)
     return `${outcome(first)} ${first.subject ?? 'a version'}`;
+  const [why] = first.action === 'project.give-up-sync' ? group.map(problemOf).filter((each) => each) : [];
+  if (why !== undefined) return `Gave up a look at the repository: ${why}`;
   const [done, one, many] = DONE[first.action] ?? ['Changed', 'the project', 'things'];
   const names = [...new Set(group.flatMap(({ subject }) => (subject === null ? [] : [subject])))];
   if (names.length < 2) return [done, one, names[0] ?? ''].filter((part) => part !== '').join(' ');
   const more = names.length - MOST_NAMES;
   return `${done} ${names.length} ${many}: ${names.slice(0, MOST_NAMES).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+/** Why the repository could not be read. */
+function problemOf({ after }: TimelineEntry): string {
+  return typeof after?.problem === 'string' ? after.problem : '';
 }
 
 function outcome({ after }: TimelineEntry): string {

@@ -3,7 +3,8 @@ import { navigate } from 'wouter/use-browser-location';
 import { languageName, programmingLanguageName } from '../../../src-server/model/languages.ts';
 import { BuildGlyph, type BuildLook, buildWord, inFlight, Sparkline } from '../../components/build-state.tsx';
 import { RowMenu } from '../../components/row-menu.tsx';
-import { durationWords, fullTime, timeAgo, useNow } from '../../components/time-words.ts';
+import { useRunningNow } from '../../components/running-now.ts';
+import { durationWords, fullTime, timeAgo } from '../../components/time-words.ts';
 import type { Column } from '../../components/virtual-table.tsx';
 import classes from './projects.module.css';
 import { type RowActs, RowMenuItems } from './row-acts.tsx';
@@ -139,7 +140,7 @@ type LastBuildProps = { readonly look: BuildLook; readonly at: number | undefine
 function LastBuild({ look, at, now }: LastBuildProps) {
   if (look === 'not-built' || at === undefined) return <span className="dim">Not built</span>;
   if (inFlight(look))
-    return <span className={look === 'triggered' ? 'dim' : classes.flight}>{buildWord(look)}</span>;
+    return <span className={look === 'triggered' ? 'dimmer' : classes.flight}>{buildWord(look)}</span>;
   const ago = timeAgo(at, now);
   const beside = /^\d/.test(ago) ? ago : ago.charAt(0).toLowerCase() + ago.slice(1);
   const words = look === 'passed' ? ago : `${buildWord(look)} ${beside}`;
@@ -160,7 +161,7 @@ function Took({ look, build }: { readonly look: BuildLook; readonly build: Shelf
 }
 
 function Elapsed({ since }: { readonly since: number }) {
-  const now = useNow(1000);
+  const now = useRunningNow();
   return <span className={classes.flight}>{durationWords((now - since / 1000) / 1000)}</span>;
 }
 

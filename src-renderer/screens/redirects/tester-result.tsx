@@ -1,3 +1,4 @@
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { Fragment } from 'react';
 import classes from './tester.module.css';
 import { Address } from './tester-address.tsx';
@@ -15,7 +16,7 @@ type Props = {
 
 /** The way of a reader, step by step, and its end. */
 export function TesterResult({ slug, trace, unreached, open }: Props) {
-  const { url, insteadOf, steps, end } = trace;
+  const { url, insteadOf, isElsewhere, steps, end } = trace;
   // The last one is the end, which is told below; only the rules that it came past are told here.
   const shown = steps.filter((step, at) => at === 0 || step.sentTo || step.rules?.asked);
   return (
@@ -25,7 +26,14 @@ export function TesterResult({ slug, trace, unreached, open }: Props) {
           // biome-ignore lint/suspicious/noArrayIndexKey: the same address may come twice
           <Fragment key={at}>
             <Step step={step} label={at === 0 ? 'Asked for' : 'Then'} />
-            {at === 0 && insteadOf !== null && (
+            {at === 0 && insteadOf !== null && isElsewhere && (
+              <dd className={`${classes.aside} ${classes.elsewhere}`}>
+                <IconAlertTriangle size={14} stroke={1.75} aria-hidden />
+                {insteadOf} is another site, not this project's. Below is what would happen if it were, on{' '}
+                {new URL(url).host}.
+              </dd>
+            )}
+            {at === 0 && insteadOf !== null && !isElsewhere && (
               <dd className={classes.aside}>
                 {insteadOf} does not answer here; this is the same page on {new URL(url).host}.
               </dd>

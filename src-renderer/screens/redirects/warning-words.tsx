@@ -32,6 +32,7 @@ const SHOW: Readonly<Record<RedirectWarning['kind'], string>> = {
   endless: 'Show it',
   unreached: 'Show both',
   idle: 'Show it',
+  literal: 'Show it',
 };
 
 /** What is wrong with the redirects as they stand, below their list. */

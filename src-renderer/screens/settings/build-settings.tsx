@@ -49,6 +49,31 @@ export function BuildSettings({ state }: { readonly state: SettingsState }) {
           state={state}
         />
       </Group>
+      <Group title="Pages">
+        <NumberSetting
+          of="keepPagesDays"
+          label="Keep unserved pages for"
+          hint="So that undo can bring back what was switched off or removed."
+          unit="days"
+          state={state}
+        />
+        <NumberSetting
+          of="keepPagesMegabytes"
+          label="Room for pages"
+          hint="Beyond that unserved pages go, the oldest first. What is served stays. Empty: any."
+          unit="MB"
+          empty="any"
+          state={state}
+        />
+        <NumberSetting
+          of="keepCacheMegabytes"
+          label="Room for packages"
+          hint="Beyond that the packages go that builds have fetched. Empty: any."
+          unit="MB"
+          empty="any"
+          state={state}
+        />
+      </Group>
       <Builders />
     </>
   );

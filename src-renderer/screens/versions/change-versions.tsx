@@ -6,10 +6,14 @@ import { tell, tellDone, tellProblem } from '../../components/tell.tsx';
 import { countOf } from '../../components/time-words.ts';
 import { desk, problemOf } from '../../desk.ts';
 import { BulkDialog } from '../projects/bulk-dialog.tsx';
+import { RootWarning } from './root-warning.tsx';
 import { ACTIVE_ANYWAY, type VersionsDialog } from './use-version-acts.ts';
+import type { VersionBoardView } from './version-row.ts';
 
 type Props = {
   readonly slug: string;
+  /** All versions of the project; undefined until they are known. */
+  readonly board: VersionBoardView | undefined;
   readonly dialog: VersionsDialog;
   readonly close: () => void;
   /** After it was done. */
@@ -41,7 +45,7 @@ const KINDS = {
 } as const;
 
 /** A change of many versions: what it does to each, then the act. */
-export function ChangeVersions({ slug, dialog: { kind, versions }, close, done }: Props) {
+export function ChangeVersions({ slug, board, dialog: { kind, versions }, close, done }: Props) {
   const words = KINDS[kind];
   const chosen = { slug, versions: [...versions] };
   const active = kind === 'activate';
@@ -98,6 +102,7 @@ export function ChangeVersions({ slug, dialog: { kind, versions }, close, done }
       submit={submit}
     >
       <p className="dim">{words.says}</p>
+      {board && kind === 'deactivate' && <RootWarning board={board} off={versions} />}
     </BulkDialog>
   );
 }

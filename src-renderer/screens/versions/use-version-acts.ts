@@ -7,7 +7,7 @@ import { countOf } from '../../components/time-words.ts';
 import { desk } from '../../desk.ts';
 import { useRebuild } from '../../stores/rebuild.ts';
 import { useTrigger } from '../builds/use-trigger.ts';
-import type { VersionBoardView, VersionRowView } from './version-row.ts';
+import { shortSlug, type VersionBoardView, type VersionRowView } from './version-row.ts';
 
 /** A change of many versions that is being previewed. */
 export type VersionsDialog = {
@@ -24,6 +24,7 @@ export type VersionActs = ReturnType<typeof useVersionActs>;
 
 export function useVersionActs(slug: string) {
   const [dialog, setDialog] = useState<VersionsDialog | undefined>(undefined);
+  const [leaving, setLeaving] = useState<VersionRowView | undefined>(undefined);
   const switchOne = useSwitchOne(slug);
   const { mutate: setDefaultTo } = useMutation(desk.versions.setDefault.mutationOptions());
   const { mutate: switchMany } = useMutation(desk.versions.switch.mutationOptions());
@@ -35,6 +36,8 @@ export function useVersionActs(slug: string) {
     [],
   );
   const close = useCallback(() => setDialog(undefined), []);
+  const stay = useCallback(() => setLeaving(undefined), []);
+  const leave = useCallback((row: VersionRowView) => switchOne(row, false), [switchOne]);
   /** Without a preview of its own: whoever calls has shown it. */
   const activate = useCallback(
     (versions: readonly string[]) => {
@@ -52,13 +55,16 @@ export function useVersionActs(slug: string) {
   );
   const ofRow = useMemo(
     () => ({
-      setActive: switchOne,
+      setActive(row: VersionRowView, active: boolean) {
+        if (!active && row.isDefault) setLeaving(row);
+        else switchOne(row, active);
+      },
       build: (row: VersionRowView) => trigger(slug, row.slug),
       setDefault: (row: VersionRowView) =>
         setDefaultTo(
           { slug, version: row.slug },
           {
-            onSuccess: () => void tellDone(`${shortened(row.slug)} is the default version`),
+            onSuccess: () => void tellDone(`${shortSlug(row.slug)} is the default version`),
             onError: tellProblem,
           },
         ),
@@ -66,7 +72,9 @@ export function useVersionActs(slug: string) {
     [slug, switchOne, setDefaultTo, trigger],
   );
   const rebuild = useCallback(() => useRebuild.getState().ask(slug), [slug]);
-  return { dialog, open, close, activate, requestSync, isSyncing, rebuild, ofRow };
+  /** The default version that is about to be switched off, and what to do with it. */
+  const defaultOff = { row: leaving, leave, stay };
+  return { dialog, open, close, activate, requestSync, isSyncing, rebuild, defaultOff, ofRow };
 }
 
 /** Shows the switch as it will be, and takes that back with the reason when it is refused. */
@@ -110,11 +118,7 @@ function withRow(board: VersionBoardView, row: VersionRowView): VersionBoardView
 }
 
 function switchedWords({ slug, built }: VersionRowView, active: boolean): string {
-  const name = shortened(slug);
+  const name = shortSlug(slug);
   if (active) return `Activated ${name}`;
   return built ? `Deactivated ${name}, its pages are removed` : `Deactivated ${name}`;
-}
-
-function shortened(slug: string): string {
-  return slug.length > 40 ? `${slug.slice(0, 39)}…` : slug;
 }

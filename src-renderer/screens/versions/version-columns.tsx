@@ -7,7 +7,8 @@ import { Chip } from '../../components/chip.tsx';
 import { FORMAT_WORDS, NO_PAGES_HERE } from '../../components/pages-items.tsx';
 import { RowMenu } from '../../components/row-menu.tsx';
 import { RowSwitch } from '../../components/row-switch.tsx';
-import { durationWords, fullTime, timeAgo, useNow } from '../../components/time-words.ts';
+import { useRunningNow } from '../../components/running-now.ts';
+import { durationWords, fullTime, timeAgo } from '../../components/time-words.ts';
 import type { Column } from '../../components/virtual-table.tsx';
 import { buildPath } from '../builds/use-trigger.ts';
 import type { VersionActs } from './use-version-acts.ts';
@@ -49,7 +50,7 @@ export function versionColumns({ project, place, now, acts }: Options): readonly
         <RowSwitch
           label={`Active: ${row.slug}`}
           on={row.active}
-          hint={row.active && row.built ? 'Deactivating removes its built pages.' : undefined}
+          hint={switchHint(row)}
           reachable={reachable}
           change={(active) => acts.setActive(row, active)}
         />
@@ -104,6 +105,12 @@ export function versionColumns({ project, place, now, acts }: Options): readonly
       ),
     },
   ];
+}
+
+function switchHint({ active, built, isDefault }: VersionRowView): string | undefined {
+  if (!active) return undefined;
+  if (isDefault) return 'The default version. Before it is switched off, you see what readers will meet.';
+  return built ? 'Deactivating removes its built pages.' : undefined;
 }
 
 function Name({ row }: { readonly row: VersionRowView }) {
@@ -183,7 +190,7 @@ function Took({ build }: { readonly build: VersionRowView['lastBuild'] }) {
 }
 
 function Elapsed({ since }: { readonly since: number }) {
-  const now = useNow(1000);
+  const now = useRunningNow();
   return <span className={classes.flight}>{durationWords((now - since / 1000) / 1000)}</span>;
 }
 

@@ -25,7 +25,7 @@ const ICON = { size: 16, stroke: 1.75 };
 
 /** What can be done with one version. */
 export function VersionMenuItems({ project, place, row, acts }: Props) {
-  const { identifier, active, built, isDefault, lastBuild } = row;
+  const { identifier, active, isDefault, lastBuild } = row;
   const copy = () =>
     void navigator.clipboard.writeText(identifier).then(() => tell(`Copied ${shortened(identifier)}`));
   return (
@@ -56,7 +56,7 @@ export function VersionMenuItems({ project, place, row, acts }: Props) {
         leftSection={active ? <IconToggleLeft {...ICON} /> : <IconToggleRight {...ICON} />}
         onClick={() => acts.setActive(row, !active)}
       >
-        {active ? (built ? 'Deactivate, remove pages' : 'Deactivate') : 'Activate'}
+        {active ? deactivateWords(row) : 'Activate'}
       </Menu.Item>
       <Menu.Divider />
       <Menu.Item leftSection={<IconCopy {...ICON} />} onClick={copy}>
@@ -64,6 +64,12 @@ export function VersionMenuItems({ project, place, row, acts }: Props) {
       </Menu.Item>
     </>
   );
+}
+
+/** The default version is switched off only after a look at what readers will meet. */
+function deactivateWords({ built, isDefault }: VersionRowView): string {
+  if (isDefault) return 'Deactivate…';
+  return built ? 'Deactivate, remove pages' : 'Deactivate';
 }
 
 function shortened(identifier: string): string {

@@ -31,6 +31,11 @@ export function commitOf({ lastBuild, type, identifier }: VersionRowView): strin
   return type === 'tag' && /^[0-9a-f]{7,}$/i.test(identifier) ? identifier : null;
 }
 
+/** A slug for one short sentence. */
+export function shortSlug(slug: string): string {
+  return slug.length > 40 ? `${slug.slice(0, 39)}…` : slug;
+}
+
 /** What can be opened of it. */
 export function pagesOf(row: VersionRowView, place: VersionBoardView['place']): Pages {
   const standing = pagesStanding(row);

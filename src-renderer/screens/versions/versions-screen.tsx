@@ -12,6 +12,7 @@ import { VirtualTable } from '../../components/virtual-table.tsx';
 import { desk, problemOf } from '../../desk.ts';
 import { ProjectFrame } from '../project/project-frame.tsx';
 import { ChangeVersions } from './change-versions.tsx';
+import { DefaultOff } from './default-off.tsx';
 import { useVersionActs } from './use-version-acts.ts';
 import { versionColumns } from './version-columns.tsx';
 import { shownVersions, type VersionBoardView, type VersionRowView } from './version-row.ts';
@@ -142,7 +143,21 @@ export function VersionsScreen({ slug }: { readonly slug: string }) {
         />
       )}
       {acts.dialog && (
-        <ChangeVersions slug={slug} dialog={acts.dialog} close={acts.close} done={selection.clear} />
+        <ChangeVersions
+          slug={slug}
+          board={board}
+          dialog={acts.dialog}
+          close={acts.close}
+          done={selection.clear}
+        />
+      )}
+      {board && acts.defaultOff.row && (
+        <DefaultOff
+          board={board}
+          row={acts.defaultOff.row}
+          deactivate={acts.defaultOff.leave}
+          close={acts.defaultOff.stay}
+        />
       )}
     </ProjectFrame>
   );
