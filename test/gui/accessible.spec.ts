@@ -14,7 +14,7 @@ async function newestBuild(app: HeadlessApp): Promise<number> {
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`axe finds nothing, ${colorScheme}`, () => {
-    test.use({ colorScheme, seed: oneOfEach('mira') });
+    test.use({ colorScheme, startsAt: null, seed: oneOfEach('mira') });
 
     test('on any screen', async ({ page, app }) => {
       test.slow();
@@ -34,7 +34,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 
   test.describe(`axe finds nothing on an empty shelf, ${colorScheme}`, () => {
-    test.use({ colorScheme });
+    test.use({ colorScheme, startsAt: null });
 
     test('on any screen', async ({ page, app }) => {
       test.slow();

@@ -32,6 +32,7 @@ const REFUSED = failed(5, {
 });
 
 test.use({
+  startsAt: null,
   seed: {
     users: [{ username: 'mira' }],
     projects: [

@@ -64,7 +64,7 @@ build:
   return `file://${folder}`;
 }
 
-test.use({ builds: true });
+test.use({ startsAt: null, builds: true });
 
 const lines = (from: number, to: number) =>
   `${Array.from({ length: to - from + 1 }, (_, at) => `said ${from + at}`).join('\n')}\n`;

@@ -4,6 +4,8 @@ import { oneOfEach } from '../screenshots/one-of-each.ts';
 import { violations } from './axe.ts';
 import { copied, expect, type HeadlessApp, test } from './headless-app.ts';
 
+test.use({ startsAt: null });
+
 const CREATED = '2026-03-01T10:00:00Z';
 const COMMIT = 'c07d5a9b1e2f4c6d8a0b3c5d7e9f1a2b3c4d5e6f';
 const MANY = 200_000;

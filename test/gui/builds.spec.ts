@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, type HeadlessApp, test } from './headless-app.ts';
 import { projectSeed } from './project-seed.ts';
 
-test.use({ seed: projectSeed });
+test.use({ startsAt: null, seed: projectSeed });
 
 test('all builds stand in one list, newest first, counted by their outcome', async ({ page, app }) => {
   await page.goto(`${app.url}/builds`);

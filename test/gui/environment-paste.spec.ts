@@ -4,7 +4,7 @@ import { projectSeed } from './project-seed.ts';
 
 /* A pasted `.env` in which a name stands more than once. */
 
-test.use({ seed: projectSeed });
+test.use({ startsAt: null, seed: projectSeed });
 
 test('a .env that has a name twice says which line wins, before it is set', async ({ page, app }) => {
   await page.goto(`${app.url}/projects/tidewater/environment`);

@@ -6,7 +6,7 @@ import { startLectern } from '../support/lectern-process.ts';
 import { copied, expect, type HeadlessApp, test } from './headless-app.ts';
 import { projectSeed } from './project-seed.ts';
 
-test.use({ seed: projectSeed });
+test.use({ startsAt: null, seed: projectSeed });
 
 const LIST = '/api/v3/projects/tidewater/environmentvariables/';
 const SECRET = 'tide-s3cret-4711';

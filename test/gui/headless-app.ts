@@ -15,6 +15,8 @@ export type HeadlessApp = {
   /** `http://127.0.0.1:PORT`. */
   readonly url: string;
   readonly data: string;
+  /** Gives `page` the session of the local user. */
+  readonly signIn: (page: Page) => Promise<void>;
   /** Signs `page` in and opens the path. */
   readonly open: (page: Page, path?: string) => Promise<void>;
   /** A call of the public API as the local user. */
@@ -36,12 +38,14 @@ type Options = {
   readonly builds: boolean;
   /** A program of this folder that fills the data folder it is given before Lectern starts. */
   readonly filledBy: string | null;
+  /** Where the signed in page is opened; null where each test opens a screen of its own, and a first load is spared. */
+  readonly startsAt: string | null;
 };
 
 type Fixtures = Options & { readonly app: HeadlessApp; readonly silence: undefined };
 
 /**
- * `app` is a fresh headless Lectern; `page` is signed in and shows Projects. A test fails when the page's console
+ * `app` is a fresh headless Lectern; `page` is signed in and shows Projects, or nothing yet. A test fails when the page's console
  * says anything.
  */
 export const test = base.extend<Fixtures>({
@@ -50,6 +54,7 @@ export const test = base.extend<Fixtures>({
   users: [[], { option: true }],
   builds: [false, { option: true }],
   filledBy: [null, { option: true }],
+  startsAt: ['/projects', { option: true }],
 
   app: async ({ localUser, seed, users, builds, filledBy }, use) => {
     const folder = mkdtempSync(join(tmpdir(), 'lectern-gui-'));
@@ -70,9 +75,10 @@ export const test = base.extend<Fixtures>({
     }
   },
 
-  page: async ({ page, app }, use) => {
+  page: async ({ page, app, startsAt }, use) => {
     const said = listen(page);
-    await app.open(page, '/projects');
+    if (startsAt === null) await app.signIn(page);
+    else await app.open(page, startsAt);
     await use(page);
     expect(said, 'the console stays empty').toEqual([]);
   },
@@ -111,6 +117,11 @@ async function signedIn(
     return body.result?.data;
   }
 
+  async function signIn(page: Page): Promise<void> {
+    const session = { name, value, domain: '127.0.0.1', path: '/desk', httpOnly: true } as const;
+    await page.context().addCookies([{ ...session, sameSite: 'Strict' }]);
+  }
+
   if (localUser !== null) await desk('system.welcome', { username: localUser });
   return {
     url,
@@ -128,12 +139,9 @@ async function signedIn(
       const received = await answer.text();
       return { status: answer.status, json: received === '' ? undefined : JSON.parse(received) };
     },
+    signIn,
     async open(page, path = '/projects') {
-      await page
-        .context()
-        .addCookies([
-          { name, value, domain: '127.0.0.1', path: '/desk', httpOnly: true, sameSite: 'Strict' },
-        ]);
+      await signIn(page);
       await page.goto(`${url}${path}`);
     },
   };

@@ -22,7 +22,7 @@ test.beforeAll(() => {
   makeRepository(repository);
 });
 test.afterAll(() => rmSync(parent, { recursive: true, force: true }));
-test.use({ seed: TAKEN });
+test.use({ startsAt: null, seed: TAKEN });
 
 async function slugs(app: HeadlessApp): Promise<string[]> {
   const { json } = await app.api('GET', '/api/v3/projects/');

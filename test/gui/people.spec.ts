@@ -7,7 +7,7 @@ const SEED = {
     { name: 'Tides', users: ['tobi'], repository: { url: 'https://git.example/tides.git', type: 'git' } },
   ],
 };
-test.use({ seed: SEED });
+test.use({ startsAt: null, seed: SEED });
 
 async function status(app: HeadlessApp, token: string): Promise<number> {
   const answer = await fetch(`${app.url}/api/v3/projects/`, { headers: { authorization: `Token ${token}` } });

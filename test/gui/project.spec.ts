@@ -1,7 +1,7 @@
 import { expect, type HeadlessApp, test } from './headless-app.ts';
 import { projectSeed } from './project-seed.ts';
 
-test.use({ seed: projectSeed });
+test.use({ startsAt: null, seed: projectSeed });
 
 type Project = {
   name: string;

@@ -6,6 +6,8 @@ import { violations } from './axe.ts';
 import { makeRepository } from './day-repository.ts';
 import { expect, test } from './headless-app.ts';
 
+test.use({ startsAt: null });
+
 const LONG_NAME = 'n'.repeat(150);
 const SEED = {
   users: [{ username: 'mira' }, { username: LONG_NAME }],

@@ -5,7 +5,7 @@ import { projectSeed } from './project-seed.ts';
 
 /* Settings of a project that are changed elsewhere while a form is open with unsaved typing. */
 
-test.use({ seed: projectSeed });
+test.use({ startsAt: null, seed: projectSeed });
 
 const API = '/api/v3/projects/tidewater/';
 const SETTINGS = '/projects/tidewater/settings';

@@ -7,7 +7,7 @@ const SEED = {
     { name: 'Almanac', users: ['mira'], repository: { url: 'https://git.example/almanac.git', type: 'git' } },
   ],
 };
-test.use({ seed: SEED });
+test.use({ startsAt: null, seed: SEED });
 
 test('a port is checked, and applies at the next start', async ({ page, app }) => {
   await page.goto(`${app.url}/settings`);

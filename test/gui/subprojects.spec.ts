@@ -1,7 +1,7 @@
 import { expect, type HeadlessApp, test } from './headless-app.ts';
 import { projectSeed } from './project-seed.ts';
 
-test.use({ seed: projectSeed });
+test.use({ startsAt: null, seed: projectSeed });
 
 async function aliases(app: HeadlessApp): Promise<readonly string[]> {
   const { json } = await app.api('GET', '/api/v3/projects/tidewater/subprojects/');

@@ -19,7 +19,7 @@ test.beforeAll(() => {
   makeRepository(repository);
 });
 test.afterAll(() => rmSync(parent, { recursive: true, force: true }));
-test.use({ builds: true });
+test.use({ startsAt: null, builds: true });
 
 type Build = { readonly version: string; readonly error: string; readonly state: { readonly code: string } };
 

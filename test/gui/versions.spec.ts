@@ -3,7 +3,7 @@ import { violations } from './axe.ts';
 import { copied, expect, type HeadlessApp, test } from './headless-app.ts';
 import { versionsSeed } from './versions-seed.ts';
 
-test.use({ seed: versionsSeed });
+test.use({ startsAt: null, seed: versionsSeed });
 
 const API = '/api/v3/projects/tidewater/';
 const SCREEN = '/projects/tidewater/versions';

@@ -6,7 +6,7 @@ import { copied, expect, type HeadlessApp, test } from './headless-app.ts';
 import { gitRepository } from './hook-repository.ts';
 import { projectSeed } from './project-seed.ts';
 
-test.use({ seed: projectSeed });
+test.use({ startsAt: null, seed: projectSeed });
 
 const BODY = JSON.stringify({ ref: 'refs/heads/main' });
 

@@ -41,6 +41,15 @@ describe('a program', () => {
   });
 });
 
+test('what another program does as well is not missed', () => {
+  vi.spyOn(process, 'getuid').mockReturnValue(1000); // who may not install
+  const of = { program: 'no-such-program', package: 'no-such-package' };
+  const lost = { ...of, usedBy: 'nothing', neededNow: true };
+  expect(prepareMachine([lost])).toEqual([lost]);
+  expect(prepareMachine([{ ...lost, instead: 'chromium' }])).toEqual([]);
+  vi.restoreAllMocks();
+});
+
 test('only what tests of today start is prepared', () => {
   const later = {
     program: 'no-such-program',

@@ -20,7 +20,7 @@ const APT = [
 export function prepareMachine(programs: readonly Program[] = PROGRAMS): readonly Program[] {
   const needed = programs.filter((program) => program.neededNow);
   if (missingOf(needed).length > 0 && mayInstall()) install(missingOf(needed));
-  const missing = missingOf(needed);
+  const missing = missingOf(needed).filter(({ instead }) => instead === undefined);
   if (missing.length > 0) tell(missing);
   return missing;
 }
@@ -34,11 +34,14 @@ function mayInstall(): boolean {
 }
 
 function install(programs: readonly Program[]): void {
-  const packages = packagesOf(programs);
-  console.log(`Installing ${packages.join(', ')}`);
+  console.log(`Installing ${packagesOf(programs).join(', ')}`);
   // A list that cannot be renewed may still be good enough to install from.
   apt('update');
-  apt('install', '-y', '--no-install-recommends', ...packages);
+  // A package that an older system does not know would keep back the others.
+  const spare = programs.filter(({ instead }) => instead !== undefined);
+  const packages = packagesOf(programs.filter((program) => !spare.includes(program)));
+  for (const names of [packages, packagesOf(spare)])
+    if (names.length > 0) apt('install', '-y', '--no-install-recommends', ...names);
 }
 
 function apt(...args: readonly string[]): void {
