@@ -36,8 +36,8 @@ export default defineConfig({
         input: {
           index: join(root, 'src-main/index.ts'),
           // Started as worker threads by their file names, so each is an entry of its own.
-          'integrity-worker': join(root, 'src-server/store/integrity-worker.ts'),
-          'index-pages-worker': join(root, 'src-server/builder/index-pages-worker.ts'),
+          'integrity-worker': join(root, 'src-server/store/file/integrity-worker.ts'),
+          'index-pages-worker': join(root, 'src-server/builder/search/index-pages-worker.ts'),
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
       },
@@ -48,7 +48,7 @@ export default defineConfig({
       outDir: 'out/preload',
       externalizeDeps: false,
       rolldownOptions: {
-        input: { preload: join(root, 'src-main/preload.ts') },
+        input: { preload: join(root, 'src-main/ipc/preload.ts') },
         // A sandboxed window loads CommonJS only.
         output: { format: 'cjs', entryFileNames: '[name].cjs' },
       },

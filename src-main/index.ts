@@ -1,9 +1,9 @@
 // The application's life: one instance, one core, a window. What it does stands in desktop.ts.
 import { join } from 'node:path';
 import { app, powerMonitor, protocol } from 'electron';
-import { LINK_SCHEME, linkAmong } from './deep-links.ts';
 import { createDesktop, type Desktop } from './desktop.ts';
-import { SCHEME } from './origin.ts';
+import { LINK_SCHEME, linkAmong } from './security/deep-links.ts';
+import { SCHEME } from './security/origin.ts';
 
 const parts = {
   renderer: join(import.meta.dirname, '../renderer'),

@@ -2,16 +2,16 @@ import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { desk, queryClient } from './desk.ts';
-import { followChanges } from './live-changes.ts';
+import { desk, queryClient } from './api/desk.ts';
+import { useConnection } from './api/live/connection.ts';
+import { followChanges } from './api/live/live-changes.ts';
+import type { Session } from './api/session.ts';
+import { Shell } from './layout/shell.tsx';
 import { Routes } from './routes.tsx';
 import { SignedOut } from './screens/signed-out.tsx';
 import { Welcome } from './screens/welcome/welcome.tsx';
-import type { Session } from './session.ts';
-import { Shell } from './shell/shell.tsx';
-import { useConnection } from './stores/connection.ts';
-import { cssVariablesResolver, theme } from './theme.ts';
-import { TitleBarTheme } from './title-bar-theme.tsx';
+import { cssVariablesResolver, theme } from './theme/theme.ts';
+import { TitleBarTheme } from './theme/title-bar-theme.tsx';
 
 /** The whole window. */
 export function App({ session }: { readonly session: Session }) {

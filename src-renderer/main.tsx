@@ -1,13 +1,13 @@
 import '@fontsource-variable/ibm-plex-sans/standard.css';
 import '@fontsource-variable/source-serif-4/opsz.css';
 import '@fontsource-variable/source-code-pro/wght.css';
-import './tokens.css';
-import './mantine-styles.ts';
+import './theme/tokens.css';
+import './theme/mantine-styles.ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { z } from 'zod';
+import { openSession } from './api/session.ts';
 import { App } from './app.tsx';
-import { openSession } from './session.ts';
 
 // The window's policy forbids code made from text, which zod would otherwise try.
 z.config({ jitless: true });

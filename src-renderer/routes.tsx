@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { Redirect, Route, Switch } from 'wouter';
 import { NotThere } from './screens/not-there.tsx';
-import { ProjectsScreen } from './screens/projects/projects-screen.tsx';
+import { ProjectsScreen } from './screens/projects/list/projects-screen.tsx';
 
 // Everything but the first screen is fetched when it is first opened.
 const ProjectScreens = lazy(() =>

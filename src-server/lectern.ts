@@ -3,21 +3,21 @@ import packageJson from '../package.json' with { type: 'json' };
 import { createApiServer } from './api/server.ts';
 import type { Desk, DeskOptions } from './desk/desk.ts';
 import type { Surroundings } from './desk/procedure.ts';
-import { isLoopback, listen, ownName, stopServing, urlHost } from './listening.ts';
-import { DEFAULT_PORT } from './model/settings.ts';
-import { ShelfQuery } from './model/shelf.ts';
-import { systemClock } from './model/timestamp.ts';
+import { isLoopback, listen, ownName, stopServing, urlHost } from './host/runtime/listening.ts';
+import { watchOver } from './host/runtime/watch-over.ts';
+import { lazyDocs, lazyTracer, startWorkers, type WorkFolders, workFolders } from './host/runtime/workers.ts';
+import { systemClock } from './model/base/timestamp.ts';
+import { ShelfQuery } from './model/projects/shelf.ts';
+import { DEFAULT_PORT } from './model/settings/settings.ts';
 import { type CheckedOptions, checkOptions, type LecternOptions } from './options.ts';
-import { systemActor } from './services/actor.ts';
+import { systemActor } from './services/kernel/actor.ts';
+import { createSecrets, type Secrets } from './services/kernel/secrets.ts';
 import { openServices, type Services } from './services/open-services.ts';
-import { createSecrets, type Secrets } from './services/secrets.ts';
-import { type DataFolder, defaultDataFolder, prepareDataFolder } from './store/data-folder.ts';
-import { type Database, openDatabase } from './store/database.ts';
-import { lockDataFolder } from './store/folder-lock.ts';
+import { type DataFolder, defaultDataFolder, prepareDataFolder } from './store/file/data-folder.ts';
+import { type Database, openDatabase } from './store/file/database.ts';
+import { lockDataFolder } from './store/file/folder-lock.ts';
+import { createTokenUse } from './store/tables/users/token-use.ts';
 import { openTables, type Store } from './store/tables.ts';
-import { createTokenUse } from './store/token-use.ts';
-import { watchOver } from './watch-over.ts';
-import { lazyDocs, lazyTracer, startWorkers, type WorkFolders, workFolders } from './workers.ts';
 
 /** This program's version, as its package says. */
 export const VERSION: string = packageJson.version;
@@ -88,7 +88,9 @@ export async function openLectern(options: LecternOptions): Promise<Lectern> {
       },
       logError: (error, method, path) => logError(error, `${method} ${path}`),
       before:
-        options.gui === undefined ? undefined : (await import('./gui-host.ts')).guiHost(options.gui, desk),
+        options.gui === undefined
+          ? undefined
+          : (await import('./host/runtime/gui-host.ts')).guiHost(options.gui, desk),
       docs: lazyDocs(core.services, folders.docs, isLoopback(checked.host), logError),
     });
     port = await listen(server, checked.host, port);
@@ -115,7 +117,7 @@ async function openDesk(
   { clock = systemClock, log = ignore, builds: run = false, trustBuilds: trustAll = false }: LecternOptions,
 ): Promise<Desk> {
   const { createDesk } = await import('./desk/desk.ts');
-  const { openMachine } = await import('./machine.ts');
+  const { openMachine } = await import('./host/runtime/machine.ts');
   const { services, secrets, folder, database } = core;
   const machine = openMachine({ database, folder, clock, url, log });
   // The first look at a large shelf reads every build once; that happens while the window still loads its own code.

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Clock } from './model/timestamp.ts';
+import type { Clock } from './model/base/timestamp.ts';
 
 /** Every option of Lectern with its default. */
 const Options = z.strictObject({

@@ -3,11 +3,11 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readPlaywrightReport } from './support/playwright-report.ts';
-import { prepareMachine } from './support/prepare-machine.ts';
-import { mustHaveAll } from './support/programs.ts';
-import { add, flakyLines, lastLine, NOTHING, settle, type Tally } from './support/tally.ts';
-import { readVitestReport } from './support/vitest-report.ts';
+import { readPlaywrightReport } from './support/runner/playwright-report.ts';
+import { prepareMachine } from './support/runner/prepare-machine.ts';
+import { mustHaveAll } from './support/runner/programs.ts';
+import { add, flakyLines, lastLine, NOTHING, settle, type Tally } from './support/runner/tally.ts';
+import { readVitestReport } from './support/runner/vitest-report.ts';
 
 /** A program that runs tests and leaves a report from which they are counted. */
 type Suite = {

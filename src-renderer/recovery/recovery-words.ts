@@ -1,4 +1,4 @@
-import type { RecoveryState } from '../../src-main/bridge.ts';
+import type { RecoveryState } from '../../src-main/ipc/bridge.ts';
 
 type Failure = RecoveryState['failure'];
 type Choice = RecoveryState['choices'][number];

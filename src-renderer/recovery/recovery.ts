@@ -1,5 +1,5 @@
 // The page shown when Lectern cannot open. Plain elements: it has to work when much else does not.
-import type { DesktopBridge, RecoveryState } from '../../src-main/bridge.ts';
+import type { DesktopBridge, RecoveryState } from '../../src-main/ipc/bridge.ts';
 import { backupWords, choiceWords, failureWords } from './recovery-words.ts';
 
 type Recovery = DesktopBridge['recovery'];

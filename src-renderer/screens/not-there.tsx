@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from 'wouter';
-import { EmptyState } from '../components/empty-state.tsx';
-import { Screen } from '../components/screen.tsx';
+import { EmptyState } from '../ui/feedback/empty-state.tsx';
+import { Screen } from '../ui/feedback/screen.tsx';
 
 /** An address that no screen has, or something that is not there (any more). */
 export function NotThere({ what = 'Nothing is at this address.' }: { readonly what?: string }) {

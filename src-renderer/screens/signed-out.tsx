@@ -1,4 +1,4 @@
-import { EmptyState } from '../components/empty-state.tsx';
+import { EmptyState } from '../ui/feedback/empty-state.tsx';
 
 /** What a browser sees that has no session. */
 export function SignedOut({ why }: { readonly why: 'out' | 'unreachable' }) {

@@ -1,8 +1,8 @@
 import express, { type Request, type Response, type Router } from 'express';
-import type { BadgeStatus } from '../services/badges.ts';
+import type { BadgeStatus } from '../services/badges/badges.ts';
 import type { Services } from '../services/open-services.ts';
-import { MethodNotAllowed } from './http-problems.ts';
-import { last, lastNonEmpty } from './query.ts';
+import { MethodNotAllowed } from './http/http-problems.ts';
+import { last, lastNonEmpty } from './http/query.ts';
 
 const STYLES = ['flat', 'flat-square', 'plastic', 'for-the-badge', 'social'] as const;
 type BadgeStyle = (typeof STYLES)[number];

@@ -1,21 +1,23 @@
 import type { Request, RequestHandler, Response } from 'express';
-import { parseBody } from '../model/fields.ts';
-import { NotFound } from '../model/problems.ts';
-import type { Actor } from '../services/actor.ts';
+import { parseBody } from '../model/base/fields.ts';
+import { NotFound } from '../model/base/problems.ts';
+import type { Actor } from '../services/kernel/actor.ts';
 import type { Services } from '../services/open-services.ts';
-import type { AnswerCache, CachedAnswer } from './answer-cache.ts';
-import { answerJson } from './answer-json.ts';
-import { type Authenticator, type Caller, NOBODY } from './authenticate.ts';
-import { browsablePage } from './browsable.ts';
-import { discardBody } from './discard-body.ts';
-import { type FlexFields, readFlexFields } from './flex-fields.ts';
-import { MethodNotAllowed } from './http-problems.ts';
-import { namesEtag } from './if-none-match.ts';
-import { resourceMetadata } from './metadata.ts';
-import { type Format, type Formats, negotiate } from './negotiate.ts';
-import { type ListAnswer, listAnswer, readPage } from './page.ts';
-import { problemReply } from './problem-reply.ts';
-import { type Message, readBody, readMessage } from './read-body.ts';
+import { browsablePage } from './browsable/browsable.ts';
+import type { AnswerCache, CachedAnswer } from './http/answer-cache.ts';
+import { answerJson } from './http/answer-json.ts';
+import { type Authenticator, type Caller, NOBODY } from './http/authenticate.ts';
+import { discardBody } from './http/discard-body.ts';
+import { type FlexFields, readFlexFields } from './http/flex-fields.ts';
+import { MethodNotAllowed } from './http/http-problems.ts';
+import { namesEtag } from './http/if-none-match.ts';
+import { type Format, type Formats, negotiate } from './http/negotiate.ts';
+import { type ListAnswer, listAnswer, readPage } from './http/page.ts';
+import { problemReply } from './http/problem-reply.ts';
+import { type Message, readBody, readMessage } from './http/read-body.ts';
+import { besideVary, CONTENT_TYPES, standingHeaders } from './http/standing-headers.ts';
+import type { Throttle } from './http/throttle.ts';
+import { resourceMetadata } from './openapi/metadata.ts';
 import {
   allowedMethods,
   PATH_PARAMETERS,
@@ -24,8 +26,6 @@ import {
   type Route,
   type RouteRequest,
 } from './route.ts';
-import { besideVary, CONTENT_TYPES, standingHeaders } from './standing-headers.ts';
-import type { Throttle } from './throttle.ts';
 
 /** What requests pass through on their way to a route. */
 export type DispatchContext = {

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
-import type { AccessLevel } from '../services/access.ts';
-import type { Actor } from '../services/actor.ts';
+import type { AccessLevel } from '../services/kernel/access.ts';
+import type { Actor } from '../services/kernel/actor.ts';
 import type { Services } from '../services/open-services.ts';
-import type { Page, PageRequest } from '../store/list-page.ts';
-import type { Expandable, FlexFields } from './flex-fields.ts';
-import type { ListAnswer } from './page.ts';
-import type { Message } from './read-body.ts';
+import type { Page, PageRequest } from '../store/engine/list-page.ts';
+import type { Expandable, FlexFields } from './http/flex-fields.ts';
+import type { ListAnswer } from './http/page.ts';
+import type { Message } from './http/read-body.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

@@ -1,23 +1,23 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
-import { NotFound } from '../model/problems.ts';
-import { sortedJson } from '../model/sorted-json.ts';
-import type { Clock } from '../model/timestamp.ts';
+import { NotFound } from '../model/base/problems.ts';
+import { sortedJson } from '../model/base/sorted-json.ts';
+import type { Clock } from '../model/base/timestamp.ts';
 import type { Services } from '../services/open-services.ts';
-import { createAnswerCache } from './answer-cache.ts';
-import { createAuthenticator } from './authenticate.ts';
 import { badgeRouter } from './badge.ts';
+import { welcome } from './browsable/welcome.ts';
 import { type DispatchContext, dispatch, pathOf } from './dispatch.ts';
-import { type Docs, type GuardOptions, hostGuard } from './host-guard.ts';
-import { MethodNotAllowed } from './http-problems.ts';
-import { SERVER_ERROR } from './problem-reply.ts';
+import { createAnswerCache } from './http/answer-cache.ts';
+import { createAuthenticator } from './http/authenticate.ts';
+import { type Docs, type GuardOptions, hostGuard } from './http/host-guard.ts';
+import { MethodNotAllowed } from './http/http-problems.ts';
+import { SERVER_ERROR } from './http/problem-reply.ts';
+import { detail, sendJson } from './http/send-json.ts';
+import { createThrottle } from './http/throttle.ts';
 import type { Resource } from './route.ts';
-import { detail, sendJson } from './send-json.ts';
-import { createThrottle } from './throttle.ts';
 import { v2Resources } from './v2/resources.ts';
 import { v3Resources } from './v3/resources.ts';
-import { welcome } from './welcome.ts';
 
 // An import would first make everything that node:http offers, a WebSocket client too: a tenth of the whole start.
 const { createServer } = process.getBuiltinModule('node:http');
@@ -119,7 +119,7 @@ function withoutSlash(handler: RequestHandler): RequestHandler {
 function openapi(version: string): RequestHandler {
   let body: Buffer | undefined;
   return async (_request, response) => {
-    const { openapiDocument } = await import('./openapi.ts');
+    const { openapiDocument } = await import('./openapi/openapi.ts');
     body ??= Buffer.from(sortedJson(openapiDocument(resources, { version })));
     sendJson(response, 200, body);
   };

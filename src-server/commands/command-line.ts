@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { Problem } from '../model/problems.ts';
+import { Problem } from '../model/base/problems.ts';
 import { didYouMean } from './nearest.ts';
 import type { Terminal } from './terminal.ts';
 

@@ -1,4 +1,4 @@
-import { HOOK_EVENTS } from '../model/git-hook.ts';
+import { HOOK_EVENTS } from '../model/webhooks/git-hook.ts';
 import { type Command, command } from './command-line.ts';
 import {
   DATA,
@@ -69,7 +69,7 @@ export const COMMANDS: readonly Command[] = [
       gui: { kind: 'flag', help: 'Serve the window to a browser too, at a one-time link.' },
       quiet: { kind: 'flag', help: 'Leave out the text at the start; warnings and errors still show.' },
     },
-    run: async (options, _none, terminal) => (await import('./serve.ts')).serve(options, terminal),
+    run: async (options, _none, terminal) => (await import('./serve/serve.ts')).serve(options, terminal),
   }),
   command({
     name: 'user add',
@@ -77,14 +77,14 @@ export const COMMANDS: readonly Command[] = [
     positionals: [USERNAME],
     options: common,
     run: async (options, [name = ''], terminal) =>
-      (await import('./users.ts')).addUser(options, name, terminal),
+      (await import('./people/users.ts')).addUser(options, name, terminal),
   }),
   command({
     name: 'user list',
     summary: 'List the users.',
     positionals: [],
     options: common,
-    run: async (options, _none, terminal) => (await import('./users.ts')).listUsers(options, terminal),
+    run: async (options, _none, terminal) => (await import('./people/users.ts')).listUsers(options, terminal),
   }),
   command({
     name: 'user deactivate',
@@ -92,7 +92,7 @@ export const COMMANDS: readonly Command[] = [
     positionals: [USERNAME],
     options: common,
     run: async (options, [name = ''], terminal) =>
-      (await import('./users.ts')).setUserActive(options, name, false, terminal),
+      (await import('./people/users.ts')).setUserActive(options, name, false, terminal),
   }),
   command({
     name: 'user activate',
@@ -100,7 +100,7 @@ export const COMMANDS: readonly Command[] = [
     positionals: [USERNAME],
     options: common,
     run: async (options, [name = ''], terminal) =>
-      (await import('./users.ts')).setUserActive(options, name, true, terminal),
+      (await import('./people/users.ts')).setUserActive(options, name, true, terminal),
   }),
   command({
     name: 'token create',
@@ -117,7 +117,7 @@ export const COMMANDS: readonly Command[] = [
       ...withVault,
     },
     run: async (options, [user = ''], terminal) =>
-      (await import('./tokens.ts')).createToken(options, user, terminal),
+      (await import('./people/tokens.ts')).createToken(options, user, terminal),
   }),
   command({
     name: 'token list',
@@ -125,7 +125,7 @@ export const COMMANDS: readonly Command[] = [
     positionals: [USER],
     options: common,
     run: async (options, [user = ''], terminal) =>
-      (await import('./tokens.ts')).listTokens(options, user, terminal),
+      (await import('./people/tokens.ts')).listTokens(options, user, terminal),
   }),
   command({
     name: 'token show',
@@ -133,7 +133,7 @@ export const COMMANDS: readonly Command[] = [
     positionals: [TOKEN_ID],
     options: withVault,
     run: async (options, [id], terminal) =>
-      (await import('./tokens.ts')).showToken(options, Number(id), terminal),
+      (await import('./people/tokens.ts')).showToken(options, Number(id), terminal),
   }),
   command({
     name: 'token revoke',
@@ -141,7 +141,7 @@ export const COMMANDS: readonly Command[] = [
     positionals: [TOKEN_ID],
     options: withVault,
     run: async (options, [id], terminal) =>
-      (await import('./tokens.ts')).revokeToken(options, Number(id), terminal),
+      (await import('./people/tokens.ts')).revokeToken(options, Number(id), terminal),
   }),
   command({
     name: 'seed',
@@ -149,7 +149,8 @@ export const COMMANDS: readonly Command[] = [
     details: ['docs/seed.schema.json describes the file.'],
     positionals: [{ name: 'FILE' }],
     options: withVault,
-    run: async (options, [file = ''], terminal) => (await import('./seed.ts')).seed(options, file, terminal),
+    run: async (options, [file = ''], terminal) =>
+      (await import('./data/seed.ts')).seed(options, file, terminal),
   }),
   command({
     name: 'hook install',
@@ -172,7 +173,7 @@ export const COMMANDS: readonly Command[] = [
       ...withVault,
     },
     run: async (options, [path = ''], terminal) =>
-      (await import('./hook.ts')).installGitHook(options, path, terminal),
+      (await import('./hook/hook.ts')).installGitHook(options, path, terminal),
   }),
   command({
     name: 'hook remove',
@@ -183,14 +184,14 @@ export const COMMANDS: readonly Command[] = [
     positionals: [{ name: 'PATH' }],
     options: { server: SERVER, ...common },
     run: async (options, [path = ''], terminal) =>
-      (await import('./hook.ts')).removeGitHook(options, path, terminal),
+      (await import('./hook/hook.ts')).removeGitHook(options, path, terminal),
   }),
   command({
     name: 'backup',
     summary: 'Make a verified backup, or list those there are.',
     positionals: [],
     options: { list: { kind: 'flag', help: 'List the backups, newest first, and make none.' }, ...common },
-    run: async (options, _none, terminal) => (await import('./backups.ts')).backup(options, terminal),
+    run: async (options, _none, terminal) => (await import('./data/backups.ts')).backup(options, terminal),
   }),
   command({
     name: 'restore',
@@ -198,7 +199,7 @@ export const COMMANDS: readonly Command[] = [
     positionals: [{ name: 'FILE|newest' }],
     options: common,
     run: async (options, [file = ''], terminal) =>
-      (await import('./backups.ts')).restore(options, file, terminal),
+      (await import('./data/backups.ts')).restore(options, file, terminal),
   }),
   command({
     name: 'recover',
@@ -209,13 +210,14 @@ export const COMMANDS: readonly Command[] = [
       fresh: { kind: 'flag', help: 'Start with an empty database.' },
       ...common,
     },
-    run: async (options, [file], terminal) => (await import('./backups.ts')).recover(options, file, terminal),
+    run: async (options, [file], terminal) =>
+      (await import('./data/backups.ts')).recover(options, file, terminal),
   }),
   command({
     name: 'doctor',
     summary: 'Say what is wrong with this installation or database, and what to do. Changes nothing.',
     positionals: [],
     options: { port: { ...PORT, default: '8642', help: 'The port that should be free.' }, ...withVault },
-    run: async (options, _none, terminal) => (await import('./doctor.ts')).doctor(options, terminal),
+    run: async (options, _none, terminal) => (await import('./doctor/doctor.ts')).doctor(options, terminal),
   }),
 ];

@@ -7,16 +7,16 @@ import {
   Problem,
   StorageFull,
   Unavailable,
-} from '../model/problems.ts';
+} from '../model/base/problems.ts';
 import {
   BackupFailed,
   DamagedDatabase,
   FolderHeld,
   NewerDatabase,
   NotOurDatabase,
-} from '../store/database-problems.ts';
+} from '../store/file/database-problems.ts';
 import { PROGRAM, UsageError } from './command-line.ts';
-import { findPortHolder, introducePortHolder } from './port-holder.ts';
+import { findPortHolder, introducePortHolder } from './serve/port-holder.ts';
 
 /** Why a command ended without doing what it was asked (docs/commands.md, "Exit codes"). */
 export type Failure = {

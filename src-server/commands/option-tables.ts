@@ -1,4 +1,4 @@
-import { usernameError } from '../model/user.ts';
+import { usernameError } from '../model/users/user.ts';
 import type { Option, Positional } from './command-line.ts';
 
 /** Options that several commands take. */

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { type DataFolder, dataFolderPaths, defaultDataFolder } from '../store/data-folder.ts';
+import { type DataFolder, dataFolderPaths, defaultDataFolder } from '../store/file/data-folder.ts';
 
 const OUR_SCRIPTS = ['start', 'serve', 'lectern'];
 

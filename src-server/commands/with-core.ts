@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type Core, openCore } from '../lectern.ts';
-import { Problem } from '../model/problems.ts';
-import { type Actor, systemActor } from '../services/actor.ts';
+import { Problem } from '../model/base/problems.ts';
+import { type Actor, systemActor } from '../services/kernel/actor.ts';
 import { PROGRAM } from './command-line.ts';
 import { chosenFolder } from './paths.ts';
 import type { Terminal } from './terminal.ts';

@@ -1,6 +1,6 @@
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { z } from 'zod';
-import { type Actor, systemActor } from '../services/actor.ts';
+import { type Actor, systemActor } from '../services/kernel/actor.ts';
 import type { Services } from '../services/open-services.ts';
 import type { DeskContext, Surroundings } from './procedure.ts';
 import { deskRouter } from './router.ts';

@@ -1,10 +1,10 @@
 import { initTRPC, TRPCError } from '@trpc/server';
-import { type FieldErrors, Invalid, NotFound, Problem } from '../model/problems.ts';
-import type { TraceRedirects } from '../model/redirect-trace.ts';
-import type { Actor } from '../services/actor.ts';
+import { type FieldErrors, Invalid, NotFound, Problem } from '../model/base/problems.ts';
+import type { TraceRedirects } from '../model/redirects/redirect-trace.ts';
+import type { Actor } from '../services/kernel/actor.ts';
+import type { Secrets } from '../services/kernel/secrets.ts';
 import type { Services } from '../services/open-services.ts';
-import type { Secrets } from '../services/secrets.ts';
-import type { Machine } from './machine.ts';
+import type { Machine } from './settings/machine.ts';
 
 /** What a screen may know of the program around the services. */
 export type Surroundings = {

@@ -1,23 +1,23 @@
-import { buildRouter } from './build.ts';
-import { buildsRouter } from './builds.ts';
-import { docsSearchRouter } from './docs-search.ts';
-import { environmentRouter } from './environment.ts';
-import { importRouter } from './import.ts';
-import { liveRouter } from './live.ts';
-import { peopleRouter } from './people.ts';
+import { buildRouter } from './builds/build.ts';
+import { buildsRouter } from './builds/builds.ts';
+import { liveRouter } from './live/live.ts';
 import { router } from './procedure.ts';
-import { projectRouter } from './project.ts';
-import { projectsRouter } from './projects.ts';
-import { redirectsRouter } from './redirects.ts';
-import { searchRouter } from './search.ts';
-import { seedsRouter } from './seeds.ts';
-import { settingsRouter } from './settings.ts';
-import { subprojectsRouter } from './subprojects.ts';
-import { systemRouter } from './system.ts';
-import { translationsRouter } from './translations.ts';
-import { undoRouter } from './undo.ts';
-import { versionsRouter } from './versions.ts';
-import { webhooksRouter } from './webhooks.ts';
+import { importRouter } from './projects/import.ts';
+import { projectRouter } from './projects/project.ts';
+import { projectsRouter } from './projects/projects.ts';
+import { redirectsRouter } from './redirects/redirects.ts';
+import { subprojectsRouter } from './relations/subprojects.ts';
+import { translationsRouter } from './relations/translations.ts';
+import { docsSearchRouter } from './search/docs-search.ts';
+import { searchRouter } from './search/search.ts';
+import { seedsRouter } from './settings/seeds.ts';
+import { settingsRouter } from './settings/settings.ts';
+import { systemRouter } from './settings/system.ts';
+import { undoRouter } from './settings/undo.ts';
+import { peopleRouter } from './users/people.ts';
+import { environmentRouter } from './variables/environment.ts';
+import { versionsRouter } from './versions/versions.ts';
+import { webhooksRouter } from './webhooks/webhooks.ts';
 
 /** Everything the window may ask: a group per area of screens. */
 export const deskRouter = router({

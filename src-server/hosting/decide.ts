@@ -1,5 +1,5 @@
-import { type MissingPage, missingPage } from '../model/redirect-preview.ts';
-import { DOWNLOAD_FORMATS, type DownloadFormat, type Version } from '../model/version.ts';
+import { type MissingPage, missingPage } from '../model/redirects/redirect-preview.ts';
+import { DOWNLOAD_FORMATS, type DownloadFormat, type Version } from '../model/versions/version.ts';
 import { inAddress, inHeader, leadsRound } from './addresses.ts';
 import { versionNamed, versionOf } from './host-versions.ts';
 import {

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { anonymous, systemActor } from '../services/actor.ts';
+import { anonymous, systemActor } from '../services/kernel/actor.ts';
 import type { Services } from '../services/open-services.ts';
 import { decide } from './decide.ts';
 import { versionNamed, versionOf } from './host-versions.ts';

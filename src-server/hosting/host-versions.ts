@@ -1,5 +1,5 @@
-import type { Version } from '../model/version.ts';
-import type { DocsSites } from '../services/docs-site.ts';
+import type { Version } from '../model/versions/version.ts';
+import type { DocsSites } from '../services/hosting/docs-site.ts';
 import type { DocsHome, Located } from './locate.ts';
 
 /**

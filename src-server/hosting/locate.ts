@@ -1,6 +1,6 @@
-import { isLanguage } from '../model/languages.ts';
-import type { DocsSite } from '../model/redirect-preview.ts';
-import type { DocsFamily, DocsHost, DocsMember } from '../services/docs-site.ts';
+import { isLanguage } from '../model/projects/languages.ts';
+import type { DocsSite } from '../model/redirects/redirect-preview.ts';
+import type { DocsFamily, DocsHost, DocsMember } from '../services/hosting/docs-site.ts';
 
 /** A host that serves pages itself. */
 export type DocsHome = Extract<DocsHost, { kind: 'home' }>;

@@ -1,5 +1,5 @@
-import { documentationPath } from '../model/documentation-url.ts';
-import type { DocsHost } from '../services/docs-site.ts';
+import { documentationPath } from '../model/projects/documentation-url.ts';
+import type { DocsHost } from '../services/hosting/docs-site.ts';
 import { inAddress } from './addresses.ts';
 import { labelOf } from './outcome.ts';
 import type { RequestPath } from './request-path.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { languageName } from '../model/languages.ts';
-import type { DocsFamily, DocsMember, DocsSites } from '../services/docs-site.ts';
+import { languageName } from '../model/projects/languages.ts';
+import type { DocsFamily, DocsMember, DocsSites } from '../services/hosting/docs-site.ts';
 import { escapeHtml } from './escape-html.ts';
 import { versionNamed, versionOf } from './host-versions.ts';
 import { type DocsHome, type Located, rootOf } from './locate.ts';

@@ -1,5 +1,5 @@
-import type { SystemRule } from '../model/redirect-trace.ts';
-import type { DocsSites } from '../services/docs-site.ts';
+import type { SystemRule } from '../model/redirects/redirect-trace.ts';
+import type { DocsSites } from '../services/hosting/docs-site.ts';
 import type { DocsHome, Located } from './locate.ts';
 import type { PageFile, PageFiles } from './page-files.ts';
 

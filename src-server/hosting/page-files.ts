@@ -1,6 +1,6 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import type { DownloadFormat, Version } from '../model/version.ts';
+import type { DownloadFormat, Version } from '../model/versions/version.ts';
 
 /** A file that a build left, which may be sent. */
 export type PageFile = {

@@ -1,7 +1,7 @@
-import { documentationPath } from '../model/documentation-url.ts';
-import { compareVersionNames } from '../model/stable-version.ts';
-import type { Version } from '../model/version.ts';
-import type { DocsMember, DocsSites } from '../services/docs-site.ts';
+import { documentationPath } from '../model/projects/documentation-url.ts';
+import { compareVersionNames } from '../model/versions/stable-version.ts';
+import type { Version } from '../model/versions/version.ts';
+import type { DocsMember, DocsSites } from '../services/hosting/docs-site.ts';
 import { escapeHtml } from './escape-html.ts';
 import type { DocsHome } from './locate.ts';
 

@@ -1,4 +1,4 @@
-import { redirectOrder } from '../model/redirect-order.ts';
+import { redirectOrder } from '../model/redirects/redirect-order.ts';
 import type {
   RedirectTrace,
   RedirectTrial,
@@ -7,9 +7,9 @@ import type {
   TraceQuestion,
   TraceStep,
   TriedRules,
-} from '../model/redirect-trace.ts';
-import { redirectTrials } from '../model/redirect-trials.ts';
-import { anonymous, systemActor } from '../services/actor.ts';
+} from '../model/redirects/redirect-trace.ts';
+import { redirectTrials } from '../model/redirects/redirect-trials.ts';
+import { anonymous, systemActor } from '../services/kernel/actor.ts';
 import { domainOf, MAX_STEPS } from './addresses.ts';
 import { answer, askedPage, decide } from './decide.ts';
 import type { DocsOptions } from './docs-handler.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
-import type { Clock, Timestamp } from '../model/timestamp.ts';
-import { fillBuildOutput } from './fill-build-output.ts';
+import type { Clock, Timestamp } from '../model/base/timestamp.ts';
+import { fillBuildOutput } from './tables/builds/fill-build-output.ts';
 
 /** One step of the schema. Frozen once shipped (style.md, Absorb 6). */
 export type Migration = {

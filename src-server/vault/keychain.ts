@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { Unavailable } from '../model/problems.ts';
+import { Unavailable } from '../model/base/problems.ts';
 import { withinLimit } from './time-limit.ts';
 import type { Vault } from './vault.ts';
 

@@ -1,4 +1,4 @@
-import { Unavailable } from '../model/problems.ts';
+import { Unavailable } from '../model/base/problems.ts';
 import { dataKeyCheck, dataKeyFromText, dataKeyToText, newDataKey } from './data-key.ts';
 import { VaultDamaged } from './file-vault.ts';
 import { inTurn, type Turns } from './in-turn.ts';

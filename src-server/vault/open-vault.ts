@@ -1,4 +1,4 @@
-import { Unavailable } from '../model/problems.ts';
+import { Unavailable } from '../model/base/problems.ts';
 import { fileVault } from './file-vault.ts';
 import { keychainVault, type OpenEntry, probeKeychain } from './keychain.ts';
 import type { Vault, VaultKind, VaultState } from './vault.ts';

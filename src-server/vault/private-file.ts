@@ -1,6 +1,6 @@
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { isOutOfSpace, StorageFull } from '../model/problems.ts';
+import { isOutOfSpace, StorageFull } from '../model/base/problems.ts';
 
 const OTHERS = 0o077;
 

@@ -1,4 +1,4 @@
-import { Unavailable } from '../model/problems.ts';
+import { Unavailable } from '../model/base/problems.ts';
 
 const pending = new Set<Promise<unknown>>();
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { systemActor } from '../../src-server/services/actor.ts';
-import { type Scenario, scenarios } from '../support/scenarios.ts';
+import { systemActor } from '../../src-server/services/kernel/actor.ts';
+import { type Scenario, scenarios } from '../support/api/scenarios.ts';
 
 const build = (day: number, success: boolean, state = 'finished') => ({
   created: `2020-01-${String(day).padStart(2, '0')}T00:00:00Z`,

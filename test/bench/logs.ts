@@ -1,6 +1,6 @@
 import { type Browser, chromium } from '@playwright/test';
 import { openCore } from '../../src-server/lectern.ts';
-import { systemActor } from '../../src-server/services/actor.ts';
+import { systemActor } from '../../src-server/services/kernel/actor.ts';
 import { type Looked, openPage, startFor } from '../screenshots/session.ts';
 import { atMost, median, type Result } from './report.ts';
 

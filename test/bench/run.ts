@@ -5,8 +5,8 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { prepareMachine } from '../support/prepare-machine.ts';
-import { PROGRAMS } from '../support/programs.ts';
+import { prepareMachine } from '../support/runner/prepare-machine.ts';
+import { PROGRAMS } from '../support/runner/programs.ts';
 import { measureBuilds } from './builds.ts';
 import { measureLogs } from './logs.ts';
 import { measureReads } from './reads.ts';

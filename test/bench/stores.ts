@@ -1,7 +1,7 @@
 import { openCore } from '../../src-server/lectern.ts';
-import type { JsonObject } from '../../src-server/model/build.ts';
-import { systemActor } from '../../src-server/services/actor.ts';
-import { NEW_PROJECT } from '../../src-server/services/projects.ts';
+import type { JsonObject } from '../../src-server/model/builds/build.ts';
+import { systemActor } from '../../src-server/services/kernel/actor.ts';
+import { NEW_PROJECT } from '../../src-server/services/projects/projects.ts';
 
 const HOUR = 3_600_000_000;
 const FIRST_BUILD = 1_577_836_800_000_000;

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { openLectern } from '../../src-server/lectern.ts';
-import { parseSeed } from '../../src-server/model/seed.ts';
-import { systemClock } from '../../src-server/model/timestamp.ts';
-import { systemActor } from '../../src-server/services/actor.ts';
-import { createBackup } from '../../src-server/store/backup.ts';
-import { answerOf, get, newFile, newFolder, run, serve } from '../cli/processes.ts';
-import { LOAD_SEED, LOAD_TOKEN, newLedger, startWriteLoad } from '../support/write-load.ts';
+import { systemClock } from '../../src-server/model/base/timestamp.ts';
+import { parseSeed } from '../../src-server/model/seeds/seed.ts';
+import { systemActor } from '../../src-server/services/kernel/actor.ts';
+import { createBackup } from '../../src-server/store/file/backup.ts';
+import { answerOf, get, newFile, newFolder, run, serve } from '../commands/processes.ts';
+import { LOAD_SEED, LOAD_TOKEN, newLedger, startWriteLoad } from '../support/store/write-load.ts';
 
 const OFF = ['--keychain', 'off'];
 

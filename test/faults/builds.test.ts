@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { INTERRUPTED } from '../../src-server/services/build-runs.ts';
-import { gitRepository, scratchFolder } from '../builder/git-repository.ts';
-import { gone, runs } from '../builder/running-processes.ts';
+import { INTERRUPTED } from '../../src-server/services/builds/build-runs.ts';
+import { gitRepository, scratchFolder } from '../builder/git/git-repository.ts';
+import { gone, runs } from '../builder/process/running-processes.ts';
 import {
   type BuildingLectern,
   eventually,
@@ -12,8 +12,8 @@ import {
   gates,
   importProject,
   startBuilding,
-} from '../support/building-lectern.ts';
-import { processesBelow } from '../support/processes-below.ts';
+} from '../support/program/building-lectern.ts';
+import { processesBelow } from '../support/program/processes-below.ts';
 
 const LONG = process.env.LECTERN_FAULTS === 'long';
 const ROUNDS = LONG ? 10 : 1;

@@ -3,10 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openCore } from '../../src-server/lectern.ts';
-import { answerOf, newFile, run, serve } from '../cli/processes.ts';
-import { runLectern, type ServingLectern } from '../support/lectern-process.ts';
-import { faultsOf } from '../support/ledger-check.ts';
-import { diskKinds, makeSmallDisk, type SmallDisk } from '../support/small-disk.ts';
+import { answerOf, newFile, run, serve } from '../commands/processes.ts';
+import { runLectern, type ServingLectern } from '../support/program/lectern-process.ts';
+import { faultsOf } from '../support/store/ledger-check.ts';
+import { diskKinds, makeSmallDisk, type SmallDisk } from '../support/store/small-disk.ts';
 import {
   type Ledger,
   LOAD_SEED,
@@ -14,7 +14,7 @@ import {
   newLedger,
   startWriteLoad,
   type WriteLoad,
-} from '../support/write-load.ts';
+} from '../support/store/write-load.ts';
 
 const OFF = ['--keychain', 'off'];
 const FULL = { detail: 'The disk is full. Nothing was changed; free some space and try again.' };

@@ -4,10 +4,10 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { answerOf, get, newFile, newFolder, run, serve } from '../cli/processes.ts';
-import { runLectern } from '../support/lectern-process.ts';
-import { faultsOf } from '../support/ledger-check.ts';
-import { LOAD_SEED, LOAD_TOKEN, newLedger, startWriteLoad } from '../support/write-load.ts';
+import { answerOf, get, newFile, newFolder, run, serve } from '../commands/processes.ts';
+import { runLectern } from '../support/program/lectern-process.ts';
+import { faultsOf } from '../support/store/ledger-check.ts';
+import { LOAD_SEED, LOAD_TOKEN, newLedger, startWriteLoad } from '../support/store/write-load.ts';
 
 const OFF = ['--keychain', 'off'];
 

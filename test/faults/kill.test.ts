@@ -1,12 +1,18 @@
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import { newFile, newFolder, run, serve } from '../cli/processes.ts';
-import { bulkFaults, bulkSeed, logGrown } from '../support/bulk-seed.ts';
-import { sendRequest } from '../support/http-request.ts';
-import { type ServingLectern, spawnLectern } from '../support/lectern-process.ts';
-import { faultsOf } from '../support/ledger-check.ts';
-import { type Ledger, LOAD_SEED, LOAD_TOKEN, newLedger, startWriteLoad } from '../support/write-load.ts';
+import { newFile, newFolder, run, serve } from '../commands/processes.ts';
+import { sendRequest } from '../support/api/http-request.ts';
+import { type ServingLectern, spawnLectern } from '../support/program/lectern-process.ts';
+import { bulkFaults, bulkSeed, logGrown } from '../support/store/bulk-seed.ts';
+import { faultsOf } from '../support/store/ledger-check.ts';
+import {
+  type Ledger,
+  LOAD_SEED,
+  LOAD_TOKEN,
+  newLedger,
+  startWriteLoad,
+} from '../support/store/write-load.ts';
 
 // LECTERN_FAULTS=long: npm run test:faults. Otherwise a few rounds, and patience for a busy machine.
 const LONG = process.env.LECTERN_FAULTS === 'long';

@@ -5,11 +5,11 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Lectern, openLectern } from '../../src-server/lectern.ts';
-import { parseSeed } from '../../src-server/model/seed.ts';
-import { systemActor } from '../../src-server/services/actor.ts';
-import { newFolder } from '../cli/processes.ts';
-import { sendRequest } from '../support/http-request.ts';
-import { LOAD_SEED, LOAD_TOKEN } from '../support/write-load.ts';
+import { parseSeed } from '../../src-server/model/seeds/seed.ts';
+import { systemActor } from '../../src-server/services/kernel/actor.ts';
+import { newFolder } from '../commands/processes.ts';
+import { sendRequest } from '../support/api/http-request.ts';
+import { LOAD_SEED, LOAD_TOKEN } from '../support/store/write-load.ts';
 
 const AT_ONCE = 50;
 const REQUESTS = process.env.LECTERN_FAULTS === 'long' ? 10_000 : 3_000;

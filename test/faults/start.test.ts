@@ -18,8 +18,8 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openLectern } from '../../src-server/lectern.ts';
-import { answerOf, get, newFile, newFolder, run, serve } from '../cli/processes.ts';
-import { runLectern } from '../support/lectern-process.ts';
+import { answerOf, get, newFile, newFolder, run, serve } from '../commands/processes.ts';
+import { runLectern } from '../support/program/lectern-process.ts';
 import { SAMPLE_SEED } from '../support/sample-seed.ts';
 
 const OFF = ['--keychain', 'off'];

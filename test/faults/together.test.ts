@@ -2,10 +2,10 @@ import { Agent } from 'node:http';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { newFolder, serve } from '../cli/processes.ts';
-import { type ApiServer, startApi } from '../support/api-server.ts';
-import { sendRequest } from '../support/http-request.ts';
-import type { ServingLectern } from '../support/lectern-process.ts';
+import { newFolder, serve } from '../commands/processes.ts';
+import { type ApiServer, startApi } from '../support/api/api-server.ts';
+import { sendRequest } from '../support/api/http-request.ts';
+import type { ServingLectern } from '../support/program/lectern-process.ts';
 import { SAMPLE_SEED } from '../support/sample-seed.ts';
 import { testClock } from '../support/test-clock.ts';
 

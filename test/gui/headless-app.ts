@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, expect, type Page } from '@playwright/test';
-import { type ServingLectern, startLectern } from '../support/lectern-process.ts';
+import { type ServingLectern, startLectern } from '../support/program/lectern-process.ts';
 
 export { expect };
 

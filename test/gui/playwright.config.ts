@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
-import { locate, PROGRAMS } from '../support/programs.ts';
+import { locate, PROGRAMS } from '../support/runner/programs.ts';
 
 /** The window's tests, in the system's Chromium and, for desktop-*.spec.ts, in the application itself. */
 export default defineConfig({

@@ -3,11 +3,11 @@ import { Agent } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type Lectern, openLectern } from '../../src-server/lectern.ts';
-import { parseSeed } from '../../src-server/model/seed.ts';
-import type { DownloadFormat } from '../../src-server/model/version.ts';
-import { systemActor } from '../../src-server/services/actor.ts';
+import { parseSeed } from '../../src-server/model/seeds/seed.ts';
+import type { DownloadFormat } from '../../src-server/model/versions/version.ts';
+import { systemActor } from '../../src-server/services/kernel/actor.ts';
 import type { Services } from '../../src-server/services/open-services.ts';
-import { type Received, type RequestHeaders, sendBytes, sendRequest } from '../support/http-request.ts';
+import { type Received, type RequestHeaders, sendBytes, sendRequest } from '../support/api/http-request.ts';
 import { testClock } from '../support/test-clock.ts';
 
 /** Texts or bytes by their path below the pages: `guides/index.html`. */

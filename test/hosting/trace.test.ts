@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { RedirectTrace } from '../../src-server/model/redirect-trace.ts';
+import type { RedirectTrace } from '../../src-server/model/redirects/redirect-trace.ts';
 import { type DocsServer, project, seedOf, startDocs, version } from './docs-ground.ts';
 
 const rule = (type: string, from_url = '', to_url = '') => ({

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createAppRequests } from '../../src-main/app-requests.ts';
-import { GUI_POLICY } from '../../src-server/gui/gui-files.ts';
+import { createAppRequests } from '../../src-main/security/app-requests.ts';
+import { GUI_POLICY } from '../../src-server/host/runtime/gui-files.ts';
 
 let root: string;
 beforeAll(() => {

@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
-import type { Notice } from '../../src-main/build-notice.ts';
-import { runningBuilds, watchBuilds } from '../../src-main/build-watch.ts';
+import type { Notice } from '../../src-main/server/build-notice.ts';
+import { runningBuilds, watchBuilds } from '../../src-main/server/build-watch.ts';
 import { openLectern } from '../../src-server/lectern.ts';
-import { NOT_TRUSTED } from '../../src-server/model/build-trust.ts';
-import { systemActor } from '../../src-server/services/actor.ts';
+import { NOT_TRUSTED } from '../../src-server/model/builds/build-trust.ts';
+import { systemActor } from '../../src-server/services/kernel/actor.ts';
 
 const runner = systemActor('runner');
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createClosing } from '../../src-main/closing.ts';
+import { createClosing } from '../../src-main/server/closing.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

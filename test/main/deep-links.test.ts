@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { linkAmong, screenOfLink } from '../../src-main/deep-links.ts';
+import { linkAmong, screenOfLink } from '../../src-main/security/deep-links.ts';
 
 describe('a link', () => {
   test.each([

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { GUI_HEADERS, GUI_POLICY, guiResponse, pathOf } from '../../src-server/gui/gui-files.ts';
+import { GUI_HEADERS, GUI_POLICY, guiResponse, pathOf } from '../../src-server/host/runtime/gui-files.ts';
 
 let base: string;
 let root: string;

@@ -16,8 +16,8 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { findElectron } from '../../src-main/launch-electron.ts';
-import { ROOT } from '../house/repository.ts';
+import { findElectron } from '../../src-main/launch/launch-electron.ts';
+import { ROOT } from '../architecture/repository.ts';
 
 const HOST = `
 process.on('SIGTERM', () => process.exit(42));
@@ -41,8 +41,8 @@ const WITH_DISPLAY = { DISPLAY: ':99' };
 let root: string;
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'lectern-launch-'));
-  for (const name of readdirSync(join(ROOT, 'src-main')).filter((each) => each.startsWith('launch'))) {
-    write(`src-main/${name}`, readFileSync(join(ROOT, 'src-main', name), 'utf8'));
+  for (const name of readdirSync(join(ROOT, 'src-main/launch'))) {
+    write(`src-main/launch/${name}`, readFileSync(join(ROOT, 'src-main/launch', name), 'utf8'));
   }
   write('package.json', '{"type":"module"}');
   write('src-server/bin.mjs', HOST);
@@ -74,7 +74,7 @@ function environment(more: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 }
 
 const start = (args: readonly string[], env: NodeJS.ProcessEnv = {}, node: readonly string[] = []) =>
-  spawnSync(process.execPath, [...node, join(root, 'src-main', 'launch.mjs'), ...args], {
+  spawnSync(process.execPath, [...node, join(root, 'src-main', 'launch', 'launch.mjs'), ...args], {
     encoding: 'utf8',
     env: environment(env),
   });
@@ -175,10 +175,14 @@ describe('where Electron cannot run', () => {
 
   test('a signal reaches the server, and its end is ours', async () => {
     start(['--headless']);
-    const child = spawn(process.execPath, [join(root, 'src-main', 'launch.mjs'), '--headless', 'wait'], {
-      env: environment({}),
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
+    const child = spawn(
+      process.execPath,
+      [join(root, 'src-main', 'launch', 'launch.mjs'), '--headless', 'wait'],
+      {
+        env: environment({}),
+        stdio: ['ignore', 'pipe', 'ignore'],
+      },
+    );
     const ended = once(child, 'exit');
     await linkOf(child);
     child.kill('SIGTERM');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type MenuEntry, menuItems } from '../../src-main/menu-items.ts';
+import { type MenuEntry, menuItems } from '../../src-main/menu/menu-items.ts';
 
 const STATE = { mac: false, packaged: true, theme: 'dark' } as const;
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { docsHost, mayAsk, permits, whatToDoWith } from '../../src-main/navigation.ts';
-import { pathWithin } from '../../src-main/origin.ts';
+import { docsHost, mayAsk, permits, whatToDoWith } from '../../src-main/security/navigation.ts';
+import { pathWithin } from '../../src-main/security/origin.ts';
 
 const PORT = 8642;
 

@@ -15,8 +15,8 @@ import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { buildIfStale } from '../../src-main/launch-build.ts';
-import { ROOT } from '../house/repository.ts';
+import { buildIfStale } from '../../src-main/launch/launch-build.ts';
+import { ROOT } from '../architecture/repository.ts';
 
 // electron-builder's own parser, archive reader and fuse reader.
 const require = createRequire(join(ROOT, 'node_modules', 'app-builder-lib', 'package.json'));

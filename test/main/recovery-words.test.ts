@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { RecoveryAct, recoveryChoices } from '../../src-main/recovery-choices.ts';
+import { RecoveryAct, recoveryChoices } from '../../src-main/windows/recovery-choices.ts';
 import { backupWords, choiceWords, failureWords } from '../../src-renderer/recovery/recovery-words.ts';
 
 const folder = '/data/lectern';

@@ -12,7 +12,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { openLectern } from '../../src-server/lectern.ts';
 import {
   backupsIn,
   explainOpenFailure,
@@ -21,9 +20,10 @@ import {
   newestGoodIn,
   objectionToFolder,
   startEmpty,
-} from '../../src-server/recovery.ts';
-import { systemActor } from '../../src-server/services/actor.ts';
-import { createBackup } from '../../src-server/store/backup.ts';
+} from '../../src-server/host/recovery/recovery.ts';
+import { openLectern } from '../../src-server/lectern.ts';
+import { systemActor } from '../../src-server/services/kernel/actor.ts';
+import { createBackup } from '../../src-server/store/file/backup.ts';
 
 const actor = systemActor('command');
 

@@ -11,10 +11,10 @@ import {
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openLog } from '../../src-main/log-file.ts';
-import { openingFor, Preferences } from '../../src-main/opening.ts';
-import { jsonFile } from '../../src-main/private-json.ts';
-import { revealable } from '../../src-main/reveal.ts';
+import { revealable } from '../../src-main/ipc/reveal.ts';
+import { openLog } from '../../src-main/lib/log-file.ts';
+import { jsonFile } from '../../src-main/lib/private-json.ts';
+import { openingFor, Preferences } from '../../src-main/server/opening.ts';
 
 let folder: string;
 beforeEach(() => {

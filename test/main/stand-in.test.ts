@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { _electron, type ElectronApplication, type Page } from '@playwright/test';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { isRunning } from '../support/electron-stand-in/process-identity.ts';
-import { has } from '../support/programs.ts';
+import { isRunning } from '../support/fake-electron/system/process-identity.ts';
+import { has } from '../support/runner/programs.ts';
 import { writeTinyApp } from './tiny-app.ts';
 
-const STAND_IN = join(import.meta.dirname, '..', 'support', 'electron-stand-in');
+const STAND_IN = join(import.meta.dirname, '..', 'support', 'fake-electron');
 
 type Seen = {
   readonly seconds: readonly { readonly argv: readonly string[]; readonly data: { readonly from: number } }[];

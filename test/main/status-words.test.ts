@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { buildNotice } from '../../src-main/build-notice.ts';
-import { quitQuestion } from '../../src-main/quit-question.ts';
-import { trayItems, trayText } from '../../src-main/tray-items.ts';
-import { NOT_TRUSTED, notTrusted } from '../../src-server/model/build-trust.ts';
+import { trayItems, trayText } from '../../src-main/menu/tray-items.ts';
+import { buildNotice } from '../../src-main/server/build-notice.ts';
+import { quitQuestion } from '../../src-main/windows/quit-question.ts';
+import { NOT_TRUSTED, notTrusted } from '../../src-server/model/builds/build-trust.ts';
 
 describe('the tray', () => {
   test.each([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { MINIMUM, placeWindow, screenToRestore, WindowState } from '../../src-main/window-state.ts';
+import { MINIMUM, placeWindow, screenToRestore, WindowState } from '../../src-main/windows/window-state.ts';
 
 const main = { x: 0, y: 25, width: 1920, height: 1055 };
 const left = { x: -1280, y: 0, width: 1280, height: 1024 };

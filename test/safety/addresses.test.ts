@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { type Actor, anonymous } from '../../src-server/services/actor.ts';
-import { type ApiServer, startApi } from '../support/api-server.ts';
-import type { JsonObject } from '../support/schema-checker.ts';
-import { servedRoutes } from '../support/served-routes.ts';
+import { type Actor, anonymous } from '../../src-server/services/kernel/actor.ts';
+import { type ApiServer, startApi } from '../support/api/api-server.ts';
+import type { JsonObject } from '../support/api/schema-checker.ts';
+import { servedRoutes } from '../support/api/served-routes.ts';
 
 const PASSWORD = 'hunter2-of-mira';
 const WITH_PASSWORD = `https://mira:${PASSWORD}@git.example.org/mira/pip.git`;

@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { get, newFile, newFolder, serve } from '../cli/processes.ts';
-import { type ApiServer, startApi } from '../support/api-server.ts';
+import { get, newFile, newFolder, serve } from '../commands/processes.ts';
+import { type ApiServer, startApi } from '../support/api/api-server.ts';
+import type { JsonObject } from '../support/api/schema-checker.ts';
+import { servedRoutes } from '../support/api/served-routes.ts';
 import { SAMPLE_SEED } from '../support/sample-seed.ts';
-import type { JsonObject } from '../support/schema-checker.ts';
-import { servedRoutes } from '../support/served-routes.ts';
 
 const BLAND = { detail: 'A server error occurred.' };
 /** What tells of our insides: a stack, a place in the code, a path, SQLite and its words. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { csvOf } from '../../src-server/model/csv.ts';
+import { csvOf } from '../../src-server/model/base/csv.ts';
 
 /** The cells of one line as a spreadsheet reads it (RFC 4180). */
 function cellsOf(line: string): string[] {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { exposureWarning } from '../../src-server/commands/start-text.ts';
-import { type ApiServer, startApi } from '../support/api-server.ts';
-import { startLectern } from '../support/lectern-process.ts';
+import { exposureWarning } from '../../src-server/commands/serve/start-text.ts';
+import { type ApiServer, startApi } from '../support/api/api-server.ts';
+import { startLectern } from '../support/program/lectern-process.ts';
 import { SAMPLE_SEED } from '../support/sample-seed.ts';
 
 let api: ApiServer;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ApiServer, startApi } from '../support/api-server.ts';
+import { type ApiServer, startApi } from '../support/api/api-server.ts';
+import type { JsonObject } from '../support/api/schema-checker.ts';
+import { servedRoutes } from '../support/api/served-routes.ts';
 import { SAMPLE_SEED } from '../support/sample-seed.ts';
-import type { JsonObject } from '../support/schema-checker.ts';
-import { servedRoutes } from '../support/served-routes.ts';
 
 const HOSTILE = `"><script>alert('x')</script><img src=x onerror=alert(1)>`;
 const LINK = 'https://evil.example/"onmouseover="alert(1)';

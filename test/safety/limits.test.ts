@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ApiServer, startApi } from '../support/api-server.ts';
+import { type ApiServer, startApi } from '../support/api/api-server.ts';
 import { SAMPLE_SEED } from '../support/sample-seed.ts';
 
 const MB = 1_000_000;

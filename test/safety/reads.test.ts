@@ -3,11 +3,11 @@ import { readFileSync, statSync } from 'node:fs';
 import { Agent } from 'node:http';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { newFile, newFolder, serve } from '../cli/processes.ts';
-import { type Received, type RequestHeaders, sendRequest } from '../support/http-request.ts';
+import { newFile, newFolder, serve } from '../commands/processes.ts';
+import { type Received, type RequestHeaders, sendRequest } from '../support/api/http-request.ts';
+import type { JsonObject } from '../support/api/schema-checker.ts';
+import { servedRoutes } from '../support/api/served-routes.ts';
 import { SAMPLE_SEED } from '../support/sample-seed.ts';
-import type { JsonObject } from '../support/schema-checker.ts';
-import { servedRoutes } from '../support/served-routes.ts';
 
 const TOKENS = { alice: 'a'.repeat(40), stranger: 'b'.repeat(40) };
 const SEED = {

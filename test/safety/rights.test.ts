@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { get, newFile, newFolder, run, serve } from '../cli/processes.ts';
+import { get, newFile, newFolder, run, serve } from '../commands/processes.ts';
 import { SAMPLE_SEED } from '../support/sample-seed.ts';
 
 const OFF = ['--keychain', 'off'];

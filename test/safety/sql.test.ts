@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ApiServer, member, startApi } from '../support/api-server.ts';
+import { type ApiServer, member, startApi } from '../support/api/api-server.ts';
+import type { JsonObject } from '../support/api/schema-checker.ts';
+import { type ServedRoute, servedRoutes } from '../support/api/served-routes.ts';
 import { SAMPLE_SEED } from '../support/sample-seed.ts';
-import type { JsonObject } from '../support/schema-checker.ts';
-import { type ServedRoute, servedRoutes } from '../support/served-routes.ts';
 
 const ATTACKS = [
   "' OR '1'='1",

@@ -3,14 +3,17 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { answerOf, get, newFile, newFolder, run, serve } from '../cli/processes.ts';
-import { type ApiServer, startApi } from '../support/api-server.ts';
-import { sendBytes } from '../support/http-request.ts';
-import { runLectern } from '../support/lectern-process.ts';
+import { answerOf, get, newFile, newFolder, run, serve } from '../commands/processes.ts';
+import { type ApiServer, startApi } from '../support/api/api-server.ts';
+import { sendBytes } from '../support/api/http-request.ts';
+import { runLectern } from '../support/program/lectern-process.ts';
 import { SAMPLE_SEED } from '../support/sample-seed.ts';
 import { filesIn, type Places, placesWith } from './find-secret.ts';
 
 const OFF = ['--keychain', 'off'];
+
+/** The vault's file, and the one that is written to take its place. */
+const VAULT = ['vault.json', 'vault.json.partial'];
 
 describe('S6', () => {
   let api: ApiServer;
@@ -153,9 +156,9 @@ describe('S7', () => {
       for (const [name, content] of Object.entries(places)) said[`${name} ${when}`] = content;
     };
     for (const token of tokens) note(await exercise(lectern.url, token), `to ${token.slice(0, 4)}`);
-    note(filesIn(folder, ['vault.json']), 'running');
+    note(filesIn(folder, VAULT), 'running');
     await lectern.kill();
-    note(filesIn(folder, ['vault.json']), 'killed');
+    note(filesIn(folder, VAULT), 'killed');
     said['stderr of serve'] = lectern.said().stderr;
 
     for (const command of [
@@ -179,7 +182,7 @@ describe('S7', () => {
       // What was typed is quoted back to whoever typed it.
       if (!command.startsWith('token create')) said[command] = stdout + stderr;
     }
-    note(filesIn(folder, ['vault.json']), 'closed');
+    note(filesIn(folder, VAULT), 'closed');
     note({ journal: JSON.stringify(rows(folder, 'SELECT * FROM journal')) }, 'in the end');
     note({ database: JSON.stringify(rows(folder, 'SELECT id, name, last_four FROM tokens')) }, 'in the end');
     expect(Object.keys(said).filter((name) => name.endsWith('.sqlite killed')).length).toBeGreaterThan(0);

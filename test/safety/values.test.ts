@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { openCore } from '../../src-server/lectern.ts';
-import { newFile, newFolder, run, serve } from '../cli/processes.ts';
+import { newFile, newFolder, run, serve } from '../commands/processes.ts';
 import { SAMPLE_SEED } from '../support/sample-seed.ts';
 import { filesIn, type Places, placesWith } from './find-secret.ts';
 

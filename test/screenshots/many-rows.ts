@@ -1,5 +1,5 @@
 import { openCore } from '../../src-server/lectern.ts';
-import { systemActor } from '../../src-server/services/actor.ts';
+import { systemActor } from '../../src-server/services/kernel/actor.ts';
 
 /** Gives one project so many versions, redirects and environment variables, and the machine so many people. */
 export async function addManyRows(data: string, slug: string, count: number): Promise<void> {

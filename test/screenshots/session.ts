@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
-import { startLectern } from '../support/lectern-process.ts';
+import { startLectern } from '../support/program/lectern-process.ts';
 import type { Scenario } from './scenarios.ts';
 
 /** A Lectern in some state of its data, whose window a browser may open. */

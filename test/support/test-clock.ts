@@ -1,4 +1,4 @@
-import { type Clock, parseTimestamp, type Timestamp } from '../../src-server/model/timestamp.ts';
+import { type Clock, parseTimestamp, type Timestamp } from '../../src-server/model/base/timestamp.ts';
 
 /** A clock that goes on only when told to, or by `step` seconds whenever it is read. */
 export type TestClock = Clock & { readonly advance: (seconds: number) => void };

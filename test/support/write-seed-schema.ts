@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { seedJsonSchema } from '../../src-server/model/seed.ts';
+import { seedJsonSchema } from '../../src-server/model/seeds/seed.ts';
 
 /** The published schema as text, byte for byte as the file holds it. */
 export function seedSchemaText(): string {

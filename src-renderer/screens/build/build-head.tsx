@@ -1,15 +1,15 @@
 import { Button, CopyButton, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconGitCommit, IconRefresh, IconSquare } from '@tabler/icons-react';
-import { BuildGlyph, buildLook, buildWord, inFlight } from '../../components/build-state.tsx';
-import { Chip } from '../../components/chip.tsx';
-import { CopyCurl } from '../../components/copy-curl.tsx';
-import { useRunningNow } from '../../components/running-now.ts';
-import { durationWords } from '../../components/time-words.ts';
-import { useConnection } from '../../stores/connection.ts';
+import { useConnection } from '../../api/live/connection.ts';
+import { BuildGlyph, buildLook, buildWord, inFlight } from '../../features/build-status/build-state.tsx';
+import { useRunningNow } from '../../features/build-status/running-now.ts';
+import { CopyCurl } from '../../features/copy-as/copy-curl.tsx';
+import { Chip } from '../../ui/feedback/chip.tsx';
+import { durationWords } from '../../ui/time-words.ts';
 import classes from './build.module.css';
 import type { BuildDetail } from './build-detail.ts';
-import { clockWords } from './build-phases.ts';
 import { OpenPages } from './open-pages.tsx';
+import { clockWords } from './steps/build-phases.ts';
 import { useBuildActs } from './use-build-acts.ts';
 
 /** Beside the title: how the build stands, of which version, of which commit. */

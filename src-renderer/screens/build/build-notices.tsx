@@ -1,10 +1,10 @@
 import { Link } from 'wouter';
-import { BuildGlyph, buildLook } from '../../components/build-state.tsx';
-import { TrustQuestion } from '../../components/trust-question.tsx';
+import { BuildGlyph, buildLook } from '../../features/build-status/build-state.tsx';
+import { TrustQuestion } from '../../features/trust/trust-question.tsx';
 import classes from './build.module.css';
 import type { BuildDetail } from './build-detail.ts';
 import { cancelWords } from './build-words.ts';
-import { Failure } from './failure.tsx';
+import { Failure } from './steps/failure.tsx';
 import { useBuildActs } from './use-build-acts.ts';
 
 const DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' });

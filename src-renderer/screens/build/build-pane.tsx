@@ -1,25 +1,25 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { IconArrowDown } from '@tabler/icons-react';
 import { useCallback, useMemo, useState } from 'react';
-import { buildLook, inFlight } from '../../components/build-state.tsx';
-import { tell } from '../../components/tell.tsx';
-import { useLooks } from '../../stores/looks.ts';
+import { buildLook, inFlight } from '../../features/build-status/build-state.tsx';
+import { useLooks } from '../../features/looks.ts';
+import { tell } from '../../ui/feedback/tell.tsx';
 import classes from './build.module.css';
 import { type BuildView, lineAddress, useBuildView, useLinkedLine } from './build-address.ts';
 import type { BuildCommand, BuildDetail } from './build-detail.ts';
 import { BuildNotices } from './build-notices.tsx';
-import { commandLook, isBad } from './build-phases.ts';
-import { CommitView } from './commit-view.tsx';
-import { ConfigView } from './config-view.tsx';
-import { commandOfLine } from './log-layout.ts';
-import { LogStandIn } from './log-stand-in.tsx';
-import { LogTools } from './log-tools.tsx';
-import { LogView } from './log-view.tsx';
-import { Rail } from './rail.tsx';
-import { useFind } from './use-find.ts';
-import { useLogPlace, useOpening } from './use-log-place.ts';
-import { useMarks } from './use-marks.ts';
-import { useSections } from './use-sections.ts';
+import { commandOfLine } from './log/log-layout.ts';
+import { LogStandIn } from './log/log-stand-in.tsx';
+import { LogTools } from './log/log-tools.tsx';
+import { LogView } from './log/log-view.tsx';
+import { useFind } from './log/use-find.ts';
+import { useLogPlace, useOpening } from './log/use-log-place.ts';
+import { useMarks } from './log/use-marks.ts';
+import { commandLook, isBad } from './steps/build-phases.ts';
+import { CommitView } from './steps/commit-view.tsx';
+import { ConfigView } from './steps/config-view.tsx';
+import { Rail } from './steps/rail.tsx';
+import { useSections } from './steps/use-sections.ts';
 
 const VIEWS: { value: BuildView; label: string }[] = [
   { value: 'log', label: 'Log' },

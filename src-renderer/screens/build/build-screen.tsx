@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { Screen } from '../../components/screen.tsx';
-import { desk, problemOf } from '../../desk.ts';
+import { desk, problemOf } from '../../api/desk.ts';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { Screen } from '../../ui/feedback/screen.tsx';
 import { NotThere } from '../not-there.tsx';
 import { BuildActs, BuildBeside } from './build-head.tsx';
 import { BuildPane } from './build-pane.tsx';
-import { BuildSkeleton } from './log-stand-in.tsx';
+import { BuildSkeleton } from './log/log-stand-in.tsx';
 import { useLiveBuild } from './use-live-build.ts';
 
 type Props = {

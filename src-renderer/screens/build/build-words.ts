@@ -1,7 +1,7 @@
-import type { Json, JsonObject } from '../../../src-server/model/build.ts';
-import { durationWords } from '../../components/time-words.ts';
+import type { Json, JsonObject } from '../../../src-server/model/builds/build.ts';
+import { durationWords } from '../../ui/time-words.ts';
 import type { BuildCommand, BuildDetail } from './build-detail.ts';
-import { isBad } from './build-phases.ts';
+import { isBad } from './steps/build-phases.ts';
 
 const DOORS: Readonly<Record<string, string>> = {
   desk: 'here',

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { navigate } from 'wouter/use-browser-location';
-import { tellProblem } from '../../components/tell.tsx';
-import { desk } from '../../desk.ts';
+import { desk } from '../../api/desk.ts';
+import { tellProblem } from '../../ui/feedback/tell.tsx';
 import { buildPath } from '../builds/use-trigger.ts';
 import type { BuildDetail } from './build-detail.ts';
 

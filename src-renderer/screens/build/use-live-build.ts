@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useState } from 'react';
-import type { LiveOutput } from '../../../src-server/desk/live-output.ts';
-import { desk, queryClient } from '../../desk.ts';
-import { hearOutput } from '../../stores/live-output.ts';
+import type { LiveOutput } from '../../../src-server/desk/live/live-output.ts';
+import { desk, queryClient } from '../../api/desk.ts';
+import { hearOutput } from '../../api/live/live-output.ts';
 import type { BuildDetail } from './build-detail.ts';
-import { BLOCK } from './log-layout.ts';
+import { BLOCK } from './log/log-layout.ts';
 
 /** A screen shows no more lines of a log than these. */
 const MOST_SEEN = 100;

@@ -12,13 +12,19 @@ import type { inferRouterOutputs } from '@trpc/server';
 import { Link } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import type { DeskRouter } from '../../../src-server/desk/router.ts';
-import { BuildGlyph, buildLook, buildReason, buildWord, inFlight } from '../../components/build-state.tsx';
-import { PagesItemsOf } from '../../components/pages-items.tsx';
-import { RowMenu } from '../../components/row-menu.tsx';
-import { useRunningNow } from '../../components/running-now.ts';
-import { tell } from '../../components/tell.tsx';
-import { durationWords, fullTime, timeAgo } from '../../components/time-words.ts';
-import type { Column } from '../../components/virtual-table.tsx';
+import {
+  BuildGlyph,
+  buildLook,
+  buildReason,
+  buildWord,
+  inFlight,
+} from '../../features/build-status/build-state.tsx';
+import { useRunningNow } from '../../features/build-status/running-now.ts';
+import { PagesItemsOf } from '../../features/pages/pages-items.tsx';
+import { tell } from '../../ui/feedback/tell.tsx';
+import { RowMenu } from '../../ui/table/row-menu.tsx';
+import type { Column } from '../../ui/table/virtual-table.tsx';
+import { durationWords, fullTime, timeAgo } from '../../ui/time-words.ts';
 import classes from './builds.module.css';
 import type { BuildsAddress } from './builds-address.ts';
 import type { BuildActs } from './use-build-acts.ts';

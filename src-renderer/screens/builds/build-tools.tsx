@@ -3,8 +3,8 @@ import { useDebouncedCallback, useDebouncedValue, useHotkeys } from '@mantine/ho
 import { IconGitCommit, IconHammer, IconStack2 } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { BuildOutcome } from '../../../src-server/model/build-outcome.ts';
-import { desk } from '../../desk.ts';
+import type { BuildOutcome } from '../../../src-server/model/builds/build-outcome.ts';
+import { desk } from '../../api/desk.ts';
 import classes from './builds.module.css';
 import type { BuildsAddress } from './builds-address.ts';
 

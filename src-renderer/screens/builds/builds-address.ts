@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react';
 import { useSearch } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
-import { BUILD_OUTCOMES, type BuildOutcome } from '../../../src-server/model/build-outcome.ts';
+import { BUILD_OUTCOMES, type BuildOutcome } from '../../../src-server/model/builds/build-outcome.ts';
 
 /** What a list of builds is narrowed to, as its address remembers it. */
 export type BuildsAddress = {

@@ -1,9 +1,9 @@
-import { CopyCurl } from '../../components/copy-curl.tsx';
-import { Screen } from '../../components/screen.tsx';
+import { CopyCurl } from '../../features/copy-as/copy-curl.tsx';
+import { Screen } from '../../ui/feedback/screen.tsx';
 import { ProjectFrame } from '../project/project-frame.tsx';
 import { useBuildList } from './build-list.tsx';
 import { useBuildsAddress } from './builds-address.ts';
-import { Queue } from './queue.tsx';
+import { Queue } from './queue/queue.tsx';
 
 /** The builds of all projects: queue and history. */
 export function BuildsScreen() {

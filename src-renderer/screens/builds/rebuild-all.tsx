@@ -1,10 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { askTrust } from '../../components/ask-trust.ts';
-import { tell, tellProblem } from '../../components/tell.tsx';
-import { countOf } from '../../components/time-words.ts';
-import { desk, problemOf } from '../../desk.ts';
-import { useRebuild } from '../../stores/rebuild.ts';
-import { BulkDialog } from '../projects/bulk-dialog.tsx';
+import { desk, problemOf } from '../../api/desk.ts';
+import { useRebuild } from '../../features/rebuild.ts';
+import { askTrust } from '../../features/trust/ask-trust.ts';
+import { tell, tellProblem } from '../../ui/feedback/tell.tsx';
+import { countOf } from '../../ui/time-words.ts';
+import { BulkDialog } from '../projects/bulk/bulk-dialog.tsx';
 
 /** Builds all active versions of a project anew: which ones, then the act. Opened from anywhere by `useRebuild`. */
 export function RebuildAll({ slug }: { readonly slug: string }) {

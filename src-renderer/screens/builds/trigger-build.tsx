@@ -2,8 +2,8 @@ import { Button, Modal, Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { useFocusBack } from '../../components/use-focus-back.ts';
-import { desk } from '../../desk.ts';
+import { desk } from '../../api/desk.ts';
+import { useFocusBack } from '../../ui/dialog/use-focus-back.ts';
 import classes from './builds.module.css';
 import { useTrigger } from './use-trigger.ts';
 

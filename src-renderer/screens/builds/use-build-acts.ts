@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { navigate } from 'wouter/use-browser-location';
-import { askTrust } from '../../components/ask-trust.ts';
-import { tell, tellProblem } from '../../components/tell.tsx';
-import { desk } from '../../desk.ts';
+import { desk } from '../../api/desk.ts';
+import { askTrust } from '../../features/trust/ask-trust.ts';
+import { tell, tellProblem } from '../../ui/feedback/tell.tsx';
 import { buildPath } from './use-trigger.ts';
 
 /** What can be done to a build that is there. */

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { changing, type ReportItem } from '../../components/bulk-report.tsx';
-import { tell, tellDone } from '../../components/tell.tsx';
-import { countOf } from '../../components/time-words.ts';
-import { desk, deskClient, fieldErrors, problemOf } from '../../desk.ts';
-import { BulkDialog } from '../projects/bulk-dialog.tsx';
-import { usePreview } from '../projects/use-preview.ts';
+import { desk, deskClient, fieldErrors, problemOf } from '../../api/desk.ts';
+import { changing, type ReportItem } from '../../ui/dialog/bulk-report.tsx';
+import { tell, tellDone } from '../../ui/feedback/tell.tsx';
+import { countOf } from '../../ui/time-words.ts';
+import { BulkDialog } from '../projects/bulk/bulk-dialog.tsx';
+import { usePreview } from '../projects/bulk/use-preview.ts';
 import classes from './environment.module.css';
 import { ignoredWords, type PastePreview } from './paste-words.ts';
 import { RepeatedNames } from './repeated-names.tsx';

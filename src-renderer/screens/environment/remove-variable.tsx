@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
-import { Confirm } from '../../components/confirm.tsx';
-import { tellDone } from '../../components/tell.tsx';
-import { desk, problemOf, queryClient } from '../../desk.ts';
+import { desk, problemOf, queryClient } from '../../api/desk.ts';
+import { Confirm } from '../../ui/dialog/confirm.tsx';
+import { tellDone } from '../../ui/feedback/tell.tsx';
 import { shortened, type VariableRow } from './variable-row.ts';
 
 type Props = { readonly slug: string; readonly row: VariableRow; readonly close: () => void };

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { desk, problemOf } from '../../desk.ts';
+import { desk, problemOf } from '../../api/desk.ts';
 
 /** What is known of the values' safekeeping. */
 export type SecretPlace = {

@@ -1,9 +1,9 @@
 import { Menu } from '@mantine/core';
 import { IconCopy, IconPencil, IconTrash } from '@tabler/icons-react';
-import { RowMenu } from '../../components/row-menu.tsx';
-import { tell, tellProblem } from '../../components/tell.tsx';
-import { fullTime, timeAgo } from '../../components/time-words.ts';
-import type { Column } from '../../components/virtual-table.tsx';
+import { tell, tellProblem } from '../../ui/feedback/tell.tsx';
+import { RowMenu } from '../../ui/table/row-menu.tsx';
+import type { Column } from '../../ui/table/virtual-table.tsx';
+import { fullTime, timeAgo } from '../../ui/time-words.ts';
 import classes from './environment.module.css';
 import { shortened, type VariableRow } from './variable-row.ts';
 

@@ -6,10 +6,10 @@ import {
   EnvironmentVariableBody,
   EnvironmentVariableValueBody,
   VARIABLE_NAME_TAKEN,
-} from '../../../src-server/model/environment-variable.ts';
-import { schemaErrors } from '../../components/schema-errors.ts';
-import { tell, tellDone } from '../../components/tell.tsx';
-import { desk, fieldErrors, problemOf } from '../../desk.ts';
+} from '../../../src-server/model/variables/environment-variable.ts';
+import { desk, fieldErrors, problemOf } from '../../api/desk.ts';
+import { tell, tellDone } from '../../ui/feedback/tell.tsx';
+import { schemaErrors } from '../../ui/form/schema-errors.ts';
 import classes from './environment.module.css';
 import { ValueField } from './value-field.tsx';
 import { shortened } from './variable-row.ts';

@@ -2,9 +2,9 @@ import { Checkbox } from '@mantine/core';
 import type { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import { TrustWords } from '../../components/trust-question.tsx';
-import { desk } from '../../desk.ts';
-import { useActing } from '../../stores/acting.ts';
+import { useActing } from '../../api/acting.ts';
+import { desk } from '../../api/desk.ts';
+import { TrustWords } from '../../features/trust/trust-question.tsx';
 import classes from './import.module.css';
 import type { ImportValues } from './import-draft.ts';
 

@@ -1,8 +1,8 @@
 import { Skeleton } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheckFilled } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { Chip } from '../../components/chip.tsx';
-import { countOf } from '../../components/time-words.ts';
+import { Chip } from '../../ui/feedback/chip.tsx';
+import { countOf } from '../../ui/time-words.ts';
 import { ConfigText } from './config-text.tsx';
 import classes from './findings.module.css';
 import type { Found, Inspection } from './use-inspection.ts';

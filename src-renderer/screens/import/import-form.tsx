@@ -3,9 +3,13 @@ import type { useForm } from '@mantine/form';
 import { IconHammer, IconLock } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { Link } from 'wouter';
-import { LANGUAGES, type NamedCode, PROGRAMMING_LANGUAGES } from '../../../src-server/model/languages.ts';
-import { versionSlug } from '../../../src-server/model/slug.ts';
-import { countOf } from '../../components/time-words.ts';
+import { versionSlug } from '../../../src-server/model/base/slug.ts';
+import {
+  LANGUAGES,
+  type NamedCode,
+  PROGRAMMING_LANGUAGES,
+} from '../../../src-server/model/projects/languages.ts';
+import { countOf } from '../../ui/time-words.ts';
 import { AllowBuilds } from './allow-builds.tsx';
 import classes from './import.module.css';
 import type { ImportValues } from './import-draft.ts';

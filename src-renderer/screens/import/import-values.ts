@@ -1,6 +1,6 @@
-import { parseBody } from '../../../src-server/model/fields.ts';
-import { type FieldErrors, Invalid } from '../../../src-server/model/problems.ts';
-import { ProjectImportBody } from '../../../src-server/model/project-import.ts';
+import { parseBody } from '../../../src-server/model/base/fields.ts';
+import { type FieldErrors, Invalid } from '../../../src-server/model/base/problems.ts';
+import { ProjectImportBody } from '../../../src-server/model/projects/project-import.ts';
 import { type ImportGuesses, type ImportValues, NO_VALUES } from './import-draft.ts';
 import type { Found } from './use-inspection.ts';
 

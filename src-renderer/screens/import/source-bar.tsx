@@ -1,7 +1,7 @@
 import { Button, SegmentedControl, TextInput } from '@mantine/core';
 import { IconCheck, IconFolder, IconGitBranch, IconRefresh, IconSearch, IconX } from '@tabler/icons-react';
 import type { KeyboardEvent, ReactNode } from 'react';
-import { tellProblem } from '../../components/tell.tsx';
+import { tellProblem } from '../../ui/feedback/tell.tsx';
 import classes from './import.module.css';
 import type { SourceKind } from './import-draft.ts';
 import type { Inspection } from './use-inspection.ts';

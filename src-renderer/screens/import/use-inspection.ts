@@ -1,7 +1,7 @@
 import type { inferRouterOutputs } from '@trpc/server';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { DeskRouter } from '../../../src-server/desk/router.ts';
-import { deskClient, fieldErrors, problemOf } from '../../desk.ts';
+import { deskClient, fieldErrors, problemOf } from '../../api/desk.ts';
 
 /** What a repository was found to hold. */
 export type Found = inferRouterOutputs<DeskRouter>['import']['inspect'];

@@ -1,10 +1,10 @@
 import { Button, Modal, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
-import { usernameError } from '../../../src-server/model/user.ts';
-import { tellDone } from '../../components/tell.tsx';
-import { useFocusBack } from '../../components/use-focus-back.ts';
-import { desk, fieldErrors, problemOf } from '../../desk.ts';
+import { usernameError } from '../../../src-server/model/users/user.ts';
+import { desk, fieldErrors, problemOf } from '../../api/desk.ts';
+import { useFocusBack } from '../../ui/dialog/use-focus-back.ts';
+import { tellDone } from '../../ui/feedback/tell.tsx';
 import classes from './people.module.css';
 
 type Props = { readonly close: () => void; readonly added: (username: string) => void };

@@ -2,9 +2,9 @@ import { Button, Modal, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconCopy } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { tell, tellProblem } from '../../components/tell.tsx';
-import { useFocusBack } from '../../components/use-focus-back.ts';
-import { desk, fieldErrors, problemOf } from '../../desk.ts';
+import { desk, fieldErrors, problemOf } from '../../api/desk.ts';
+import { useFocusBack } from '../../ui/dialog/use-focus-back.ts';
+import { tell, tellProblem } from '../../ui/feedback/tell.tsx';
 import classes from './people.module.css';
 
 type Props = {

@@ -4,10 +4,10 @@ import { useMutation } from '@tanstack/react-query';
 import type { inferRouterOutputs } from '@trpc/server';
 import { useState } from 'react';
 import type { DeskRouter } from '../../../src-server/desk/router.ts';
-import { Confirm } from '../../components/confirm.tsx';
-import { tell, tellProblem } from '../../components/tell.tsx';
-import { TimeAgo } from '../../components/time-ago.tsx';
-import { desk, problemOf } from '../../desk.ts';
+import { desk, problemOf } from '../../api/desk.ts';
+import { Confirm } from '../../ui/dialog/confirm.tsx';
+import { tell, tellProblem } from '../../ui/feedback/tell.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
 import classes from './people.module.css';
 
 type Token = inferRouterOutputs<DeskRouter>['people']['get']['tokenList'][number];

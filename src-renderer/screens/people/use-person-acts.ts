@@ -3,9 +3,9 @@ import type { inferRouterOutputs } from '@trpc/server';
 import { useMemo } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import type { DeskRouter } from '../../../src-server/desk/router.ts';
-import { tell, tellDone, tellProblem } from '../../components/tell.tsx';
-import { desk } from '../../desk.ts';
-import { useActing } from '../../stores/acting.ts';
+import { useActing } from '../../api/acting.ts';
+import { desk } from '../../api/desk.ts';
+import { tell, tellDone, tellProblem } from '../../ui/feedback/tell.tsx';
 
 /** Somebody as the list has them. */
 export type PersonRow = inferRouterOutputs<DeskRouter>['people']['list'][number];

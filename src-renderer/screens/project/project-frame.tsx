@@ -5,15 +5,15 @@ import type { inferRouterOutputs } from '@trpc/server';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import type { DeskRouter } from '../../../src-server/desk/router.ts';
-import { type ApiCall, CopyCurl } from '../../components/copy-curl.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { NO_PAGES_HERE } from '../../components/pages-items.tsx';
-import { Screen } from '../../components/screen.tsx';
-import { desk, problemOf } from '../../desk.ts';
+import { desk, problemOf } from '../../api/desk.ts';
+import { type ApiCall, CopyCurl } from '../../features/copy-as/copy-curl.tsx';
+import { NO_PAGES_HERE } from '../../features/pages/pages-items.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { Screen } from '../../ui/feedback/screen.tsx';
 import { useTrigger } from '../builds/use-trigger.ts';
 import { NotThere } from '../not-there.tsx';
 import classes from './project-frame.module.css';
-import { repositoryWords } from './repository-words.ts';
+import { repositoryWords } from './settings/repository-words.ts';
 
 /** What stands around every tab of a project. */
 export type ProjectHead = inferRouterOutputs<DeskRouter>['project']['head'];

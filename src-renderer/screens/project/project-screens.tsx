@@ -2,10 +2,10 @@ import { lazy, Suspense } from 'react';
 import { Route, Switch } from 'wouter';
 import { ProjectBuildsScreen } from '../builds/builds-screen.tsx';
 import { NotThere } from '../not-there.tsx';
-import { OverviewScreen } from './overview.tsx';
-import { ProjectSettingsScreen } from './settings.tsx';
-import { SubprojectsScreen } from './subprojects.tsx';
-import { TranslationsScreen } from './translations.tsx';
+import { OverviewScreen } from './overview/overview.tsx';
+import { SubprojectsScreen } from './relations/subprojects.tsx';
+import { TranslationsScreen } from './relations/translations.tsx';
+import { ProjectSettingsScreen } from './settings/settings.tsx';
 
 const BuildScreen = lazy(() =>
   import('../build/build-screen.tsx').then(({ BuildScreen }) => ({ default: BuildScreen })),
@@ -22,7 +22,9 @@ const VersionsScreen = lazy(() =>
 );
 
 const RedirectsScreen = lazy(() =>
-  import('../redirects/redirects-screen.tsx').then(({ RedirectsScreen }) => ({ default: RedirectsScreen })),
+  import('../redirects/list/redirects-screen.tsx').then(({ RedirectsScreen }) => ({
+    default: RedirectsScreen,
+  })),
 );
 
 /** Every screen of one project. */

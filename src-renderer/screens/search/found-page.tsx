@@ -1,7 +1,7 @@
 import { IconExternalLink } from '@tabler/icons-react';
-import type { FoundDocsPage } from '../../../src-server/desk/docs-search.ts';
-import type { MarkedPiece } from '../../../src-server/model/search-words.ts';
-import { Chip } from '../../components/chip.tsx';
+import type { FoundDocsPage } from '../../../src-server/desk/search/docs-search.ts';
+import type { MarkedPiece } from '../../../src-server/model/search/search-words.ts';
+import { Chip } from '../../ui/feedback/chip.tsx';
 import classes from './search.module.css';
 
 /** A page that was found, with the headings below which something stands. Each opens the page there. */

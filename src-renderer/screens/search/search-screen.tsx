@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { CopyCurl } from '../../components/copy-curl.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { Screen, Scroll } from '../../components/screen.tsx';
-import { countOf } from '../../components/time-words.ts';
-import { desk, problemOf } from '../../desk.ts';
+import { desk, problemOf } from '../../api/desk.ts';
+import { CopyCurl } from '../../features/copy-as/copy-curl.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { Screen, Scroll } from '../../ui/feedback/screen.tsx';
+import { countOf } from '../../ui/time-words.ts';
 import { FoundPage } from './found-page.tsx';
 import classes from './search.module.css';
 import { useSearchAddress } from './search-address.ts';

@@ -4,11 +4,11 @@ import { useQuery } from '@tanstack/react-query';
 import type { inferRouterOutputs } from '@trpc/server';
 import { Link } from 'wouter';
 import type { DeskRouter } from '../../../src-server/desk/router.ts';
-import { Chip } from '../../components/chip.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { undo } from '../../components/tell.tsx';
-import { TimeAgo } from '../../components/time-ago.tsx';
-import { desk } from '../../desk.ts';
+import { desk } from '../../api/desk.ts';
+import { Chip } from '../../ui/feedback/chip.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { undo } from '../../ui/feedback/tell.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
 import classes from './settings.module.css';
 
 type Change = inferRouterOutputs<DeskRouter>['settings']['activity'][number];

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { tell, tellProblem } from '../../components/tell.tsx';
-import { desk } from '../../desk.ts';
+import { desk } from '../../api/desk.ts';
+import { tell, tellProblem } from '../../ui/feedback/tell.tsx';
 import { Setting } from './setting.tsx';
 
 /** A link that signs another browser in, once. It is copied, not shown: whoever has it may do everything here. */

@@ -1,8 +1,8 @@
 import { Button, Skeleton } from '@mantine/core';
 import { IconCircleCheckFilled, IconCircleDashed, IconRefresh } from '@tabler/icons-react';
-import { BUILD_PROGRAMS } from '../../../src-server/model/build-programs.ts';
-import { tellProblem } from '../../components/tell.tsx';
-import { type Program, usePrograms } from '../../components/use-programs.ts';
+import { BUILD_PROGRAMS } from '../../../src-server/model/builds/build-programs.ts';
+import { type Program, usePrograms } from '../../features/use-programs.ts';
+import { tellProblem } from '../../ui/feedback/tell.tsx';
 import { Group } from './setting.tsx';
 import classes from './settings.module.css';
 

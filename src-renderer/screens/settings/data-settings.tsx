@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { IconArchive, IconCopy, IconFolderOpen } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { tell, tellProblem } from '../../components/tell.tsx';
-import { TimeAgo } from '../../components/time-ago.tsx';
-import { byteWords } from '../../components/time-words.ts';
-import { desk } from '../../desk.ts';
+import { desk } from '../../api/desk.ts';
+import { tell, tellProblem } from '../../ui/feedback/tell.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+import { byteWords } from '../../ui/time-words.ts';
 import { Group, Setting } from './setting.tsx';
 import classes from './settings.module.css';
 import type { SettingsState } from './settings-state.ts';

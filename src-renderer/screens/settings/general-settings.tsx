@@ -1,9 +1,9 @@
 import { Button, SegmentedControl, Switch, TextInput, useMantineColorScheme } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { DEFAULT_PORT, NOT_A_PORT, SettingsPatch } from '../../../src-server/model/settings.ts';
-import { tellDone, tellProblem } from '../../components/tell.tsx';
-import { desk, fieldErrors, problemOf } from '../../desk.ts';
+import { DEFAULT_PORT, NOT_A_PORT, SettingsPatch } from '../../../src-server/model/settings/settings.ts';
+import { desk, fieldErrors, problemOf } from '../../api/desk.ts';
+import { tellDone, tellProblem } from '../../ui/feedback/tell.tsx';
 import { BrowserLink } from './browser-link.tsx';
 import { Group, Setting } from './setting.tsx';
 import classes from './settings.module.css';

@@ -1,10 +1,10 @@
 import { Button, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
-import { Invalid } from '../../../src-server/model/problems.ts';
-import { checkSettingsPatch, type Settings } from '../../../src-server/model/settings.ts';
-import { tellDone } from '../../components/tell.tsx';
-import { desk, fieldErrors, flatErrors, problemOf } from '../../desk.ts';
+import { Invalid } from '../../../src-server/model/base/problems.ts';
+import { checkSettingsPatch, type Settings } from '../../../src-server/model/settings/settings.ts';
+import { desk, fieldErrors, flatErrors, problemOf } from '../../api/desk.ts';
+import { tellDone } from '../../ui/feedback/tell.tsx';
 import { Setting } from './setting.tsx';
 import classes from './settings.module.css';
 import type { SettingsState } from './settings-state.ts';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { Screen, Scroll } from '../../components/screen.tsx';
-import { desk, problemOf } from '../../desk.ts';
+import { desk, problemOf } from '../../api/desk.ts';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { Screen, Scroll } from '../../ui/feedback/screen.tsx';
 import { NotThere } from '../not-there.tsx';
 import { About } from './about.tsx';
 import { Activity } from './activity.tsx';

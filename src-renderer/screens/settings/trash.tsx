@@ -2,12 +2,12 @@ import { Button } from '@mantine/core';
 import { IconArrowBackUp, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Confirm } from '../../components/confirm.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { tell, tellProblem } from '../../components/tell.tsx';
-import { TimeAgo } from '../../components/time-ago.tsx';
-import { countOf } from '../../components/time-words.ts';
-import { desk, problemOf } from '../../desk.ts';
+import { desk, problemOf } from '../../api/desk.ts';
+import { Confirm } from '../../ui/dialog/confirm.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { tell, tellProblem } from '../../ui/feedback/tell.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+import { countOf } from '../../ui/time-words.ts';
 import classes from './settings.module.css';
 
 const KINDS: Readonly<Record<string, string>> = {

@@ -1,11 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { askTrust } from '../../components/ask-trust.ts';
-import { changing, type ReportItem } from '../../components/bulk-report.tsx';
-import { tell, tellDone, tellProblem } from '../../components/tell.tsx';
-import { countOf } from '../../components/time-words.ts';
-import { desk, problemOf } from '../../desk.ts';
-import { BulkDialog } from '../projects/bulk-dialog.tsx';
+import { desk, problemOf } from '../../api/desk.ts';
+import { askTrust } from '../../features/trust/ask-trust.ts';
+import { changing, type ReportItem } from '../../ui/dialog/bulk-report.tsx';
+import { tell, tellDone, tellProblem } from '../../ui/feedback/tell.tsx';
+import { countOf } from '../../ui/time-words.ts';
+import { BulkDialog } from '../projects/bulk/bulk-dialog.tsx';
 import { RootWarning } from './root-warning.tsx';
 import { ACTIVE_ANYWAY, type VersionsDialog } from './use-version-acts.ts';
 import type { VersionBoardView } from './version-row.ts';

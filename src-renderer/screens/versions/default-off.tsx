@@ -1,4 +1,4 @@
-import { Confirm } from '../../components/confirm.tsx';
+import { Confirm } from '../../ui/dialog/confirm.tsx';
 import { RootWarning } from './root-warning.tsx';
 import { shortSlug, type VersionBoardView, type VersionRowView } from './version-row.ts';
 import classes from './versions.module.css';

@@ -1,5 +1,5 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { type RootReaders, rootWithout } from '../../../src-server/model/root-readers.ts';
+import { type RootReaders, rootWithout } from '../../../src-server/model/projects/root-readers.ts';
 import { shortSlug, type VersionBoardView } from './version-row.ts';
 import classes from './versions.module.css';
 

@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
-import { askTrust } from '../../components/ask-trust.ts';
-import { useSync } from '../../components/sync-state.tsx';
-import { tellDone, tellProblem } from '../../components/tell.tsx';
-import { countOf } from '../../components/time-words.ts';
-import { desk } from '../../desk.ts';
-import { useRebuild } from '../../stores/rebuild.ts';
+import { desk } from '../../api/desk.ts';
+import { useRebuild } from '../../features/rebuild.ts';
+import { useSync } from '../../features/sync-state.tsx';
+import { askTrust } from '../../features/trust/ask-trust.ts';
+import { tellDone, tellProblem } from '../../ui/feedback/tell.tsx';
+import { countOf } from '../../ui/time-words.ts';
 import { useTrigger } from '../builds/use-trigger.ts';
 import { shortSlug, type VersionBoardView, type VersionRowView } from './version-row.ts';
 

@@ -8,8 +8,8 @@ import {
   IconToggleRight,
 } from '@tabler/icons-react';
 import { navigate } from 'wouter/use-browser-location';
-import { PagesItems } from '../../components/pages-items.tsx';
-import { tell } from '../../components/tell.tsx';
+import { PagesItems } from '../../features/pages/pages-items.tsx';
+import { tell } from '../../ui/feedback/tell.tsx';
 import { buildPath } from '../builds/use-trigger.ts';
 import type { VersionActs } from './use-version-acts.ts';
 import { pagesOf, type VersionBoardView, type VersionRowView } from './version-row.ts';

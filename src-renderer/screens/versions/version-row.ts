@@ -1,8 +1,8 @@
 import type { inferRouterOutputs } from '@trpc/server';
 import type { DeskRouter } from '../../../src-server/desk/router.ts';
-import { documentationUrl, downloadUrl } from '../../../src-server/model/documentation-url.ts';
-import { pagesStanding } from '../../../src-server/model/pages-standing.ts';
-import type { Pages } from '../../components/pages-items.tsx';
+import { documentationUrl, downloadUrl } from '../../../src-server/model/projects/documentation-url.ts';
+import { pagesStanding } from '../../../src-server/model/versions/pages-standing.ts';
+import type { Pages } from '../../features/pages/pages-items.tsx';
 import type { VersionsAddress } from './versions-address.ts';
 
 /** All versions of a project, as the desk gives them. */

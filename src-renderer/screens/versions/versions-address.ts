@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react';
 import { useSearch } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
-import { VERSION_TYPES, type VersionType } from '../../../src-server/model/version.ts';
+import { VERSION_TYPES, type VersionType } from '../../../src-server/model/versions/version.ts';
 
 /** Which of the versions are looked at. */
 export const VERSION_SHOWS = ['all', 'active', 'built'] as const;

@@ -1,10 +1,10 @@
 import { Button, SegmentedControl, Tooltip } from '@mantine/core';
 import { IconRefresh, IconStack2 } from '@tabler/icons-react';
-import { VERSION_TYPES } from '../../../src-server/model/version.ts';
-import { Facet } from '../../components/facet.tsx';
-import { FilterField } from '../../components/filter-field.tsx';
-import { timeAgo } from '../../components/time-words.ts';
-import { PatternPopover } from './pattern-popover.tsx';
+import { VERSION_TYPES } from '../../../src-server/model/versions/version.ts';
+import { Facet } from '../../ui/table/facet.tsx';
+import { FilterField } from '../../ui/table/filter-field.tsx';
+import { timeAgo } from '../../ui/time-words.ts';
+import { PatternPopover } from './pattern/pattern-popover.tsx';
 import type { VersionActs } from './use-version-acts.ts';
 import { VERSION_TYPE_WORDS } from './version-columns.tsx';
 import type { VersionBoardView } from './version-row.ts';

@@ -2,8 +2,8 @@ import { ActionIcon } from '@mantine/core';
 import { IconAlertTriangle, IconX } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import type { DeskProblem } from '../../../src-server/desk/procedure.ts';
-import type { FieldErrors } from '../../../src-server/model/problems.ts';
-import { countOf } from '../../components/time-words.ts';
+import type { FieldErrors } from '../../../src-server/model/base/problems.ts';
+import { countOf } from '../../ui/time-words.ts';
 import classes from './seed-refusal.module.css';
 
 /** Why nothing was loaded: a line a place. */

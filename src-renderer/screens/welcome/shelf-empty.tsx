@@ -3,10 +3,10 @@ import { IconFileImport, IconFolder, IconServer2, IconStack2 } from '@tabler/ico
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
-import { tell } from '../../components/tell.tsx';
-import { countOf } from '../../components/time-words.ts';
-import { desk, problemOf } from '../../desk.ts';
-import { useSheet } from '../../stores/sheet.ts';
+import { desk, problemOf } from '../../api/desk.ts';
+import { useSheet } from '../../layout/sheet.ts';
+import { tell } from '../../ui/feedback/tell.tsx';
+import { countOf } from '../../ui/time-words.ts';
 import { type Refusal, refusalOf, SeedRefusal } from './seed-refusal.tsx';
 import classes from './shelf-empty.module.css';
 import { TryIt } from './try-it.tsx';

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconCopy, IconTerminal } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { curlLine, MASK } from '../../components/copy-curl.tsx';
-import { tell, tellProblem } from '../../components/tell.tsx';
-import { desk } from '../../desk.ts';
+import { desk } from '../../api/desk.ts';
+import { curlLine, MASK } from '../../features/copy-as/copy-curl.tsx';
+import { tell, tellProblem } from '../../ui/feedback/tell.tsx';
 import { JsonText } from './json-text.tsx';
 import classes from './try-it.module.css';
 

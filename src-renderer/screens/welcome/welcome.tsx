@@ -2,9 +2,9 @@ import { Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { usernameError } from '../../../src-server/model/user.ts';
-import { desk, fieldErrors, problemOf } from '../../desk.ts';
-import { Mark } from '../../shell/mark.tsx';
+import { usernameError } from '../../../src-server/model/users/user.ts';
+import { desk, fieldErrors, problemOf } from '../../api/desk.ts';
+import { Mark } from '../../layout/mark.tsx';
 import classes from './welcome.module.css';
 
 /** First run: the name under which the person at this machine is known. What to do next, the empty shelf says. */

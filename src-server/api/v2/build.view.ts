@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { BUILD_STATES } from '../../model/build.ts';
-import { documentationUrl, externalDocumentationUrl } from '../../model/documentation-url.ts';
-import { formatTimestampWithoutOffset, type Timestamp } from '../../model/timestamp.ts';
-import type { PublicBuild } from '../../services/public-catalog.ts';
+import { formatTimestampWithoutOffset, type Timestamp } from '../../model/base/timestamp.ts';
+import { BUILD_STATES } from '../../model/builds/build.ts';
+import { documentationUrl, externalDocumentationUrl } from '../../model/projects/documentation-url.ts';
+import type { PublicBuild } from '../../services/v2/public-catalog.ts';
 
 const Moment = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{6})?$/);
 

@@ -1,4 +1,4 @@
-import { lastNonEmpty } from '../query.ts';
+import { lastNonEmpty } from '../http/query.ts';
 import { type Resource, route } from '../route.ts';
 import { BuildSchema, buildView } from './build.view.ts';
 import { BUILDS } from './paths.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { documentationUrl } from '../../model/documentation-url.ts';
-import { LANGUAGES, PROGRAMMING_LANGUAGES } from '../../model/languages.ts';
-import { DOCUMENTATION_TYPES, REPOSITORY_TYPES } from '../../model/project.ts';
-import type { ProjectRecord } from '../../services/project-records.ts';
+import { documentationUrl } from '../../model/projects/documentation-url.ts';
+import { LANGUAGES, PROGRAMMING_LANGUAGES } from '../../model/projects/languages.ts';
+import { DOCUMENTATION_TYPES, REPOSITORY_TYPES } from '../../model/projects/project.ts';
+import type { ProjectRecord } from '../../services/projects/project-records.ts';
 
 /** A project as v2 answers it. */
 export const ProjectSchema = z

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { lastNonEmpty } from '../query.ts';
+import { lastNonEmpty } from '../http/query.ts';
 import { type Resource, route } from '../route.ts';
 import { PROJECTS } from './paths.ts';
 import { canonicalUrl, ProjectSchema, projectView } from './project.view.ts';

@@ -1,5 +1,5 @@
-import { queryBoolean } from '../../model/fields.ts';
-import { last, lastNonEmpty } from '../query.ts';
+import { queryBoolean } from '../../model/base/fields.ts';
+import { last, lastNonEmpty } from '../http/query.ts';
 import { type Resource, route } from '../route.ts';
 import { VERSIONS } from './paths.ts';
 import { VersionSchema, versionView } from './version.view.ts';

@@ -1,13 +1,13 @@
 import { z } from 'zod';
+import { NotFound } from '../../model/base/problems.ts';
 import {
   GenericIntegrationBody,
   IntegrationSchema,
   integrationPath,
   MadeIntegrationSchema,
   type Provider,
-} from '../../model/integration.ts';
-import { NotFound } from '../../model/problems.ts';
-import type { EventPlace } from '../../services/incoming-events.ts';
+} from '../../model/webhooks/integration.ts';
+import type { EventPlace } from '../../services/webhooks/incoming-events.ts';
 import { type Resource, type RouteRequest, route } from '../route.ts';
 import { INTEGRATIONS, WEBHOOKS } from './paths.ts';
 

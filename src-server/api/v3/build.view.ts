@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { BUILD_STATES, finishedAt } from '../../model/build.ts';
-import { formatTimestamp } from '../../model/timestamp.ts';
-import type { BuildEntry } from '../../store/builds.ts';
-import { WrittenJson } from '../answer-json.ts';
+import { formatTimestamp } from '../../model/base/timestamp.ts';
+import { BUILD_STATES, finishedAt } from '../../model/builds/build.ts';
+import type { BuildEntry } from '../../store/tables/builds/builds.ts';
+import { WrittenJson } from '../http/answer-json.ts';
 import { projectPath } from './paths.ts';
 
 /** A build as v3 answers it. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { queryBoolean } from '../../model/fields.ts';
-import type { BuildFilters } from '../../store/builds.ts';
-import { last, lastNonEmpty } from '../query.ts';
+import { queryBoolean } from '../../model/base/fields.ts';
+import type { BuildFilters } from '../../store/tables/builds/builds.ts';
+import { last, lastNonEmpty } from '../http/query.ts';
 import { type QueryParameter, type Resource, type Route, route } from '../route.ts';
 import { BuildSchema, buildView } from './build.view.ts';
 import { PROJECTS } from './paths.ts';

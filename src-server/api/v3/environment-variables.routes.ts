@@ -1,6 +1,9 @@
 import { z } from 'zod';
-import { type EnvironmentVariable, EnvironmentVariableBody } from '../../model/environment-variable.ts';
-import { formatTimestamp } from '../../model/timestamp.ts';
+import { formatTimestamp } from '../../model/base/timestamp.ts';
+import {
+  type EnvironmentVariable,
+  EnvironmentVariableBody,
+} from '../../model/variables/environment-variable.ts';
 import { type Resource, route } from '../route.ts';
 import { PROJECTS, projectPath } from './paths.ts';
 

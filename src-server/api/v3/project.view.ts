@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { documentationUrl } from '../../model/documentation-url.ts';
+import { formatTimestamp } from '../../model/base/timestamp.ts';
+import { documentationUrl } from '../../model/projects/documentation-url.ts';
 import {
   LANGUAGES,
   languageName,
   PROGRAMMING_LANGUAGES,
   programmingLanguageName,
-} from '../../model/languages.ts';
-import { effectiveDefaultBranch, REPOSITORY_TYPES } from '../../model/project.ts';
-import { formatTimestamp } from '../../model/timestamp.ts';
-import type { ProjectRecord } from '../../services/project-records.ts';
-import type { KeyedJson } from '../answer-json.ts';
+} from '../../model/projects/languages.ts';
+import { effectiveDefaultBranch, REPOSITORY_TYPES } from '../../model/projects/project.ts';
+import type { ProjectRecord } from '../../services/projects/project-records.ts';
+import type { KeyedJson } from '../http/answer-json.ts';
 import { projectPath } from './paths.ts';
 import { VersionSchema } from './version.view.ts';
 

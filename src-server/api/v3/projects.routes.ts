@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { queryChoices } from '../../model/fields.ts';
+import { queryChoices } from '../../model/base/fields.ts';
 import {
   isLanguage,
   isProgrammingLanguage,
   LANGUAGES,
   PROGRAMMING_LANGUAGES,
-} from '../../model/languages.ts';
-import { ProjectCreateBody, ProjectPatchBody, ProjectPutBody } from '../../model/project.ts';
-import type { ProjectRecord } from '../../services/project-records.ts';
-import { KeyedJson } from '../answer-json.ts';
-import type { FlexFields } from '../flex-fields.ts';
-import { last } from '../query.ts';
+} from '../../model/projects/languages.ts';
+import { ProjectCreateBody, ProjectPatchBody, ProjectPutBody } from '../../model/projects/project.ts';
+import type { ProjectRecord } from '../../services/projects/project-records.ts';
+import { KeyedJson } from '../http/answer-json.ts';
+import type { FlexFields } from '../http/flex-fields.ts';
+import { last } from '../http/query.ts';
 import { type Method, type Resource, type Route, type RouteRequest, route } from '../route.ts';
 import { PROJECTS } from './paths.ts';
 import { ProjectSchema, projectView } from './project.view.ts';

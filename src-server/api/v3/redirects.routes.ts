@@ -1,6 +1,11 @@
 import { z } from 'zod';
-import { REDIRECT_TYPES, type Redirect, RedirectBody, RedirectPatchBody } from '../../model/redirect.ts';
-import { formatTimestamp } from '../../model/timestamp.ts';
+import { formatTimestamp } from '../../model/base/timestamp.ts';
+import {
+  REDIRECT_TYPES,
+  type Redirect,
+  RedirectBody,
+  RedirectPatchBody,
+} from '../../model/redirects/redirect.ts';
 import { type Resource, type RouteRequest, route } from '../route.ts';
 import { PROJECTS, projectPath } from './paths.ts';
 

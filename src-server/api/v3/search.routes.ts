@@ -1,4 +1,4 @@
-import { last } from '../query.ts';
+import { last } from '../http/query.ts';
 import { type Resource, route } from '../route.ts';
 import { ROOT } from './paths.ts';
 import { SearchSchema, searchResultView, searchView } from './search.view.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { MarkedPiece } from '../../model/search-words.ts';
-import type { SearchAnswer, SearchResult } from '../../services/search.ts';
-import type { MarkedSection } from '../../services/search-marks.ts';
-import { escapeHtml } from '../browsable.ts';
-import type { ListAnswer } from '../page.ts';
+import type { MarkedPiece } from '../../model/search/search-words.ts';
+import type { SearchAnswer, SearchResult } from '../../services/search/search.ts';
+import type { MarkedSection } from '../../services/search/search-marks.ts';
+import { escapeHtml } from '../browsable/browsable.ts';
+import type { ListAnswer } from '../http/page.ts';
 
 const Marks = z.array(z.string());
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { SubprojectBody } from '../../model/subproject.ts';
-import type { SubprojectRecord } from '../../services/subprojects.ts';
+import { SubprojectBody } from '../../model/relations/subproject.ts';
+import type { SubprojectRecord } from '../../services/relations/subprojects.ts';
 import { type Resource, route } from '../route.ts';
 import { PROJECTS, projectPath } from './paths.ts';
 import { ChildProjectSchema, childProjectView } from './project.view.ts';

@@ -1,8 +1,12 @@
 import { z } from 'zod';
-import { documentationUrl, downloadUrl, externalDocumentationUrl } from '../../model/documentation-url.ts';
-import { vcsUrl } from '../../model/vcs-url.ts';
-import { DOWNLOAD_FORMATS, VERSION_TYPES } from '../../model/version.ts';
-import type { VersionRecord } from '../../services/versions.ts';
+import {
+  documentationUrl,
+  downloadUrl,
+  externalDocumentationUrl,
+} from '../../model/projects/documentation-url.ts';
+import { vcsUrl } from '../../model/projects/vcs-url.ts';
+import { DOWNLOAD_FORMATS, VERSION_TYPES } from '../../model/versions/version.ts';
+import type { VersionRecord } from '../../services/versions/versions.ts';
 import { BuildSchema, buildView } from './build.view.ts';
 import { projectPath } from './paths.ts';
 

@@ -1,7 +1,7 @@
-import { queryBoolean, queryChoice } from '../../model/fields.ts';
-import { PRIVACY_LEVELS } from '../../model/project.ts';
-import { VersionUpdateBody } from '../../model/version.ts';
-import { last, lastNonEmpty } from '../query.ts';
+import { queryBoolean, queryChoice } from '../../model/base/fields.ts';
+import { PRIVACY_LEVELS } from '../../model/projects/project.ts';
+import { VersionUpdateBody } from '../../model/versions/version.ts';
+import { last, lastNonEmpty } from '../http/query.ts';
 import { type Method, type QueryParameter, type Resource, type Route, route } from '../route.ts';
 import { PROJECTS } from './paths.ts';
 import { VersionSchema, versionView } from './version.view.ts';

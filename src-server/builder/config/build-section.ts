@@ -6,7 +6,7 @@ import {
   DOWNLOAD_FORMATS,
   type DownloadFormat,
   OUTPUT_FORMATS,
-} from '../../model/build-config.ts';
+} from '../../model/builds/build-config.ts';
 import {
   asChoice,
   asCommands,

@@ -1,5 +1,5 @@
-import { type BuildConfig, SEARCH_IGNORED } from '../../model/build-config.ts';
-import type { Project } from '../../model/project.ts';
+import { type BuildConfig, SEARCH_IGNORED } from '../../model/builds/build-config.ts';
+import type { Project } from '../../model/projects/project.ts';
 
 /** What the era built of a repository without a configuration file: version 1's defaults (behaviour.md 9 and 15). */
 export function defaultConfig({ documentationType }: Pick<Project, 'documentationType'>): BuildConfig {

@@ -4,7 +4,7 @@ import {
   type DownloadFormat,
   SEARCH_IGNORED,
   type SphinxBuilder,
-} from '../../model/build-config.ts';
+} from '../../model/builds/build-config.ts';
 import {
   asAllOrTexts,
   asBool,

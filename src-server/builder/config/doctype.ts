@@ -1,5 +1,5 @@
-import type { BuildConfig } from '../../model/build-config.ts';
-import type { DocumentationType } from '../../model/project.ts';
+import type { BuildConfig } from '../../model/builds/build-config.ts';
+import type { DocumentationType } from '../../model/projects/project.ts';
 import { type Place, problemAt } from './config-place.ts';
 
 type ToolPlaces = { readonly [tool in 'sphinx' | 'mkdocs']: Place };

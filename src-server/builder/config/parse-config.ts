@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../model/build.ts';
-import type { BuildConfig } from '../../model/build-config.ts';
-import type { DocumentationType, Project } from '../../model/project.ts';
+import type { JsonObject } from '../../model/builds/build.ts';
+import type { BuildConfig } from '../../model/builds/build-config.ts';
+import type { DocumentationType, Project } from '../../model/projects/project.ts';
 import { readBuild } from './build-section.ts';
 import { type ConfigSource, fieldsOf, type Place, problemAt } from './config-place.ts';
 import { ConfigProblem } from './config-problem.ts';

@@ -1,4 +1,4 @@
-import type { BuildConfig, PythonInstall } from '../../model/build-config.ts';
+import type { BuildConfig, PythonInstall } from '../../model/builds/build-config.ts';
 import {
   asBool,
   asChoice,

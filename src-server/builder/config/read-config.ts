@@ -1,6 +1,6 @@
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { join, posix, sep } from 'node:path';
-import type { Project } from '../../model/project.ts';
+import type { Project } from '../../model/projects/project.ts';
 import { type ConfigCode, ConfigProblem } from './config-problem.ts';
 import { defaultConfig } from './default-config.ts';
 import { type ParsedConfig, parseConfig } from './parse-config.ts';

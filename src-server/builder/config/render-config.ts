@@ -1,10 +1,10 @@
-import type { Json, JsonObject } from '../../model/build.ts';
+import type { Json, JsonObject } from '../../model/builds/build.ts';
 import {
   type BuildConfig,
   type BuildTool,
   type PythonInstall,
   SEARCH_IGNORED,
-} from '../../model/build-config.ts';
+} from '../../model/builds/build-config.ts';
 
 /** What a tool turned out to be, such as `3.12.4` for `3.12`. */
 export type FullVersions = { readonly [tool in BuildTool]?: string };

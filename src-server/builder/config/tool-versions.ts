@@ -1,4 +1,4 @@
-import type { BuildTool } from '../../model/build-config.ts';
+import type { BuildTool } from '../../model/builds/build-config.ts';
 import { type Place, problemAt, quoted } from './config-place.ts';
 
 /** A range of second numbers of versions that begin alike: `1.55` to `1.96`. */

@@ -1,4 +1,4 @@
-import type { AllOr, UvInstall } from '../../model/build-config.ts';
+import type { AllOr, UvInstall } from '../../model/builds/build-config.ts';
 import { asAllOrTexts, asChoice, asPath, asText, fieldsOf, type Place, problemAt } from './config-place.ts';
 
 /**

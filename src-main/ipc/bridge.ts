@@ -1,0 +1,79 @@
+import type { OpenFailure, RecoveryBackup } from '../../src-server/host/recovery/recovery.ts';
+import type { RecoveryAct, RecoveryChoice } from '../windows/recovery-choices.ts';
+import type { Theme } from '../windows/themes.ts';
+
+/**
+ * What the application asks of the page: from the menu, the tray, a notification or a link. `go` names the path of a
+ * screen; the others are acts that the page has buttons for as well.
+ */
+export type DesktopCommand =
+  | { readonly name: 'go'; readonly path: string }
+  | { readonly name: 'theme'; readonly theme: Theme }
+  | { readonly name: 'import' | 'palette' | 'shortcuts' | 'undo' | 'back' | 'forward' };
+
+/** What the recovery page shows. */
+export type RecoveryState = {
+  readonly failure: OpenFailure;
+  readonly choices: readonly RecoveryChoice[];
+  /** Newest first; whether they are good is not known yet. */
+  readonly backups: readonly RecoveryBackup[];
+};
+
+/** How an act of the recovery page ended. `done` closes the page; `still` means that the next failure is to be shown. */
+export type RecoveryAnswer =
+  | { readonly result: 'done' | 'cancelled' | 'still' }
+  | { readonly result: 'refused'; readonly message: string };
+
+/** What came of asking for another data folder. `message` is a sentence for the person. */
+export type FolderChoice =
+  | { readonly result: 'chosen'; readonly folder: string }
+  | { readonly result: 'cancelled' }
+  | { readonly result: 'refused'; readonly message: string };
+
+/** What only the application can do for a page; `window.lectern`, absent in a browser. */
+export type DesktopBridge = {
+  readonly platform: 'linux' | 'darwin' | 'win32';
+  /** Asks for a folder; null when the person thinks better of it. */
+  readonly pickFolder: () => Promise<string | null>;
+  /** Shows a file of the data folder in the file manager; false for any other. */
+  readonly revealFile: (path: string) => Promise<boolean>;
+  /** Opens an https address in the browser; false for any other. */
+  readonly openExternal: (url: string) => Promise<boolean>;
+  /** Opens built docs of this server in a window of their own; false for any other address. */
+  readonly openDocs: (url: string) => Promise<boolean>;
+  /** Asks for another data folder, closes this one and opens Lectern there; the page is then loaded anew. */
+  readonly chooseDataFolder: () => Promise<FolderChoice>;
+  /** Tells the frame which colours the page has now. */
+  readonly setTitleBarTheme: (theme: Theme) => Promise<void>;
+  /** Calls `listener` for each command; gives the function that ends this. */
+  readonly onCommand: (listener: (command: DesktopCommand) => void) => () => void;
+  /** For the recovery page alone. */
+  readonly recovery: {
+    readonly state: () => Promise<RecoveryState>;
+    /** The name of the newest backup that was found sound; null when none is. */
+    readonly newestGood: () => Promise<string | null>;
+    readonly act: (act: RecoveryAct) => Promise<RecoveryAnswer>;
+  };
+};
+
+/** The channels between page and application. */
+export const CHANNELS = {
+  pickFolder: 'lectern:pick-folder',
+  revealFile: 'lectern:reveal-file',
+  openExternal: 'lectern:open-external',
+  openDocs: 'lectern:open-docs',
+  chooseDataFolder: 'lectern:choose-data-folder',
+  setTitleBarTheme: 'lectern:set-title-bar-theme',
+  listening: 'lectern:listening',
+  command: 'lectern:command',
+  recoveryState: 'lectern:recovery-state',
+  recoveryNewestGood: 'lectern:recovery-newest-good',
+  recoveryAct: 'lectern:recovery-act',
+} as const;
+
+declare global {
+  interface Window {
+    /** The application around this page; undefined in a browser. */
+    readonly lectern?: DesktopBridge;
+  }
+}

@@ -1,0 +1,45 @@
+import type { Lectern } from '../../src-server/lectern.ts';
+import { buildNotice, isUntrusted, type Notice } from './build-notice.ts';
+
+/** What is told of builds. */
+export type BuildEars = {
+  /** Builds that runners hold, whenever that changes. */
+  readonly running: (count: number) => void;
+  readonly ended: (notice: Notice) => void;
+};
+
+/** How many builds run in an open core. */
+export function runningBuilds({ store }: Pick<Lectern, 'store'>): number {
+  return store.builds.claimed().length;
+}
+
+/** Follows the builds of an open core; gives the function that ends this. */
+export function watchBuilds(lectern: Pick<Lectern, 'services' | 'store'>, ears: BuildEars): () => void {
+  const { services, store } = lectern;
+  /** Projects whose last notice was that they may not run: one is enough for all of their versions. */
+  const toldUntrusted = new Set<number>();
+  const tell = () => ears.running(runningBuilds(lectern));
+  tell();
+  return services.changes.subscribe(({ action, subjectId }) => {
+    if (action === 'build.progress' || action === 'build.finish') tell();
+    if (action !== 'build.finish' || subjectId === null) return;
+    const build = store.builds.byId(subjectId);
+    const project = build && store.projects.byId(build.projectId)?.project;
+    if (!build || !project) return;
+    const { id, versionSlug: version, success, error, duration } = build;
+    const ended = {
+      id,
+      project: project.name,
+      slug: project.slug,
+      version,
+      success: success === true,
+      error,
+      duration,
+    };
+    const isRepeated = isUntrusted(ended) && toldUntrusted.has(project.id);
+    if (isUntrusted(ended)) toldUntrusted.add(project.id);
+    else toldUntrusted.delete(project.id);
+    const notice = isRepeated ? undefined : buildNotice(ended);
+    if (notice) ears.ended(notice);
+  });
+}

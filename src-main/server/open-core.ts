@@ -1,0 +1,82 @@
+import { clipboard } from 'electron';
+import { type Lectern, openLectern } from '../../src-server/lectern.ts';
+import type { Notify } from '../lib/notifications.ts';
+import { createDock } from '../menu/dock.ts';
+import { createTray } from '../menu/tray.ts';
+import type { TrayEntry } from '../menu/tray-items.ts';
+import { runningBuilds, watchBuilds } from './build-watch.ts';
+import type { Opening } from './opening.ts';
+
+/** The core while it is open, with what stands for it on the desktop: tray, dock and notifications. */
+export type OpenCore = {
+  readonly lectern: Lectern;
+  /** Whether the server is to go on without a window. */
+  readonly keepsServing: () => boolean;
+  /** How many builds run now. */
+  readonly running: () => number;
+  /** Makes the port that it has now the one of every start. */
+  readonly keepPort: () => void;
+  /** Takes the tray away, ends builds that run, and closes the core. */
+  readonly close: () => Promise<void>;
+};
+
+type Around = {
+  readonly log: (line: string) => void;
+  readonly notify: Notify;
+  /** Shows the window, at a path if one is given. */
+  readonly show: (path?: string) => void;
+  readonly quit: () => void;
+};
+
+/** Lectern's own hand, for settings that it goes by. */
+const ITSELF = { kind: 'system', door: 'desk' } as const;
+
+/** Opens the core in this process (architecture, decision 1). @throws what openLectern throws */
+export async function openDesktopCore(
+  { data, port, keychain }: Opening,
+  { log, notify, show, quit }: Around,
+): Promise<OpenCore> {
+  const lectern = await openLectern({
+    data,
+    keychain,
+    what: 'desktop app',
+    builds: true,
+    log,
+    ...(port !== undefined && { port }),
+  });
+  const { url, services } = lectern;
+  const does = (act: TrayEntry['act']) => {
+    if (act === 'open') show();
+    if (act === 'copy') clipboard.writeText(url);
+    if (act === 'quit') quit();
+  };
+  const tray = createTray(does);
+  const dock = createDock(does);
+  const stopWatching = watchBuilds(lectern, {
+    running(running) {
+      tray?.show({ url, running });
+      dock.show({ url, running });
+    },
+    ended(notice) {
+      if (services.settings.get(ITSELF, 'notifyBuilds')) notify(notice, () => show(notice.path));
+    },
+  });
+  return {
+    lectern,
+    keepsServing: () => services.settings.get(ITSELF, 'closeKeepsServer'),
+    running: () => runningBuilds(lectern),
+    keepPort() {
+      try {
+        services.settings.set(ITSELF, { port: lectern.port });
+      } catch (error) {
+        log(`The port could not be remembered: ${String(error)}`);
+      }
+    },
+    async close() {
+      stopWatching();
+      tray?.remove();
+      dock.clear();
+      await lectern.close();
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import { BrowserWindow, type Session, session, type WebContents } from 'electron';
+import type { Notify } from '../lib/notifications.ts';
+import { SAFE_PREFERENCES } from '../security/guards.ts';
+import { docsHost } from '../security/navigation.ts';
+import { offerDownloads } from './docs-downloads.ts';
+import { bringForward } from './page-window.ts';
+
+/** Windows for built docs: hostile pages, so each host has a session of its own that is forgotten, and no bridge. */
+export type DocsWindows = {
+  /** Shows an address of built docs; the window of its host when there is one. Nothing for other addresses. */
+  readonly open: (url: string) => void;
+  /** Whether these contents are of built docs that may go to this address: their own host alone. */
+  readonly mayStay: (contents: WebContents, url: string) => boolean;
+  readonly isDocs: (contents: WebContents) => boolean;
+  readonly closeAll: () => void;
+};
+
+type Options = {
+  /** Where our server answers now. */
+  readonly port: () => number | undefined;
+  readonly notify: Notify;
+};
+
+/** Where a host keeps its downloads (behaviour.md 14): these need no window. */
+const DOWNLOADS = '/_/downloads/';
+
+/** Makes windows of docs as they are asked for. */
+export function createDocsWindows({ port, notify }: Options): DocsWindows {
+  const windows = new Map<string, BrowserWindow>();
+  const hosts = new WeakMap<WebContents, string>();
+  const sessions = new Map<string, Session>();
+  const loads = new WeakMap<BrowserWindow, symbol>();
+
+  function sessionOf(host: string): Session {
+    const known = sessions.get(host);
+    if (known) return known;
+    // Without "persist:" it lives in memory.
+    const made = session.fromPartition(`docs-${host}`);
+    offerDownloads(made, (url) => docsHost(url, port()) === host, notify);
+    sessions.set(host, made);
+    return made;
+  }
+
+  function make(host: string): BrowserWindow {
+    const window = new BrowserWindow({
+      width: 1100,
+      height: 800,
+      title: host,
+      show: false,
+      autoHideMenuBar: true,
+      webPreferences: { ...SAFE_PREFERENCES, session: sessionOf(host), devTools: false },
+    });
+    const { webContents } = window;
+    hosts.set(webContents, host);
+    windows.set(host, window);
+    window.once('ready-to-show', () => window.show());
+    window.on('closed', () => {
+      if (windows.get(host) === window) windows.delete(host);
+    });
+    return window;
+  }
+
+  /** What cannot be loaded shows in the window itself; what turned out to be no page leaves none behind. */
+  function load(host: string, window: BrowserWindow, url: string): void {
+    const load = Symbol(url);
+    loads.set(window, load);
+    window.loadURL(url).catch(() => {
+      // One that another one took the place of says nothing of the window.
+      if (window.isDestroyed() || loads.get(window) !== load) return;
+      if (window.webContents.getURL() !== '') return window.show();
+      windows.delete(host);
+      window.destroy();
+    });
+  }
+
+  return {
+    open(url) {
+      const host = docsHost(url, port());
+      if (host === undefined) return;
+      if (new URL(url).pathname.startsWith(DOWNLOADS)) {
+        sessionOf(host).downloadURL(url);
+        return;
+      }
+      const known = windows.get(host);
+      if (known) bringForward(known);
+      load(host, known ?? make(host), url);
+    },
+    mayStay: (contents, url) => hosts.has(contents) && docsHost(url, port()) === hosts.get(contents),
+    isDocs: (contents) => hosts.has(contents),
+    closeAll() {
+      for (const window of windows.values()) window.destroy();
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import { app, BrowserWindow, type BrowserWindowConstructorOptions, dialog, nativeTheme } from 'electron';
+import { SAFE_PREFERENCES } from '../security/guards.ts';
+import { frameColours, TITLE_BAR_HEIGHT } from './themes.ts';
+import { MINIMUM } from './window-state.ts';
+
+/** A window for a page of ours, hidden until it is drawn, with the frame in the colours of the theme. */
+export function createPageWindow(preload: string, options: BrowserWindowConstructorOptions): BrowserWindow {
+  const mac = process.platform === 'darwin';
+  const { background } = frameColours(nativeTheme.shouldUseDarkColors);
+  const window = new BrowserWindow({
+    minWidth: MINIMUM.width,
+    minHeight: MINIMUM.height,
+    show: false,
+    title: 'Lectern',
+    backgroundColor: background,
+    // The page draws the title bar; the system puts its window keys in it.
+    titleBarStyle: mac ? 'hiddenInset' : 'hidden',
+    ...(mac ? {} : { titleBarOverlay: overlay() }),
+    autoHideMenuBar: true,
+    webPreferences: { ...SAFE_PREFERENCES, preload, devTools: !app.isPackaged, spellcheck: false },
+    ...options,
+  });
+  const follow = () => {
+    window.setBackgroundColor(frameColours(nativeTheme.shouldUseDarkColors).background);
+    if (!mac) window.setTitleBarOverlay(overlay());
+  };
+  nativeTheme.on('updated', follow);
+  window.on('closed', () => nativeTheme.removeListener('updated', follow));
+  window.webContents.on('render-process-gone', (_event, { reason }) => {
+    if (reason !== 'clean-exit') void offerReload(window, reason);
+  });
+  return window;
+}
+
+/** Brings a window before the person, wherever it is. */
+export function bringForward(window: BrowserWindow): void {
+  if (window.isMinimized()) window.restore();
+  window.show();
+  window.focus();
+}
+
+function overlay() {
+  const { background, symbols } = frameColours(nativeTheme.shouldUseDarkColors);
+  return { color: background, symbolColor: symbols, height: TITLE_BAR_HEIGHT - 1 };
+}
+
+/** The page is gone and nothing else: the server answers and no data is touched. */
+async function offerReload(window: BrowserWindow, reason: string): Promise<void> {
+  if (window.isDestroyed()) return;
+  const { response } = await dialog.showMessageBox(window, {
+    type: 'error',
+    message: 'The window stopped working.',
+    detail: `The server still answers and nothing was lost (${reason}).`,
+    buttons: ['Reload', 'Quit'],
+    defaultId: 0,
+    cancelId: 0,
+  });
+  if (response === 1) app.quit();
+  else if (!window.isDestroyed()) window.webContents.reload();
+}

@@ -1,0 +1,69 @@
+import { ActionIcon, Menu, Tooltip } from '@mantine/core';
+import { IconTerminal2 } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { desk, deskClient, problemOf } from '../../api/desk.ts';
+import { tell } from '../../ui/feedback/tell.tsx';
+
+/** A call of the public API that does what the screen does. */
+export type ApiCall = {
+  readonly method?: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+  /** From the root: `/api/v3/projects/`. */
+  readonly path: string;
+  readonly body?: object;
+  /** Under what to find it where a screen has several. */
+  readonly label?: string;
+};
+
+/** Stands in a line for the token. */
+export const MASK = '••••••••';
+
+/** Offers the calls of the API that equal this screen, ready for a terminal. The token is masked unless asked for. */
+export function CopyCurl({ calls }: { readonly calls: readonly ApiCall[] }) {
+  const { data: state } = useQuery(desk.system.state.queryOptions());
+  const origin = state?.url ?? 'http://127.0.0.1:8642';
+
+  async function copy(call: ApiCall, withToken: boolean): Promise<void> {
+    try {
+      const token = withToken ? (await deskClient.people.tokenForCurl.mutate()).token : MASK;
+      await navigator.clipboard.writeText(curlLine(origin, call, token));
+      tell(withToken ? 'Copied with your token. Treat it as a secret.' : 'Copied, the token is masked.');
+    } catch (error) {
+      tell(problemOf(error).message);
+    }
+  }
+
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Tooltip label="Copy as curl">
+        <Menu.Target>
+          <ActionIcon variant="default" size={28} aria-label="Copy as curl">
+            <IconTerminal2 size={16} stroke={1.75} />
+          </ActionIcon>
+        </Menu.Target>
+      </Tooltip>
+      <Menu.Dropdown>
+        {calls.map((call) => (
+          <div key={`${call.method ?? 'GET'} ${call.path} ${call.label ?? ''}`}>
+            <Menu.Label>{call.label ?? `${call.method ?? 'GET'} ${call.path}`}</Menu.Label>
+            <Menu.Item onClick={() => void copy(call, false)}>Copy, token masked</Menu.Item>
+            <Menu.Item onClick={() => void copy(call, true)}>Copy with your token</Menu.Item>
+          </div>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** The line for a POSIX shell. */
+export function curlLine(origin: string, { method = 'GET', path, body }: ApiCall, token: string): string {
+  const parts = ['curl'];
+  if (method !== 'GET') parts.push(`-X ${method}`);
+  parts.push(`-H ${quoted(`Authorization: Token ${token}`)}`);
+  if (body) parts.push("-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify(body))}`);
+  return [...parts, quoted(`${origin}${path}`)].join(' ');
+}
+
+/** A word for a POSIX shell: in single quotes it reads nothing but the quote itself. */
+export function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}

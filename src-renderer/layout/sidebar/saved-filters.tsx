@@ -1,0 +1,66 @@
+import { Popover } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconBookmark } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { desk } from '../../api/desk.ts';
+import { useLooks } from '../../features/looks.ts';
+import { readShelfAddress } from '../../screens/projects/list/shelf-address.ts';
+import { SavedFilterList } from './saved-filter-list.tsx';
+import classes from './sidebar.module.css';
+
+/** So many are counted at once; more than that no sidebar holds. */
+const MOST = 50;
+
+/** Filters of Projects that somebody has given a name: a list, and where there is no room for it a button that shows it. */
+export function SavedFilters() {
+  const savedFilters = useLooks((looks) => looks.savedFilters);
+  const narrow = useMediaQuery('(max-width: 1000px)', undefined, { getInitialValueInEffect: false });
+  const filters = savedFilters.slice(0, MOST).map(({ search }) => readShelfAddress(search).filter);
+  const { data: counts } = useQuery({
+    ...desk.projects.counts.queryOptions(filters),
+    enabled: filters.length > 0,
+    placeholderData: keepPreviousData,
+  });
+  if (savedFilters.length === 0) return null;
+  if (narrow) return <FiltersButton counts={counts} />;
+  return (
+    <nav aria-label="Saved filters" className={classes.filters}>
+      <h2 className={classes.head}>Saved filters</h2>
+      <SavedFilterList counts={counts} />
+    </nav>
+  );
+}
+
+function FiltersButton({ counts }: { readonly counts: readonly number[] | undefined }) {
+  const [opened, setOpened] = useState(false);
+  return (
+    <Popover
+      opened={opened}
+      onChange={setOpened}
+      position="right-start"
+      offset={8}
+      width={248}
+      trapFocus
+      returnFocus
+      withinPortal
+    >
+      <Popover.Target>
+        <button
+          type="button"
+          className={`${classes.place} ${classes.filtersButton}`}
+          aria-label="Saved filters"
+          title="Saved filters"
+          data-opened={opened || undefined}
+          onClick={() => setOpened(!opened)}
+        >
+          <IconBookmark size={16} stroke={1.75} aria-hidden />
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown className={classes.filtersPopover} aria-label="Saved filters">
+        <h2 className={classes.head}>Saved filters</h2>
+        <SavedFilterList counts={counts} chosen={() => setOpened(false)} />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

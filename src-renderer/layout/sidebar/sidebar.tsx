@@ -1,0 +1,63 @@
+import { IconBooks, IconHammer, IconSettings, IconUsers } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useLocation } from 'wouter';
+import { desk } from '../../api/desk.ts';
+import { useConnection } from '../../api/live/connection.ts';
+import { SavedFilters } from './saved-filters.tsx';
+import { ServerState } from './server-state.tsx';
+import classes from './sidebar.module.css';
+
+const PLACES = [
+  { href: '/projects', label: 'Projects', Icon: IconBooks, under: ['/projects', '/import', '/search'] },
+  { href: '/builds', label: 'Builds', Icon: IconHammer, under: ['/builds'] },
+  { href: '/people', label: 'Tokens and people', Icon: IconUsers, under: ['/people'] },
+  { href: '/settings', label: 'Settings', Icon: IconSettings, under: ['/settings'] },
+] as const;
+
+/** The places of the window, and below them the server's state. */
+export function Sidebar() {
+  const [location] = useLocation();
+  const { data: counts } = useQuery(desk.system.counts.queryOptions());
+  const isCurrent = useConnection(({ state }) => state === 'connected');
+  const beside: Record<string, string | undefined> = {
+    '/projects': counts && counts.projects > 0 ? counts.projects.toLocaleString('en-GB') : undefined,
+    // Who does not hear the server does not know what it does.
+    '/builds': counts && isCurrent ? busyWords(counts) : undefined,
+  };
+  return (
+    <aside className={classes.side}>
+      <nav aria-label="Places">
+        {PLACES.map(({ href, label, Icon, under }) => {
+          const here = under.some((place) => location === place || location.startsWith(`${place}/`));
+          return (
+            <Link
+              key={href}
+              href={href}
+              className={here ? `${classes.place} ${classes.here}` : classes.place}
+              aria-current={here ? 'page' : undefined}
+              title={label}
+            >
+              <Icon size={16} stroke={1.75} aria-hidden />
+              <span className={classes.label}>{label}</span>
+              {beside[href] && <span className={classes.count}>{beside[href]}</span>}
+            </Link>
+          );
+        })}
+      </nav>
+      <SavedFilters />
+      <ServerState running={counts?.running ?? 0} queued={counts?.queued ?? 0} />
+    </aside>
+  );
+}
+
+/** What builds do now: those that run come first; undefined while none does anything. */
+function busyWords({
+  running,
+  queued,
+}: {
+  readonly running: number;
+  readonly queued: number;
+}): string | undefined {
+  if (running > 0) return `${running.toLocaleString('en-GB')} running`;
+  return queued > 0 ? `${queued.toLocaleString('en-GB')} queued` : undefined;
+}

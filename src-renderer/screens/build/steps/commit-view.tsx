@@ -1,0 +1,70 @@
+import { Button, CopyButton } from '@mantine/core';
+import { IconCopy, IconExternalLink } from '@tabler/icons-react';
+import { repositoryWords } from '../../project/settings/repository-words.ts';
+import classes from '../build.module.css';
+import type { BuildDetail } from '../build-detail.ts';
+
+const TYPES: Readonly<Record<string, string>> = { branch: 'Branch', tag: 'Tag', external: 'Pull request' };
+
+/** What was built: commit, version and where they come from. */
+export function CommitView({ build }: { readonly build: BuildDetail }) {
+  const { commit, commitUrl, versionName, versionSlug, versionType, versionIdentifier, repositoryUrl } =
+    build;
+  return (
+    <dl className={classes.facts}>
+      <dt>Commit</dt>
+      <dd>
+        {commit ? <span className="mono">{commit}</span> : 'Not known yet'}
+        {commit && <Copy what="commit" value={commit} />}
+        {commitUrl?.startsWith('https://') && (
+          <Button
+            component="a"
+            href={commitUrl}
+            target="_blank"
+            rel="noopener noreferrer"
+            variant="default"
+            size="compact-xs"
+            leftSection={<IconExternalLink size={14} stroke={1.75} aria-hidden />}
+          >
+            Open commit
+          </Button>
+        )}
+      </dd>
+      <dt>Version</dt>
+      <dd className="mono">{versionName}</dd>
+      {versionName !== versionSlug && (
+        <>
+          <dt>Slug</dt>
+          <dd className="mono">{versionSlug}</dd>
+        </>
+      )}
+      <dt>Type</dt>
+      <dd>{TYPES[versionType] ?? 'Unknown'}</dd>
+      <dt>Identifier</dt>
+      <dd>
+        <span className="mono">{versionIdentifier || 'None'}</span>
+        {versionIdentifier !== '' && <Copy what="identifier" value={versionIdentifier} />}
+      </dd>
+      <dt>Repository</dt>
+      <dd className="mono">{repositoryWords(repositoryUrl)}</dd>
+    </dl>
+  );
+}
+
+function Copy({ what, value }: { readonly what: string; readonly value: string }) {
+  return (
+    <CopyButton value={value}>
+      {({ copied, copy }) => (
+        <Button
+          variant="default"
+          size="compact-xs"
+          aria-label={`Copy the ${what}`}
+          leftSection={<IconCopy size={14} stroke={1.75} aria-hidden />}
+          onClick={copy}
+        >
+          {copied ? 'Copied' : 'Copy'}
+        </Button>
+      )}
+    </CopyButton>
+  );
+}

@@ -1,0 +1,34 @@
+import { useMemo } from 'react';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import classes from '../build.module.css';
+import type { BuildDetail } from '../build-detail.ts';
+import { configCommand, configFile } from '../build-words.ts';
+import { yamlText } from './yaml-text.ts';
+
+/** The configuration as the build read it. */
+export function ConfigView({ build }: { readonly build: BuildDetail }) {
+  const { config } = build;
+  const text = useMemo(() => yamlText(config), [config]);
+  if (Object.keys(config).length === 0) {
+    const read = configCommand(build);
+    return (
+      <div className={classes.stands}>
+        {read ? (
+          <EmptyState title="The configuration was not taken">
+            What stands in {configFile(read)} is in the log, and above it why the build stopped there.
+          </EmptyState>
+        ) : (
+          <EmptyState title="No configuration was read">
+            A build reads .readthedocs.yaml from the root of the repository once it has cloned it.
+          </EmptyState>
+        )}
+      </div>
+    );
+  }
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard
+    <section className={classes.config} tabIndex={0} aria-label="Configuration">
+      <pre>{text}</pre>
+    </section>
+  );
+}

@@ -1,0 +1,209 @@
+import { Button } from '@mantine/core';
+import { IconExternalLink } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { languageName, programmingLanguageName } from '../../../../src-server/model/projects/languages.ts';
+import { NO_PAGES_HERE } from '../../../features/pages/pages-items.tsx';
+import { SyncState, useSync } from '../../../features/sync-state.tsx';
+import { Chip } from '../../../ui/feedback/chip.tsx';
+import { TimeAgo } from '../../../ui/time-ago.tsx';
+import { repositoryWords } from '../settings/repository-words.ts';
+import classes from './overview.module.css';
+import type { Overview } from './overview.tsx';
+
+const PRIVACY = { public: 'Public', protected: 'Protected', private: 'Private' } as const;
+/** As many translations as one list shows; the tab has them all. */
+const SHOWN = 6;
+
+/** What a project is, in one column. */
+export function OverviewFacts({ overview }: { readonly overview: Overview }) {
+  const { slug, counts, docsUrl, pages, sync, homepage, tags, people, superproject, mainProject } = overview;
+  return (
+    <aside className={classes.facts} aria-label="Facts">
+      <dl className={classes.list}>
+        <Fact name="Docs">
+          {pages === 'served' ? (
+            <Outside href={docsUrl} />
+          ) : (
+            <span title={docsUrl}>{pages === 'recorded' ? NO_PAGES_HERE : 'Not built yet'}</span>
+          )}
+        </Fact>
+        <Fact name="Default">
+          <span className="mono cut" title={overview.defaultVersion}>
+            {overview.defaultVersion}
+          </span>
+          {overview.chosenDefaultVersion !== overview.defaultVersion && (
+            <span className={classes.note} title={overview.chosenDefaultVersion}>
+              {`${overview.chosenDefaultVersion} is chosen but not active`}
+            </span>
+          )}
+        </Fact>
+        <Fact name="Branch">
+          {overview.defaultBranch === '' ? (
+            <span className="cut" title={overview.remoteBranch}>
+              As the repository says
+              {overview.remoteBranch !== '' && (
+                <>
+                  : <span className="mono">{overview.remoteBranch}</span>
+                </>
+              )}
+            </span>
+          ) : (
+            <span className="mono cut" title={overview.defaultBranch}>
+              {overview.defaultBranch}
+            </span>
+          )}
+        </Fact>
+        <Fact name="Repository">
+          <span className="mono cut" title={overview.repositoryUrl}>
+            {repositoryWords(overview.repositoryUrl)}
+          </span>
+        </Fact>
+        <Fact name="Synced">
+          <span className={classes.synced}>
+            <SyncState sync={sync} />
+            <SyncNow slug={slug} waits={sync.requested !== null} />
+          </span>
+        </Fact>
+        {homepage !== '' && (
+          <Fact name="Homepage">
+            <Outside href={homepage} />
+          </Fact>
+        )}
+        <Fact name="Language">
+          {languageName(overview.language)}, {programmingLanguageName(overview.programmingLanguage)}
+        </Fact>
+        <Fact name="Privacy">{PRIVACY[overview.privacyLevel]}</Fact>
+        <Fact name="People">
+          <span className={classes.many}>
+            {people.map((username) => (
+              <Link
+                key={username}
+                href={`/people/${encodeURIComponent(username)}`}
+                className="cut"
+                title={username}
+              >
+                {username}
+              </Link>
+            ))}
+          </span>
+        </Fact>
+        {tags.length > 0 && (
+          <Fact name="Tags">
+            <span className={classes.many}>
+              {tags.map((tag) => (
+                <Chip key={tag}>{tag}</Chip>
+              ))}
+            </span>
+          </Fact>
+        )}
+        <Fact name="Since">
+          <TimeAgo at={overview.created} />
+        </Fact>
+      </dl>
+      <dl className={classes.list}>
+        <Fact name="Versions">
+          <Link href={`/projects/${slug}/versions`}>
+            {`${counts.activeVersions.toLocaleString('en-GB')} of ${counts.versions.toLocaleString('en-GB')} active`}
+          </Link>
+        </Fact>
+        <Fact name="Redirects">
+          <Link href={`/projects/${slug}/redirects`}>{counted(counts.redirects)}</Link>
+        </Fact>
+        <Fact name="Variables">
+          <Link href={`/projects/${slug}/environment`}>{counted(counts.environmentVariables)}</Link>
+        </Fact>
+      </dl>
+      <dl className={classes.list}>
+        {superproject && (
+          <Fact name="Part of">
+            <Link href={`/projects/${superproject.slug}/subprojects`} className="cut">
+              {superproject.name}
+            </Link>{' '}
+            <span className={classes.note}>as {superproject.alias}</span>
+          </Fact>
+        )}
+        {mainProject && (
+          <Fact name="Translates">
+            <Link href={`/projects/${mainProject.slug}/translations`} className="cut">
+              {mainProject.name}
+            </Link>
+          </Fact>
+        )}
+        <Fact name="Subprojects">
+          <Names
+            all={counts.subprojects}
+            href={`/projects/${slug}/subprojects`}
+            names={overview.subprojects.map((child) => ({ ...child, label: child.alias }))}
+          />
+        </Fact>
+        <Fact name="Translations">
+          <Names
+            all={counts.translations}
+            href={`/projects/${slug}/translations`}
+            names={overview.translations
+              .slice(0, SHOWN)
+              .map((each) => ({ ...each, label: languageName(each.language) }))}
+          />
+        </Fact>
+      </dl>
+    </aside>
+  );
+}
+
+function SyncNow({ slug, waits }: { readonly slug: string; readonly waits: boolean }) {
+  const { sync, isPending } = useSync(slug);
+  return (
+    <Button
+      size="compact-xs"
+      variant="default"
+      aria-disabled={waits}
+      loading={isPending}
+      onClick={() => !waits && sync()}
+    >
+      Sync now
+    </Button>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div className={classes.fact}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Outside({ href }: { readonly href: string }) {
+  return (
+    <a href={href} target="_blank" rel="noreferrer" className={classes.outside} title={href}>
+      <span className="cut">{href.replace(/^https?:\/\//, '')}</span>
+      <IconExternalLink size={12} stroke={1.75} aria-hidden />
+    </a>
+  );
+}
+
+type NamesProps = {
+  readonly all: number;
+  readonly href: string;
+  readonly names: readonly { readonly slug: string; readonly name: string; readonly label: string }[];
+};
+
+function Names({ all, href, names }: NamesProps) {
+  if (all === 0) return <Link href={href}>None yet</Link>;
+  return (
+    <span className={classes.many}>
+      {names.map(({ slug, name, label }) => (
+        <Link key={slug} href={`/projects/${slug}`} className="cut" title={`${name} (${slug})`}>
+          {label}
+        </Link>
+      ))}
+      {all > names.length && <Link href={href}>{`${all - names.length} more`}</Link>}
+    </span>
+  );
+}
+
+function counted(count: number): string {
+  return count === 0 ? 'None yet' : count.toLocaleString('en-GB');
+}

@@ -1,0 +1,47 @@
+import { Button } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { desk } from '../../../api/desk.ts';
+import { TimeAgo } from '../../../ui/time-ago.tsx';
+import classes from './overview.module.css';
+import { timelineGroups } from './timeline-words.ts';
+
+const FIRST = 20;
+const MOST = 200;
+
+/** What happened to a project, newest first: who, when, what. */
+export function Timeline({ slug }: { readonly slug: string }) {
+  const [limit, setLimit] = useState(FIRST);
+  const { data } = useQuery({
+    ...desk.project.timeline.queryOptions({ slug, limit }),
+    placeholderData: keepPreviousData,
+  });
+  if (!data) return null;
+  const groups = timelineGroups(data);
+  return (
+    <section className={classes.timeline} aria-label="Timeline">
+      <h2 className={classes.title}>Timeline</h2>
+      {groups.length === 0 && (
+        <p className={classes.nothing}>Every change of this project will stand here.</p>
+      )}
+      <ol>
+        {groups.map(({ key, at, who, door, what }) => (
+          <li key={key} className={classes.event}>
+            <span className={classes.eventTime}>
+              <TimeAgo at={at} />
+            </span>
+            <span className={classes.dot} aria-hidden />
+            <span className={classes.what}>
+              {what} <span className="dimmer">{door === '' ? who : `${who}, ${door}`}</span>
+            </span>
+          </li>
+        ))}
+      </ol>
+      {data.length >= limit && limit < MOST && (
+        <Button variant="default" size="compact-xs" onClick={() => setLimit(MOST)}>
+          Show earlier changes
+        </Button>
+      )}
+    </section>
+  );
+}

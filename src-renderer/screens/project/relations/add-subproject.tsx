@@ -1,0 +1,100 @@
+import { Button, Modal, TextInput } from '@mantine/core';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { SubprojectBody } from '../../../../src-server/model/relations/subproject.ts';
+import { desk, fieldErrors } from '../../../api/desk.ts';
+import { useFocusBack } from '../../../ui/dialog/use-focus-back.ts';
+import { tellDone, tellProblem } from '../../../ui/feedback/tell.tsx';
+import { schemaErrors } from '../../../ui/form/schema-errors.ts';
+import { ProjectSelect, useSettled } from './project-select.tsx';
+import classes from './relatives.module.css';
+
+type Props = { readonly slug: string; readonly close: () => void };
+
+/** Asks which project becomes a subproject, and at which alias (behaviour.md 10). */
+export function AddSubproject({ slug, close }: Props) {
+  useFocusBack(true);
+  const [child, setChild] = useState<string | null>(null);
+  const [alias, setAlias] = useState('');
+  const [text, setText] = useState('');
+  const [refusals, setRefusals] = useState<Readonly<Record<string, string>>>({});
+  // The field shows what was chosen as its text, which nobody looks for.
+  const wanted = useSettled(child === null ? text : '');
+  const { data = [] } = useQuery({
+    ...desk.subprojects.candidates.queryOptions({ slug, text: wanted }),
+    placeholderData: keepPreviousData,
+  });
+  const chosen = data.find((each) => each.slug === child);
+  const choices = data.map((each) => ({ ...each, hint: each.slug }));
+  const add = useMutation(
+    desk.subprojects.add.mutationOptions({
+      onSuccess({ alias: given, name }) {
+        close();
+        void tellDone(`Added ${name} as ${given}`);
+      },
+      onError(error) {
+        const found = fieldErrors(error);
+        setRefusals(found);
+        if (Object.keys(found).length === 0) tellProblem(error);
+      },
+    }),
+  );
+  const body = { child: child ?? '', alias };
+  const { alias: aliasError } = schemaErrors(SubprojectBody, { child: 'any', alias });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (child === null) setRefusals({ child: 'Choose a project.' });
+    else if (aliasError === undefined && !add.isPending) add.mutate({ slug, body });
+  };
+  return (
+    <Modal opened onClose={close} title="Add subproject" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <form onSubmit={submit} className={classes.form} noValidate>
+        <ProjectSelect
+          label="Project"
+          description="Projects that belong to no other, and have no subprojects themselves."
+          choices={choices}
+          value={child}
+          change={(next) => {
+            setChild(next);
+            setRefusals({});
+          }}
+          text={text}
+          setText={setText}
+          error={refusals.child}
+        />
+        <TextInput
+          label="Alias"
+          classNames={{ input: 'mono' }}
+          placeholder={chosen?.slug ?? ''}
+          description={
+            <>
+              Its pages stand at <span className="mono">/projects/{alias || chosen?.slug || 'ALIAS'}/</span>.
+              Empty: its slug.
+            </>
+          }
+          value={alias}
+          error={aliasError ?? refusals.alias}
+          onChange={(event) => {
+            setAlias(event.currentTarget.value);
+            setRefusals(({ alias: _, ...rest }) => rest);
+          }}
+          autoComplete="off"
+          spellCheck={false}
+        />
+        {refusals.non_field_errors && (
+          <p role="alert" className={classes.refusal}>
+            {refusals.non_field_errors}
+          </p>
+        )}
+        <div className={classes.foot}>
+          <Button variant="default" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={add.isPending}>
+            Add subproject
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,154 @@
+import { ActionIcon } from '@mantine/core';
+import { IconExternalLink, IconUnlink } from '@tabler/icons-react';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import type { inferRouterOutputs } from '@trpc/server';
+import { useRef } from 'react';
+import { Link } from 'wouter';
+import type { DeskRouter } from '../../../../src-server/desk/router.ts';
+import { documentationUrl } from '../../../../src-server/model/projects/documentation-url.ts';
+import { languageName } from '../../../../src-server/model/projects/languages.ts';
+import { BuildGlyph, type BuildLook } from '../../../features/build-status/build-state.tsx';
+import { NO_PAGES_HERE } from '../../../features/pages/pages-items.tsx';
+import classes from './relatives.module.css';
+
+type Matrix = inferRouterOutputs<DeskRouter>['translations']['matrix'];
+type Cell = Matrix['languages'][number]['cells'][number];
+
+const ROW = 32;
+
+type Props = { readonly matrix: Matrix; readonly remove: (translation: string) => void };
+
+/** Versions down, languages across; only the rows on the screen exist. */
+export function TranslationMatrix({ matrix: { versions, languages }, remove }: Props) {
+  const scroller = useRef<HTMLElement>(null);
+  const virtual = useVirtualizer({
+    count: versions.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW,
+    overscan: 10,
+  });
+  const items = virtual.getVirtualItems();
+  const before = items[0]?.start ?? 0;
+  const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
+  return (
+    // A region that scrolls has to be reachable by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: axe asks for it
+    <section ref={scroller} className={classes.matrix} tabIndex={0} aria-label="Versions by language">
+      <table aria-rowcount={versions.length + 1}>
+        <thead>
+          <tr>
+            <th scope="col">Version</th>
+            {languages.map(({ slug, name, language }, index) => (
+              <th key={slug} scope="col">
+                <span className={classes.language}>
+                  <Link href={`/projects/${slug}`} title={`${name} (${slug})`} className="cut">
+                    {languageName(language)}
+                  </Link>
+                  {index === 0 ? (
+                    <span className="meta">main</span>
+                  ) : (
+                    <ActionIcon
+                      variant="subtle"
+                      color="gray"
+                      size={20}
+                      aria-label={`Remove translation ${slug}`}
+                      title={`Remove translation ${slug}. The project stays.`}
+                      onClick={() => remove(slug)}
+                    >
+                      <IconUnlink size={14} stroke={1.75} aria-hidden />
+                    </ActionIcon>
+                  )}
+                </span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          <Gap height={before} />
+          {items.map(({ index }) => {
+            const version = versions[index];
+            if (!version) return null;
+            return (
+              <tr key={version.slug} aria-rowindex={index + 2}>
+                <th scope="row" title={version.name}>
+                  <span className="mono">{version.name}</span>
+                </th>
+                {languages.map(({ slug, cells, place }) => (
+                  <td key={slug}>
+                    <MatrixCell
+                      cell={cells[index] ?? null}
+                      project={slug}
+                      version={version.slug}
+                      docsUrl={documentationUrl(place, version.slug)}
+                    />
+                  </td>
+                ))}
+              </tr>
+            );
+          })}
+          <Gap height={after} />
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Gap({ height }: { readonly height: number }) {
+  return height > 0 ? <tr aria-hidden style={{ height }} /> : null;
+}
+
+const STATES = {
+  built: { look: 'passed', words: 'Built' },
+  waiting: { look: 'triggered', words: 'Active, not built' },
+  inactive: { look: 'not-built', words: 'Inactive' },
+} as const satisfies Record<string, { look: BuildLook; words: string }>;
+
+type CellProps = {
+  readonly cell: Cell;
+  readonly project: string;
+  readonly version: string;
+  readonly docsUrl: string;
+};
+
+function MatrixCell({ cell, project, version, docsUrl }: CellProps) {
+  if (cell === null) return <span className={classes.missing}>Missing</span>;
+  const { look, words } = cell.active ? (cell.built ? STATES.built : STATES.waiting) : STATES.inactive;
+  return (
+    <span className={classes.cells}>
+      <Link
+        href={`/projects/${project}/versions?text=${encodeURIComponent(version)}`}
+        className={classes.cell}
+        title={cell.built && !cell.served ? `${NO_PAGES_HERE}.` : undefined}
+      >
+        <BuildGlyph look={look} labelled={false} />
+        {words}
+      </Link>
+      {cell.served && (
+        <a
+          href={docsUrl}
+          target="_blank"
+          rel="noreferrer"
+          className={classes.opens}
+          aria-label={`Open docs of ${project} ${version}`}
+          title="Open docs"
+        >
+          <IconExternalLink size={14} stroke={1.75} aria-hidden />
+        </a>
+      )}
+    </span>
+  );
+}
+
+/** What the glyphs of the matrix say. */
+export function MatrixLegend() {
+  return (
+    <span className={classes.legend}>
+      {Object.values(STATES).map(({ look, words }) => (
+        <span key={words}>
+          <BuildGlyph look={look} labelled={false} />
+          {words}
+        </span>
+      ))}
+    </span>
+  );
+}

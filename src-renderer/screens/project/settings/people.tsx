@@ -1,0 +1,90 @@
+import { ActionIcon, Autocomplete, Button } from '@mantine/core';
+import { IconUserMinus } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { Link } from 'wouter';
+import { desk, fieldErrors } from '../../../api/desk.ts';
+import { tellDone, tellProblem } from '../../../ui/feedback/tell.tsx';
+import classes from './settings.module.css';
+
+type Props = { readonly slug: string; readonly people: readonly string[] };
+
+/** Who maintains the project: adds and removes at once. */
+export function People({ slug, people }: Props) {
+  const [username, setUsername] = useState('');
+  const [refusal, setRefusal] = useState<string | undefined>(undefined);
+  // Who acts in another's name does not see everybody, and types the name.
+  const { data: everybody = [] } = useQuery(desk.project.everybody.queryOptions());
+  const add = useMutation(
+    desk.project.addPerson.mutationOptions({
+      onSuccess(_, added) {
+        setUsername('');
+        void tellDone(`Added ${added.username} to ${slug}`);
+      },
+      onError(error) {
+        const { username: wrong } = fieldErrors(error);
+        setRefusal(wrong);
+        if (wrong === undefined) tellProblem(error);
+      },
+    }),
+  );
+  const remove = useMutation(
+    desk.project.removePerson.mutationOptions({
+      onSuccess: (_, removed) => void tellDone(`Removed ${removed.username} from ${slug}`),
+      onError: tellProblem,
+    }),
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (username.trim() !== '' && !add.isPending) add.mutate({ slug, username: username.trim() });
+  };
+  const isLast = people.length === 1;
+  return (
+    <section className={classes.section} aria-label="People">
+      <h2 className={classes.title}>People</h2>
+      <ul className={classes.people}>
+        {people.map((person) => (
+          <li key={person} className={classes.person}>
+            <Link href={`/people/${encodeURIComponent(person)}`} className="cut" title={person}>
+              {person}
+            </Link>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size={24}
+              aria-label={`Remove ${person}`}
+              aria-disabled={isLast}
+              title={isLast ? 'The only maintainer. Add somebody else first.' : `Remove ${person}`}
+              onClick={() => !isLast && remove.mutate({ slug, username: person })}
+            >
+              <IconUserMinus size={16} stroke={1.75} aria-hidden />
+            </ActionIcon>
+          </li>
+        ))}
+      </ul>
+      <form className={classes.add} onSubmit={submit}>
+        <Autocomplete
+          label="Add a maintainer"
+          size="xs"
+          data={everybody.filter((each) => !people.includes(each))}
+          limit={20}
+          value={username}
+          error={refusal}
+          onChange={(value) => {
+            setUsername(value);
+            setRefusal(undefined);
+          }}
+          autoComplete="off"
+        />
+        <Button
+          type="submit"
+          variant="default"
+          aria-disabled={username.trim() === ''}
+          loading={add.isPending}
+        >
+          Add
+        </Button>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,68 @@
+import { Button } from '@mantine/core';
+import { IconShieldCheck, IconShieldOff } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useActing } from '../../../api/acting.ts';
+import { desk } from '../../../api/desk.ts';
+import { TrustQuestion } from '../../../features/trust/trust-question.tsx';
+import { tell, tellDone, tellProblem } from '../../../ui/feedback/tell.tsx';
+import { TimeAgo } from '../../../ui/time-ago.tsx';
+import classes from './settings.module.css';
+import type { ProjectDetails } from './settings-values.ts';
+
+const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
+
+type Props = { readonly slug: string; readonly trust: ProjectDetails['trust'] };
+
+/** Whether builds may run the project's code here, who said so, and the way back (safety S12). */
+export function Permission({ slug, trust: { trusted, repositoryUrl, by, since, isAsked } }: Props) {
+  const isActing = useActing(({ actAs }) => actAs !== null);
+  const revoke = useMutation(
+    desk.builds.distrust.mutationOptions({
+      onSuccess: () => tell(`Builds of ${slug} no longer run its code`),
+      onError: tellProblem,
+    }),
+  );
+  return (
+    <section className={classes.section} aria-label="Running its code">
+      <h2 className={classes.title}>Running its code</h2>
+      {!isAsked && (
+        <p className="dim">Lectern was started with --trust-builds, so every project may run its code now.</p>
+      )}
+      {trusted ? (
+        <div className={classes.permission}>
+          <IconShieldCheck {...ICON} />
+          <p>
+            Builds run code from <span className="mono">{repositoryUrl}</span> on this computer.{' '}
+            <span className="dimmer">
+              {since === null ? (
+                'Who allowed it is not known any more.'
+              ) : (
+                <>
+                  <TimeAgo at={since} prefix={`${by ?? 'Lectern'} allowed it`} />.
+                </>
+              )}
+            </span>
+          </p>
+          <Button
+            variant="default"
+            leftSection={<IconShieldOff {...ICON} />}
+            aria-disabled={isActing}
+            loading={revoke.isPending}
+            onClick={() => !isActing && revoke.mutate({ project: slug })}
+          >
+            Take back
+          </Button>
+        </div>
+      ) : isActing ? (
+        <p className="dim">
+          Builds may not run its code. The person at this machine may allow it: stop acting as somebody else.
+        </p>
+      ) : (
+        <TrustQuestion
+          project={{ slug, repositoryUrl }}
+          onAllowed={() => void tellDone(`Builds of ${slug} may run its code`)}
+        />
+      )}
+    </section>
+  );
+}

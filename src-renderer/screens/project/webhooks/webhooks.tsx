@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query';
+import { desk, problemOf } from '../../../api/desk.ts';
+import classes from '../settings/settings.module.css';
+import { GitHook } from './webhooks-hook.tsx';
+import { Incoming } from './webhooks-incoming.tsx';
+import { Outgoing } from './webhooks-outgoing.tsx';
+
+/** Who tells the project of pushes, and whom it tells of builds. Everything here happens at once. */
+export function Webhooks({ slug }: { readonly slug: string }) {
+  const { data, error } = useQuery(desk.webhooks.list.queryOptions({ slug }));
+  return (
+    <section className={classes.section} aria-label="Webhooks">
+      <h2 className={classes.title}>Webhooks</h2>
+      {error && <p className="dim">{problemOf(error).message}</p>}
+      {data && (
+        <>
+          <Incoming slug={slug} server={data.server} integrations={data.integrations} />
+          <GitHook slug={slug} />
+          <Outgoing slug={slug} webhooks={data.webhooks} />
+        </>
+      )}
+    </section>
+  );
+}

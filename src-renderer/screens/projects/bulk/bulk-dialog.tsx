@@ -1,0 +1,62 @@
+import { Button, Modal } from '@mantine/core';
+import type { FormEvent, ReactNode } from 'react';
+import { BulkReport, changing, type ReportItem } from '../../../ui/dialog/bulk-report.tsx';
+import { useFocusBack } from '../../../ui/dialog/use-focus-back.ts';
+import classes from './bulk-dialog.module.css';
+
+type Props = {
+  readonly title: string;
+  readonly close: () => void;
+  readonly children: ReactNode;
+  /** What would happen to each; undefined until it is known. */
+  readonly items: readonly ReportItem[] | undefined;
+  readonly words: Readonly<Record<string, string>>;
+  /** Of the things: `version`; a project unless told otherwise. */
+  readonly noun?: string;
+  /** What those that change do; `will change` unless told otherwise. */
+  readonly verb?: string;
+  /** Names the act with its count: `Set on 3`. */
+  readonly act: (count: number) => string;
+  /** Why it cannot be done yet, when it cannot. */
+  readonly notYet?: string | undefined;
+  readonly danger?: boolean;
+  readonly busy: boolean;
+  /** Why it was refused as a whole. */
+  readonly problem?: string | undefined;
+  readonly submit: () => void;
+};
+
+/** A change of many things: what it is, what it does to each, then the act itself. */
+export function BulkDialog(props: Props) {
+  const { title, close, children, items, words, act, danger = false, busy, problem, submit } = props;
+  useFocusBack(true);
+  const count = items ? changing(items) : 0;
+  const notYet = props.notYet ?? (items && count === 0 ? 'Nothing would change.' : undefined);
+  const ready = items !== undefined && notYet === undefined;
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (ready && !busy) submit();
+  };
+  return (
+    <Modal opened onClose={close} title={title} size={560} closeButtonProps={{ 'aria-label': 'Close' }}>
+      <form onSubmit={onSubmit} noValidate>
+        {children}
+        {items && <BulkReport items={items} words={words} noun={props.noun ?? 'project'} verb={props.verb} />}
+        {problem && (
+          <p className={classes.problem} role="alert">
+            {problem}
+          </p>
+        )}
+        <div className={classes.foot}>
+          <span className={classes.reason}>{notYet}</span>
+          <Button variant="default" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" color={danger ? 'red' : undefined} aria-disabled={!ready} loading={busy}>
+            {act(count)}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,26 @@
+import { csvOf } from '../../../../src-server/model/base/csv.ts';
+import { deskClient } from '../../../api/desk.ts';
+import { tell, tellProblem } from '../../../ui/feedback/tell.tsx';
+import { saveFile } from '../../../ui/save-file.ts';
+import { countOf } from '../../../ui/time-words.ts';
+import { projectsTable } from '../list/projects-table.ts';
+
+const TYPES = { csv: 'text/csv;charset=utf-8', json: 'application/json' } as const;
+/** Spreadsheets take a file without it for one in the machine's own, narrow encoding. */
+const BYTE_ORDER_MARK = '\uFEFF';
+
+/** Saves these projects as a file, as this window saves files. */
+export async function exportProjects(slugs: readonly string[], format: 'csv' | 'json'): Promise<void> {
+  try {
+    const rows = await deskClient.projects.table.query([...slugs]);
+    const table = projectsTable(rows);
+    const texts =
+      format === 'csv'
+        ? [BYTE_ORDER_MARK, csvOf(table.cells)]
+        : [`${JSON.stringify(table.objects, null, 2)}\n`];
+    saveFile(texts, TYPES[format], `projects.${format}`);
+    tell(`Exported ${countOf(rows.length, 'project')} to projects.${format}`);
+  } catch (error) {
+    tellProblem(error);
+  }
+}

@@ -1,0 +1,86 @@
+import { TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { desk, deskClient, problemOf } from '../../../api/desk.ts';
+import { changing } from '../../../ui/dialog/bulk-report.tsx';
+import { tellDone } from '../../../ui/feedback/tell.tsx';
+import { countOf } from '../../../ui/time-words.ts';
+import classes from './bulk-dialog.module.css';
+import { BulkDialog } from './bulk-dialog.tsx';
+import { usePreview } from './use-preview.ts';
+
+type Props = {
+  readonly slugs: readonly string[];
+  readonly close: () => void;
+  /** Hears which projects are gone. */
+  readonly gone: (slugs: readonly string[]) => void;
+};
+
+const WORDS = { change: 'Nothing else in it' };
+
+/** Removes one project or many, after naming what goes; for more than one their number has to be typed. */
+export function RemoveProjects({ slugs, close, gone }: Props) {
+  const [typed, setTyped] = useState('');
+  const { report, problem } = usePreview(
+    () => deskClient.projects.previewRemoval.query([...slugs]),
+    [slugs],
+    true,
+  );
+  const removal = useMutation(desk.projects.remove.mutationOptions());
+  const count = report ? changing(report.items) : slugs.length;
+  const first = report?.items[0]?.name ?? slugs[0] ?? '';
+  const isReady = count < 2 || typed.trim() === String(count);
+
+  const submit = () =>
+    removal.mutate([...slugs], {
+      onSuccess: ({ items }) => {
+        const removed = items.filter(({ outcome }) => outcome === 'change');
+        close();
+        gone(removed.map(({ key }) => key));
+        const [only] = removed;
+        void tellDone(
+          removed.length === 1 && only
+            ? `Removed ${only.name}`
+            : `Removed ${countOf(removed.length, 'project')}`,
+        );
+      },
+    });
+
+  const failed = removal.error ?? problem;
+  return (
+    <BulkDialog
+      title={slugs.length === 1 ? `Remove ${first}` : `Remove ${countOf(slugs.length, 'project')}`}
+      close={close}
+      items={report?.items}
+      words={WORDS}
+      verb="will go"
+      act={(changes) => `Remove ${changes === 1 ? first : changes.toLocaleString('en-GB')}`}
+      notYet={count > 0 && !isReady ? 'Type the number first.' : undefined}
+      danger
+      busy={removal.isPending}
+      problem={failed ? problemOf(failed).message : undefined}
+      submit={submit}
+    >
+      <div className={classes.fields}>
+        <p>
+          {slugs.length === 1 ? 'It goes' : 'They go'} to the trash with all that is named below, and can be
+          brought back from there for 30 days.
+        </p>
+        {count > 1 && (
+          <TextInput
+            label={
+              <>
+                Type <span className="mono">{count}</span> to go on
+              </>
+            }
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            autoComplete="off"
+            spellCheck={false}
+            data-autofocus
+          />
+        )}
+      </div>
+    </BulkDialog>
+  );
+}

@@ -1,0 +1,31 @@
+import type { inferRouterOutputs } from '@trpc/server';
+import type { DeskRouter } from '../../../../src-server/desk/router.ts';
+import type { CsvCell } from '../../../../src-server/model/base/csv.ts';
+
+type Row = inferRouterOutputs<DeskRouter>['projects']['table'][number];
+
+const COLUMNS: readonly (readonly [head: string, of: (row: Row) => CsvCell | readonly string[]])[] = [
+  ['slug', ({ slug }) => slug],
+  ['name', ({ name }) => name],
+  ['language', ({ language }) => language],
+  ['programming_language', ({ programmingLanguage }) => programmingLanguage],
+  ['default_version', ({ defaultVersion }) => defaultVersion],
+  ['privacy_level', ({ privacyLevel }) => privacyLevel],
+  ['versions', ({ versions }) => versions],
+  ['active_versions', ({ activeVersions }) => activeVersions],
+  ['state', ({ state }) => state],
+  ['last_build', ({ lastBuild }) => (lastBuild === null ? null : new Date(lastBuild / 1000).toISOString())],
+  ['last_build_seconds', ({ lastBuildDuration }) => lastBuildDuration],
+  ['users', ({ people }) => people],
+  ['tags', ({ tags }) => tags],
+];
+
+/** Projects as the rows of a spreadsheet, heads first, and as objects. In a cell, lists are joined by spaces and commas. */
+export function projectsTable(rows: readonly Row[]) {
+  const isOne = (value: CsvCell | readonly string[]): value is CsvCell => !Array.isArray(value);
+  const cell = (value: CsvCell | readonly string[]): CsvCell => (isOne(value) ? value : value.join(', '));
+  return {
+    cells: [COLUMNS.map(([head]) => head), ...rows.map((row) => COLUMNS.map(([, of]) => cell(of(row))))],
+    objects: rows.map((row) => Object.fromEntries(COLUMNS.map(([head, of]) => [head, of(row)]))),
+  };
+}

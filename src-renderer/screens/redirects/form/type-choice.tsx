@@ -1,0 +1,32 @@
+import { REDIRECT_TYPES, type RedirectType } from '../../../../src-server/model/redirects/redirect.ts';
+import { REDIRECT_TYPE_WORDS } from '../../../../src-server/model/redirects/redirect-samples.ts';
+import classes from './panel.module.css';
+
+type Props = {
+  readonly chosen: RedirectType;
+  readonly choose: (type: RedirectType) => void;
+};
+
+/** The five types, each with what it is for. */
+export function TypeChoice({ chosen, choose }: Props) {
+  return (
+    <fieldset className={classes.types}>
+      <legend>Type</legend>
+      <div className={classes.typeBox}>
+        {REDIRECT_TYPES.map((type) => (
+          <label key={type} className={classes.type}>
+            <input
+              type="radio"
+              name="redirect-type"
+              className={classes.radio}
+              checked={type === chosen}
+              onChange={() => choose(type)}
+            />
+            <span className={`mono ${classes.typeName}`}>{type}</span>
+            <span className={classes.typeWords}>{REDIRECT_TYPE_WORDS[type]}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,250 @@
+import { DndContext } from '@dnd-kit/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type Ref,
+  useEffect,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import type { TrialOutcome } from '../../../../src-server/model/redirects/redirect-trace.ts';
+import { RedirectLine } from './redirect-line.tsx';
+import type { RedirectView } from './redirect-view.ts';
+import classes from './redirects.module.css';
+import { type Drag, useRedirectDrag } from './use-redirect-drag.ts';
+import type { RedirectOrder } from './use-redirect-order.ts';
+
+/** What one can ask of the list from outside. */
+export type ListHandle = {
+  /** Brings the redirect into sight; `focus`: and the keyboard to it. */
+  readonly show: (id: number, focus: boolean) => void;
+};
+
+type Props = {
+  readonly ref: Ref<ListHandle>;
+  readonly rules: readonly RedirectView[];
+  readonly order: RedirectOrder;
+  /** Ids that have the ribbon. */
+  readonly marks: ReadonlySet<number>;
+  /** Ids with changes that are not saved. */
+  readonly unsaved: ReadonlySet<number>;
+  /** What became of them in the test; undefined when nothing is tested. */
+  readonly verdicts: ReadonlyMap<number, TrialOutcome> | undefined;
+  /** The redirect that is in sight at first. */
+  readonly startAt: number | null;
+  readonly open: (id: number) => void;
+  readonly remove: (id: number) => void;
+  readonly test: (id: number) => void;
+};
+
+const HEAD = 28;
+const PAGE = 12;
+const DIGIT = 8;
+
+/**
+ * The redirects in their order; only those on the screen exist. Arrows, Page, Home and End move the keyboard, Enter
+ * opens, Alt with an arrow moves the redirect itself, and so does its handle, by pointer or by keys.
+ */
+export function RedirectList(props: Props) {
+  const { ref, rules, order, marks, unsaved, verdicts, startAt, open, remove, test } = props;
+  const height = useMediaQuery('(max-width: 1000px)') ? 32 : 36;
+  const count = rules.length;
+  const places = useMemo(() => new Map(rules.map(({ id }, at) => [id, at])), [rules]);
+  const scroller = useRef<HTMLDivElement>(null);
+  const [activeId, setActiveId] = useState(startAt);
+  const lastPlace = useRef(0);
+  const known = activeId === null ? undefined : places.get(activeId);
+  const current = Math.min(known ?? lastPlace.current, count - 1);
+  lastPlace.current = current;
+  const { drag, context } = useRedirectDrag({
+    scroller,
+    rules,
+    height,
+    placeOf: (id) => places.get(id),
+    move: order.move,
+  });
+
+  const virtual = useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => height,
+    overscan: 8,
+    scrollPaddingStart: HEAD,
+    initialOffset: Math.max(0, (places.get(startAt ?? -1) ?? 0) - 3) * height,
+    // The keyboard's row and the one in somebody's hand stay, however far they are scrolled away.
+    rangeExtractor: (range) => {
+      const shown = new Set([...defaultRangeExtractor(range), current]);
+      if (drag) shown.add(drag.from);
+      return [...shown].filter((at) => at >= 0 && at < count).sort((a, b) => a - b);
+    },
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows' height is another in a narrow window
+  useEffect(() => virtual.measure(), [height]);
+
+  const focusRow = (id: number) =>
+    requestAnimationFrame(() =>
+      scroller.current?.querySelector<HTMLElement>(`[data-redirect="${id}"]`)?.focus({ preventScroll: true }),
+    );
+  const show = (id: number, focus: boolean) => {
+    const at = places.get(id);
+    if (at === undefined) return;
+    setActiveId(id);
+    virtual.scrollToIndex(at);
+    if (focus) focusRow(id);
+  };
+  useImperativeHandle(ref, () => ({ show }));
+
+  // Where a row is put elsewhere, the browser takes the focus away from it; it goes on with the row.
+  const follow = useRef<number | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows stand elsewhere
+  useEffect(() => {
+    const { current: id } = follow;
+    follow.current = null;
+    if (id === null) return;
+    const lost = document.activeElement === document.body;
+    const at = places.get(id);
+    if (at !== undefined) virtual.scrollToIndex(at);
+    if (lost) focusRow(id);
+  }, [rules]);
+
+  const latest = useRef({ open, remove, test, order });
+  latest.current = { open, remove, test, order };
+  const acts = useMemo(
+    () => ({
+      open: (id: number) => latest.current.open(id),
+      remove: (id: number) => latest.current.remove(id),
+      test: (id: number) => latest.current.test(id),
+      move: (id: number, to: number) => {
+        follow.current = id;
+        latest.current.order.move(id, to);
+      },
+      focused: setActiveId,
+    }),
+    [],
+  );
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const { key, altKey, ctrlKey, metaKey } = event;
+    const rule = rules[current];
+    if (!(event.target as HTMLElement).matches('[data-redirect]') || !rule || ctrlKey || metaKey) return;
+    const step = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0;
+    if (altKey) {
+      const to = current + step;
+      if (step === 0) return;
+      if (to >= 0 && to < count) {
+        follow.current = rule.id;
+        order.nudge(rule.id, to);
+      }
+    } else if (key === 'Enter') open(rule.id);
+    else if (key === 'Delete') remove(rule.id);
+    else {
+      const steps: Record<string, number> = {
+        ArrowDown: current + 1,
+        ArrowUp: current - 1,
+        PageDown: current + PAGE,
+        PageUp: current - PAGE,
+        Home: 0,
+        End: count - 1,
+      };
+      const to = steps[key];
+      if (to === undefined) return;
+      const next = rules[Math.max(0, Math.min(count - 1, to))];
+      if (next) show(next.id, true);
+    }
+    event.preventDefault();
+  }
+
+  const number = Math.max(20, count.toLocaleString('en-GB').length * DIGIT);
+  return (
+    <DndContext {...context}>
+      {/* biome-ignore lint/a11y/useSemanticElements: rows are placed by the virtual list, which a table element cannot */}
+      <div
+        ref={scroller}
+        role="grid"
+        aria-label="Redirects"
+        aria-rowcount={count + 1}
+        data-dragging={drag ? true : undefined}
+        data-tested={verdicts ? true : undefined}
+        className={classes.list}
+        style={{ '--number': `${number}px`, height: HEAD + count * height } as CSSProperties}
+        onKeyDown={onKeyDown}
+        onKeyUp={({ key }) => key === 'Alt' && order.settle()}
+      >
+        <Head tested={verdicts !== undefined} />
+        {/* biome-ignore lint/a11y/useSemanticElements: see above */}
+        <div role="rowgroup" className={classes.body} style={{ height: virtual.getTotalSize() }}>
+          {virtual.getVirtualItems().map(({ index }) => {
+            const rule = rules[index];
+            return (
+              rule && (
+                <RedirectLine
+                  key={rule.id}
+                  rule={rule}
+                  index={index}
+                  number={1 + (drag?.id === rule.id ? drag.to : index + shiftOf(index, drag))}
+                  count={count}
+                  height={height}
+                  active={index === current}
+                  marked={marks.has(rule.id)}
+                  unsaved={unsaved.has(rule.id)}
+                  verdict={verdicts && (verdicts.get(rule.id) ?? null)}
+                  shift={shiftOf(index, drag)}
+                  acts={acts}
+                />
+              )
+            );
+          })}
+        </div>
+      </div>
+    </DndContext>
+  );
+}
+
+function shiftOf(index: number, drag: Drag | null): -1 | 0 | 1 {
+  if (!drag) return 0;
+  if (index > drag.from && index <= drag.to) return -1;
+  return index < drag.from && index >= drag.to ? 1 : 0;
+}
+
+const HEADS = [
+  { name: 'Order', unseen: true },
+  { name: '#', className: classes.number },
+  { name: 'Type' },
+  { name: 'From' },
+  { name: 'To' },
+  { name: 'In the test', tested: true },
+  { name: 'Acts', unseen: true },
+] as const satisfies readonly {
+  name: string;
+  unseen?: boolean;
+  tested?: boolean;
+  className?: string | undefined;
+}[];
+
+function Head({ tested }: { readonly tested: boolean }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: see above
+    <div role="rowgroup" className={classes.headGroup}>
+      {/* biome-ignore lint/a11y/useSemanticElements: see above */}
+      <div role="row" aria-rowindex={1} tabIndex={-1} className={`${classes.line} ${classes.head}`}>
+        {HEADS.filter((head) => tested || !('tested' in head)).map((head) => (
+          // biome-ignore lint/a11y/useSemanticElements: see above
+          // biome-ignore lint/a11y/useFocusableInteractive: there is nothing to do with it
+          <div
+            key={head.name}
+            role="columnheader"
+            className={'className' in head ? head.className : undefined}
+          >
+            <span className={'unseen' in head ? classes.unseen : 'tested' in head ? classes.onlyWide : ''}>
+              {head.name}
+            </span>
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}

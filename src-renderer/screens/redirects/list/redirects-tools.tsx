@@ -1,0 +1,49 @@
+import { Button, Menu } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { type RedirectFormat, redirectFile } from '../../../../src-server/model/redirects/redirect-file.ts';
+import { tell } from '../../../ui/feedback/tell.tsx';
+import { saveFile } from '../../../ui/save-file.ts';
+import { countOf } from '../../../ui/time-words.ts';
+import type { RedirectView } from './redirect-view.ts';
+import classes from './redirects.module.css';
+
+type Props = {
+  readonly slug: string;
+  readonly rules: readonly RedirectView[];
+  readonly bring: () => void;
+  readonly add: () => void;
+};
+
+const MEDIA_TYPES = { csv: 'text/csv;charset=utf-8', json: 'application/json' } as const;
+/** Spreadsheets take a file without it for one in the machine's own, narrow encoding. */
+const BYTE_ORDER_MARK = '\uFEFF';
+
+/** What stands above the redirects: how they are tried, and what can be done with all of them. */
+export function RedirectsTools({ slug, rules, bring, add }: Props) {
+  const save = (format: RedirectFormat) => {
+    const text = redirectFile(rules, format);
+    const name = `${slug}-redirects.${format}`;
+    saveFile(format === 'csv' ? [BYTE_ORDER_MARK, text] : [text], MEDIA_TYPES[format], name);
+    tell(`Exported ${countOf(rules.length, 'redirect')} to ${name}`);
+  };
+  return (
+    <div className={classes.tools}>
+      <p className={classes.rule}>Tried from the top on a 404. The first that gives a target wins.</p>
+      <Button variant="default" onClick={bring}>
+        Import
+      </Button>
+      <Menu position="bottom-end" withinPortal>
+        <Menu.Target>
+          <Button variant="default">Export</Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => save('json')}>As JSON</Menu.Item>
+          <Menu.Item onClick={() => save('csv')}>As CSV</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Button variant="default" leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />} onClick={add}>
+        Add redirect
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { Fragment } from 'react';
+import { Words } from '../list/warning-words.tsx';
+import classes from './tester.module.css';
+import { Address } from './tester-address.tsx';
+import { TesterEnd } from './tester-end.tsx';
+import { TesterRules } from './tester-rules.tsx';
+import type { Trace, TraceStep } from './use-redirect-test.ts';
+
+type Props = {
+  readonly slug: string;
+  readonly trace: Trace;
+  readonly unreached: readonly number[];
+  readonly open: (id: number) => void;
+};
+
+/** The way of a reader, step by step, and its end. */
+export function TesterResult({ slug, trace, unreached, open }: Props) {
+  const { url, insteadOf, isElsewhere, steps, end } = trace;
+  // The last one is the end, which is told below; only the rules that it came past are told here.
+  const shown = steps.filter((step, at) => at === 0 || step.sentTo || step.rules?.asked);
+  return (
+    <div className={classes.result}>
+      <dl className={classes.steps} aria-label="What happens">
+        {shown.map((step, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the same address may come twice
+          <Fragment key={at}>
+            <Step step={step} label={at === 0 ? 'Asked for' : 'Then'} />
+            {at === 0 && insteadOf !== null && isElsewhere && (
+              <dd className={`${classes.aside} ${classes.elsewhere}`}>
+                <IconAlertTriangle size={14} stroke={1.75} aria-hidden />
+                {insteadOf} is another site, not this project's. Below is what would happen if it were, on{' '}
+                {new URL(url).host}.
+              </dd>
+            )}
+            {at === 0 && insteadOf !== null && !isElsewhere && (
+              <dd className={classes.aside}>
+                {insteadOf} does not answer here; this is the same page on {new URL(url).host}.
+              </dd>
+            )}
+            {step.rules && (
+              <TesterRules
+                rules={step.rules}
+                url={step.url}
+                isOther={step.rules.project.slug !== slug}
+                unreached={unreached}
+                open={open}
+              />
+            )}
+          </Fragment>
+        ))}
+      </dl>
+      <TesterEnd end={end} hops={steps.filter(({ sentTo }) => sentTo).length} url={url} />
+    </div>
+  );
+}
+
+function Step({ step: { url, why }, label }: { readonly step: TraceStep; readonly label: string }) {
+  return (
+    <>
+      <dt>{label}</dt>
+      <dd className={classes.line}>
+        <Address url={url} />
+        <span className="dim">
+          <Words text={why} />
+        </span>
+      </dd>
+    </>
+  );
+}

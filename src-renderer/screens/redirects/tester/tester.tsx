@@ -1,0 +1,89 @@
+import { TextInput } from '@mantine/core';
+import { useDebouncedCallback, useHotkeys } from '@mantine/hooks';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { Chip } from '../../../ui/feedback/chip.tsx';
+import { countOf } from '../../../ui/time-words.ts';
+import classes from './tester.module.css';
+import { TesterResult } from './tester-result.tsx';
+import type { RedirectTest } from './use-redirect-test.ts';
+
+type Props = {
+  readonly slug: string;
+  /** As the address of the screen has it. */
+  readonly tested: string;
+  readonly test: (address: string) => void;
+  readonly result: RedirectTest;
+  /** Ids of the redirects that no address reaches. */
+  readonly unreached: readonly number[];
+  /** Opens a redirect of the list. */
+  readonly open: (id: number) => void;
+};
+
+/** Typing is tested at most this often, in milliseconds. */
+const TYPING_MS = 80;
+const TAKES_TEXT =
+  '[role="dialog"], [role="menu"], textarea, select, input:not([type="checkbox"], [type="radio"])';
+
+/** Tries an address: which redirects were asked, which one won, and where the reader ends. `/` goes to its field. */
+export function Tester({ slug, tested, test, result, unreached, open }: Props) {
+  const { trace, problem, unsaved } = result;
+  const [typed, setTyped] = useState(tested);
+  const told = useRef(tested);
+  const input = useRef<HTMLInputElement>(null);
+  const tell = useDebouncedCallback((next: string) => {
+    told.current = next;
+    test(next);
+  }, TYPING_MS);
+  // The address also changes by other hands: an example from the list, back.
+  useEffect(() => {
+    if (tested === told.current) return;
+    told.current = tested;
+    setTyped(tested);
+  }, [tested]);
+  const onSlash = (event: globalThis.KeyboardEvent) => {
+    if (event.target instanceof Element && event.target.closest(TAKES_TEXT)) return;
+    event.preventDefault();
+    input.current?.focus();
+  };
+  useHotkeys([['/', onSlash, { preventDefault: false }]], []);
+
+  function set(next: string): void {
+    setTyped(next);
+    tell(next);
+  }
+  /** Escape is for what was typed first; an empty field leaves it to the panel. */
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key === 'Enter') {
+      told.current = typed;
+      test(typed);
+    }
+    if (event.key !== 'Escape' || typed === '') return;
+    event.stopPropagation();
+    set('');
+  }
+
+  return (
+    <section className={classes.tester} aria-labelledby="redirect-tester">
+      <div className={classes.ask}>
+        <h2 id="redirect-tester">Test a URL</h2>
+        <TextInput
+          ref={input}
+          className={classes.field}
+          classNames={{ input: 'mono' }}
+          aria-label="URL or path to test"
+          placeholder="/en/latest/install.html, or a whole URL"
+          error={problem}
+          rightSection={typed === '' ? <kbd className={classes.key}>/</kbd> : null}
+          value={typed}
+          onChange={(event) => set(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+        />
+        {trace && unsaved > 0 && <Chip tone="warn">With {countOf(unsaved, 'unsaved change')}</Chip>}
+      </div>
+      {trace && <TesterResult slug={slug} trace={trace} unreached={unreached} open={open} />}
+    </section>
+  );
+}

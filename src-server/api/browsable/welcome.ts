@@ -1,0 +1,38 @@
+import type { RequestHandler } from 'express';
+import { sortedJson } from '../../model/base/sorted-json.ts';
+import { negotiate } from '../http/negotiate.ts';
+import { besideVary, CONTENT_SECURITY_POLICY, CONTENT_TYPES } from '../http/standing-headers.ts';
+import { page } from './browsable.ts';
+
+/** What somebody sees who opens the server's address: where the API is. */
+export function welcome(version: string): RequestHandler {
+  const json = sortedJson({ api: '/api/v3/', name: 'Lectern', openapi: '/api/openapi.json', version });
+  const html = page(
+    'Documentation host',
+    version,
+    `<h1>Lectern is answering</h1>
+<p>This is a documentation host on this machine. Point a client at this address and give it a token.</p>
+<table><tr><th>Where</th><th>What</th></tr>
+<tr><td><a href="/api/v3/">/api/v3/</a></td><td>The API. Below its root every request carries <code>Authorization: Token &lt;key&gt;</code>.</td></tr>
+<tr><td><a href="/api/v2/project/">/api/v2/project/</a></td><td>The older, read-only API. No token.</td></tr>
+<tr><td><a href="/api/openapi.json">/api/openapi.json</a></td><td>Both, described for machines (OpenAPI 3.1).</td></tr></table>`,
+  );
+  return (request, response) => {
+    let format: 'json' | 'html' = 'json';
+    try {
+      format = negotiate(request.headers.accept, new URLSearchParams(), ['json', 'html']);
+    } catch {
+      // Whoever accepts neither still learns where they are.
+    }
+    const body = format === 'html' ? html : json;
+    const headers = {
+      'content-type': CONTENT_TYPES[format],
+      'content-length': Buffer.byteLength(body),
+      'content-security-policy': CONTENT_SECURITY_POLICY,
+      'x-content-type-options': 'nosniff',
+      vary: 'Accept',
+    };
+    response.writeHead(200, besideVary(response, headers));
+    response.end(request.method === 'HEAD' ? undefined : body);
+  };
+}

@@ -1,0 +1,64 @@
+import { isUtf8 } from 'node:buffer';
+import { NotAuthenticated } from '../../model/base/problems.ts';
+import { type Actor, anonymous } from '../../services/kernel/actor.ts';
+import type { Services } from '../../services/open-services.ts';
+
+/** Who calls, and with which token. */
+export type Caller = { readonly actor: Actor; readonly tokenId: number | null };
+
+/** The caller of a request without credentials. */
+export const NOBODY: Caller = { actor: anonymous, tokenId: null };
+/** Callers remembered between two changes of tokens or users. */
+const REMEMBERED = 1000;
+
+/**
+ * Reads the Authorization header, and nothing else: never a cookie, never the query (behaviour.md 1, safety S6).
+ * A caller stays known until a token or a user changes.
+ */
+export function createAuthenticator(services: Pick<Services, 'tokens'>) {
+  const callers = new Map<string, Caller>();
+  let rememberedAt = -1;
+
+  function identify(token: string): Caller {
+    const found = services.tokens.identify(token);
+    if (!found) throw new NotAuthenticated('Invalid token.');
+    if (!found.user.active) throw new NotAuthenticated('User inactive or deleted.');
+    return { actor: { kind: 'user', user: found.user, door: 'api' }, tokenId: found.tokenId };
+  }
+
+  /** An absent header, or one of another scheme, is an anonymous caller. @throws NotAuthenticated */
+  return function authenticate(authorization: string | undefined): Caller {
+    if (authorization === undefined) return NOBODY;
+    const generation = services.tokens.generation();
+    if (generation !== rememberedAt) {
+      callers.clear();
+      rememberedAt = generation;
+    }
+    const known = callers.get(authorization);
+    if (known) return known;
+    const token = tokenIn(authorization);
+    if (token === undefined) return NOBODY;
+    const caller = identify(token);
+    if (callers.size < REMEMBERED) callers.set(authorization, caller);
+    return caller;
+  };
+}
+
+/** Gives the caller that an Authorization header names. @throws NotAuthenticated */
+export type Authenticator = ReturnType<typeof createAuthenticator>;
+
+/** The token of a header of the scheme Token. @throws NotAuthenticated with the texts of behaviour.md 1 */
+function tokenIn(authorization: string): string | undefined {
+  // Not trim(): it would take the last byte of some characters for a space.
+  const [scheme, token, ...rest] = authorization.split(/[ \t]+/).filter((word) => word !== '');
+  if (scheme?.toLowerCase() !== 'token') return undefined;
+  if (token === undefined) throw new NotAuthenticated('Invalid token header. No credentials provided.');
+  if (rest.length > 0) {
+    throw new NotAuthenticated('Invalid token header. Token string should not contain spaces.');
+  }
+  const bytes = Buffer.from(token, 'latin1'); // how Node hands header bytes over
+  if (!isUtf8(bytes)) {
+    throw new NotAuthenticated('Invalid token header. Token string should not contain invalid characters.');
+  }
+  return bytes.toString('utf8');
+}

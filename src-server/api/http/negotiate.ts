@@ -1,0 +1,72 @@
+import { NotFound } from '../../model/base/problems.ts';
+import { NotAcceptable } from './http-problems.ts';
+import { lastNonEmpty } from './query.ts';
+
+/** How an answer is written. */
+export type Format = 'json' | 'html';
+
+/** A dialect that writes one format only writes that for whoever accepts either. */
+export type Formats = readonly [Format, ...Format[]];
+
+/**
+ * Chooses the format (behaviour.md 0, step 2, and Decisions "Accept"). `?format=json|api` overrides the header.
+ * @throws NotAcceptable when the header excludes JSON and HTML @throws NotFound for an unknown `?format=`
+ */
+export function negotiate(accept: string | undefined, query: URLSearchParams, formats: Formats): Format {
+  const asked = lastNonEmpty(query, 'format');
+  if (asked !== undefined) return askedFor(asked, formats);
+  if (accept === undefined || accept === '*/*' || accept === 'application/json') return 'json';
+  const wanted = ranges(accept);
+  if (wanted.length === 0) return 'json'; // a header that names nothing excludes nothing
+  const json = best(wanted, 'application', 'json');
+  const html = best(wanted, 'text', 'html');
+  if (json === undefined && html === undefined) throw new NotAcceptable();
+  return prefers(html, json) && formats.includes('html') ? 'html' : 'json';
+}
+
+function askedFor(format: string, formats: Formats): Format {
+  if (format === 'json') return 'json';
+  if (format === 'api' && formats.includes('html')) return 'html';
+  throw new NotFound();
+}
+
+type Range = { readonly type: string; readonly subtype: string; readonly quality: number };
+type Match = { readonly precision: number; readonly quality: number };
+
+const WEIGHT = /^q=\d(\.\d*)?$/;
+
+function ranges(accept: string): Range[] {
+  return accept.split(',').flatMap((part) => {
+    const [media = '', ...parameters] = part.trim().toLowerCase().split(';');
+    // Old Java clients write the last range without its second half.
+    const [type, subtype] = media.trim() === '*' ? ['*', '*'] : media.trim().split('/');
+    if (!type || !subtype) return [];
+    const quality = parameters.map((text) => text.trim()).find((text) => text.startsWith('q='));
+    // A weight that cannot be read excludes nothing.
+    return [{ type, subtype, quality: WEIGHT.test(quality ?? '') ? Number(quality?.slice(2)) : 1 }];
+  });
+}
+
+/** The most precise range that names this type; undefined when none does or it is refused with q=0. */
+function best(wanted: readonly Range[], type: string, subtype: string): Match | undefined {
+  let found: Match | undefined;
+  for (const range of wanted) {
+    const precision = precisionOf(range, type, subtype);
+    if (precision >= 0 && precision >= (found?.precision ?? 0)) found = { precision, quality: range.quality };
+  }
+  return found && found.quality > 0 ? found : undefined;
+}
+
+function precisionOf(range: Range, type: string, subtype: string): number {
+  if (range.type === type && range.subtype === subtype) return 2;
+  if (range.type === type && range.subtype === '*') return 1;
+  return range.type === '*' && range.subtype === '*' ? 0 : -1;
+}
+
+/** HTML only for whoever names it more precisely or likes it better; everybody else gets JSON. */
+function prefers(html: Match | undefined, json: Match | undefined): boolean {
+  if (!html) return false;
+  if (!json) return true;
+  if (html.quality !== json.quality) return html.quality > json.quality;
+  return html.precision > json.precision;
+}

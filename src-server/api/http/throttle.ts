@@ -1,0 +1,37 @@
+import type { Clock, Timestamp } from '../../model/base/timestamp.ts';
+import { Throttled } from './http-problems.ts';
+
+const WINDOW: Timestamp = 60_000_000;
+/** The live service's limits (behaviour.md 18). */
+const PER_MINUTE = { user: 60, anonymous: 5 } as const;
+const SWEEP_ABOVE = 10_000;
+
+/** Counts requests of the last minute per user, or per address for those we do not know. */
+export function createThrottle(clock: Clock) {
+  const counted = new Map<string, Timestamp[]>();
+
+  function sweep(now: Timestamp): void {
+    for (const [key, times] of counted) {
+      if ((times.at(-1) ?? 0) <= now - WINDOW) counted.delete(key);
+    }
+  }
+
+  /** Counts one request. @throws Throttled, with the seconds until the oldest counted one leaves the window */
+  return function count(key: { userId: number } | { address: string }): void {
+    const isUser = 'userId' in key;
+    const name = isUser ? `user ${key.userId}` : `address ${key.address}`;
+    const limit = isUser ? PER_MINUTE.user : PER_MINUTE.anonymous;
+    const now = clock();
+    // A clock that was set back leaves times that lie ahead; nobody is to wait for those.
+    const recent = (counted.get(name) ?? []).filter((at) => at > now - WINDOW && at <= now);
+    counted.set(name, recent);
+    const oldest = recent[0];
+    if (oldest !== undefined && recent.length >= limit) {
+      throw new Throttled(Math.max(1, Math.ceil((oldest + WINDOW - now) / 1_000_000)));
+    }
+    recent.push(now);
+    if (counted.size > SWEEP_ABOVE) sweep(now);
+  };
+}
+
+export type Throttle = ReturnType<typeof createThrottle>;

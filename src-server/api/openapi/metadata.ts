@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { sortedJson } from '../../model/base/sorted-json.ts';
+import { languageName, programmingLanguageName } from '../../model/projects/languages.ts';
+import { WrittenJson } from '../http/answer-json.ts';
+import type { Resource } from '../route.ts';
+
+type JsonSchema = {
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly string[];
+  readonly maxLength?: number;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  readonly anyOf?: readonly JsonSchema[];
+};
+
+/** The answer to OPTIONS: what the resource is, and which fields its POST and PUT take (behaviour.md 2). */
+export function resourceMetadata(resource: Resource): WrittenJson {
+  const actions = resource.routes
+    .filter(({ method, body }) => body && (method === 'POST' || method === 'PUT'))
+    .map(({ method, body }) => [method, body ? fields(body) : {}]);
+  const metadata = {
+    ...(actions.length > 0 ? { actions: Object.fromEntries(actions) } : {}),
+    description: resource.description,
+    name: resource.name,
+    parses: ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'],
+    renders: resource.dialect === 'v3' ? ['application/json', 'text/html'] : ['application/json'],
+  };
+  return new WrittenJson(sortedJson(metadata));
+}
+
+function fields(body: z.ZodType): object {
+  return described(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }) as JsonSchema);
+}
+
+function described(schema: JsonSchema): object {
+  return Object.fromEntries(
+    Object.entries(schema.properties ?? {}).map(([name, property]) => [
+      name,
+      {
+        ...(property.properties ? { children: described(property) } : {}),
+        ...(property.enum
+          ? { choices: property.enum.map((value) => ({ display_name: displayName(name, value), value })) }
+          : {}),
+        label: label(name),
+        ...(property.maxLength === undefined ? {} : { max_length: property.maxLength }),
+        read_only: false,
+        required: schema.required?.includes(name) ?? false,
+        type: kind(property),
+      },
+    ]),
+  );
+}
+
+const CHOICE_NAMES: Readonly<Record<string, string>> = {
+  git: 'Git',
+  svn: 'Subversion',
+  hg: 'Mercurial',
+  bzr: 'Bazaar',
+  prefix: 'Prefix Redirect',
+  page: 'Page Redirect',
+  exact: 'Exact Redirect',
+  sphinx_html: 'Sphinx HTMLDir -> HTML',
+  sphinx_htmldir: 'Sphinx HTML -> HTMLDir',
+};
+
+/** What a choice is called for people. */
+function displayName(field: string, value: string): string {
+  if (field === 'language') return languageName(value);
+  if (field === 'programming_language') return value === '' ? '---------' : programmingLanguageName(value);
+  return CHOICE_NAMES[value] ?? value;
+}
+
+function kind(property: JsonSchema): string {
+  if (property.properties) return 'nested object';
+  if (property.enum) return 'choice';
+  const type = Array.isArray(property.type) ? property.type[0] : property.type;
+  return type === undefined ? 'field' : String(type);
+}
+
+function label(name: string): string {
+  const words = name.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,168 @@
+import type { Expandable } from '../http/flex-fields.ts';
+import type { Resource, Route } from '../route.ts';
+import { createOperationIds, TAGS, tagOf } from './openapi-names.ts';
+import { COMMON_PARAMETERS, parametersOf, pathParameters } from './openapi-parameters.ts';
+import { PLAIN_PATHS } from './openapi-plain-paths.ts';
+import { PROBLEM_SCHEMAS, refusalsOf, SHARED_RESPONSES } from './openapi-responses.ts';
+import {
+  asForm,
+  type ConvertedSchemas,
+  convertSchemas,
+  createSelections,
+  type JsonSchema,
+  pageOf,
+} from './openapi-schemas.ts';
+
+const DESCRIPTION = `
+Lectern answers JSON; v3 also answers HTML to whoever asks for it (\`Accept: text/html\` or \`?format=api\`), refusals
+included. Keys of objects are sorted. Every GET also answers HEAD; every path answers OPTIONS with a description of
+itself, and any method that is not listed with 405. A path without its final slash is a 301 for GET and HEAD, and is
+taken as if it were there for the rest. A body may be JSON or a form; an empty one is \`{}\`; unknown keys are ignored.
+Only requests for this machine's own names are served (421), and none that a page of another origin sends (403).
+An address that is not listed is a 404.
+`.trim();
+
+type Content = Readonly<Record<string, { readonly schema: JsonSchema }>>;
+
+/**
+ * Describes every route as OpenAPI 3.1. The table that mounts the server is the only source, so the two cannot drift
+ * apart (architecture, decision 4).
+ * @throws Error when two routes cannot be told apart by name, or one names a status that no response describes
+ */
+export function openapiDocument(resources: readonly Resource[], info: { readonly version: string }): object {
+  const routes = resources.flatMap((resource) => resource.routes);
+  const answers = converted(routes, 'answer', 'output');
+  const bodies = converted(routes, 'body', 'input');
+  const selections = createSelections(answers.components, expandableNames(routes));
+  const operationId = createOperationIds();
+
+  function contentOf(resource: Resource, route: Route): Content {
+    const answer = answers.of(route);
+    const item = route.selectable ? selections.of(answer) : answer;
+    return {
+      'application/json': { schema: route.list ? pageOf(item) : item },
+      ...(resource.dialect === 'v3' ? { 'text/html': { schema: { type: 'string' } } } : {}),
+    };
+  }
+
+  function operation(resource: Resource, route: Route): object {
+    const guarded = (resource.dialect === 'v3' || resource.takesToken) && route.access !== 'open';
+    return {
+      operationId: operationId(route),
+      summary: route.summary,
+      tags: [tagOf(resource)],
+      ...(resource.dialect === 'v2' ? { deprecated: true } : {}),
+      security: guarded ? [{ token: [] }] : resource.takesToken ? [{ token: [] }, {}] : [],
+      parameters: parametersOf(resource, route),
+      ...(route.body ? { requestBody: requestBody(bodies.of(route)) } : {}),
+      responses: {
+        [route.status]: {
+          description: success(route),
+          ...(route.status === 204 ? {} : { content: contentOf(resource, route) }),
+        },
+        ...refusalsOf(resource, route),
+      },
+    };
+  }
+
+  function pathItem(resource: Resource): object {
+    const parameters = pathParameters(resource.path);
+    return {
+      ...(parameters.length > 0 ? { parameters } : {}),
+      ...Object.fromEntries(
+        resource.routes.map((route) => [route.method.toLowerCase(), operation(resource, route)]),
+      ),
+    };
+  }
+
+  const paths = Object.fromEntries(
+    resources.map((resource) => [templated(resource.path), pathItem(resource)]),
+  );
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Lectern', version: info.version, description: DESCRIPTION, license: { name: 'MIT' } },
+    servers: [{ url: '/', description: 'The server that answered this.' }],
+    tags: TAGS,
+    paths: { ...PLAIN_PATHS, ...paths },
+    components: {
+      securitySchemes: {
+        token: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'Authorization',
+          description: '`Token <key>`: the word Token, a space, and the 40 characters of a token.',
+        },
+      },
+      parameters: COMMON_PARAMETERS,
+      responses: SHARED_RESPONSES,
+      schemas: merged(PROBLEM_SCHEMAS, answers.components, selections.components, bodies.components),
+    },
+  };
+}
+
+/** `/projects/:project_slug/` as OpenAPI writes it. */
+function templated(path: string): string {
+  return path.replaceAll(/:(\w+)/g, '{$1}');
+}
+
+function converted(routes: readonly Route[], part: 'answer' | 'body', io: 'input' | 'output') {
+  const having = routes.filter((route) => route[part] !== undefined);
+  const all = having.flatMap((route) => route[part] ?? []);
+  const { schemas, components }: ConvertedSchemas = convertSchemas(all, io);
+  const byRoute = new Map(having.map((route, index) => [route, schemas[index]]));
+  return {
+    components,
+    /** What the route answers or takes; anything where it does not say. */
+    of: (route: Route): JsonSchema => byRoute.get(route) ?? {},
+  };
+}
+
+function requestBody(schema: JsonSchema): object {
+  return {
+    required: schema.required !== undefined,
+    content: {
+      'application/json': { schema },
+      'application/x-www-form-urlencoded': { schema: asForm(schema) },
+    },
+  };
+}
+
+function success({ status, list }: Route): string {
+  switch (status) {
+    case 200:
+      return list ? 'A page of the list.' : 'What was asked for.';
+    case 201:
+      return 'Created.';
+    case 202:
+      return 'Accepted; the work goes on.';
+    case 204:
+      return 'Done; there is no body.';
+    default:
+      return status satisfies never;
+  }
+}
+
+function expandableNames(routes: readonly Route[]): Set<string> {
+  const names = new Set<string>();
+  const visit = (level: Expandable): void => {
+    for (const [name, within] of Object.entries(level)) {
+      names.add(name);
+      visit(within);
+    }
+  };
+  for (const route of routes) visit(route.expandable ?? {});
+  return names;
+}
+
+/** @throws Error when two groups give the same name to different schemas */
+function merged(...groups: readonly Readonly<Record<string, JsonSchema>>[]): Record<string, JsonSchema> {
+  const all: Record<string, JsonSchema> = {};
+  for (const [name, schema] of groups.flatMap((group) => Object.entries(group))) {
+    const known = all[name];
+    if (known && JSON.stringify(known) !== JSON.stringify(schema)) {
+      throw new Error(`Two different schemas are called ${name}.`);
+    }
+    all[name] = schema;
+  }
+  return all;
+}

@@ -1,0 +1,68 @@
+import { existsSync } from 'node:fs';
+import { isAbsolute, join } from 'node:path';
+import type { BuildConfig } from '../../model/builds/build-config.ts';
+import { repositoryUrlError } from '../../model/projects/repository-url.ts';
+import { withinCheckout } from '../process/within-checkout.ts';
+import { BuildProblem, CommandFailed } from '../queue/build-problem.ts';
+import type { Checkout } from './git-checkout.ts';
+
+type Submodule = { readonly path: string; readonly url: string };
+
+/**
+ * Checks out the submodules that the configuration asks for (behaviour.md 15, `submodules`).
+ * @throws BuildProblem for addresses that may not be used @throws ConfigProblem for paths that lead out of the checkout
+ * @throws CommandFailed @throws BuildStopped
+ */
+export async function checkOutSubmodules(
+  folder: string,
+  checkout: Checkout,
+  wanted: BuildConfig['submodules'],
+): Promise<void> {
+  const chosen = choose(await listed(folder, checkout), wanted);
+  if (chosen.length === 0) return;
+  const refused = chosen.filter(({ url }) => !isAllowed(url, checkout.isLocal)).map(({ url }) => url);
+  if (refused.length > 0) {
+    throw new BuildProblem(
+      `One or more submodule URLs are not valid: ${JSON.stringify(refused)}. Use https or ssh; a folder of this computer only in a repository that lies here too.`,
+    );
+  }
+  const paths = chosen.map(({ path }) => withinCheckout(folder, path, 'submodules.include'));
+  const recursive = wanted.recursive ? ['--recursive'] : [];
+  for (const args of [
+    ['sync', '--', ...paths],
+    ['update', '--init', '--force', ...recursive, '--', ...paths],
+  ]) {
+    const { exitCode } = await checkout.git(['submodule', ...args]);
+    if (exitCode !== 0) throw new CommandFailed();
+  }
+}
+
+async function listed(folder: string, { ask }: Checkout): Promise<Submodule[]> {
+  if (!existsSync(join(folder, '.gitmodules'))) return [];
+  const said = await ask(['config', '-z', '--file', '.gitmodules', '--list']);
+  const found = new Map<string, { path?: string; url?: string }>();
+  for (const entry of said.split('\0')) {
+    const [, name = '', key = ''] = /^submodule\.(.+)\.(path|url)\n/s.exec(entry) ?? [];
+    const value = entry.slice(entry.indexOf('\n') + 1);
+    if (key === 'path' || key === 'url') found.set(name, { ...found.get(name), [key]: value });
+  }
+  return [...found.values()].flatMap(({ path, url }) =>
+    path === undefined || url === undefined ? [] : [{ path, url }],
+  );
+}
+
+function choose(all: readonly Submodule[], { include, exclude }: BuildConfig['submodules']): Submodule[] {
+  const named = (names: BuildConfig['submodules']['include'], { path }: Submodule) =>
+    names === 'all' || names.some((name) => name.replace(/\/+$/, '') === path);
+  const asked = all.filter((each) => named(include, each));
+  // An empty `include` beside a list of `exclude` means all others.
+  if (include !== 'all' && include.length > 0) return asked;
+  return (include === 'all' || exclude !== 'all' ? all : []).filter((each) => !named(exclude, each));
+}
+
+/** An address relative to the repository's own is as good as that one. */
+function isAllowed(url: string, isLocal: boolean): boolean {
+  if (/^\.\.?\//.test(url)) return true;
+  if (repositoryUrlError(url) !== undefined) return false;
+  return isLocal || !(isAbsolute(url) || /^file:/i.test(url));
+}

@@ -1,0 +1,68 @@
+import { programmingLanguageName } from '../../model/projects/languages.ts';
+import type { GuessedLanguage } from '../../model/projects/repository-inspection.ts';
+
+/** Files that tell what a program is written in, the surest first. */
+const MANIFESTS: readonly (readonly [file: RegExp, code: string])[] = [
+  [/^(pyproject\.toml|setup\.cfg|setup\.py)$/, 'py'],
+  [/^go\.mod$/, 'go'],
+  [/^Cargo\.toml$/, 'rust'],
+  [/^(pom\.xml|build\.gradle)$/, 'java'],
+  [/^(Gemfile|[^/]+\.gemspec)$/, 'ruby'],
+  [/^composer\.json$/, 'php'],
+  [/^Project\.toml$/, 'julia'],
+  [/^tsconfig\.json$/, 'ts'],
+  [/^package\.json$/, 'js'],
+];
+
+const ENDINGS: Readonly<Record<string, string>> = {
+  py: 'py',
+  pyx: 'py',
+  js: 'js',
+  mjs: 'js',
+  jsx: 'js',
+  ts: 'ts',
+  tsx: 'ts',
+  go: 'go',
+  rs: 'rust',
+  java: 'java',
+  rb: 'ruby',
+  php: 'php',
+  jl: 'julia',
+  c: 'c',
+  h: 'c',
+  cpp: 'cpp',
+  cc: 'cpp',
+  hpp: 'cpp',
+  cs: 'csharp',
+  swift: 'swift',
+  pl: 'perl',
+  r: 'r',
+  scala: 'scala',
+  m: 'objc',
+  groovy: 'groovy',
+  lua: 'lua',
+  hs: 'haskell',
+  css: 'css',
+};
+
+/** What the program is probably written in, by the names of its files; null when nothing says so. */
+export function guessLanguage(paths: readonly string[]): GuessedLanguage | null {
+  const counts = new Map<string, number>();
+  let code = 0;
+  for (const path of paths) {
+    const ending = /\.([a-z]+)$/i.exec(path)?.[1]?.toLowerCase() ?? '';
+    const language = ENDINGS[ending];
+    if (language === undefined || programmingLanguageName(language) === 'Unknown') continue;
+    counts.set(language, (counts.get(language) ?? 0) + 1);
+    code += 1;
+  }
+  const [most, count = 0] = [...counts].sort((a, b) => b[1] - a[1])[0] ?? [];
+  const share = (part: number) => `${Math.round((100 * part) / code)}% of the source files`;
+  for (const [file, language] of MANIFESTS) {
+    const manifest = paths.find((path) => file.test(path));
+    if (manifest === undefined || programmingLanguageName(language) === 'Unknown') continue;
+    const own = counts.get(language) ?? 0;
+    return { code: language, because: own > 0 ? `${manifest} and ${share(own)}` : manifest };
+  }
+  return most === undefined ? null : { code: most, because: share(count) };
+}

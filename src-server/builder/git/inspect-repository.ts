@@ -1,0 +1,91 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Invalid } from '../../model/base/problems.ts';
+import {
+  type FoundFiles,
+  type RepositoryInspection,
+  stableAmong,
+} from '../../model/projects/repository-inspection.ts';
+import { repositoryUrlError } from '../../model/projects/repository-url.ts';
+import { GitFailed, git } from './git.ts';
+import { explainGit } from './git-refusals.ts';
+import { listRefs, type Source, sourceOf } from './remote-refs.ts';
+import { readFiles } from './repository-files.ts';
+import { readRefs } from './repository-refs.ts';
+
+/** How long each step may take, in milliseconds, and what gives it up. */
+export type InspectionLimits = {
+  readonly refsMs?: number;
+  readonly filesMs?: number;
+  readonly signal?: AbortSignal | undefined;
+};
+
+const REFS_MS = 30_000;
+const FILES_MS = 60_000;
+
+/**
+ * Reads what a repository holds before anything is imported: its refs by asking it, its files by a copy of one commit
+ * in a scratch folder that is removed again. Nothing of the repository is checked out or run (safety S12).
+ * @throws Invalid on `url` when the address may not be used or the repository cannot be read
+ * @throws DOMException AbortError when given up
+ */
+export async function inspectRepository(
+  url: string,
+  limits: InspectionLimits = {},
+): Promise<RepositoryInspection> {
+  const { refsMs = REFS_MS, filesMs = FILES_MS, signal } = limits;
+  const objection = repositoryUrlError(url);
+  if (objection !== undefined) throw new Invalid({ url: [objection] });
+  const began = performance.now();
+  const scratch = await mkdtemp(join(tmpdir(), 'lectern-inspect-'));
+  try {
+    const source = await sourceOf(url, scratch);
+    const refs = readRefs(await listRefs(source, refsMs, signal));
+    const found = await files(source, scratch, refs.defaultBranch, filesMs, signal);
+    const stable = stableAmong(refs);
+    return { refs, stable, ...found, tookMs: Math.round(performance.now() - began) };
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+type Files = { readonly files: FoundFiles | null; readonly filesProblem: string | null };
+
+/** What cannot be read of the files is said and stops nothing: the refs are enough to import. */
+async function files(
+  source: Source,
+  scratch: string,
+  branch: string | null,
+  timeout: number,
+  signal: AbortSignal | undefined,
+): Promise<Files> {
+  if (branch === null)
+    return { files: null, filesProblem: 'The repository has no default branch to read files from.' };
+  const copy = join(scratch, 'copy');
+  const options = { timeout, signal, globalConfig: source.config };
+  try {
+    await git(
+      [
+        'clone',
+        '--quiet',
+        '--no-checkout',
+        '--depth=1',
+        '--no-tags',
+        '--filter=blob:none',
+        `--branch=${branch}`,
+        '--',
+        source.url,
+        copy,
+      ],
+      options,
+    );
+    return { files: await readFiles(copy, options), filesProblem: null };
+  } catch (error) {
+    if (!(error instanceof GitFailed)) throw error;
+    return {
+      files: null,
+      filesProblem: `Its files could not be read. ${explainGit(error, timeout / 1000, source.url)}`,
+    };
+  }
+}

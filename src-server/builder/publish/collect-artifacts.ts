@@ -1,0 +1,133 @@
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  type Stats,
+  statSync,
+} from 'node:fs';
+import { chmod, lstat, readdir, readlink, rm } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { DOWNLOAD_FORMATS, type DownloadFormat } from '../../model/versions/version.ts';
+import type { BuildFolders } from '../queue/build-folders.ts';
+import { BuildProblem } from '../queue/build-problem.ts';
+
+/** What a good build left in its stage. */
+export type Artifacts = {
+  readonly downloads: readonly DownloadFormat[];
+  /** Paths, relative to the outputs, of links and other things that are no files and were left out. */
+  readonly leftOut: readonly string[];
+};
+
+const ENDINGS: Readonly<Record<DownloadFormat, string>> = { epub: '.epub', htmlzip: '.zip', pdf: '.pdf' };
+
+/** So many links, one leading to the next, are as many as a system follows. */
+const MAX_LINKS = 40;
+
+/**
+ * Moves what the steps left into the build's stage: `html/`, and one file each in `htmlzip/`, `epub/` and `pdf/`. What
+ * is staged is readable and holds no link that leads out of it (safety S10). No process of the build runs any more.
+ * @throws BuildProblem when there are no pages, or one cannot tell which file is meant
+ */
+export async function collectArtifacts(folders: BuildFolders, slug: string): Promise<Artifacts> {
+  const leftOut: string[] = [];
+  const html = outputFolder(folders, 'html');
+  if (html === undefined)
+    throw new BuildProblem('The build left no pages: there is no folder $READTHEDOCS_OUTPUT/html.');
+  await tidy(html, (path) => leftOut.push(join('html', relative(html, path))));
+  if (!isFile(join(html, 'index.html')))
+    throw new BuildProblem(
+      'The pages have no index.html at their top ($READTHEDOCS_OUTPUT/html/index.html), so that the address of this version would show nothing.',
+    );
+  const files = DOWNLOAD_FORMATS.map((format) => [format, downloadOf(folders, format)] as const);
+  renameSync(html, join(folders.stage, 'html'));
+  for (const [format, file] of files) {
+    if (file === undefined) continue;
+    mkdirSync(join(folders.stage, format), { mode: 0o755 });
+    chmodSync(file, 0o644);
+    renameSync(file, join(folders.stage, format, slug + ENDINGS[format]));
+  }
+  return { downloads: files.flatMap(([format, file]) => (file === undefined ? [] : [format])), leftOut };
+}
+
+/** The folder of a format, where it is there; it may be a link to another in the checkout. @throws BuildProblem for one that leads out */
+export function outputFolder({ checkout, output }: BuildFolders, name: string): string | undefined {
+  const folder = join(output, name);
+  if (!existsSync(folder)) return undefined;
+  const real = realpathSync(folder);
+  if (!real.startsWith(checkout + sep))
+    throw new BuildProblem(`$READTHEDOCS_OUTPUT/${name} is a link that leads out of the repository.`);
+  return statSync(real).isDirectory() ? real : undefined;
+}
+
+/** The one file of a downloadable format. @throws BuildProblem for several */
+function downloadOf(folders: BuildFolders, format: DownloadFormat): string | undefined {
+  const folder = outputFolder(folders, format);
+  if (folder === undefined) return undefined;
+  const files = readdirSync(folder)
+    .map((name) => join(folder, name))
+    .filter((path) => path.endsWith(ENDINGS[format]) && isFile(path));
+  if (files.length > 1)
+    throw new BuildProblem(
+      `There are ${files.length} files in $READTHEDOCS_OUTPUT/${format}, and one of them is wanted.`,
+    );
+  return files[0];
+}
+
+/** Makes everything readable, and takes out what is no file, no folder, and no link to one of the same tree. */
+async function tidy(root: string, leftOut: (path: string) => void): Promise<void> {
+  const pending = [root];
+  for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
+    await readable(folder, 0o755);
+    for (const entry of await readdir(folder, { withFileTypes: true })) {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) pending.push(path);
+      else if (entry.isFile()) await readable(path, 0o644);
+      else if (!entry.isSymbolicLink() || !(await staysInside(path, root))) {
+        await rm(path, { force: true });
+        leftOut(path);
+      }
+    }
+  }
+}
+
+/**
+ * Whether a link reaches a file or a folder below the root without ever leaving the root on its way: the tree is moved,
+ * and what lay around it stays behind. It goes step by step, as the system does.
+ */
+async function staysInside(link: string, root: string): Promise<boolean> {
+  let at = dirname(link);
+  let reached: Stats | undefined;
+  let links = 0;
+  const steps = [basename(link)];
+  for (let step = steps.shift(); step !== undefined; step = steps.shift()) {
+    if (reached?.isDirectory() === false) return false;
+    if (step === '' || step === '.') continue;
+    const next = join(at, step);
+    if (next !== root && !next.startsWith(root + sep)) return false;
+    const found = await lstat(next).catch(() => undefined);
+    if (found === undefined) return false;
+    if (!found.isSymbolicLink()) {
+      at = next;
+      reached = found;
+      continue;
+    }
+    const target = await readlink(next);
+    links += 1;
+    if (isAbsolute(target) || links > MAX_LINKS) return false;
+    steps.unshift(...target.split(sep));
+  }
+  return at !== root && (reached?.isFile() || reached?.isDirectory() || false);
+}
+
+async function readable(path: string, wanted: number): Promise<void> {
+  const { mode } = await lstat(path);
+  if ((mode & wanted) !== wanted) await chmod(path, (mode & 0o777) | wanted);
+}
+
+function isFile(path: string): boolean {
+  return existsSync(path) && lstatSync(path).isFile();
+}

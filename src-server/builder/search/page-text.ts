@@ -1,0 +1,195 @@
+import { Parser } from 'htmlparser2';
+import type { PageText } from '../../model/search/search-page.ts';
+import { MAX_PAGE_TEXT } from '../../model/search/search-words.ts';
+
+type Attributes = Readonly<Record<string, string>>;
+type Draft = { readonly id: string; title: string; readonly text: string[] };
+
+const WITHOUT_TEXT = new Set(
+  'script style noscript template nav footer svg select textarea button form iframe object head'.split(' '),
+);
+const UNWANTED_ROLES = new Set(['navigation', 'search', 'contentinfo', 'banner', 'complementary']);
+// Marks of the themes of Sphinx and MkDocs for what is no text of the page itself.
+const UNWANTED_CLASSES =
+  /(?:^|\s)(?:headerlink|linenos|lineno|toctree-wrapper|sphinxsidebar|rst-footer-buttons|md-sidebar|md-source-file)(?:\s|$)/;
+const HEADING = /^h[1-6]$/;
+const INLINE = new Set(
+  'a abbr b bdi bdo cite code data del dfn em font i ins kbd label mark q s samp small span strong sub sup time tt u var wbr'.split(
+    ' ',
+  ),
+);
+const MAX_SECTIONS = 5000;
+const MAX_TITLE = 500;
+/** Reading costs the square of the depth; what is nested deeper was not written for readers, and the rest is left. */
+const MAX_DEPTH = 1000;
+/** Characters read at a time, between two looks at the depth. */
+const CHUNK = 16_384;
+
+/**
+ * What a built page says: its title, and its text under the headings that can be gone to. Reads what Sphinx, MkDocs
+ * and others write: the element of the role `main`, else `<main>`, else the body. Markup is never part of it (safety
+ * S14). Whatever a page holds, this ends soon and throws nothing.
+ */
+export function readPage(html: string): PageText {
+  const draft = createDraft();
+  const isMain = mainOf(html);
+  const open: (() => void)[] = [];
+  let skipped = 0;
+  let within = isMain === null;
+  /** The first title is the document's; others are those of drawings. */
+  let documentTitle: 'before' | 'inside' | 'after' = 'before';
+
+  function enter(name: string, attributes: Attributes): () => void {
+    if (skipped > 0 || isUnwanted(name, attributes)) {
+      skipped += 1;
+      return () => {
+        skipped -= 1;
+      };
+    }
+    if (!within) {
+      if (!isMain?.(name, attributes)) return nothing;
+      within = true;
+      return () => {
+        within = false;
+      };
+    }
+    return draft.enter(name, attributes);
+  }
+
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      if (name === 'title' && documentTitle === 'before') documentTitle = 'inside';
+      open.push(enter(name, attributes));
+    },
+    ontext(text) {
+      if (documentTitle === 'inside') draft.documentTitle(text);
+      else if (skipped === 0 && within) draft.text(text);
+    },
+    onclosetag(name) {
+      if (name === 'title' && documentTitle === 'inside') documentTitle = 'after';
+      open.pop()?.(); // each element that was opened is closed, also where the page does not say so
+    },
+  });
+  for (let at = 0; at < html.length && open.length < MAX_DEPTH; at += CHUNK)
+    parser.write(html.slice(at, at + CHUNK));
+  parser.end();
+  return draft.finish();
+}
+
+/** Collects titles and text while the page is read. */
+function createDraft() {
+  const top: Draft = { id: '', title: '', text: [] };
+  const sections: Draft[] = [top];
+  let current = top;
+  let heading: { text: string; anchor: string } | undefined;
+  /** Anchors of sections whose heading has not come yet. */
+  const waiting: string[] = [];
+  let documentTitle = '';
+  let title = '';
+  let taken = 0;
+
+  function begin(id: string, words: string): void {
+    if (sections.length >= MAX_SECTIONS) return void current.text.push(` ${words} `);
+    current = { id, title: words, text: [] };
+    sections.push(current);
+  }
+
+  function endHeading(level: string): void {
+    const words = oneSpaced(heading?.text ?? '').slice(0, MAX_TITLE);
+    const anchor = heading?.anchor ?? '';
+    heading = undefined;
+    if (words === '') return;
+    if (level === 'h1' && title === '') title = words;
+    // What cannot be gone to is text of where it stands, unless the page begins with it.
+    if (anchor !== '') begin(anchor, words);
+    else if (level === 'h1' && current === top && top.title === '') top.title = words;
+    else current.text.push(` ${words} `);
+  }
+
+  function enterHeading(name: string, attributes: Attributes): () => void {
+    current.text.push(' ');
+    heading = { text: '', anchor: attributes.id ?? waiting.at(-1) ?? '' };
+    if (waiting.length > 0) waiting[waiting.length - 1] = ''; // one heading a section
+    return () => endHeading(name);
+  }
+
+  /** A definition of code or of a term: it has an anchor of its own, and after the list the section goes on. */
+  function enterTerm(id: string): () => void {
+    current.text.push(' ');
+    heading = { text: '', anchor: id };
+    return () => endHeading('dt');
+  }
+
+  return {
+    enter(name: string, attributes: Attributes): () => void {
+      if (heading) {
+        if (heading.anchor === '' && (name === 'a' || name === 'span')) heading.anchor = attributes.id ?? '';
+        return nothing;
+      }
+      if (HEADING.test(name)) return enterHeading(name, attributes);
+      if (name === 'dt' && attributes.id) return enterTerm(attributes.id);
+      if (name === 'dl') {
+        const before = current;
+        current.text.push(' ');
+        return () => {
+          current = before;
+        };
+      }
+      if (isSection(name, attributes)) {
+        waiting.push(attributes.id ?? '');
+        return () => void waiting.pop();
+      }
+      if (INLINE.has(name)) return nothing;
+      current.text.push(' ');
+      return () => void current.text.push(' ');
+    },
+    text(text: string): void {
+      if (taken >= MAX_PAGE_TEXT) return;
+      taken += text.length;
+      if (heading) heading.text += text;
+      else current.text.push(text);
+    },
+    documentTitle(text: string): void {
+      if (documentTitle.length < MAX_TITLE) documentTitle += text;
+    },
+    finish(): PageText {
+      const whole = title || oneSpaced(documentTitle).slice(0, MAX_TITLE);
+      const found = sections.map(({ id, title: words, text }) => ({
+        id,
+        title: words || whole,
+        content: oneSpaced(text.join('')),
+      }));
+      return { title: whole, sections: found.filter(({ id, content }) => id !== '' || content !== '') };
+    },
+  };
+}
+
+/** Which element holds the page itself; null where all of it does. */
+function mainOf(html: string): ((name: string, attributes: Attributes) => boolean) | null {
+  if (/\srole\s*=\s*["']?main\b/i.test(html)) return (_name, { role }) => role === 'main';
+  const [, wanted] = /<(main)[\s>]/i.exec(html) ?? /<(body)[\s>]/i.exec(html) ?? [];
+  return wanted === undefined ? null : (name) => name === wanted.toLowerCase();
+}
+
+function isUnwanted(name: string, { role, class: classes, hidden }: Attributes): boolean {
+  if (WITHOUT_TEXT.has(name) || hidden !== undefined) return true;
+  if (role !== undefined && UNWANTED_ROLES.has(role)) return true;
+  return classes !== undefined && (UNWANTED_CLASSES.test(classes) || isContents(classes));
+}
+
+/** The list of a page's own headings that docutils writes. */
+function isContents(classes: string): boolean {
+  const names = classes.split(/\s+/);
+  return names.includes('contents') && (names.includes('topic') || names.includes('local'));
+}
+
+function isSection(name: string, { id, class: classes }: Attributes): boolean {
+  if (id === undefined) return false;
+  return name === 'section' || (name === 'div' && /(?:^|\s)section(?:\s|$)/.test(classes ?? ''));
+}
+
+function oneSpaced(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim();
+}
+
+function nothing(): void {}

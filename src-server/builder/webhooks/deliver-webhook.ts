@@ -1,0 +1,80 @@
+import type { BuildMessage } from '../../model/webhooks/build-webhook.ts';
+
+/** How a message was taken: the answer's status, or why there was none. */
+export type Delivered = { readonly status: number | null; readonly problem: string | null };
+
+/** How long an address may take to answer. */
+const TIMEOUT_MS = 10_000;
+
+/** What goes wrong on the way, in words. */
+const REASONS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'Nothing answers at this address.',
+  ENOTFOUND: 'There is no host of this name.',
+  EAI_AGAIN: 'The name of the host could not be looked up.',
+  ECONNRESET: 'The connection was cut.',
+  UND_ERR_SOCKET: 'The connection was cut.',
+  ETIMEDOUT: 'The address does not answer.',
+};
+
+/**
+ * Sends one message (behaviour.md 16): no redirect is followed and nothing is tried again. Whatever goes wrong is an
+ * outcome. @throws DOMException AbortError when given up
+ */
+export async function deliverWebhook(
+  address: string,
+  message: BuildMessage,
+  signal?: AbortSignal,
+): Promise<Delivered> {
+  const late = AbortSignal.timeout(TIMEOUT_MS);
+  try {
+    const { url, authorization } = apart(address);
+    const answer = await fetch(url, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'Lectern',
+        ...(authorization !== undefined && { authorization }),
+      },
+      body: JSON.stringify(message),
+      signal: signal ? AbortSignal.any([late, signal]) : late,
+    });
+    await answer.body?.cancel();
+    return { status: answer.status, problem: problemOf(answer.status) };
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    if (late.aborted) return { status: null, problem: `No answer within ${TIMEOUT_MS / 1000} s.` };
+    return { status: null, problem: REASONS[codeOf(error)] ?? 'The message could not be sent.' };
+  }
+}
+
+function problemOf(status: number): string | null {
+  if (status >= 200 && status < 300) return null;
+  if (status >= 300 && status < 400) return `It answered ${status}, a redirect, which is not followed.`;
+  return `It answered ${status}.`;
+}
+
+/** A name and password in an address go as the header that they stand for; fetch takes none in the address. */
+function apart(address: string): { readonly url: URL; readonly authorization: string | undefined } {
+  const url = new URL(address);
+  const { username, password } = url;
+  url.username = '';
+  url.password = '';
+  if (username === '' && password === '') return { url, authorization: undefined };
+  const pair = `${decoded(username)}:${decoded(password)}`;
+  return { url, authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** fetch hides what happened behind an error of its own. */
+function codeOf(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+}

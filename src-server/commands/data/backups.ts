@@ -1,0 +1,125 @@
+import { existsSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { VERSION } from '../../lectern.ts';
+import { Problem } from '../../model/base/problems.ts';
+import { formatTimestamp, systemClock } from '../../model/base/timestamp.ts';
+import {
+  type Backup,
+  createBackup,
+  listBackups,
+  newestGoodBackup,
+  rotateBackups,
+} from '../../store/file/backup.ts';
+import { type DataFolder, prepareDataFolder } from '../../store/file/data-folder.ts';
+import { lockDataFolder } from '../../store/file/folder-lock.ts';
+import { recoverFromBackup, startFresh } from '../../store/file/recover.ts';
+import { type RestoreOptions, type RestoreReport, restoreBackup } from '../../store/file/restore.ts';
+import { PROGRAM, UsageError } from '../command-line.ts';
+import { chosenFolder, givenPath } from '../paths.ts';
+import { bytesText, columns, type Terminal } from '../terminal.ts';
+import { type CoreOptions, requireFolder, withCore } from '../with-core.ts';
+
+/** `backup [--list]`. @throws BackupFailed */
+export async function backup(
+  options: CoreOptions & { readonly list: boolean },
+  terminal: Terminal,
+): Promise<number> {
+  if (options.list) return showBackups(chosenFolder(options.data), terminal);
+  return withCore(options, terminal, 'existing', async ({ database, folder }) => {
+    if (!folder) throw new Problem('Memory cannot be backed up.');
+    const made = await createBackup(database, folder, 'manual', systemClock);
+    await rotateBackups(folder);
+    terminal.answer(toJson(made), [`Backed up to ${made.file} (${bytesText(made.bytes)}, verified).`]);
+    return 0;
+  });
+}
+
+/** `restore FILE|newest`. @throws what restoreBackup throws */
+export function restore(options: CoreOptions, given: string, terminal: Terminal): Promise<number> {
+  return withLock(options, terminal, async (folder, context) => {
+    const file = given === 'newest' ? (await newestGoodBackup(folder))?.file : backupFile(folder, given);
+    if (!file) throw new Problem(`There is no good backup in ${folder.backups}.`);
+    return report(await restoreBackup(folder, file, context), terminal);
+  });
+}
+
+/** `recover --backup [FILE]` or `recover --fresh`. @throws what recoverFromBackup throws */
+export async function recover(
+  options: CoreOptions & { readonly backup: boolean; readonly fresh: boolean },
+  given: string | undefined,
+  terminal: Terminal,
+): Promise<number> {
+  if (options.backup === options.fresh) {
+    throw new UsageError('"recover" needs one of --backup [FILE] and --fresh.');
+  }
+  if (options.fresh && given !== undefined) throw new UsageError('--fresh takes no FILE.');
+  return withLock(options, terminal, async (folder, context) => {
+    if (options.fresh) {
+      const aside = await startFresh(folder, context);
+      const kept = aside.length > 0 ? [`The database of before is kept as ${aside.join(', ')}.`] : [];
+      terminal.answer({ fresh: true, kept_aside: aside }, ['The database is new and empty.', ...kept]);
+      return 0;
+    }
+    const file = given === undefined ? undefined : backupFile(folder, given);
+    return report(await recoverFromBackup(folder, file, context), terminal);
+  });
+}
+
+async function withLock(
+  { data }: CoreOptions,
+  terminal: Terminal,
+  work: (folder: DataFolder, context: RestoreOptions) => Promise<number>,
+): Promise<number> {
+  const { root } = chosenFolder(data);
+  requireFolder(root);
+  const folder = prepareDataFolder(root);
+  const lock = lockDataFolder(folder, { what: 'command' });
+  try {
+    return await work(folder, { clock: systemClock, version: VERSION, log: terminal.log });
+  } finally {
+    lock.release();
+  }
+}
+
+/** A path, or the bare name that `backup --list` shows. */
+function backupFile(folder: DataFolder, given: string): string {
+  const listed = join(folder.backups, given);
+  return given === basename(given) && existsSync(listed) ? listed : givenPath(given);
+}
+
+function showBackups(folder: DataFolder, terminal: Terminal): number {
+  requireFolder(folder.root);
+  const backups = listBackups(folder);
+  const rows = backups.map((each) => [
+    basename(each.file),
+    formatTimestamp(each.created),
+    bytesText(each.bytes),
+    each.reason,
+  ]);
+  const none = [`There is no backup in ${folder.backups}. "${PROGRAM} backup" makes one.`];
+  terminal.answer(
+    { folder: folder.backups, backups: backups.map(toJson) },
+    backups.length === 0 ? none : columns([['FILE', 'MADE', 'SIZE', 'REASON'], ...rows]),
+  );
+  return 0;
+}
+
+function toJson({ file, reason, created, bytes }: Backup): object {
+  return { file, reason, created: formatTimestamp(created), bytes };
+}
+
+function report({ file, rows, backup: kept, aside }: RestoreReport, terminal: Terminal): number {
+  const changes = Object.entries(rows).map(([table, { before, after }]) => [
+    table,
+    before === null ? '-' : String(before),
+    String(after),
+  ]);
+  const lines = [
+    `The database is now what ${file} holds. Rows per table:`,
+    ...columns([['TABLE', 'BEFORE', 'NOW'], ...changes]),
+    ...(kept ? [`The state of before is kept as ${kept.file}.`] : []),
+    ...(aside.length > 0 ? [`The database that could not be read is kept as ${aside.join(', ')}.`] : []),
+  ];
+  terminal.answer({ file, rows, backup: kept?.file ?? null, kept_aside: aside }, lines);
+  return 0;
+}

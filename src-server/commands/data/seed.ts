@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import type { Core } from '../../lectern.ts';
+import { Invalid, Problem } from '../../model/base/problems.ts';
+import type { Seed } from '../../model/seeds/seed.ts';
+import { loadSeedFile } from '../../model/seeds/seed-file.ts';
+import type { SeedReport } from '../../services/seeds/seeds.ts';
+import { SeedRefused } from '../failures.ts';
+import { givenPath } from '../paths.ts';
+import type { Terminal } from '../terminal.ts';
+import { type CoreOptions, operator, withCore } from '../with-core.ts';
+
+/** A seed file that was read and found sound in itself. */
+export type ReadSeed = { readonly file: string; readonly content: Seed };
+
+/** `seed FILE`. @throws SeedRefused: nothing was loaded */
+export async function seed(options: CoreOptions, file: string, terminal: Terminal): Promise<number> {
+  const read = readSeed(file);
+  return withCore(options, terminal, 'new is fine', async (core) => {
+    const report = await loadSeed(core, read);
+    terminal.answer({ file: read.file, loaded: report }, [
+      `Loaded ${seedSummary(report)} from ${read.file}.`,
+    ]);
+    await core.secrets.settled();
+    return 0;
+  });
+}
+
+/** Reads a seed file. @throws SeedRefused @throws Problem when it cannot be read */
+export function readSeed(file: string): ReadSeed {
+  const path = givenPath(file);
+  return { file: path, content: orRefused(path, () => loadSeedFile(textOf(path))) };
+}
+
+/** Loads it whole or not at all. @throws SeedRefused */
+export async function loadSeed(
+  { services }: Pick<Core, 'services'>,
+  { file, content }: ReadSeed,
+): Promise<SeedReport> {
+  try {
+    return await services.seeds.load(operator, content);
+  } catch (error) {
+    throw error instanceof Invalid ? new SeedRefused(file, error.errors) : error;
+  }
+}
+
+/** `2 users, 12 projects and 30 builds`: what there is at least one of. */
+export function seedSummary(report: SeedReport): string {
+  const parts = Object.entries(report)
+    .filter(([, count]) => count > 0)
+    .map(([what, count]) => `${count} ${nameOf(what, count)}`);
+  const last = parts.pop();
+  if (last === undefined) return 'nothing new';
+  return parts.length === 0 ? last : `${parts.join(', ')} and ${last}`;
+}
+
+function nameOf(what: string, count: number): string {
+  const words = what.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return count === 1 ? words.slice(0, -1) : words;
+}
+
+function orRefused<T>(file: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw error instanceof Invalid ? new SeedRefused(file, error.errors) : error;
+  }
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') throw new Problem(`There is no file ${path}.`);
+    throw new Problem(`${path} cannot be read (${code}).`);
+  }
+}

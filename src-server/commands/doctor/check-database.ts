@@ -1,0 +1,121 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { basename } from 'node:path';
+import { Problem } from '../../model/base/problems.ts';
+import { systemClock } from '../../model/base/timestamp.ts';
+import { lastWritten, listBackups, verifyBackup } from '../../store/file/backup.ts';
+import type { DataFolder } from '../../store/file/data-folder.ts';
+import { DamagedDatabase } from '../../store/file/database-problems.ts';
+import { type Inspection, inspectDatabase } from '../../store/file/inspect-database.ts';
+import { PROGRAM } from '../command-line.ts';
+import { bytesText } from '../terminal.ts';
+import { type Check, fault, ok, reason, warning } from './check.ts';
+
+const DAY_US = 86_400_000_000;
+
+/** The database: there, ours, of a version we know, and sound in every page and reference. */
+export function checkDatabase(folder: DataFolder): { checks: Check[]; inspection: Inspection | undefined } {
+  const kept = checkKeptAside(folder);
+  if (!existsSync(folder.database)) return { checks: [checkAbsence(folder), ...kept], inspection: undefined };
+  try {
+    const inspection = inspectDatabase(folder.database);
+    return { checks: [describe(inspection, folder), ...kept], inspection };
+  } catch (error) {
+    if (!(error instanceof Problem)) {
+      const remedy = 'Check the rights on the data folder, and that its disk works.';
+      return {
+        checks: [fault('Database', `cannot be read: ${reason(error)}`, remedy), ...kept],
+        inspection: undefined,
+      };
+    }
+    // These say themselves what to do.
+    const said: Check = { name: 'Database', state: 'fault', text: error.message };
+    const details = error instanceof DamagedDatabase ? error.faults.slice(1) : [];
+    return {
+      checks: [withDetails(said, details), ...kept],
+      inspection: undefined,
+    };
+  }
+}
+
+/** Whether there is a backup to go back to, and how old it is. Looks through backups until one is good. */
+export async function checkBackups(folder: DataFolder): Promise<Check> {
+  const backups = listBackups(folder);
+  if (backups.length === 0) {
+    if (!existsSync(folder.database)) return ok('Backups', 'none yet');
+    return warning(
+      'Backups',
+      'none yet',
+      `One is made each day while Lectern runs; "${PROGRAM} backup" makes one now.`,
+    );
+  }
+  const bad: string[] = [];
+  for (const backup of backups) {
+    const { faults } = await verifyBackup(backup.file);
+    if (faults.length > 0) {
+      bad.push(basename(backup.file));
+      continue;
+    }
+    const days = Math.floor((systemClock() - backup.created) / DAY_US);
+    const text = `${backups.length}; ${basename(backup.file)} is good (${days === 0 ? 'of today' : `${days} days old`})`;
+    if (bad.length > 0) {
+      return warning(
+        'Backups',
+        `${text}; newer ones are not: ${bad.join(', ')}`,
+        `Make one with "${PROGRAM} backup".`,
+      );
+    }
+    if (days > 7 && isOutdated(folder, backup.file)) {
+      return warning('Backups', text, `Make one with "${PROGRAM} backup".`);
+    }
+    return ok('Backups', text);
+  }
+  return fault('Backups', `none of the ${backups.length} is good`, `Make one with "${PROGRAM} backup".`);
+}
+
+function describe({ bytes, schema, newestSchema, faults, rows }: Inspection, folder: DataFolder): Check {
+  if (faults.length > 0) {
+    const [first, ...details] = faults;
+    const found = fault(
+      'Database',
+      `${folder.database} is damaged: ${first}`,
+      `Stop Lectern, then "${PROGRAM} recover --backup" or "${PROGRAM} recover --fresh"; either keeps it aside.`,
+    );
+    return withDetails(found, details);
+  }
+  const content = `users: ${rows.users ?? 0}, projects: ${rows.projects ?? 0}, builds: ${rows.builds ?? 0}`;
+  const version =
+    schema === newestSchema
+      ? `schema ${schema}`
+      : `schema ${schema}, which the next start brings to ${newestSchema}`;
+  return ok('Database', `sound (${bytesText(bytes)}, ${version}; ${content})`);
+}
+
+function withDetails(check: Check, details: readonly string[]): Check {
+  return details.length > 0 ? { ...check, details } : check;
+}
+
+function checkAbsence(folder: DataFolder): Check {
+  if (existsSync(`${folder.database}.incoming`)) {
+    return warning(
+      'Database',
+      'a change of database was interrupted',
+      'The next start brings it to its end.',
+    );
+  }
+  if (listBackups(folder).length === 0) return ok('Database', 'none yet; the first start makes it');
+  return fault('Database', 'gone, though there are backups', `Bring one back: "${PROGRAM} restore newest".`);
+}
+
+function checkKeptAside(folder: DataFolder): Check[] {
+  if (!existsSync(folder.root)) return [];
+  const prefix = `${basename(folder.database)}.damaged-`;
+  const kept = readdirSync(folder.root).filter(
+    (name) => name.startsWith(prefix) && !/-(wal|shm|journal)$/.test(name),
+  );
+  if (kept.length === 0) return [];
+  return [warning('Kept aside', kept.join(', '), 'Remove what you no longer need.')];
+}
+
+function isOutdated(folder: DataFolder, backup: string): boolean {
+  return existsSync(folder.database) && lastWritten(folder.database) > Math.floor(statSync(backup).mtimeMs);
+}

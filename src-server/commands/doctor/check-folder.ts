@@ -1,0 +1,108 @@
+import {
+  accessSync,
+  constants,
+  existsSync,
+  lstatSync,
+  readdirSync,
+  type Stats,
+  statfsSync,
+  statSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { DataFolder } from '../../store/file/data-folder.ts';
+import { type Holder, readHolder } from '../../store/file/folder-lock.ts';
+import { bytesText } from '../terminal.ts';
+import { type Check, fault, ok, reason, warning } from './check.ts';
+
+const MUCH_SPACE = 500_000_000;
+const LITTLE_SPACE = 50_000_000;
+const OTHERS = 0o077;
+
+/** The folder itself, and who may read what is in it (safety S18). Not usable: then nothing inside can be looked at. */
+export function checkFolder(folder: DataFolder): { checks: Check[]; usable: boolean } {
+  const found = statSync(folder.root, { throwIfNoEntry: false });
+  if (!found) {
+    return {
+      checks: [ok('Data folder', `${folder.root} is not there yet; the first start makes it`)],
+      usable: true,
+    };
+  }
+  if (!found.isDirectory()) return unusable(`${folder.root} is not a folder`, 'Choose another with --data.');
+  try {
+    accessSync(folder.root, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch {
+    const remedy = 'Run as the user who owns it, or choose another with --data.';
+    return unusable(`${folder.root} cannot be read and written`, remedy);
+  }
+  return { checks: [ok('Data folder', folder.root), checkRights(folder)], usable: true };
+}
+
+/** Free space where the data lies. */
+export function checkSpace(folder: DataFolder): Check {
+  try {
+    const { bavail, bsize } = statfsSync(existing(folder.root));
+    const free = bavail * bsize;
+    const database = statSync(folder.database, { throwIfNoEntry: false })?.size ?? 0;
+    const text = `${bytesText(free)} free`;
+    if (free < LITTLE_SPACE) return fault('Disk', text, 'Free some space: changes will soon be refused.');
+    // A backup is as large as the database, and a restore needs room for two.
+    if (free < MUCH_SPACE || free < 3 * database) {
+      return warning('Disk', text, 'Free some space, so that backups can be made.');
+    }
+    return ok('Disk', text);
+  } catch (error) {
+    return warning('Disk', `the free space is not known: ${reason(error)}`, 'Check it by hand.');
+  }
+}
+
+/** Who works on the folder, for the check and for those after it. */
+export function checkHolder(folder: DataFolder): { check: Check; holder: Holder | undefined } {
+  const free = { check: ok('In use', 'by nobody'), holder: undefined };
+  // To ask would make the lock's file where there is none.
+  if (!existsSync(folder.lock)) return free;
+  try {
+    const holder = readHolder(folder);
+    if (!holder) return free;
+    const where = holder.url ? `, at ${holder.url}` : '';
+    return { check: ok('In use', `by the Lectern ${holder.what} (process ${holder.pid}${where})`), holder };
+  } catch (error) {
+    return {
+      check: fault(
+        'In use',
+        `${folder.lock} cannot be read: ${reason(error)}`,
+        'Check the rights on the data folder.',
+      ),
+      holder: undefined,
+    };
+  }
+}
+
+function unusable(text: string, remedy: string): { checks: Check[]; usable: boolean } {
+  return { checks: [fault('Data folder', text, remedy)], usable: false };
+}
+
+function checkRights(folder: DataFolder): Check {
+  if (process.platform === 'win32') return ok('Rights', 'as the folder above grants them');
+  const open = [folder.root, ...entries(folder.root), ...entries(folder.backups)].filter(isOpenToOthers);
+  if (open.length === 0) return ok('Rights', 'only the owner reads the data');
+  const [first] = open;
+  const more = open.length > 1 ? ` and ${open.length - 1} more` : '';
+  return fault('Rights', `others may read ${first}${more}`, `Run chmod -R go= "${folder.root}".`);
+}
+
+function isOpenToOthers(path: string): boolean {
+  const found: Stats | undefined = lstatSync(path, { throwIfNoEntry: false });
+  return found !== undefined && !found.isSymbolicLink() && (found.mode & OTHERS) !== 0;
+}
+
+function entries(folder: string): string[] {
+  try {
+    return readdirSync(folder).map((name) => join(folder, name));
+  } catch {
+    return [];
+  }
+}
+
+function existing(path: string): string {
+  return existsSync(path) || dirname(path) === path ? path : existing(dirname(path));
+}

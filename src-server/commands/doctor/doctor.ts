@@ -1,0 +1,73 @@
+import { VERSION } from '../../lectern.ts';
+import type { DataFolder } from '../../store/file/data-folder.ts';
+import { chosenFolder } from '../paths.ts';
+import type { Terminal } from '../terminal.ts';
+import type { Check } from './check.ts';
+import { checkBackups, checkDatabase } from './check-database.ts';
+import { checkFolder, checkHolder, checkSpace } from './check-folder.ts';
+import { checkNode, checkPort, checkPrograms, checkSqlite, NEEDED } from './check-machine.ts';
+import { checkVault } from './check-vault.ts';
+
+/** What `doctor` was given. */
+export type DoctorOptions = {
+  readonly data: string | undefined;
+  readonly port: string;
+  readonly keychain: 'auto' | 'off' | 'only';
+};
+
+const MARKS: Readonly<Record<Check['state'], string>> = { ok: '✓', warning: '!', fault: '✗' };
+
+/** `doctor`: looks at everything and changes nothing; 1 when something is wrong. */
+export async function doctor(options: DoctorOptions, terminal: Terminal): Promise<number> {
+  const folder = chosenFolder(options.data);
+  const programs = checkPrograms();
+  const place = checkFolder(folder);
+  const content = place.usable
+    ? await checkContent(folder, options.keychain)
+    : { checks: [], url: undefined };
+  const checks = [
+    checkNode(),
+    checkSqlite(),
+    ...place.checks,
+    checkSpace(folder),
+    ...content.checks,
+    await checkPort(Number(options.port), content.url),
+    ...(await programs),
+  ];
+  const faults = checks.filter(({ state }) => state === 'fault').length;
+  terminal.answer({ ok: faults === 0, version: VERSION, data: folder.root, checks }, [
+    `Lectern ${VERSION}`,
+    ...checks.flatMap(lines),
+    verdict(faults, checks),
+  ]);
+  return faults === 0 ? 0 : 1;
+}
+
+/** The last line: it says also when Lectern is well and builds are not. */
+function verdict(faults: number, checks: readonly Check[]): string {
+  const lacking = checks.filter(({ name, state }) => state !== 'ok' && NEEDED[name] !== undefined);
+  const builds = `builds cannot run without ${lacking.map(({ name }) => name).join(' and ')}.`;
+  if (faults === 0)
+    return lacking.length === 0 ? 'Nothing is wrong.' : `Nothing is wrong with Lectern itself, but ${builds}`;
+  const wrong = faults === 1 ? 'One thing is wrong' : `${faults} things are wrong`;
+  return lacking.length === 0 ? `${wrong}.` : `${wrong}, and ${builds}`;
+}
+
+async function checkContent(
+  folder: DataFolder,
+  keychain: DoctorOptions['keychain'],
+): Promise<{ checks: Check[]; url: string | undefined }> {
+  const { check, holder } = checkHolder(folder);
+  const { checks, inspection } = checkDatabase(folder);
+  const backups = await checkBackups(folder);
+  const vault = await checkVault(folder, keychain, inspection);
+  return { checks: [check, ...checks, backups, ...vault], url: holder?.url };
+}
+
+function lines({ name, state, text, remedy, details: [detail, ...more] = [] }: Check): string[] {
+  const others = more.length > 0 ? ` (and ${more.length} more: --json)` : '';
+  return [
+    `${MARKS[state]} ${name.padEnd(12)}  ${text}${remedy ? `. ${remedy}` : ''}`,
+    ...(detail === undefined ? [] : [`    ${detail}${others}`]),
+  ];
+}

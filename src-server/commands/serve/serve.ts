@@ -1,0 +1,137 @@
+import { type Lectern, openLectern, VERSION } from '../../lectern.ts';
+import { UsageError } from '../command-line.ts';
+import { loadSeed, readSeed, seedSummary } from '../data/seed.ts';
+import { watchForEnd } from '../end-signals.ts';
+import { chosenFolder } from '../paths.ts';
+import type { Terminal } from '../terminal.ts';
+import { operator } from '../with-core.ts';
+import { exposureWarning, startText, tokenText } from './start-text.ts';
+import { builtWindow } from './window-files.ts';
+
+/** What `serve` was given. */
+export type ServeOptions = {
+  readonly port: string | undefined;
+  readonly data: string | undefined;
+  readonly seed: string | undefined;
+  readonly user: readonly string[];
+  readonly memory: boolean;
+  readonly throttle: boolean;
+  readonly host: string;
+  readonly 'allow-host': readonly string[];
+  readonly 'allow-origin': readonly string[];
+  readonly keychain: 'auto' | 'off' | 'only';
+  readonly gui: boolean;
+  readonly 'trust-builds': boolean;
+  readonly 'no-builds': boolean;
+  readonly quiet: boolean;
+};
+
+// The next start with the same user takes the place of this token, and of no other.
+const TOKEN_NAME = 'serve --user';
+
+/** `serve`: answers until a signal ends it. @throws what openLectern throws @throws SeedRefused */
+export async function serve(options: ServeOptions, terminal: Terminal): Promise<number> {
+  if (options.memory && options.data !== undefined)
+    throw new UsageError('--memory and --data exclude each other.');
+  if (options['no-builds'] && options['trust-builds'])
+    throw new UsageError('--no-builds and --trust-builds exclude each other.');
+  const end = watchForEnd(terminal.log);
+  const seed = options.seed === undefined ? undefined : readSeed(options.seed);
+  const gui = options.gui ? builtWindow() : undefined;
+  const warning = exposureWarning(options.host);
+  if (warning) terminal.log(warning);
+  let offerLink = () => {};
+  const lectern = await openLectern({
+    gui,
+    keyUsed: () => offerLink(),
+    data: options.memory ? null : chosenFolder(options.data).root,
+    host: options.host,
+    ...(options.port !== undefined && { port: Number(options.port) }),
+    throttle: options.throttle,
+    allowedHosts: [...options['allow-host']],
+    allowedOrigins: [...options['allow-origin']],
+    keychain: options.keychain,
+    builds: !options['no-builds'],
+    trustBuilds: options['trust-builds'],
+    what: 'server',
+    log: terminal.log,
+  });
+  try {
+    const loaded = seed && seedSummary(await loadSeed(lectern, seed));
+    const tokens = giveTokens(lectern, options.user, terminal);
+    const link = gui === undefined ? undefined : await oneTimeLink(lectern);
+    announce(lectern, { tokens, loaded, link }, options.quiet, terminal);
+    offerLink = () => {
+      void oneTimeLink(lectern).then((next) =>
+        terminal.log(`  Window   opened. For another browser: ${next}`),
+      );
+    };
+    await end;
+  } finally {
+    await lectern.close();
+  }
+  return 0;
+}
+
+function giveTokens(
+  { services }: Lectern,
+  names: readonly string[],
+  terminal: Terminal,
+): Record<string, string> {
+  return Object.fromEntries(
+    [...new Set(names)].map((name) => {
+      const user = services.users.ensure(operator, name);
+      if (!user.active)
+        terminal.log(`${name} is deactivated: their tokens do not work until "user activate".`);
+      return [name, services.tokens.replace(operator, user, TOKEN_NAME).token];
+    }),
+  );
+}
+
+/** A link that opens the window once. The key stands behind `#`, which no browser sends and no server logs. */
+async function oneTimeLink({ url, desk }: Lectern): Promise<string> {
+  return `${url}/#key=${(await desk()).newKey()}`;
+}
+
+type Ready = {
+  readonly tokens: Record<string, string>;
+  readonly loaded: string | undefined;
+  readonly link: string | undefined;
+};
+
+function announce(
+  lectern: Lectern,
+  { tokens, loaded, link }: Ready,
+  quiet: boolean,
+  terminal: Terminal,
+): void {
+  const { url, folder, services, secrets } = lectern;
+  // The window asks for a name itself.
+  const anyUser = link !== undefined || services.users.list(operator).length > 0;
+  const text = startText({ version: VERSION, url, data: folder?.root ?? null, anyUser });
+  if (loaded) text.push(`  Loaded   ${loaded}`);
+  if (link) text.push(`  Window   ${link} (works once)`);
+  const lines = [...(quiet ? [] : text), ...tokenText(url, tokens)];
+  terminal.answer(
+    { event: 'listening', url, tokens, ...(link && { window: link }), pid: process.pid },
+    lines,
+  );
+  warnOfLostKey(lectern, terminal);
+  if (quiet) return;
+  if (terminal.json) for (const line of text) terminal.log(line);
+  // To know it may take until somebody has unlocked the keychain, so requests do not wait for it.
+  secrets.state().then(
+    ({ reason, path }) => terminal.log(`  Secrets  ${reason}${path ? ` (${path})` : ''}`),
+    (error: unknown) =>
+      terminal.log(`  Secrets  ${error instanceof Error ? error.message : 'cannot be reached'}`),
+  );
+}
+
+// Without the key neither a build nor a further variable works, which whoever starts this should not learn from them.
+function warnOfLostKey({ store, secrets }: Lectern, terminal: Terminal): void {
+  if (!store.environmentVariables.any()) return;
+  secrets.dataKey().catch((error: unknown) => {
+    const why = error instanceof Error ? error.message : 'it cannot be had.';
+    terminal.log(`Warning: environment variables can be neither set nor used now. ${why}`);
+  });
+}

@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { BULK_MAX, BulkSlugs } from '../../model/base/bulk.ts';
+import type { BuildState } from '../../model/builds/build.ts';
+import { BuildHistoryQuery } from '../../model/builds/build-history.ts';
+import { ShelfQuery } from '../../model/projects/shelf.ts';
+import { systemActor } from '../../services/kernel/actor.ts';
+import { procedure, router } from '../procedure.ts';
+
+const Project = z.object({ project: z.string() });
+const Everywhere = Project.partial();
+/** A project as it was seen by whoever allows its code to run. */
+const Seen = z.object({ slug: z.string(), repositoryUrl: z.string() });
+
+/** Builds of all projects and of one; what one of them wrote is in build.ts. */
+export const buildsRouter = router({
+  /** A window on the list, newest first. */
+  page: procedure
+    .input(BuildHistoryQuery)
+    .query(({ ctx: { services, actor }, input }) => services.buildHistory.page(actor, input)),
+
+  /** What runs and what waits, and what that goes by. */
+  queue: procedure
+    .input(Everywhere)
+    .query(({ ctx: { services, surroundings, actor }, input: { project } }) => ({
+      ...services.buildHistory.queue(actor, project),
+      atOnce:
+        services.settings.get(systemActor('desk'), 'buildsAtOnce') ?? surroundings.machine.usualBuildsAtOnce,
+      /** Whether anything takes what waits. */
+      isRun: surroundings.builds.run,
+    })),
+
+  /** Ends all that waits, of a project or of all; gives how many builds that were. */
+  cancelWaiting: procedure.input(Everywhere).mutation(({ ctx: { services, actor }, input: { project } }) => {
+    const waiting = services.buildHistory.waiting(actor, project);
+    for (const { id, projectSlug } of waiting) services.buildControl.cancel(actor, projectSlug, id);
+    return waiting.length;
+  }),
+
+  /** Builds of every active version, before they are asked for. */
+  previewRebuild: procedure.input(Project).query(({ ctx: { services, actor }, input: { project } }) =>
+    services.versionBoard
+      .get(actor, project)
+      .rows.filter(({ active }) => active)
+      .map(({ slug, lastBuild }) => ({
+        key: slug,
+        name: slug,
+        outcome: 'change' as const,
+        note: rebuildNote(lastBuild),
+      })),
+  ),
+
+  /** Asks for a build of every active version; gives how many builds that are. */
+  rebuildAll: procedure
+    .input(Project)
+    .mutation(
+      ({ ctx: { services, actor }, input: { project } }) =>
+        services.buildControl.rebuildAll(actor, project).length,
+    ),
+
+  /**
+   * Of these projects, those whose code nobody has allowed to run here (safety S12). None for who could not allow it, and
+   * none where no build runs, since there no code runs either.
+   */
+  untrusted: procedure
+    .input(z.object({ projects: BulkSlugs }))
+    .query(({ ctx: { services, surroundings, actor }, input: { projects } }) =>
+      surroundings.builds.run && !surroundings.builds.trustAll && actor.kind === 'operator'
+        ? services.buildTrust.untrusted(actor, projects)
+        : [],
+    ),
+
+  /** Lets builds of these projects run their code, unless a repository is another one than was seen (safety S12). */
+  trust: procedure.input(z.array(Seen).max(BULK_MAX)).mutation(({ ctx: { services, actor }, input }) => {
+    for (const { slug, repositoryUrl } of input) services.buildTrust.allow(actor, slug, repositoryUrl);
+  }),
+
+  /** Takes that back. */
+  distrust: procedure
+    .input(Project)
+    .mutation(({ ctx: { services, actor }, input: { project } }) =>
+      services.buildTrust.revoke(actor, project),
+    ),
+
+  /** The versions of a project that can be built, in the order of its list. */
+  versions: procedure.input(Project).query(({ ctx: { services, actor }, input }) =>
+    services.versionBoard.get(actor, input.project).rows.map(({ slug, verboseName, active, isDefault }) => ({
+      slug,
+      name: verboseName,
+      active,
+      isDefault,
+    })),
+  ),
+
+  /** Projects whose name or slug holds a text, for choosing one. */
+  projects: procedure
+    .input(z.object({ text: z.string().max(300) }))
+    .query(({ ctx: { services, actor }, input }) =>
+      services.shelf
+        .page(
+          actor,
+          ShelfQuery.parse({ text: input.text, sort: 'name', direction: 'asc', grouped: false, limit: 30 }),
+        )
+        .rows.map(({ slug, name, defaultVersion }) => ({ slug, name, defaultVersion })),
+    ),
+
+  /** Asks for a build; gives its number. */
+  trigger: procedure
+    .input(z.object({ project: z.string(), version: z.string() }))
+    .mutation(({ ctx: { services, actor }, input: { project, version } }) => {
+      const { build } = services.builds.trigger(actor, project, version);
+      return { id: build.id, project: build.projectSlug, version: build.versionSlug };
+    }),
+});
+
+/** What happens to the build of a version that is under way when another one is asked for. */
+function rebuildNote(last: { readonly id: number; readonly state: BuildState } | null): string {
+  if (last === null || last.state === 'finished') return '';
+  return last.state === 'triggered'
+    ? `In the place of build ${last.id}, which waits.`
+    : `After build ${last.id}, which runs.`;
+}

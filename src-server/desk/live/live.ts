@@ -1,0 +1,65 @@
+import type { Services } from '../../services/open-services.ts';
+import { procedure, router } from '../procedure.ts';
+import { createOutputWaits, type LiveOutput } from './live-output.ts';
+
+/** What an open screen hears of a change: enough to know whether it shows something of it. */
+export type LiveChange = {
+  /** The journal's number of it. */
+  readonly id: number;
+  /** SUBJECT.VERB: `project.update`. */
+  readonly action: string;
+  readonly projectId: number | null;
+  readonly subjectId: number | null;
+};
+
+/** Changes that a listener has not taken yet are kept, up to this many; then one says that everything may differ. */
+const MAX_WAITING = 1000;
+
+/** The stream of changes that keeps every open screen current (architecture, decision 6). */
+export const liveRouter = router({
+  /**
+   * Everything committed from now on, in groups as they come, and in groups of their own what running commands write.
+   * An empty group says: read everything anew.
+   */
+  changes: procedure.subscription(({ ctx, signal }) => changesUntil(ctx.services, signal)),
+});
+
+async function* changesUntil(
+  services: Services,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<LiveChange[] | LiveOutput[]> {
+  let waiting: LiveChange[] = [];
+  let overflown = false;
+  let wake = () => {};
+  const end = services.changes.subscribe(({ id, action, projectId, subjectId }) => {
+    if (waiting.length < MAX_WAITING) waiting.push({ id, action, projectId, subjectId });
+    else overflown = true;
+    wake();
+  });
+  const outputs = createOutputWaits(() => wake());
+  const endOutputs = services.buildRuns.onOutput(outputs.add);
+  signal?.addEventListener('abort', () => wake(), { once: true });
+  try {
+    // The first, empty group tells the screen that it hears everything from here on.
+    yield [];
+    while (!signal?.aborted) {
+      const written = outputs.take();
+      if (written.length > 0) yield written;
+      else if (waiting.length === 0) {
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+          if (signal?.aborted) resolve();
+        });
+      } else {
+        const group = overflown ? [] : waiting;
+        waiting = [];
+        overflown = false;
+        yield group;
+      }
+    }
+  } finally {
+    end();
+    endOutputs();
+    outputs.end();
+  }
+}

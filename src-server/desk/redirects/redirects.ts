@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import { parseBody } from '../../model/base/fields.ts';
+import { Invalid, Problem } from '../../model/base/problems.ts';
+import { type Redirect, RedirectBody } from '../../model/redirects/redirect.ts';
+import {
+  REDIRECT_IMPORT_MAX,
+  REDIRECT_IMPORT_MODES,
+  RedirectDraft,
+} from '../../model/redirects/redirect-file.ts';
+import type { DocsSite } from '../../model/redirects/redirect-preview.ts';
+import type { ListedRule } from '../../model/redirects/redirect-trace.ts';
+import { readTestedAddress } from '../../model/redirects/tested-address.ts';
+import type { Actor } from '../../services/kernel/actor.ts';
+import type { Services } from '../../services/open-services.ts';
+import { type DeskContext, procedure, router } from '../procedure.ts';
+
+const Slug = z.object({ slug: z.string() });
+const One = Slug.extend({ id: z.int() });
+/** Checked by the service's own rules, so that what is wrong is told of each field. */
+const Fields = z.object({ type: z.unknown(), from_url: z.unknown(), to_url: z.unknown() });
+const Import = Slug.extend({
+  drafts: z.array(RedirectDraft).max(REDIRECT_IMPORT_MAX),
+  mode: z.enum(REDIRECT_IMPORT_MODES),
+});
+/** A change to a rule that is not saved yet; `id` is null for a new one, which is tried first. */
+const Draft = z.object({ id: z.int().nullable(), body: Fields });
+const EVERY = { limit: 1_000_000, offset: 0 };
+/** Versions that stand for all in what a redirect is shown to do. */
+const SHOWN_VERSIONS = 2;
+
+function view({ id, type, fromUrl, toUrl, created, modified }: Redirect) {
+  return { id, type, fromUrl, toUrl, created, modified };
+}
+
+async function traceFor(
+  { services, surroundings, actor }: DeskContext,
+  slug: string,
+  address: string,
+  drafts: readonly z.infer<typeof Draft>[] = [],
+) {
+  // Redirects are for maintainers only.
+  const { items } = services.redirects.list(actor, slug, EVERY);
+  const { project, place } = services.projects.get(actor, slug);
+  const asked = readTestedAddress(address, slug, place.domain.slice(place.domain.indexOf('.') + 1));
+  if (typeof asked === 'string') throw new Invalid({ address: [asked] });
+  const rules = drafts.length === 0 ? undefined : withDrafts(items, drafts);
+  const { host, url, insteadOf, isElsewhere } = asked;
+  const draft = rules && { projectId: project.id, rules };
+  const { steps, end } = await surroundings.traceRedirects({ host, url, ...(draft && { draft }) });
+  const mine = (other: string) => other === slug || maintains(services, actor, other);
+  const shown = steps.map((step) =>
+    step.rules && !mine(step.rules.project.slug) ? { ...step, rules: null } : step,
+  );
+  return { url: `http://${host}${url}`, insteadOf, isElsewhere, steps: shown, end };
+}
+
+function withDrafts(rules: readonly Redirect[], drafts: readonly z.infer<typeof Draft>[]): ListedRule[] {
+  const read = drafts.map(({ id, body }) => {
+    const { type, from_url: fromUrl, to_url: toUrl } = parseBody(RedirectBody, body);
+    return { id, type, fromUrl, toUrl };
+  });
+  const changed = new Map(read.map((rule) => [rule.id, rule]));
+  return [...read.filter(({ id }) => id === null), ...rules.map((rule) => changed.get(rule.id) ?? rule)];
+}
+
+function maintains(services: Services, actor: Actor, slug: string): boolean {
+  try {
+    services.redirects.list(actor, slug, { limit: 1, offset: 0 });
+    return true;
+  } catch (error) {
+    if (error instanceof Problem) return false;
+    throw error;
+  }
+}
+
+/** The redirects of a project. */
+export const redirectsRouter = router({
+  /** In the order in which they are tried, with what they are resolved against. */
+  list: procedure.input(Slug).query(({ ctx: { services, actor }, input: { slug } }) =>
+    services.read(() => {
+      const { items } = services.redirects.list(actor, slug, EVERY);
+      const { place, effectiveDefaultVersion } = services.projects.get(actor, slug);
+      const { alias, language, singleVersion } = place;
+      const site: DocsSite = { alias, language, singleVersion, defaultVersion: effectiveDefaultVersion };
+      const active = services.versionBoard.get(actor, slug).rows.filter((version) => version.active);
+      const versions = [effectiveDefaultVersion, ...active.map((version) => version.slug)];
+      return { rules: items.map(view), site, versions: [...new Set(versions)].slice(0, SHOWN_VERSIONS) };
+    }),
+  ),
+
+  add: procedure
+    .input(Slug.extend({ body: Fields }))
+    .mutation(({ ctx: { services, actor }, input: { slug, body } }) =>
+      view(services.redirects.create(actor, slug, parseBody(RedirectBody, body))),
+    ),
+  /** Changes the rule where it stands. */
+  save: procedure
+    .input(One.extend({ body: Fields }))
+    .mutation(({ ctx: { services, actor }, input: { slug, id, body } }) =>
+      view(services.redirects.replace(actor, slug, id, parseBody(RedirectBody, body), 'same')),
+    ),
+  remove: procedure
+    .input(One)
+    .mutation(({ ctx: { services, actor }, input: { slug, id } }) =>
+      services.redirects.remove(actor, slug, id),
+    ),
+  /** The ids of all of them, the first to be tried first. */
+  sort: procedure
+    .input(Slug.extend({ ids: z.array(z.int()) }))
+    .mutation(({ ctx: { services, actor }, input: { slug, ids } }) =>
+      services.redirects.reorder(actor, slug, ids),
+    ),
+
+  /** What happens to a reader who asks for the address, with rules that are not saved yet where some are given. */
+  trace: procedure
+    .input(Slug.extend({ address: z.string(), draft: z.array(Draft).max(REDIRECT_IMPORT_MAX).optional() }))
+    .query(({ ctx, input: { slug, address, draft } }) => traceFor(ctx, slug, address, draft)),
+
+  previewImport: procedure
+    .input(Import)
+    .query(({ ctx: { services, actor }, input: { slug, drafts, mode } }) =>
+      services.bulkRedirects.preview(actor, slug, drafts, mode),
+    ),
+  import: procedure
+    .input(Import)
+    .mutation(({ ctx: { services, actor }, input: { slug, drafts, mode } }) =>
+      services.bulkRedirects.apply(actor, slug, drafts, mode),
+    ),
+});

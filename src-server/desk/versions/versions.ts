@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import { BulkSlugs } from '../../model/base/bulk.ts';
+import { NotFound } from '../../model/base/problems.ts';
+import {
+  documentationRoot,
+  documentationUrl,
+  downloadUrl,
+  externalDocumentationUrl,
+} from '../../model/projects/documentation-url.ts';
+import { pagesStanding } from '../../model/versions/pages-standing.ts';
+import type { Version } from '../../model/versions/version.ts';
+import { leftOutSentence, selectVersions, VersionPattern } from '../../model/versions/version-pattern.ts';
+import { type DeskContext, procedure, router } from '../procedure.ts';
+
+const Slug = z.object({ slug: z.string() });
+const One = Slug.extend({ version: z.string() });
+const Many = Slug.extend({ versions: BulkSlugs });
+const Switch = Many.extend({ active: z.boolean() });
+
+/** The versions of a project. */
+export const versionsRouter = router({
+  /** All of them, where their pages stand, and how the project stands with its repository. */
+  board: procedure.input(Slug).query(({ ctx: { services, actor }, input: { slug } }) =>
+    services.read(() => {
+      const { counts, rows } = services.versionBoard.get(actor, slug);
+      const { place, project } = services.projects.get(actor, slug);
+      return {
+        counts,
+        rows: rows.map(({ projectId: _, lastBuild, ...row }) => ({
+          ...row,
+          lastBuild: lastBuild && { ...lastBuild, error: lastBuild.error.slice(0, LONGEST_ERROR) },
+        })),
+        place,
+        /** The address that leads to the default version. */
+        root: documentationRoot(place, project.translationOf !== null),
+        sync: services.versionSync.state(actor, slug),
+      };
+    }),
+  ),
+
+  /**
+   * Which versions a pattern means. Asked here as one types, so that the window need not carry what reads patterns.
+   * `matched` are slugs; `leftOut` is one sentence, '' when nothing was.
+   */
+  match: procedure
+    .input(Slug.extend({ pattern: VersionPattern }))
+    .query(({ ctx: { services, actor }, input: { slug, pattern } }) => {
+      const selection = selectVersions(pattern, services.versionBoard.get(actor, slug).rows);
+      return {
+        error: selection.error,
+        matched: selection.matched.map((version) => version.slug),
+        leftOut: leftOutSentence(selection),
+      };
+    }),
+
+  /** What can be opened of a version: of the default one where none is named. */
+  pages: procedure
+    .input(Slug.extend({ version: z.string().optional() }))
+    .query(({ ctx: { services, actor }, input: { slug, version } }) => {
+      const { place, effectiveDefaultVersion } = services.projects.get(actor, slug);
+      const wanted = version ?? effectiveDefaultVersion;
+      const found = findVersion(services, actor, slug, wanted);
+      const standing = found ? pagesStanding(found) : 'none';
+      const urlOf = found?.type === 'external' ? externalDocumentationUrl : documentationUrl;
+      const formats = found && standing === 'served' ? found.downloads : [];
+      return {
+        version: wanted,
+        standing,
+        docsUrl: urlOf(place, wanted),
+        downloads: formats.map((format) => ({ format, url: downloadUrl(place, wanted, format) })),
+      };
+    }),
+
+  setActive: procedure
+    .input(One.extend({ active: z.boolean() }))
+    .mutation(({ ctx: { services, actor }, input: { slug, version, active } }) =>
+      services.versions.update(actor, slug, version, { active }),
+    ),
+  setDefault: procedure.input(One).mutation(({ ctx: { services, actor }, input: { slug, version } }) => {
+    services.projects.update(actor, slug, { default_version: version });
+  }),
+
+  previewSwitch: procedure
+    .input(Switch)
+    .query(({ ctx: { services, actor }, input: { slug, versions, active } }) =>
+      services.bulkVersions.previewSwitch(actor, slug, versions, active),
+    ),
+  switch: procedure
+    .input(Switch)
+    .mutation(({ ctx: { services, actor }, input: { slug, versions, active } }) =>
+      services.bulkVersions.switch(actor, slug, versions, active),
+    ),
+
+  previewBuilds: procedure
+    .input(Many)
+    .query(({ ctx: { services, actor }, input }) =>
+      services.bulkVersions.previewBuilds(actor, buildTargets(input)),
+    ),
+  build: procedure
+    .input(Many)
+    .mutation(({ ctx: { services, actor }, input }) =>
+      services.bulkVersions.triggerBuilds(actor, buildTargets(input)),
+    ),
+
+  /** Asks for the repository's branches and tags to be read anew. */
+  sync: procedure
+    .input(Slug)
+    .mutation(({ ctx: { services, actor }, input: { slug } }) => services.versionSync.request(actor, slug)),
+});
+
+/** Of an error a list only shows that there is one. */
+const LONGEST_ERROR = 200;
+
+function buildTargets({ slug, versions }: z.infer<typeof Many>) {
+  return versions.map((version) => ({ project: slug, version }));
+}
+
+/** A project that came with a file may lack its default version. */
+function findVersion(
+  services: DeskContext['services'],
+  actor: DeskContext['actor'],
+  project: string,
+  version: string,
+): Version | undefined {
+  try {
+    return services.versions.get(actor, project, version, false).version;
+  } catch (error) {
+    if (error instanceof NotFound) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import { parseBody } from '../../model/base/fields.ts';
+import { Conflict, Problem } from '../../model/base/problems.ts';
+import { systemClock } from '../../model/base/timestamp.ts';
+import { withoutPassword } from '../../model/projects/repository-url.ts';
+import { type BuildWebhook, BuildWebhookBody } from '../../model/webhooks/build-webhook.ts';
+import { hookNote, localFolder, madeForHook, usualEvent } from '../../model/webhooks/git-hook.ts';
+import { IntegrationBody, integrationPath } from '../../model/webhooks/integration.ts';
+import { systemActor } from '../../services/kernel/actor.ts';
+import type { IntegrationMade } from '../../services/webhooks/integrations.ts';
+import { type DeskContext, procedure, router } from '../procedure.ts';
+
+const Slug = z.object({ slug: z.string() });
+const One = Slug.extend({ id: z.int() });
+
+/** The hooks of a project's repository; null where that is not on this machine, or not for this actor to write to. */
+async function hookOf({ services, surroundings, actor }: DeskContext, slug: string) {
+  const { project } = services.overview.get(actor, slug).project;
+  const folder = project.repositoryType === 'git' ? localFolder(project.repositoryUrl) : undefined;
+  if (folder === undefined || actor.kind === 'user') return null;
+  const { hooks } = surroundings.machine;
+  const place = await hooks.find(folder);
+  const installed = (await hooks.installed(place)).filter((hook) => hook.project === slug);
+  return { place, event: usualEvent(place), installed };
+}
+
+function madeView(slug: string, { integration, secret }: IntegrationMade) {
+  return { id: integration.id, secret, path: integrationPath(slug, integration.id) };
+}
+
+function webhookView({ id, url, last, created }: BuildWebhook) {
+  return { id, url: withoutPassword(url), last, created };
+}
+
+/** Who tells a project of changes, and whom it tells of builds (behaviour.md 16). */
+export const webhooksRouter = router({
+  /** Everything that its section of the settings shows; no secret. */
+  list: procedure.input(Slug).query(({ ctx: { services, surroundings, actor }, input: { slug } }) => ({
+    /** Where the paths are; undefined until the server listens. */
+    server: surroundings.url() ?? null,
+    integrations: services.integrations.list(actor, slug).map(({ projectId: _, ...integration }) => ({
+      ...integration,
+      path: integrationPath(slug, integration.id),
+    })),
+    webhooks: services.buildWebhooks.list(actor, slug).map(webhookView),
+  })),
+
+  /** Answers the secret, this once. */
+  addIntegration: procedure
+    .input(Slug.extend({ provider: z.unknown(), secret: z.boolean() }))
+    .mutation(async ({ ctx: { services, actor }, input: { slug, ...body } }) => {
+      const { provider, secret = true } = parseBody(IntegrationBody, body);
+      return madeView(slug, await services.integrations.create(actor, slug, { provider, secret }));
+    }),
+  /** Answers another secret, this once. */
+  renewSecret: procedure
+    .input(One)
+    .mutation(async ({ ctx: { services, actor }, input: { slug, id } }) =>
+      madeView(slug, await services.integrations.regenerate(actor, slug, id)),
+    ),
+  removeIntegration: procedure
+    .input(One)
+    .mutation(({ ctx: { services, actor }, input: { slug, id } }) =>
+      services.integrations.remove(actor, slug, id),
+    ),
+
+  addWebhook: procedure
+    .input(Slug.extend({ url: z.unknown() }))
+    .mutation(({ ctx: { services, actor }, input: { slug, url } }) =>
+      webhookView(services.buildWebhooks.add(actor, slug, parseBody(BuildWebhookBody, { url }))),
+    ),
+  removeWebhook: procedure
+    .input(One)
+    .mutation(({ ctx: { services, actor }, input: { slug, id } }) =>
+      services.buildWebhooks.remove(actor, slug, id),
+    ),
+  /** Sends a message now and answers how it was taken. */
+  testWebhook: procedure
+    .input(One)
+    .mutation(async ({ ctx: { services, surroundings, actor }, input: { slug, id } }) => {
+      const { webhook, message } = services.buildWebhooks.test(actor, slug, id);
+      const delivered = await surroundings.machine.deliver(webhook.url, message);
+      const delivery = { at: systemClock(), event: 'test' as const, ...delivered };
+      services.buildWebhooks.note(systemActor('desk'), id, delivery);
+      return delivery;
+    }),
+
+  /** Of a repository on this machine: which hook would be written, or is. */
+  hook: procedure.input(Slug).query(async ({ ctx, input: { slug } }) => {
+    try {
+      const found = await hookOf(ctx, slug);
+      return (
+        found && {
+          folder: found.place.folder,
+          event: found.event,
+          installed: found.installed.map(({ event, integrationId }) => ({ event, integrationId })),
+          problem: null,
+        }
+      );
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      return { folder: null, event: null, installed: [], problem: error.message };
+    }
+  }),
+  /** Writes the hook, with an integration made for it. */
+  installHook: procedure.input(Slug).mutation(async ({ ctx, input: { slug } }) => {
+    const { services, surroundings, actor } = ctx;
+    const found = await hookOf(ctx, slug);
+    if (!found) throw new Conflict('Only a repository on this computer has hooks that can be written.');
+    const { place, event, installed } = found;
+    const { hooks } = surroundings.machine;
+    await hooks.check(place, event);
+    const note = hookNote(place, event);
+    const wanted = { provider: 'generic', secret: true, note } as const;
+    const { integration, secret } = await services.integrations.create(actor, slug, wanted);
+    try {
+      const target = { project: slug, integrationId: integration.id, secret: secret ?? '' };
+      const file = await hooks.install(place, event, target);
+      const inBlock = installed.find((old) => old.event === event)?.integrationId;
+      const made = madeForHook(services.integrations.list(actor, slug), place, note, inBlock);
+      for (const id of made) if (id !== integration.id) services.integrations.remove(actor, slug, id);
+      return { file };
+    } catch (error) {
+      services.integrations.remove(actor, slug, integration.id);
+      throw error;
+    }
+  }),
+  /** Takes the hook out, and its integration. */
+  removeHook: procedure.input(Slug).mutation(async ({ ctx, input: { slug } }) => {
+    const found = await hookOf(ctx, slug);
+    if (!found) return;
+    const { services, surroundings, actor } = ctx;
+    for (const { project, event, integrationId } of await surroundings.machine.hooks.remove(found.place)) {
+      if (project !== slug) continue;
+      const integrations = services.integrations.list(actor, slug);
+      const note = hookNote(found.place, event);
+      for (const id of madeForHook(integrations, found.place, note, integrationId))
+        services.integrations.remove(actor, slug, id);
+    }
+  }),
+});

@@ -1,0 +1,131 @@
+// What the window asks of this machine rather than of the data: backups, programs, repositories.
+import { randomUUID } from 'node:crypto';
+import {
+  checkHook,
+  findHookPlace,
+  installedHooks,
+  installHook,
+  removeHooks,
+} from '../../builder/git/git-hook.ts';
+import { inspectRepository } from '../../builder/git/inspect-repository.ts';
+import { usualBuildsAtOnce } from '../../builder/queue/builds-at-once.ts';
+import { findPrograms } from '../../builder/steps/find-programs.ts';
+import { deliverWebhook } from '../../builder/webhooks/deliver-webhook.ts';
+import type { Machine } from '../../desk/settings/machine.ts';
+import { Unavailable } from '../../model/base/problems.ts';
+import type { Clock } from '../../model/base/timestamp.ts';
+import type { FoundProgram } from '../../model/builds/build-programs.ts';
+import type { FoundRefs } from '../../model/projects/repository-inspection.ts';
+import type { ApiAnswer, BackupSummary } from '../../model/settings/machine-state.ts';
+import type { GitHooks } from '../../model/webhooks/git-hook.ts';
+import { createBackup, listBackups, rotateBackups } from '../../store/file/backup.ts';
+import type { DataFolder } from '../../store/file/data-folder.ts';
+import type { Database } from '../../store/file/database.ts';
+import { sqliteVersion } from '../../store/file/inspect-database.ts';
+
+type MachineOptions = {
+  readonly database: Database;
+  readonly folder: DataFolder | null;
+  readonly clock: Clock;
+  readonly url: () => string | undefined;
+  readonly log: (line: string) => void;
+};
+
+/** So many inspections are remembered until they are imported; each may be a few thousand names. */
+const REMEMBERED = 8;
+const SHOWN_CHARACTERS = 2000;
+
+/** What can be done with the hooks of repositories here. */
+export const gitHooks: GitHooks = {
+  find: findHookPlace,
+  check: checkHook,
+  installed: installedHooks,
+  install: installHook,
+  remove: removeHooks,
+};
+
+/** The programs that builds run, on this machine; each is asked for its version. */
+export function findBuilders(): Promise<FoundProgram[]> {
+  return findPrograms();
+}
+
+/** Everything that `desk/` may ask of the machine. */
+export function openMachine({ database, folder, clock, url, log }: MachineOptions): Machine {
+  const inspections = new Map<string, { readonly url: string; readonly refs: FoundRefs }>();
+  let backingUp: Promise<BackupSummary> | undefined;
+
+  async function makeBackup(of: DataFolder): Promise<BackupSummary> {
+    const made = await createBackup(database, of, 'manual', clock);
+    await rotateBackups(of).catch((error: unknown) =>
+      log(`Old backups could not be removed: ${String(error)}`),
+    );
+    return made;
+  }
+
+  return {
+    programs: findBuilders,
+    usualBuildsAtOnce: usualBuildsAtOnce(),
+    software: {
+      node: process.versions.node,
+      sqlite: sqliteVersion(),
+      platform: `${process.platform} ${process.arch}`,
+    },
+
+    backups: folder && {
+      folder: folder.backups,
+      list: () => listBackups(folder),
+      /** A second wish while one is made gets the same one. */
+      make() {
+        backingUp ??= makeBackup(folder).finally(() => {
+          backingUp = undefined;
+        });
+        return backingUp;
+      },
+    },
+
+    async inspect(repository, signal) {
+      const inspection = await inspectRepository(repository, { signal });
+      const id = randomUUID();
+      inspections.set(id, { url: repository, refs: inspection.refs });
+      const [oldest] = inspections.keys();
+      if (inspections.size > REMEMBERED && oldest !== undefined) inspections.delete(oldest);
+      return { id, inspection };
+    },
+
+    inspected(id, repository) {
+      const known = inspections.get(id);
+      return known?.url === repository ? known.refs : undefined;
+    },
+
+    hooks: {
+      ...gitHooks,
+      install(place, event, target) {
+        const address = url();
+        if (folder) return installHook(place, event, { ...target, server: { holderFile: folder.holder } });
+        if (address === undefined) throw new Unavailable('The server does not listen yet.');
+        return installHook(place, event, { ...target, server: { url: address } });
+      },
+    },
+    deliver: deliverWebhook,
+
+    async callApi(path, token) {
+      const address = url();
+      if (address === undefined) throw new Unavailable('The server does not listen yet.');
+      return answerOf(`${address}${path}`, token);
+    },
+  };
+}
+
+async function answerOf(address: string, token: string): Promise<ApiAnswer> {
+  const began = performance.now();
+  const answer = await fetch(address, {
+    headers: { authorization: `Token ${token}`, accept: 'application/json' },
+  });
+  const text = await answer.text();
+  return {
+    status: answer.status,
+    tookMs: Math.round(performance.now() - began),
+    text: text.slice(0, SHOWN_CHARACTERS),
+    cut: text.length > SHOWN_CHARACTERS,
+  };
+}

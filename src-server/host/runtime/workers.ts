@@ -1,0 +1,114 @@
+// What goes on beside the answers: builds and what they leave, the index of pages, messages to others.
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Docs } from '../../api/http/host-guard.ts';
+import type { RedirectTrace, TraceQuestion, TraceRedirects } from '../../model/redirects/redirect-trace.ts';
+import type { CheckedOptions } from '../../options.ts';
+import type { Services } from '../../services/open-services.ts';
+import type { DataFolder } from '../../store/file/data-folder.ts';
+
+/** Where builds work and what they leave. */
+export type WorkFolders = Pick<DataFolder, 'builds' | 'docs' | 'search'>;
+
+/** The folders of the data folder, or others for as long as everything is in memory. */
+export function workFolders(folder: DataFolder | null): { folders: WorkFolders; remove: () => void } {
+  if (folder) return { folders: folder, remove: () => {} };
+  const root = mkdtempSync(join(tmpdir(), 'lectern-'));
+  const folders = {
+    builds: join(root, 'builds'),
+    docs: join(root, 'docs'),
+    search: join(root, 'search.sqlite'),
+  };
+  for (const dir of [folders.builds, folders.docs]) mkdirSync(dir, { mode: 0o700 });
+  return { folders, remove: () => rmSync(root, { recursive: true, force: true }) };
+}
+
+/** Answers for documentation hosts; what that takes is loaded when the first page is asked for. */
+export function lazyDocs(
+  services: Services,
+  docsFolder: string,
+  servesPrivate: boolean,
+  logError: (error: unknown, what: string) => void,
+): Docs {
+  let opened: Promise<Docs> | undefined;
+  let handler: Docs | undefined;
+  const open = async () => {
+    const { createDocsHandler } = await import('../../hosting/docs-handler.ts');
+    handler = createDocsHandler({ services, docsFolder, servesPrivate, logError });
+    return handler;
+  };
+  return (request, response) => {
+    if (handler) return handler(request, response);
+    opened ??= open();
+    opened
+      .then((answer) => answer(request, response))
+      .catch((error: unknown) => {
+        logError(error, 'Serving documentation');
+        response.writeHead(500, { 'content-length': 0 }).end();
+      });
+  };
+}
+
+/** Tells what hosting would do with an address, which is loaded when somebody first asks. */
+export function lazyTracer(services: Services, docsFolder: string, servesPrivate: boolean): TraceRedirects {
+  let opened: Promise<(question: TraceQuestion) => RedirectTrace> | undefined;
+  const open = async () => {
+    const { createTracer } = await import('../../hosting/trace-redirects.ts');
+    return createTracer({ services, docsFolder, servesPrivate });
+  };
+  return async (question) => {
+    opened ??= open();
+    return (await opened)(question);
+  };
+}
+
+type WorkerOptions = Pick<CheckedOptions, 'trustBuilds'> & {
+  readonly services: Services;
+  readonly folders: WorkFolders;
+  readonly log: (line: string) => void;
+};
+
+/**
+ * Starts the runner of builds and the upkeep of what they leave, after whoever opened Lectern has gone on. Gives the
+ * function that ends both.
+ */
+export function startWorkers(options: WorkerOptions): () => Promise<void> {
+  const begun = begin(options).catch((error: unknown) => {
+    options.log(`Builds cannot run: ${error instanceof Error ? error.stack : 'unknown error'}`);
+    return async () => {};
+  });
+  return async () => (await begun)();
+}
+
+async function begin({ services, folders, trustBuilds, log }: WorkerOptions): Promise<() => Promise<void>> {
+  const { startBuildQueue } = await import('../../builder/queue/queue.ts');
+  const { publishedPages } = await import('../../builder/publish/published-pages.ts');
+  const { startUpkeep } = await import('../../builder/queue/upkeep.ts');
+  const { clearWork } = await import('../../builder/publish/prune-pages.ts');
+  const { keepIndexed } = await import('../../builder/search/keep-indexed.ts');
+  const { startAnnouncing } = await import('../../builder/webhooks/announce-builds.ts');
+  const pages = publishedPages(folders.docs);
+  await clearWork(folders.builds);
+  const announcing = startAnnouncing({ services, log });
+  const indexing = keepIndexed({ services, searchFile: folders.search, docsFolder: folders.docs, log });
+  const queue = startBuildQueue({
+    services,
+    work: folders.builds,
+    pages,
+    trustAll: trustBuilds,
+    log,
+  });
+  const upkeep = startUpkeep({
+    services,
+    work: folders.builds,
+    pages,
+    isIdle: () => queue.running() === 0,
+    log,
+  });
+  return async () => {
+    await upkeep.close();
+    await queue.close();
+    await Promise.all([announcing.close(), indexing.close()]);
+  };
+}

@@ -1,0 +1,21 @@
+import type { z } from 'zod';
+import { bool, choice, nested, text, url } from '../base/fields.ts';
+import { DOCUMENTATION_TYPES, projectFields } from './project.ts';
+import { tagList } from './tags.ts';
+
+/** Body of an import at the desk: what the public API takes, and what it takes only afterwards. */
+export const ProjectImportBody = nested({
+  name: projectFields.name,
+  repository: projectFields.repository,
+  language: projectFields.language,
+  programming_language: projectFields.programming_language,
+  default_version: projectFields.default_version,
+  default_branch: text({ max: 255, blank: true, nullable: true }),
+  documentation_type: choice(DOCUMENTATION_TYPES),
+  homepage: url({ max: 200, blank: true }),
+  tags: tagList(),
+  activate_tags: bool(),
+  /** Lets its builds run its code on this computer (safety S12). */
+  allow_builds: bool().optional(),
+});
+export type ProjectImportBody = z.infer<typeof ProjectImportBody>;

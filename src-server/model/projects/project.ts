@@ -1,0 +1,148 @@
+import type { z } from 'zod';
+import { bool, choice, nested, text, url } from '../base/fields.ts';
+import type { Timestamp } from '../base/timestamp.ts';
+import { LANGUAGES, PROGRAMMING_LANGUAGES } from './languages.ts';
+import { repositoryUrlError } from './repository-url.ts';
+import { tagList } from './tags.ts';
+
+export const REPOSITORY_TYPES = ['git', 'svn', 'hg', 'bzr'] as const;
+export type RepositoryType = (typeof REPOSITORY_TYPES)[number];
+
+export const PRIVACY_LEVELS = ['public', 'protected', 'private'] as const;
+export type PrivacyLevel = (typeof PRIVACY_LEVELS)[number];
+
+export const DOCUMENTATION_TYPES = [
+  'sphinx',
+  'sphinx_htmldir',
+  'sphinx_singlehtml',
+  'mkdocs',
+  'generic',
+] as const;
+export type DocumentationType = (typeof DOCUMENTATION_TYPES)[number];
+
+/** What builds run with: an environment made for each, or whatever is installed on this machine. */
+export const BUILD_TOOLS = ['own', 'machine'] as const;
+export type BuildTools = (typeof BUILD_TOOLS)[number];
+
+/** A documentation project as stored. */
+export type Project = {
+  readonly id: number;
+  readonly slug: string;
+  readonly name: string;
+  readonly description: string;
+  readonly repositoryUrl: string;
+  readonly repositoryType: RepositoryType;
+  /** '' when there is none. */
+  readonly homepage: string;
+  readonly language: string;
+  readonly programmingLanguage: string;
+  /** The slug as the maintainer chose it; the version need not exist (behaviour.md 7). */
+  readonly defaultVersion: string;
+  /** As the maintainer chose it; null: the repository's own. */
+  readonly defaultBranch: string | null;
+  /** The repository's own, as it said when it was last read; null before, and when it did not say. */
+  readonly remoteBranch: string | null;
+  readonly analyticsCode: string | null;
+  readonly singleVersion: boolean;
+  readonly showVersionWarning: boolean;
+  readonly privacyLevel: PrivacyLevel;
+  readonly documentationType: DocumentationType;
+  readonly tags: readonly string[];
+  /** Id of the main project that this one translates. */
+  readonly translationOf: number | null;
+  readonly buildTools: BuildTools;
+  /** The repository whose code somebody allowed to run here; null while nobody has (safety S12). */
+  readonly trustedRepository: string | null;
+  readonly created: Timestamp;
+  readonly modified: Timestamp;
+};
+
+const VCS_DEFAULT_BRANCH: Readonly<Record<RepositoryType, string>> = {
+  git: 'master',
+  hg: 'default',
+  svn: '/trunk/',
+  bzr: '',
+};
+
+/** What tells a project's default branch. */
+export type BranchChoice = Pick<Project, 'defaultBranch' | 'remoteBranch' | 'repositoryType'>;
+
+/** The chosen default branch, else what the repository said, else what its system calls it (behaviour.md 7). */
+export function effectiveDefaultBranch(project: BranchChoice): string {
+  return project.defaultBranch || project.remoteBranch || VCS_DEFAULT_BRANCH[project.repositoryType];
+}
+
+/** The fields that every way of writing a project shares, with the same rules (behaviour.md 7). */
+export const projectFields = {
+  name: text({ max: 63 }),
+  repository: nested({ url: text({ max: 255, check: repositoryUrlError }), type: choice(REPOSITORY_TYPES) }),
+  homepage: url({ max: 200 }),
+  language: choice(LANGUAGES.map(({ code }) => code)),
+  programming_language: choice(
+    PROGRAMMING_LANGUAGES.map(({ code }) => code),
+    { blank: true },
+  ),
+  default_version: text({ max: 255 }),
+  default_branch: text({ max: 255, blank: true, nullable: true }),
+};
+const settings = {
+  language: projectFields.language.optional(),
+  programming_language: projectFields.programming_language.optional(),
+  default_version: projectFields.default_version.optional(),
+  default_branch: projectFields.default_branch.optional(),
+  analytics_code: text({ max: 50, blank: true, nullable: true }).optional(),
+  single_version: bool().optional(),
+  show_version_warning: bool().optional(),
+};
+
+/** Body of a project's import. */
+export const ProjectCreateBody = nested({
+  name: projectFields.name,
+  repository: projectFields.repository,
+  homepage: projectFields.homepage.optional(),
+  language: settings.language,
+  programming_language: settings.programming_language,
+});
+export type ProjectCreateBody = z.infer<typeof ProjectCreateBody>;
+
+/** Body of a project's full update. */
+export const ProjectPutBody = nested({
+  name: projectFields.name,
+  repository: projectFields.repository,
+  homepage: projectFields.homepage,
+  ...settings,
+});
+export type ProjectPutBody = z.infer<typeof ProjectPutBody>;
+
+/** Body of a project's partial update; `repository` may be partial too. */
+export const ProjectPatchBody = nested({
+  name: projectFields.name.optional(),
+  repository: projectFields.repository.partial().optional(),
+  homepage: projectFields.homepage.optional(),
+  ...settings,
+});
+export type ProjectPatchBody = z.infer<typeof ProjectPatchBody>;
+
+/** Body of an update at the desk: what the public API takes, and what only the web dashboard lets people change. */
+export const ProjectDetailsBody = nested({
+  name: projectFields.name.optional(),
+  repository: projectFields.repository.partial().optional(),
+  ...settings,
+  homepage: url({ max: 200, blank: true }).optional(),
+  description: text({ max: 2000, blank: true }).optional(),
+  tags: tagList().optional(),
+  privacy_level: choice(PRIVACY_LEVELS).optional(),
+  documentation_type: choice(DOCUMENTATION_TYPES).optional(),
+  build_tools: choice(BUILD_TOOLS).optional(),
+});
+export type ProjectDetailsBody = z.infer<typeof ProjectDetailsBody>;
+
+/** On `name`: another project has the slug that this name gives. */
+export function projectSlugTaken(slug: string): string {
+  return `Project with slug "${slug}" already exists.`;
+}
+
+/** On `name`: nothing of it can stand in a slug. */
+export function noProjectSlug(name: string): string {
+  return `Invalid project name "${name}": no slug generated.`;
+}

@@ -1,0 +1,81 @@
+import { compareVersionNames, stableVersion } from '../versions/stable-version.ts';
+
+/** A branch or a tag, with the commit that it stands at. */
+export type FoundRef = { readonly name: string; readonly commit: string };
+
+/** What a repository says of itself without being copied. Names once each, in the order of the versions list. */
+export type FoundRefs = {
+  readonly branches: readonly FoundRef[];
+  readonly tags: readonly FoundRef[];
+  /** As the repository itself says; null when it does not, or when that branch does not exist. */
+  readonly defaultBranch: string | null;
+};
+
+/** The newest commit of the default branch. */
+export type FoundCommit = { readonly commit: string; readonly subject: string };
+
+/** How the documentation is made, and by what file one can tell. */
+export type FoundDocs = {
+  readonly kind: 'sphinx' | 'mkdocs';
+  readonly file: string;
+  /** Source files of pages below it. */
+  readonly pages: number;
+};
+
+/** The configuration file of builds. */
+export type FoundConfig = {
+  readonly file: string;
+  /** Its text, cut after a while. */
+  readonly text: string;
+  /** `version` as it says; null when it says none. */
+  readonly version: string | null;
+  /** What is wrong with it, a sentence each. */
+  readonly problems: readonly string[];
+  /** A single warning will fail the build. */
+  readonly failsOnWarning: boolean;
+};
+
+/** What the program is probably written in. */
+export type GuessedLanguage = {
+  readonly code: string;
+  /** A sentence: by what one can tell. */
+  readonly because: string;
+};
+
+/** What lies in the files of the default branch. */
+export type FoundFiles = {
+  readonly commit: FoundCommit;
+  readonly docs: FoundDocs | null;
+  readonly config: FoundConfig | null;
+  readonly language: GuessedLanguage | null;
+};
+
+/** What a repository holds, read before it is imported. */
+export type RepositoryInspection = {
+  readonly refs: FoundRefs;
+  /** Name of the branch or tag that `stable` would follow; null when there is no release. */
+  readonly stable: string | null;
+  /** null when the files could not be read, or there are none. */
+  readonly files: FoundFiles | null;
+  /** Why there are none, as a sentence. */
+  readonly filesProblem: string | null;
+  readonly tookMs: number;
+};
+
+/** The name of what `stable` will follow once these refs are versions (behaviour.md 8); null without a release. */
+export function stableAmong({ branches, tags }: FoundRefs): string | null {
+  const candidate = (type: 'branch' | 'tag') => (ref: FoundRef) => ({
+    verboseName: ref.name,
+    type,
+    machine: false,
+    slug: ref.name,
+  });
+  return (
+    stableVersion([...branches.map(candidate('branch')), ...tags.map(candidate('tag'))])?.verboseName ?? null
+  );
+}
+
+/** Sorts as the versions list does: the default branch, then releases from the highest down, then by name. */
+export function inVersionOrder(refs: readonly FoundRef[], defaultBranch: string | null): FoundRef[] {
+  return [...refs].sort((a, b) => compareVersionNames(a.name, b.name, defaultBranch ?? undefined));
+}

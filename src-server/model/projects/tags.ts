@@ -1,0 +1,42 @@
+import type { z } from 'zod';
+import { field, NOT_A_STRING, NOT_NULL } from '../base/fields.ts';
+
+/** So many tags describe a project; more would be an index. */
+export const MAX_TAGS = 30;
+/** In characters, as in a seed file. */
+export const MAX_TAG_LENGTH = 100;
+
+/**
+ * A project's tags: each trimmed, once only, in the order given; blank ones are dropped. The errors of all tags stand
+ * under the field itself, since people see one field.
+ */
+export function tagList(): z.ZodType<readonly string[]> {
+  return field<readonly string[]>(
+    (input, complain) => {
+      if (input === null) complain(NOT_NULL);
+      else if (!Array.isArray(input)) complain('Expected a list of tags.');
+      if (!Array.isArray(input)) return [];
+      if (input.some((tag) => typeof tag !== 'string')) {
+        complain(NOT_A_STRING);
+        return [];
+      }
+      const tags = [...new Set(input.map((tag) => String(tag).trim()).filter((tag) => tag !== ''))];
+      for (const tag of tags) {
+        const wrong = tagError(tag);
+        if (wrong !== undefined) complain(wrong);
+      }
+      if (tags.length > MAX_TAGS) complain(`A project has at most ${MAX_TAGS} tags.`);
+      return tags;
+    },
+    { type: 'array', items: { type: 'string', maxLength: MAX_TAG_LENGTH }, maxItems: MAX_TAGS },
+  );
+}
+
+/** What is wrong with a tag, or undefined. */
+export function tagError(tag: string): string | undefined {
+  if ([...tag].length > MAX_TAG_LENGTH) {
+    return `"${[...tag].slice(0, 20).join('')}…" is longer than ${MAX_TAG_LENGTH} characters.`;
+  }
+  if (tag.includes(',')) return `"${tag}" holds a comma. Give two tags instead.`;
+  return /[\p{Cc}\p{Surrogate}]/u.test(tag) ? 'A tag cannot hold control characters.' : undefined;
+}

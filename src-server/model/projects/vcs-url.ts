@@ -1,0 +1,73 @@
+import { LATEST, STABLE, type Version } from '../versions/version.ts';
+import { type BranchChoice, effectiveDefaultBranch, type Project } from './project.ts';
+import { withoutPassword } from './repository-url.ts';
+
+type Forge = 'github' | 'gitlab' | 'bitbucket';
+const FORGES: readonly Forge[] = ['github', 'gitlab', 'bitbucket'];
+
+const WITH_SCHEME = /^([a-z][a-z0-9+.-]*):\/\/(?:[^/]*@)?([^/]+)(\/.*)?$/i;
+const SSH_SHORT = /^[^@/\s]+@([^:/\s]+):(.+)$/;
+
+/**
+ * Where the version's sources can be looked at (behaviour.md 8, with the branch's or tag's real name).
+ * `stableVersionName` is the verbose name of the version that `stable` follows, if any.
+ * '' for a pull request on a host whose pages we do not know.
+ */
+export function vcsUrl(
+  project: Pick<Project, 'repositoryUrl'> & BranchChoice,
+  version: Pick<Version, 'slug' | 'verboseName' | 'identifier' | 'type'>,
+  stableVersionName: string | null,
+): string {
+  const { forge, base } = webAddress(project.repositoryUrl);
+  if (version.type === 'external') {
+    if (forge === 'github') return `${base}/pull/${inPath(version.verboseName)}`;
+    if (forge === 'gitlab') return `${base}/merge_requests/${inPath(version.verboseName)}`;
+    return '';
+  }
+  // Only the branches and tags of these two are what a forge's pages are called by.
+  if (forge === undefined || !['git', 'hg'].includes(project.repositoryType)) return base;
+  if (forge === 'bitbucket') return `${base}/src/${inPath(version.identifier)}`;
+  return `${base}/tree/${inPath(refName(project, version, stableVersionName))}/`;
+}
+
+/** Where a commit can be looked at; null when there is none or its host's pages are not known (behaviour.md 17). */
+export function commitUrl(project: Pick<Project, 'repositoryUrl'>, commit: string | null): string | null {
+  const { forge, base } = webAddress(project.repositoryUrl);
+  if (!commit || forge === undefined) return null;
+  return `${base}/${forge === 'bitbucket' ? 'commits' : 'commit'}/${inPath(commit)}`;
+}
+
+function refName(
+  project: BranchChoice,
+  version: Pick<Version, 'slug' | 'verboseName'>,
+  stableVersionName: string | null,
+): string {
+  if (version.slug === LATEST) return effectiveDefaultBranch(project);
+  if (version.slug === STABLE) return stableVersionName ?? version.verboseName;
+  return version.verboseName;
+}
+
+/** The repository's page in a browser. Only the host decides what it is, so a folder called `github` does not count. */
+function webAddress(repositoryUrl: string): { forge: Forge | undefined; base: string } {
+  const full = WITH_SCHEME.exec(repositoryUrl);
+  const short = full ? null : SSH_SHORT.exec(repositoryUrl);
+  const scheme = full?.[1]?.toLowerCase();
+  const host = full?.[2] ?? short?.[1] ?? '';
+  const path = full?.[3] ?? (short ? `/${short[2]}` : '');
+  const forge = FORGES.find((name) => host.toLowerCase().includes(name));
+  if (forge === undefined) {
+    return {
+      forge,
+      base: withoutPassword(repositoryUrl)
+        .replace(/^git:\/\//, 'https://')
+        .replace(/\.git$/, ''),
+    };
+  }
+  const web = scheme === 'http' || scheme === 'https';
+  const address = `${web ? scheme : 'https'}://${web ? host : host.replace(/:\d+$/, '')}`;
+  return { forge, base: address + path.replace(/\/+$/, '').replace(/\.git$/, '') };
+}
+
+function inPath(name: string): string {
+  return encodeURI(name.toWellFormed()).replaceAll('#', '%23').replaceAll('?', '%3F');
+}

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { csvOf } from '../base/csv.ts';
+import { readCsv } from '../base/csv-reading.ts';
+import type { RedirectRule } from './redirect-preview.ts';
+
+/** The formats in which redirects leave and enter. */
+export const REDIRECT_FORMATS = ['json', 'csv'] as const;
+export type RedirectFormat = (typeof REDIRECT_FORMATS)[number];
+
+/** What is done with redirects from a file: put above the others, or put in the place of all of them. */
+export const REDIRECT_IMPORT_MODES = ['add', 'replace'] as const;
+export type RedirectImportMode = (typeof REDIRECT_IMPORT_MODES)[number];
+
+/** More redirects than that nobody wrote. */
+export const REDIRECT_IMPORT_MAX = 10_000;
+
+/** A redirect as a file gives it, right or wrong: the fields are checked by the rules of their type later. */
+export const RedirectDraft = z
+  .object({ type: z.unknown(), from_url: z.unknown(), to_url: z.unknown() })
+  .partial();
+export type RedirectDraft = z.infer<typeof RedirectDraft>;
+
+/** The redirects of a file in its order, or why it holds none. */
+export type RedirectFile =
+  | { readonly format: RedirectFormat; readonly drafts: readonly RedirectDraft[] }
+  | { readonly error: string };
+
+const COLUMNS = ['type', 'from_url', 'to_url'] as const;
+
+/** Redirects as a file, in their order, named as the API names their fields. */
+export function redirectFile(rules: readonly RedirectRule[], format: RedirectFormat): string {
+  const cells = rules.map(({ type, fromUrl, toUrl }) => [type, fromUrl || null, toUrl || null]);
+  if (format === 'csv') return csvOf([COLUMNS, ...cells]);
+  const objects = rules.map(({ type, fromUrl, toUrl }) => ({
+    type,
+    from_url: fromUrl || null,
+    to_url: toUrl || null,
+  }));
+  return `${JSON.stringify(objects, null, 2)}\n`;
+}
+
+/** Reads what `redirectFile` writes, a list as the API answers it, or a table with the columns type, from_url, to_url. */
+export function readRedirectFile(text: string): RedirectFile {
+  const plain = text.replace(/^\uFEFF/, '').trim();
+  if (plain === '') return { error: 'There is nothing in it.' };
+  const file = /^[[{]/.test(plain) ? readJson(plain) : readTable(plain);
+  if ('error' in file) return file;
+  if (file.drafts.length === 0) return { error: 'It holds no redirects.' };
+  const isTooLong = file.drafts.length > REDIRECT_IMPORT_MAX;
+  return isTooLong
+    ? { error: `It holds more than ${REDIRECT_IMPORT_MAX.toLocaleString('en-GB')} redirects.` }
+    : file;
+}
+
+const Listed = z.union([
+  z.array(RedirectDraft),
+  z.object({ results: z.array(RedirectDraft) }).transform(({ results }) => results),
+]);
+
+function readJson(text: string): RedirectFile {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return { error: 'This is no JSON: it begins like it, and then breaks off or goes wrong.' };
+  }
+  const listed = Listed.safeParse(value);
+  if (!listed.success) return { error: 'This is JSON, but no list of redirects.' };
+  return { format: 'json', drafts: listed.data };
+}
+
+function readTable(text: string): RedirectFile {
+  const table = readCsv(text);
+  if ('error' in table) return table;
+  const [head = [], ...rows] = table.rows;
+  const names = head.map((name) => name.trim().toLowerCase());
+  const places = COLUMNS.map((column) => names.indexOf(column));
+  const [type] = places;
+  if (type === -1) return { error: 'The first line has to name the columns: type, from_url, to_url.' };
+  const drafts = rows.map((row) =>
+    Object.fromEntries(COLUMNS.map((column, at) => [column, row[places[at] ?? -1]?.trim() ?? ''])),
+  );
+  return { format: 'csv', drafts };
+}

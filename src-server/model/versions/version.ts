@@ -1,0 +1,40 @@
+import type { z } from 'zod';
+import { bool, nested } from '../base/fields.ts';
+import type { PrivacyLevel } from '../projects/project.ts';
+
+export const VERSION_TYPES = ['branch', 'tag', 'external', 'unknown'] as const;
+export type VersionType = (typeof VERSION_TYPES)[number];
+
+/** Slug and name of the version that follows the default branch. */
+export const LATEST = 'latest';
+/** Slug and name of the version that follows the highest release. */
+export const STABLE = 'stable';
+
+/** The downloadable formats, in the order in which the API names them. */
+export const DOWNLOAD_FORMATS = ['epub', 'htmlzip', 'pdf'] as const;
+export type DownloadFormat = (typeof DOWNLOAD_FORMATS)[number];
+
+/** A version of a project's documentation as stored. */
+export type Version = {
+  readonly id: number;
+  readonly projectId: number;
+  readonly slug: string;
+  readonly verboseName: string;
+  /** What the version control system calls it: a commit for a tag, `origin/NAME` for a git branch. */
+  readonly identifier: string;
+  readonly type: VersionType;
+  readonly active: boolean;
+  readonly built: boolean;
+  readonly uploaded: boolean;
+  /** Made by Lectern (`latest`, `stable`), not found in the repository. */
+  readonly machine: boolean;
+  readonly privacyLevel: PrivacyLevel;
+  /** What the last good build left beside the pages. */
+  readonly downloads: readonly DownloadFormat[];
+  /** The build whose pages and downloads are served; null when there are none. */
+  readonly pagesBuild: number | null;
+};
+
+/** Body of a version's update. Nothing given, nothing changed. */
+export const VersionUpdateBody = nested({ active: bool().optional() });
+export type VersionUpdateBody = z.infer<typeof VersionUpdateBody>;

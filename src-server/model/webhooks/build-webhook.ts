@@ -1,0 +1,72 @@
+import type { z } from 'zod';
+import { nested, text } from '../base/fields.ts';
+import { type Timestamp, timestampSeconds } from '../base/timestamp.ts';
+import { isWebAddress } from '../base/web-address.ts';
+
+/** What a delivery tells of. */
+export type DeliveryEvent = 'triggered' | 'finished' | 'test';
+
+/** How one message was taken. */
+export type Delivery = {
+  readonly at: Timestamp;
+  readonly event: DeliveryEvent;
+  /** The answer's status; null when there was none. */
+  readonly status: number | null;
+  /** Why it did not arrive, in words; null when it did. */
+  readonly problem: string | null;
+};
+
+/** Somebody who is told of a project's builds (behaviour.md 16). */
+export type BuildWebhook = {
+  readonly id: number;
+  readonly projectId: number;
+  readonly url: string;
+  readonly created: Timestamp;
+  /** The last message to it; null before the first. */
+  readonly last: Delivery | null;
+};
+
+/** The body of every message (behaviour.md 16). */
+export type BuildMessage = {
+  readonly name: string;
+  readonly slug: string;
+  readonly build: {
+    readonly id: number;
+    readonly commit: string | null;
+    readonly state: string;
+    readonly success: boolean | null;
+    /** In UTC. */
+    readonly date: string;
+  };
+};
+
+type MessageBuild = Omit<BuildMessage['build'], 'date'> & { readonly created: Timestamp };
+
+/** On `url`: this is how builds are told. */
+export const NOT_HTTP = 'Enter an address that begins with http:// or https://.';
+/** On `url`: the project tells it already. */
+export const WEBHOOK_TAKEN = 'This project already tells that address.';
+
+/** What it takes to add one. */
+export const BuildWebhookBody = nested({
+  url: text({
+    max: 600,
+    format: 'uri',
+    check: (url) => (/^https?:/i.test(url) && isWebAddress(url) ? undefined : NOT_HTTP),
+  }),
+});
+export type BuildWebhookBody = z.infer<typeof BuildWebhookBody>;
+
+/** The message that tells of a build. */
+export function buildMessage(
+  project: { readonly name: string; readonly slug: string },
+  { id, commit, state, success, created }: MessageBuild,
+): BuildMessage {
+  const { name, slug } = project;
+  return { name, slug, build: { id, commit, state, success, date: timestampSeconds(created) } };
+}
+
+/** An address as a log or the journal may show it: its path and query may hold what should stay between the two. */
+export function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).origin : 'an address that cannot be read';
+}

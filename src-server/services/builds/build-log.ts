@@ -1,0 +1,112 @@
+import { NotFound } from '../../model/base/problems.ts';
+import type { Timestamp } from '../../model/base/timestamp.ts';
+import type { BuildCommand, JsonObject } from '../../model/builds/build.ts';
+import { type BuildOutcome, buildOutcome } from '../../model/builds/build-outcome.ts';
+import type { MarkedLines } from '../../store/tables/builds/build-output.ts';
+import type { BuildEntry } from '../../store/tables/builds/builds.ts';
+import type { Actor } from '../kernel/actor.ts';
+import type { ServiceContext } from '../kernel/context.ts';
+import type { BuildsService } from './builds.ts';
+import {
+  createOutputReading,
+  type OutputFound,
+  type OutputPart,
+  type OutputWindow,
+} from './output-reading.ts';
+import { usualDuration } from './usual-duration.ts';
+
+/** A build with its commands but without their output. */
+export type BuildDetail = Omit<BuildEntry, 'configText'> & {
+  readonly outcome: BuildOutcome;
+  readonly projectName: string;
+  readonly versionName: string;
+  readonly config: JsonObject;
+  /** Who asked for it and through which door; null for a build that came with a file. For its maintainers. */
+  readonly startedBy: { readonly username: string | null; readonly door: string } | null;
+  /** When a runner took it; null while it waits, and for builds that came with a file. */
+  readonly started: Timestamp | null;
+  /** How many builds wait before this one; null once it waits no longer. */
+  readonly queuedBefore: number | null;
+  /** How many seconds a good build of the project takes; null while none is known. */
+  readonly usualDuration: number | null;
+  /** When what its commands wrote was removed to make room; null when it was not. */
+  readonly logRemoved: Timestamp | null;
+  /** Those that have ended, and the one that runs. */
+  readonly commands: readonly BuildCommand[];
+};
+
+/** A build with its log, read in windows: an output may have a million lines. */
+export function createBuildLog(context: ServiceContext, builds: BuildsService) {
+  const { store, access } = context;
+  const reading = createOutputReading(store);
+
+  /** @throws NotFound also for a build that the actor may not see */
+  function visible(actor: Actor, buildId: number): BuildEntry {
+    const build = store.builds.byId(buildId);
+    if (!build) throw new NotFound();
+    return builds.get(actor, build.projectSlug, undefined, buildId);
+  }
+
+  /** @throws NotFound for what the actor may not see, and for a command that is not the build's */
+  function visibleCommand(actor: Actor, buildId: number, commandId: number): BuildCommand {
+    visible(actor, buildId);
+    const command = store.buildCommands.byId(buildId, commandId);
+    if (!command) throw new NotFound();
+    return command;
+  }
+
+  return {
+    /** @throws NotFound */
+    get(actor: Actor, buildId: number): BuildDetail {
+      return store.read(() => {
+        const { configText, ...build } = visible(actor, buildId);
+        const isQueued = build.state === 'triggered';
+        const maintains = access.maintains(actor, build.projectId);
+        return {
+          ...build,
+          outcome: buildOutcome(build),
+          projectName: store.projects.plainBySlug(build.projectSlug)?.name ?? build.projectSlug,
+          versionName: store.versions.byId(build.versionId)?.verboseName ?? build.versionSlug,
+          config: JSON.parse(configText) as JsonObject,
+          startedBy: (maintains && store.journal.triggerOf(buildId)) || null,
+          started: store.builds.claimedAt(buildId),
+          queuedBefore: isQueued ? store.buildHistory.queuedBefore(build) : null,
+          usualDuration: usualDuration(store, build.projectId),
+          logRemoved: store.buildLogs.removedAt(buildId),
+          commands: store.buildCommands.ofBuild(buildId),
+        };
+      });
+    },
+
+    /** At most `count` lines of a command's output from line `from` on; lines count from 1. @throws NotFound */
+    output(actor: Actor, buildId: number, commandId: number, from: number, count: number): OutputWindow {
+      return store.read(() =>
+        reading.window(visibleCommand(actor, buildId, commandId), Math.max(1, from), count),
+      );
+    },
+
+    /** A piece of a command's output as it was written; the first one has the number 0. @throws NotFound */
+    raw(actor: Actor, buildId: number, commandId: number, piece: number): OutputPart {
+      return store.read(() => reading.piece(visibleCommand(actor, buildId, commandId), piece));
+    },
+
+    /** The first errors and warnings of each command, in order. @throws NotFound */
+    marks(actor: Actor, buildId: number): readonly (MarkedLines & { readonly commandId: number })[] {
+      return store.read(() => {
+        visible(actor, buildId);
+        return store.buildCommands
+          .ofBuild(buildId)
+          .filter(({ errors, warnings }) => errors + warnings > 0)
+          .map(({ id }) => ({ commandId: id, ...store.buildOutput.marksOf(id) }));
+      });
+    },
+
+    /** Which lines of which commands hold a text, case and colours aside; 2,000 of them at most. @throws NotFound */
+    async find(actor: Actor, buildId: number, text: string): Promise<readonly OutputFound[]> {
+      visible(actor, buildId);
+      return reading.find(store.buildCommands.ofBuild(buildId), text);
+    },
+  };
+}
+
+export type BuildLog = ReturnType<typeof createBuildLog>;

@@ -1,0 +1,100 @@
+import { NotFound } from '../../model/base/problems.ts';
+import type { Build, BuildCommand } from '../../model/builds/build.ts';
+import type { Version } from '../../model/versions/version.ts';
+import type { Page, PageRequest } from '../../store/engine/list-page.ts';
+import type { BuildEntry, BuildFilters } from '../../store/tables/builds/builds.ts';
+import type { Actor } from '../kernel/actor.ts';
+import type { ServiceContext } from '../kernel/context.ts';
+import type { ProjectRecord } from '../projects/project-records.ts';
+
+/** A build just triggered, with what its answer names beside it. */
+export type TriggeredBuild = {
+  readonly build: BuildEntry;
+  readonly project: ProjectRecord;
+  readonly version: Version;
+};
+
+/** Builds as people see them: list, read, trigger (behaviour.md 9). Running them is build-runs.ts. */
+export function createBuilds(context: ServiceContext) {
+  const { store, access, changes, clock, completeOne } = context;
+
+  /** Records a build of this version as triggered; a runner takes it from there. `commit` where it is known before. */
+  function start(actor: Actor, version: Version, commit: string | null = null): Build {
+    const build = store.builds.insert({
+      projectId: version.projectId,
+      versionId: version.id,
+      created: clock(),
+      state: 'triggered',
+      success: null,
+      error: '',
+      commit,
+      duration: null,
+      config: {},
+    });
+    changes.record(actor, {
+      action: 'build.trigger',
+      subjectId: build.id,
+      projectId: build.projectId,
+      after: { versionId: version.id, version: version.slug },
+    });
+    return build;
+  }
+
+  function versionOf(projectId: number, versionSlug: string): Version {
+    const version = store.versions.bySlug(projectId, versionSlug);
+    if (!version) throw new NotFound();
+    return version;
+  }
+
+  return {
+    start,
+
+    /** A maintainer's view of a project's builds, without those of pull requests. @throws NotFound @throws Forbidden */
+    list(actor: Actor, projectSlug: string, filters: BuildFilters, request: PageRequest): Page<BuildEntry> {
+      const project = access.maintained(actor, projectSlug);
+      return store.builds.ofProject(project.id, filters, request);
+    },
+
+    /** The same of one version. @throws NotFound @throws Forbidden */
+    listOfVersion(
+      actor: Actor,
+      projectSlug: string,
+      versionSlug: string,
+      filters: BuildFilters,
+      request: PageRequest,
+    ): Page<BuildEntry> {
+      const project = access.maintained(actor, projectSlug);
+      return store.builds.ofVersion(versionOf(project.id, versionSlug).id, filters, request);
+    },
+
+    /** `versionSlug` undefined: of any version of the project. @throws NotFound */
+    get(actor: Actor, projectSlug: string, versionSlug: string | undefined, id: number): BuildEntry {
+      const { project } = access.visibleProject(actor, projectSlug);
+      const build = store.builds.byId(id);
+      if (!build || build.projectId !== project.id) throw new NotFound();
+      if (versionSlug !== undefined && build.versionSlug !== versionSlug) throw new NotFound();
+      const version = store.versions.byId(build.versionId);
+      if (!version || !access.seesVersion(actor, version)) throw new NotFound();
+      return build;
+    },
+
+    /** What a build ran and runs, in order; only for a build that `get` gave. */
+    commandsOf: (build: Pick<Build, 'id'>): readonly BuildCommand[] => store.buildCommands.ofBuild(build.id),
+
+    /** Asks for a build of any version, inactive ones and pull requests too. @throws NotFound @throws Forbidden */
+    trigger(actor: Actor, projectSlug: string, versionSlug: string): TriggeredBuild {
+      return store.change(() => {
+        const entry = access.maintainedProject(actor, projectSlug);
+        const version = versionOf(entry.project.id, versionSlug);
+        const build = start(actor, version);
+        return {
+          build: { ...build, projectSlug, versionSlug: version.slug, configText: '{}' },
+          project: completeOne(actor, entry),
+          version,
+        };
+      });
+    },
+  };
+}
+
+export type BuildsService = ReturnType<typeof createBuilds>;

@@ -1,0 +1,142 @@
+import { hostLabel } from '../../model/projects/documentation-url.ts';
+import { type RedirectOrder, redirectOrder } from '../../model/redirects/redirect-order.ts';
+import type { ListedRule } from '../../model/redirects/redirect-trace.ts';
+import type { Version } from '../../model/versions/version.ts';
+import type { Change } from '../../store/engine/transaction.ts';
+import type { DocsMember } from '../../store/tables/projects/docs-site.ts';
+import type { Store } from '../../store/tables.ts';
+import type { Access } from '../kernel/access.ts';
+import type { Actor } from '../kernel/actor.ts';
+
+export type { DocsMember } from '../../store/tables/projects/docs-site.ts';
+
+/** A project that is no translation, with its translations. */
+export type DocsFamily = {
+  readonly main: DocsMember;
+  /** By language, without the main project's own. */
+  readonly translations: ReadonlyMap<string, DocsMember>;
+};
+
+/** What answers on a host of documentation. */
+export type DocsHost =
+  | {
+      readonly kind: 'home';
+      readonly family: DocsFamily;
+      /** The slug of the version that this host is for, where it is a pull request's (behaviour.md 14). */
+      readonly pullRequest: string | null;
+      readonly byAlias: ReadonlyMap<string, DocsFamily>;
+      /** The subprojects by their own slugs, the second way to name one. */
+      readonly bySlug: ReadonlyMap<string, DocsFamily>;
+    }
+  /** A subproject's or translation's own host: its pages are on another. */
+  | {
+      readonly kind: 'moved';
+      /** The first label of the host where they are. */
+      readonly label: string;
+      readonly project: DocsMember;
+      /** The default version's slug, on a pull request's host that one's. */
+      readonly defaultVersion: string;
+    };
+
+/** What hosting asks of the data; all of it remembered until it changes, since every page asks. */
+export type DocsSites = {
+  /** null where no project answers under that label (lower case). */
+  readonly host: (label: string) => DocsHost | null;
+  /** A project's versions by slug, whatever their state, pull requests too. */
+  readonly versions: (projectId: number) => ReadonlyMap<string, Version>;
+  /** A project's redirects, in its order. */
+  readonly redirects: (projectId: number) => RedirectOrder<ListedRule>;
+};
+
+const HOSTS: readonly Change[] = [
+  'projects.rows',
+  'projects.values',
+  'subprojects.rows',
+  'versions.rows',
+  'versions.values',
+];
+const VERSIONS: readonly Change[] = ['projects.rows', 'projects.values', 'versions.rows', 'versions.values'];
+const REDIRECTS: readonly Change[] = ['projects.rows', 'redirects.rows'];
+/** So many hosts and projects are remembered at once. */
+const KEPT = 1000;
+const PULL_REQUEST = /^(.+)--(\d+)$/;
+const EVERY = { limit: Number.MAX_SAFE_INTEGER, offset: 0 };
+
+/** Which pages are where (behaviour.md 14). */
+export function createDocsSite({ store, access }: { readonly store: Store; readonly access: Access }) {
+  function familiesOf(actor: Actor, topId: number): DocsFamily[] {
+    const families = new Map<number, { main: DocsMember; translations: Map<string, DocsMember> }>();
+    const members = store.docsSite.membersOf(topId).filter((member) => access.sees(actor, member));
+    for (const member of members) {
+      if (member.id === member.mainId) families.set(member.id, { main: member, translations: new Map() });
+    }
+    for (const member of members) {
+      const family = families.get(member.mainId);
+      if (!family || member.id === member.mainId || member.language === family.main.language) continue;
+      family.translations.set(member.language, member);
+    }
+    return [...families.values()];
+  }
+
+  function hostOf(actor: Actor, projectId: number, pullRequest: string | null): DocsHost | null {
+    const top = store.docsSite.topOf(projectId);
+    // A top project whose own pages are elsewhere would only send readers on, perhaps back to here.
+    const isHome = !top || top.id === projectId || store.docsSite.topOf(top.id)?.id !== top.id;
+    const families = familiesOf(actor, isHome ? projectId : top.id);
+    const [family, ...children] = families;
+    if (!family || family.main.id !== (isHome ? projectId : top.id)) return null;
+    if (isHome) {
+      return {
+        kind: 'home',
+        family,
+        pullRequest,
+        byAlias: new Map(children.map((child) => [child.main.alias ?? child.main.slug, child])),
+        bySlug: new Map(children.map((child) => [child.main.slug, child])),
+      };
+    }
+    const project = families
+      .flatMap(({ main, translations }) => [main, ...translations.values()])
+      .find(({ id }) => id === projectId);
+    if (!project) return null;
+    const label = pullRequest === null ? hostLabel(top.slug) : `${hostLabel(top.slug)}--${pullRequest}`;
+    return { kind: 'moved', label, project, defaultVersion: pullRequest ?? project.defaultVersion };
+  }
+
+  return {
+    /** The sites as this actor sees them: what is private is there for those only who may see it. Call it once a reader. */
+    seenBy(actor: Actor): DocsSites {
+      return {
+        host: store.remember(
+          KEPT,
+          (label: string) =>
+            store.read(() => {
+              const id = store.docsSite.ownerOf(label);
+              if (id !== undefined) return hostOf(actor, id, null);
+              const [, slug, number = ''] = PULL_REQUEST.exec(label) ?? [];
+              const owner = slug === undefined ? undefined : store.docsSite.ownerOf(slug);
+              return owner === undefined ? null : hostOf(actor, owner, number);
+            }),
+          HOSTS,
+        ),
+        versions: store.remember(
+          KEPT,
+          (projectId: number) => {
+            const versions = store.versions
+              .ofProject(projectId)
+              // By privacy alone, a pull request's too: it has a host of its own.
+              .filter((version) => access.sees(actor, { ...version, id: version.projectId }));
+            return new Map(versions.map((version) => [version.slug, version]));
+          },
+          VERSIONS,
+        ),
+        redirects: store.remember(
+          KEPT,
+          (projectId: number) => redirectOrder(store.redirects.ofProject(projectId, EVERY).items),
+          REDIRECTS,
+        ),
+      };
+    },
+  };
+}
+
+export type DocsSiteService = ReturnType<typeof createDocsSite>;

@@ -1,0 +1,13 @@
+import type { Clock } from '../../model/base/timestamp.ts';
+import type { Store } from '../../store/tables.ts';
+import type { ProjectRecords } from '../projects/project-records.ts';
+import type { Access } from './access.ts';
+import type { Changes } from './changes.ts';
+
+/** What every service is given. */
+export type ServiceContext = ProjectRecords & {
+  readonly store: Store;
+  readonly access: Access;
+  readonly changes: Changes;
+  readonly clock: Clock;
+};

@@ -1,0 +1,93 @@
+import type { Store } from '../../store/tables.ts';
+import { loadDataKey } from '../../vault/load-data-key.ts';
+import type { Vault, VaultState } from '../../vault/vault.ts';
+
+/** An open vault and what to say of it. */
+export type OpenVault = { readonly vault: Vault; readonly state: VaultState };
+
+/** What secrets need of the store. */
+export type SecretsStore = Pick<Store, 'installation' | 'change'> & {
+  readonly environmentVariables: Pick<Store['environmentVariables'], 'any'>;
+  readonly integrations: Pick<Store['integrations'], 'anySealed'>;
+};
+
+/** Secrets of this installation: the data key and the text of tokens. The vault is opened when first needed. */
+export function createSecrets(
+  store: SecretsStore,
+  open: () => Promise<OpenVault>,
+  log: (line: string) => void,
+) {
+  let opened: Promise<OpenVault> | undefined;
+  let key: Promise<Uint8Array> | undefined;
+  let writes: Promise<unknown> = Promise.resolve();
+
+  function vault(): Promise<OpenVault> {
+    opened ??= open().catch((error: unknown) => {
+      opened = undefined; // a keychain that is locked now may be open the next time
+      throw error;
+    });
+    return opened;
+  }
+
+  async function makeOrLoadKey(): Promise<Uint8Array> {
+    const { vault: place } = await vault();
+    const { id, dataKeyCheck, vault: kind } = store.installation.read();
+    return loadDataKey({
+      vault: place,
+      name: `${id}/data-key`,
+      // Where nothing is sealed no key can be missed, so one that is lost is no dead end.
+      known:
+        dataKeyCheck && kind && (store.environmentVariables.any() || store.integrations.anySealed())
+          ? { check: dataKeyCheck, vaultKind: kind }
+          : null,
+      remember: (check, vaultKind) => store.change(() => store.installation.setDataKey(check, vaultKind)),
+    });
+  }
+
+  function tokenName(tokenId: number): string {
+    return `${store.installation.read().id}/token/${tokenId}`;
+  }
+
+  /** Token texts are a convenience: without them a token still works, it just cannot be copied again. */
+  function later(what: string, work: (place: Vault) => Promise<unknown>): void {
+    writes = writes
+      .then(async () => work((await vault()).vault))
+      .catch((error: unknown) =>
+        log(`${what}: ${error instanceof Error ? error.message : 'the vault failed'}`),
+      );
+  }
+
+  return {
+    /** Where secrets lie, for people. */
+    state: async (): Promise<VaultState> => (await vault()).state,
+
+    /** The key that seals values at rest. @throws Unavailable when values are sealed with it and it cannot be had */
+    dataKey(): Promise<Uint8Array> {
+      key ??= makeOrLoadKey().catch((error: unknown) => {
+        key = undefined;
+        throw error;
+      });
+      return key;
+    },
+
+    keepToken(tokenId: number, token: string): void {
+      const name = tokenName(tokenId);
+      later('A token could not be kept for copying', (place) => place.set(name, token));
+    },
+    dropToken(tokenId: number): void {
+      const name = tokenName(tokenId);
+      later('A revoked token could not be removed from the vault', (place) => place.delete(name));
+    },
+    /** The token itself, if the vault has it. */
+    async tokenText(tokenId: number): Promise<string | undefined> {
+      await writes;
+      return (await vault()).vault.get(tokenName(tokenId));
+    },
+    /** Resolves when everything handed over is in the vault. */
+    settled: async (): Promise<void> => {
+      await writes;
+    },
+  };
+}
+
+export type Secrets = ReturnType<typeof createSecrets>;

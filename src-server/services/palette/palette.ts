@@ -1,0 +1,129 @@
+import type { Timestamp } from '../../model/base/timestamp.ts';
+import type { ShelfProject } from '../../store/indexes/shelf.ts';
+import type { Actor } from '../kernel/actor.ts';
+import type { ServiceContext } from '../kernel/context.ts';
+import { reachOf } from '../projects/reach.ts';
+
+/** What the command palette found, the best first. */
+export type PaletteFinds = {
+  readonly projects: readonly (Pick<
+    ShelfProject,
+    'id' | 'slug' | 'name' | 'language' | 'defaultVersion' | 'state'
+  > & { readonly lastBuilt: Timestamp | null })[];
+  readonly versions: readonly {
+    readonly project: string;
+    readonly projectName: string;
+    /** Slug. */
+    readonly version: string;
+    readonly name: string;
+    readonly active: boolean;
+  }[];
+  /** User names. */
+  readonly people: readonly string[];
+};
+
+type Ranked<T> = { readonly item: T; readonly rank: number; readonly key: string };
+
+/** Versions are looked for in so many of the projects that fit best. */
+const TOP_PROJECTS = 8;
+/** How well a text fits; the lower, the better. */
+const RANK = { whole: 0, prefix: 1, wordStart: 2, inside: 3 } as const;
+
+/** Search for the command palette: projects, versions of them (`tide 2.4`), and people. */
+export function createPalette(context: ServiceContext) {
+  const { store, access } = context;
+
+  function shown(actor: Actor): readonly ShelfProject[] {
+    const reach = reachOf(access, actor);
+    const projects = [...store.shelf.projects().values()];
+    return reach === null ? projects : projects.filter(({ people }) => people.some(({ id }) => id === reach));
+  }
+
+  function projectsFor(projects: readonly ShelfProject[], text: string, limit: number): ShelfProject[] {
+    const ranked = projects.flatMap((project) => {
+      // The cheap question first: nearly no project holds the text at all.
+      if (!text.split(' ').every((word) => project.haystack.includes(word))) return [];
+      const rank = Math.min(rankOf(project.name.toLowerCase(), text), rankOf(project.slug, text));
+      return [{ item: project, rank, key: project.nameKey }];
+    });
+    return best(ranked, limit);
+  }
+
+  function versionsFor(projects: readonly ShelfProject[], words: readonly string[], limit: number) {
+    const ranked: Ranked<PaletteFinds['versions'][number]>[] = [];
+    for (let split = words.length - 1; split > 0 && ranked.length === 0; split--) {
+      const wanted = words.slice(split).join(' ');
+      const top = projectsFor(projects, words.slice(0, split).join(' '), TOP_PROJECTS);
+      const byId = new Map(top.map((project, place) => [project.id, { project, place }]));
+      for (const { projectId, slug, name, active } of store.projectCounts.cellsOf([...byId.keys()])) {
+        const found = byId.get(projectId);
+        const rank = Math.min(rankOf(name.toLowerCase(), wanted), rankOf(slug, wanted));
+        if (!found || rank > RANK.inside) continue;
+        ranked.push({
+          item: { project: found.project.slug, projectName: found.project.name, version: slug, name, active },
+          rank,
+          key: `${found.place} ${active ? 0 : 1} ${name}`,
+        });
+      }
+    }
+    return best(ranked, limit);
+  }
+
+  function peopleFor(actor: Actor, projects: readonly ShelfProject[], text: string, limit: number): string[] {
+    const names =
+      reachOf(access, actor) === null
+        ? store.users.all().map(({ username }) => username)
+        : new Set(projects.flatMap(({ people }) => people.map(({ username }) => username)));
+    const ranked = [...names].map((name) => ({
+      item: name,
+      rank: rankOf(name.toLowerCase(), text),
+      key: name,
+    }));
+    return best(
+      ranked.filter(({ rank }) => rank <= RANK.inside),
+      limit,
+    );
+  }
+
+  return {
+    /**
+     * At most `limit` of each kind, of what the actor maintains; the operator finds everything. Nothing for a blank text.
+     * @throws NotAuthenticated @throws Forbidden
+     */
+    search(actor: Actor, text: string, limit: number): PaletteFinds {
+      const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+      const wanted = words.join(' ');
+      return store.read(() => {
+        const projects = shown(actor);
+        if (wanted === '') return { projects: [], versions: [], people: [] };
+        return {
+          projects: projectsFor(projects, wanted, limit).map((project) => {
+            const { id, slug, name, language, defaultVersion, state } = project;
+            const lastBuilt = project.lastBuild?.created ?? null;
+            return { id, slug, name, language, defaultVersion, state, lastBuilt };
+          }),
+          versions: words.length > 1 ? versionsFor(projects, words, limit) : [],
+          people: peopleFor(actor, projects, wanted, limit),
+        };
+      });
+    },
+  };
+}
+
+export type Palette = ReturnType<typeof createPalette>;
+
+/** Above `RANK.inside`: not as one piece, though perhaps word by word. */
+function rankOf(name: string, text: string): number {
+  const at = name.indexOf(text);
+  if (at < 0) return RANK.inside + 1;
+  if (at === 0) return name === text ? RANK.whole : RANK.prefix;
+  // `2.4` in `v2.4` begins there as people read it, though no word does.
+  return /[^a-z0-9]$/.test(name.slice(0, at)) || /^v$/.test(name.slice(0, at)) ? RANK.wordStart : RANK.inside;
+}
+
+function best<T>(ranked: Ranked<T>[], limit: number): T[] {
+  return ranked
+    .sort((a, b) => a.rank - b.rank || (a.key < b.key ? -1 : 1))
+    .slice(0, limit)
+    .map(({ item }) => item);
+}

@@ -1,0 +1,131 @@
+import type { JsonObject } from '../../model/builds/build.ts';
+import { withoutPassword } from '../../model/projects/repository-url.ts';
+import type { RecentBuild } from '../../store/tables/builds/recent-builds.ts';
+import type { TimelineRow } from '../../store/tables/journal/timeline.ts';
+import type { ProjectCounts } from '../../store/tables/projects/project-counts.ts';
+import { usualDuration } from '../builds/usual-duration.ts';
+import type { Actor } from '../kernel/actor.ts';
+import type { ServiceContext } from '../kernel/context.ts';
+import type { ProjectRecord } from './project-records.ts';
+
+/** What a project's own screen shows around its tabs. */
+export type ProjectOverview = {
+  readonly project: ProjectRecord;
+  readonly counts: ProjectCounts;
+  /** Newest first. */
+  readonly lastBuilds: readonly RecentBuild[];
+  /** How many seconds a good build takes; null while none is known. */
+  readonly usualDuration: number | null;
+};
+
+/** A change of a project, with the name of what changed. */
+export type TimelineEntry = TimelineRow & {
+  /** What it is called now, or was called last; null for the project itself. */
+  readonly subject: string | null;
+};
+
+const LAST_BUILDS = 5;
+/** Fields in which a password may stand. */
+const ADDRESSES = new Set(['repositoryUrl', 'trustedRepository']);
+
+/** A project at a glance, and its history. For its maintainers. */
+export function createProjectOverview(context: ServiceContext) {
+  const { store, access, completeOne } = context;
+
+  /** Names in the entry itself, of fields that tell what a thing is called. */
+  function nameWithin({ before, after }: TimelineRow): string | undefined {
+    for (const key of [
+      'verboseName',
+      'name',
+      'child',
+      'alias',
+      'username',
+      'fromUrl',
+      'slug',
+      'version',
+      'type',
+    ]) {
+      const name = after?.[key] ?? before?.[key];
+      if (typeof name === 'string' && name !== '') return name;
+    }
+    return undefined;
+  }
+
+  function subjectOf(entry: TimelineRow, versions: ReadonlyMap<number, string>): string | null {
+    const { action, subjectId } = entry;
+    const kind = action.split('.')[0];
+    if (kind === 'project' && !action.endsWith('-maintainer')) return null;
+    if (subjectId === null) return null;
+    // What stands now comes before what the entry says: an update names only what it changed.
+    if (kind === 'version' || kind === 'build') return versions.get(subjectId) ?? nameWithin(entry) ?? null;
+    if (kind === 'redirect') {
+      const redirect = store.redirects.byId(subjectId);
+      return redirect ? redirect.fromUrl || redirect.type : (nameWithin(entry) ?? null);
+    }
+    if (kind === 'environment-variable') {
+      return store.environmentVariables.byId(subjectId)?.name ?? nameWithin(entry) ?? null;
+    }
+    return nameWithin(entry) ?? null;
+  }
+
+  /** By the id of the version, or of the build. */
+  function versionNames(entries: readonly TimelineRow[], kind: 'version' | 'build'): [number, string][] {
+    const ids = entries.flatMap(({ action, subjectId }) =>
+      action.startsWith(`${kind}.`) && subjectId !== null ? [subjectId] : [],
+    );
+    if (kind === 'version') return store.versions.byIds(ids).map(({ id, verboseName }) => [id, verboseName]);
+    return store.buildHistory.heads([...new Set(ids)]).map(({ id, versionSlug }) => [id, versionSlug]);
+  }
+
+  return {
+    /** @throws NotFound @throws Forbidden */
+    get(actor: Actor, projectSlug: string): ProjectOverview {
+      return store.read(() => {
+        const entry = access.maintainedProject(actor, projectSlug);
+        const { id } = entry.project;
+        return {
+          project: completeOne(actor, entry),
+          counts: store.projectCounts.of(id),
+          lastBuilds: store.recentBuilds.ofProjects([id], LAST_BUILDS).get(id) ?? [],
+          usualDuration: usualDuration(store, id),
+        };
+      });
+    },
+
+    /** What happened to a project before the entry called `before` (undefined: up to now), newest first. @throws NotFound @throws Forbidden */
+    timeline(
+      actor: Actor,
+      projectSlug: string,
+      before: number | undefined,
+      limit: number,
+    ): readonly TimelineEntry[] {
+      return store.read(() => {
+        const { id } = access.maintained(actor, projectSlug);
+        const entries = store.timeline.ofProject(id, before ?? Number.MAX_SAFE_INTEGER, limit);
+        const names = {
+          version: new Map(versionNames(entries, 'version')),
+          build: new Map(versionNames(entries, 'build')),
+        };
+        return entries.map((entry) => ({
+          ...entry,
+          before: shown(entry.before),
+          after: shown(entry.after),
+          subject: subjectOf(entry, entry.action.startsWith('build.') ? names.build : names.version),
+        }));
+      });
+    },
+  };
+}
+
+export type ProjectOverviews = ReturnType<typeof createProjectOverview>;
+
+/** What a change was about, with addresses as anybody may see them. */
+function shown(fields: JsonObject | null): JsonObject | null {
+  if (!fields) return null;
+  return Object.fromEntries(
+    Object.entries(fields).map(([key, value]) => [
+      key,
+      ADDRESSES.has(key) && typeof value === 'string' ? withoutPassword(value) : value,
+    ]),
+  );
+}

@@ -1,0 +1,66 @@
+import type { BuildEntry } from '../../store/tables/builds/builds.ts';
+import type { ProjectContents } from '../../store/tables/journal/trash.ts';
+import { type Actor, userOf } from '../kernel/actor.ts';
+import type { ServiceContext } from '../kernel/context.ts';
+
+/** Said of a build that a runner held when its project was removed. */
+export const REMOVED_MEANWHILE = 'The project was removed while this build was running. Trigger it again.';
+
+/** Removes projects, which the public API cannot (behaviour.md 7). */
+export function createProjectRemoval({ store, access, changes, clock }: ServiceContext) {
+  /**
+   * What a runner says of it from now on is refused like that of any build that is gone (services/build-runs.ts).
+   * Brought back, it must not seem to run for ever (safety R5).
+   */
+  function endBuild(actor: Actor, build: BuildEntry): void {
+    const after = { state: 'finished', success: false, error: REMOVED_MEANWHILE } as const;
+    store.builds.update({ ...build, ...after });
+    store.buildCommands.endOpen(build.id, clock());
+    const before = { state: build.state, success: build.success, error: build.error };
+    changes.record(actor, {
+      action: 'build.finish',
+      subjectId: build.id,
+      projectId: build.projectId,
+      before,
+      after,
+    });
+  }
+
+  return {
+    /** What goes with a project, for whoever is about to remove it. @throws NotFound @throws Forbidden */
+    removal(actor: Actor, slug: string): ProjectContents {
+      return store.trash.contentsOf(access.maintained(actor, slug).id);
+    },
+
+    /**
+     * Moves a project with all that is in it into the trash; undo brings it back whole, with the same ids. Its
+     * subprojects and translations stay and stand alone (behaviour.md 11).
+     * @throws NotFound @throws Forbidden
+     */
+    remove(actor: Actor, slug: string): void {
+      store.change(() => {
+        const project = access.maintained(actor, slug);
+        for (const build of store.builds.claimed()) {
+          if (build.projectId === project.id) endBuild(actor, build);
+        }
+        const { batch } = changes.record(actor, {
+          action: 'project.delete',
+          subjectId: project.id,
+          projectId: project.id,
+          before: { ...project, contents: { ...store.trash.contentsOf(project.id) } },
+        });
+        const user = userOf(actor);
+        store.trash.takeProject({
+          removed: clock(),
+          subjectId: project.id,
+          name: project.slug,
+          userId: user?.id ?? null,
+          username: user?.username ?? null,
+          batch,
+        });
+      });
+    },
+  };
+}
+
+export type ProjectRemoval = ReturnType<typeof createProjectRemoval>;

@@ -1,0 +1,170 @@
+import { Invalid, NotFound } from '../../model/base/problems.ts';
+import { projectSlug } from '../../model/base/slug.ts';
+import {
+  effectiveDefaultBranch,
+  noProjectSlug,
+  type Project,
+  type ProjectCreateBody,
+  type ProjectDetailsBody,
+  projectSlugTaken,
+} from '../../model/projects/project.ts';
+import { languageTaken } from '../../model/relations/translation.ts';
+import { LATEST } from '../../model/versions/version.ts';
+import type { Page, PageRequest } from '../../store/engine/list-page.ts';
+import type { ProjectFilters } from '../../store/tables/projects/projects.ts';
+import type { BuildsService } from '../builds/builds.ts';
+import type { Actor } from '../kernel/actor.ts';
+import { difference } from '../kernel/changes.ts';
+import type { ServiceContext } from '../kernel/context.ts';
+import type { VersionsService } from '../versions/versions.ts';
+import type { ProjectRecord } from './project-records.ts';
+
+/** Projects: import, read, update (behaviour.md 7). */
+export function createProjects(context: ServiceContext, versions: VersionsService, builds: BuildsService) {
+  const { store, access, changes, clock, complete, completeOne } = context;
+
+  function one(actor: Actor, slug: string): ProjectRecord {
+    return completeOne(actor, access.visibleProject(actor, slug));
+  }
+
+  /** @throws Invalid with the texts of behaviour.md 7 */
+  function freeSlug(name: string): string {
+    const slug = projectSlug(name);
+    if (slug === '') throw new Invalid({ name: [noProjectSlug(name)] });
+    if (store.projects.idOf(slug) !== undefined) throw new Invalid({ name: [projectSlugTaken(slug)] });
+    return slug;
+  }
+
+  return {
+    /** The caller's own projects, by slug. @throws NotAuthenticated */
+    list(actor: Actor, filters: ProjectFilters, request: PageRequest): Page<ProjectRecord> {
+      const user = access.requireUser(actor);
+      const { count, items } = store.projects.maintainedBy(user.id, filters, request);
+      return { count, items: complete(actor, items) };
+    },
+
+    /** @throws NotFound */
+    get: one,
+
+    /** The project that this one is a subproject of. @throws NotFound when there is none, or none to see */
+    superproject(actor: Actor, slug: string): ProjectRecord {
+      const { superproject } = one(actor, slug);
+      if (!superproject) throw new NotFound('');
+      return superproject;
+    },
+
+    /**
+     * Imports a project under the caller, with its `latest` version and a first build (behaviour.md 7).
+     * @throws NotAuthenticated @throws Invalid
+     */
+    create(actor: Actor, body: ProjectCreateBody): ProjectRecord {
+      const user = access.requireUser(actor);
+      return store.change(() => {
+        const now = clock();
+        const project = store.projects.insert({
+          ...NEW_PROJECT,
+          slug: freeSlug(body.name),
+          name: body.name,
+          repositoryUrl: body.repository.url,
+          repositoryType: body.repository.type,
+          homepage: body.homepage ?? '',
+          language: body.language ?? 'en',
+          programmingLanguage: body.programming_language ?? 'words',
+          created: now,
+          modified: now,
+        });
+        store.projects.addMaintainer(project.id, user.id);
+        changes.record(actor, {
+          action: 'project.create',
+          subjectId: project.id,
+          projectId: project.id,
+          after: { ...project },
+        });
+        builds.start(actor, versions.createLatest(actor, project));
+        return one(actor, project.slug);
+      });
+    },
+
+    /**
+     * Changes what the body names; the slug stays. A new default branch moves `latest` (behaviour.md 7). The public
+     * API's body (`ProjectPatchBody`) cannot name all that this takes.
+     * @throws NotFound @throws Forbidden @throws Invalid
+     */
+    update(actor: Actor, slug: string, body: ProjectDetailsBody): void {
+      store.change(() => {
+        const project = access.maintained(actor, slug);
+        const changed = applied(project, body);
+        refuseTakenLanguage(store, project, changed);
+        const next = { ...changed, modified: clock() };
+        store.projects.update(next, project);
+        const what = difference(project, next);
+        if (what)
+          changes.record(actor, {
+            action: 'project.update',
+            subjectId: project.id,
+            projectId: project.id,
+            ...what,
+          });
+        if (effectiveDefaultBranch(next) !== effectiveDefaultBranch(project))
+          versions.moveLatest(actor, next);
+      });
+    },
+  };
+}
+
+export type ProjectsService = ReturnType<typeof createProjects>;
+
+/** What a project has that its import does not say. */
+export const NEW_PROJECT = {
+  description: '',
+  defaultVersion: LATEST,
+  defaultBranch: null,
+  remoteBranch: null,
+  analyticsCode: null,
+  singleVersion: false,
+  showVersionWarning: false,
+  privacyLevel: 'public',
+  documentationType: 'sphinx',
+  tags: [],
+  translationOf: null,
+  buildTools: 'own',
+  trustedRepository: null,
+} as const;
+
+function applied(project: Project, body: ProjectDetailsBody): Project {
+  return {
+    ...project,
+    name: body.name ?? project.name,
+    repositoryUrl: body.repository?.url ?? project.repositoryUrl,
+    repositoryType: body.repository?.type ?? project.repositoryType,
+    homepage: body.homepage ?? project.homepage,
+    language: body.language ?? project.language,
+    programmingLanguage: body.programming_language ?? project.programmingLanguage,
+    defaultVersion: body.default_version ?? project.defaultVersion,
+    defaultBranch: body.default_branch === undefined ? project.defaultBranch : body.default_branch || null,
+    // What a repository of one kind calls its branch means nothing to another.
+    remoteBranch:
+      (body.repository?.type ?? project.repositoryType) === project.repositoryType
+        ? project.remoteBranch
+        : null,
+    analyticsCode: body.analytics_code === undefined ? project.analyticsCode : body.analytics_code || null,
+    singleVersion: body.single_version ?? project.singleVersion,
+    showVersionWarning: body.show_version_warning ?? project.showVersionWarning,
+    description: body.description ?? project.description,
+    tags: body.tags ?? project.tags,
+    privacyLevel: body.privacy_level ?? project.privacyLevel,
+    documentationType: body.documentation_type ?? project.documentationType,
+    buildTools: body.build_tools ?? project.buildTools,
+  };
+}
+
+/** A main project has one translation a language, and none into its own (behaviour.md 11). */
+function refuseTakenLanguage(store: ServiceContext['store'], before: Project, after: Project): void {
+  if (before.language === after.language) return;
+  const main = before.translationOf === null ? after : store.projects.byId(before.translationOf)?.project;
+  if (!main) return;
+  const taken =
+    (main.id !== after.id && main.language === after.language) ||
+    store.projects.translationInto(main.id, after.language, after.id) !== undefined;
+  if (taken) throw new Invalid({ language: [languageTaken(after.language, main.slug)] });
+}

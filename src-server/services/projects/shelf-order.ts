@@ -1,0 +1,48 @@
+import type { ShelfQuery, ShelfSort } from '../../model/projects/shelf.ts';
+import type { ShelfIndex, ShelfProject } from '../../store/indexes/shelf.ts';
+
+type Key = (project: ShelfProject) => string | number | undefined;
+
+const KEYS: Readonly<Record<ShelfSort, Key>> = {
+  name: (project) => project.nameKey,
+  language: (project) => project.language,
+  default: (project) => project.defaultVersion,
+  active: (project) => project.activeVersions,
+  'last-build': (project) => project.lastBuild?.created,
+  took: (project) => project.lastBuild?.duration ?? undefined,
+};
+
+/**
+ * Keeps the projects sorted in each order that somebody looks at. After a change the old order is sorted again, which
+ * costs little since nearly all of it stands already.
+ */
+export function createShelfOrders(index: ShelfIndex) {
+  const orders = new Map<string, { revision: number; membership: number; projects: ShelfProject[] }>();
+
+  return (sort: ShelfSort, direction: ShelfQuery['direction']): readonly ShelfProject[] => {
+    const projects = index.projects();
+    const name = `${sort} ${direction}`;
+    const known = orders.get(name);
+    if (known?.revision === index.revision()) return known.projects;
+    const isWhole = known?.membership === index.membership();
+    const list = isWhole && known ? known.projects : [...projects.values()];
+    list.sort(comparison(KEYS[sort], direction === 'asc' ? 1 : -1));
+    orders.set(name, { revision: index.revision(), membership: index.membership(), projects: list });
+    return list;
+  };
+}
+
+/** What has no value stands last in both directions; ties stand by name, then by slug. */
+function comparison(key: Key, sign: 1 | -1): (a: ShelfProject, b: ShelfProject) => number {
+  return (a, b) => {
+    const keyA = key(a);
+    const keyB = key(b);
+    if (keyA !== keyB) {
+      if (keyA === undefined) return 1;
+      if (keyB === undefined) return -1;
+      return keyA < keyB ? -sign : sign;
+    }
+    if (a.nameKey !== b.nameKey) return a.nameKey < b.nameKey ? -1 : 1;
+    return a.slug < b.slug ? -1 : 1;
+  };
+}

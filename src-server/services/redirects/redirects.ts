@@ -1,0 +1,165 @@
+import { Conflict, NotFound } from '../../model/base/problems.ts';
+import type { Timestamp } from '../../model/base/timestamp.ts';
+import {
+  checkRedirect,
+  ORDER_IS_OUTDATED,
+  type Redirect,
+  type RedirectBody,
+  type RedirectPatchBody,
+} from '../../model/redirects/redirect.ts';
+import type { Page, PageRequest } from '../../store/engine/list-page.ts';
+import type { RedirectRank } from '../../store/tables/redirects/redirects.ts';
+import type { Actor } from '../kernel/actor.ts';
+import { difference } from '../kernel/changes.ts';
+import type { ServiceContext } from '../kernel/context.ts';
+
+/** Where a rule stands once it was changed: above all others, as the API says, or where it stood. */
+export type RedirectPlace = 'top' | 'same';
+
+/** Redirect rules of a project; all for its maintainers only (behaviour.md 2 and 12). */
+export function createRedirects(context: ServiceContext) {
+  const { store, access, changes, clock } = context;
+
+  function own(actor: Actor, projectSlug: string, id: number): Redirect {
+    const project = access.maintained(actor, projectSlug);
+    const redirect = store.redirects.byId(id);
+    if (redirect?.projectId !== project.id) throw new NotFound();
+    return redirect;
+  }
+
+  /** What was modified last comes first (behaviour.md 12), also where somebody has sorted the others. */
+  function rankOnTop(projectId: number, modified: Timestamp, exceptId: number): number {
+    return Math.max(modified, (store.redirects.topRank(projectId, exceptId) ?? 0) + 1);
+  }
+
+  function save(actor: Actor, before: Redirect, body: RedirectBody, place: RedirectPlace): Redirect {
+    const modified = clock();
+    const after: Redirect = {
+      ...before,
+      type: body.type,
+      fromUrl: body.from_url,
+      toUrl: body.to_url,
+      modified,
+      rank: place === 'top' ? rankOnTop(before.projectId, modified, before.id) : before.rank,
+    };
+    store.redirects.update(after);
+    const what = difference(before, after);
+    if (what)
+      changes.record(actor, {
+        action: 'redirect.update',
+        subjectId: after.id,
+        projectId: after.projectId,
+        ...what,
+      });
+    return after;
+  }
+
+  return {
+    /** In the order in which they are tried: last modified first, unless somebody sorted them. @throws NotFound @throws Forbidden */
+    list(actor: Actor, projectSlug: string, request: PageRequest): Page<Redirect> {
+      const project = access.maintained(actor, projectSlug);
+      return store.redirects.ofProject(project.id, request);
+    },
+
+    /** @throws NotFound @throws Forbidden */
+    get: own,
+
+    /** @throws NotFound @throws Forbidden */
+    create(actor: Actor, projectSlug: string, body: RedirectBody): Redirect {
+      return store.change(() => {
+        const project = access.maintained(actor, projectSlug);
+        const now = clock();
+        const redirect = store.redirects.insert({
+          projectId: project.id,
+          type: body.type,
+          fromUrl: body.from_url,
+          toUrl: body.to_url,
+          created: now,
+          modified: now,
+          rank: rankOnTop(project.id, now, 0),
+        });
+        changes.record(actor, {
+          action: 'redirect.create',
+          subjectId: redirect.id,
+          projectId: project.id,
+          after: { ...redirect },
+        });
+        return redirect;
+      });
+    },
+
+    /** Replaces the whole rule. At the desk it keeps its place. @throws NotFound @throws Forbidden */
+    replace(
+      actor: Actor,
+      projectSlug: string,
+      id: number,
+      body: RedirectBody,
+      place: RedirectPlace = 'top',
+    ): Redirect {
+      return store.change(() => save(actor, own(actor, projectSlug, id), body, place));
+    },
+
+    /** Changes what the body names; the outcome has to be a whole rule. @throws NotFound @throws Forbidden @throws Invalid */
+    update(actor: Actor, projectSlug: string, id: number, body: RedirectPatchBody): Redirect {
+      return store.change(() => {
+        const before = own(actor, projectSlug, id);
+        const merged = { type: before.type, from_url: before.fromUrl, to_url: before.toUrl, ...body };
+        return save(actor, before, checkRedirect(merged), 'top');
+      });
+    },
+
+    /**
+     * Puts a project's redirects into this order, the first to be tried first. None counts as modified.
+     * @throws NotFound @throws Forbidden @throws Conflict unless `ids` are all that the project has, each once
+     */
+    reorder(actor: Actor, projectSlug: string, ids: readonly number[]): void {
+      store.change(() => {
+        const project = access.maintained(actor, projectSlug);
+        const before = store.redirects.ranksOf(project.id);
+        const known = new Set(before.map(({ id }) => id));
+        const isWhole = ids.length === known.size && new Set(ids).size === known.size;
+        if (!isWhole || !ids.every((id) => known.has(id))) throw new Conflict(ORDER_IS_OUTDATED);
+        const moved = movedRanks(before, ids);
+        if (moved.length === 0) return;
+        for (const { id, rank } of moved) store.redirects.setRank(id, rank);
+        const was = new Map(before.map(({ id, rank }) => [id, rank]));
+        changes.record(actor, {
+          action: 'redirect.reorder',
+          projectId: project.id,
+          before: { ranks: moved.map(({ id }) => ({ id, rank: was.get(id) ?? 0 })) },
+          after: { ranks: moved.map(({ id, rank }) => ({ id, rank })) },
+        });
+      });
+    },
+
+    /** @throws NotFound @throws Forbidden */
+    remove(actor: Actor, projectSlug: string, id: number): void {
+      store.change(() => {
+        const redirect = own(actor, projectSlug, id);
+        store.redirects.remove(id);
+        changes.record(actor, {
+          action: 'redirect.delete',
+          subjectId: id,
+          projectId: redirect.projectId,
+          before: { ...redirect },
+        });
+      });
+    },
+  };
+}
+
+export type RedirectsService = ReturnType<typeof createRedirects>;
+
+/** The ranks that change when what stands in `before` is put into the order of `ids`; the ranks there are stay in use. */
+function movedRanks(before: readonly RedirectRank[], ids: readonly number[]): RedirectRank[] {
+  if (before.every(({ id }, index) => id === ids[index])) return [];
+  const ranks = before.map(({ rank }) => rank);
+  // Redirects loaded together have one time, hence one rank; an order needs them apart.
+  for (let index = ranks.length - 2; index >= 0; index--) {
+    ranks[index] = Math.max(ranks[index] ?? 0, (ranks[index + 1] ?? 0) + 1);
+  }
+  const was = new Map(before.map(({ id, rank }) => [id, rank]));
+  return ids
+    .map((id, index) => ({ id, rank: ranks[index] ?? 0 }))
+    .filter(({ id, rank }) => was.get(id) !== rank);
+}

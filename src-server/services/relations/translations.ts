@@ -1,0 +1,106 @@
+import { Invalid, NotFound } from '../../model/base/problems.ts';
+import { LANGUAGES } from '../../model/projects/languages.ts';
+import type { Project } from '../../model/projects/project.ts';
+import {
+  mainIsATranslation,
+  noSuchTranslation,
+  sameLanguage,
+  TRANSLATION_HAS_TRANSLATIONS,
+  translationExists,
+} from '../../model/relations/translation.ts';
+import type { Page, PageRequest } from '../../store/engine/list-page.ts';
+import type { TranslationCandidate } from '../../store/tables/relations/translations.ts';
+import type { Actor } from '../kernel/actor.ts';
+import type { ServiceContext } from '../kernel/context.ts';
+import type { ProjectRecord } from '../projects/project-records.ts';
+import { reachOf } from '../projects/reach.ts';
+
+/** How many candidates a form is offered at once. */
+const CANDIDATES = 50;
+
+/** Translations of a main project (behaviour.md 11). */
+export function createTranslations(context: ServiceContext) {
+  const { store, access, changes, complete } = context;
+
+  /** What keeps the project from being a translation of the main one, in the service's order (behaviour.md 11). */
+  function refusal(
+    actor: Actor,
+    main: Project,
+    candidate: Project | undefined,
+    slug: string,
+  ): string | undefined {
+    if (main.translationOf !== null) return mainIsATranslation(main.slug);
+    const isFree = candidate?.translationOf === null && candidate.id !== main.id;
+    if (!isFree || !access.maintains(actor, candidate.id)) return noSuchTranslation(slug);
+    if (candidate.language === main.language) return sameLanguage(languageName(main.language));
+    if (store.projects.translationInto(main.id, candidate.language, candidate.id) !== undefined) {
+      return translationExists(languageName(candidate.language));
+    }
+    return store.translations.hasAny(candidate.id) ? TRANSLATION_HAS_TRANSLATIONS : undefined;
+  }
+
+  function record(actor: Actor, action: string, main: Project, was: Project, is: Project): void {
+    changes.record(actor, {
+      action,
+      subjectId: is.id,
+      projectId: main.id,
+      before: { slug: was.slug, translationOf: was.translationOf },
+      after: { slug: is.slug, translationOf: is.translationOf },
+    });
+  }
+
+  return {
+    /** A maintainer's view, by slug. @throws NotFound @throws Forbidden */
+    list(actor: Actor, projectSlug: string, request: PageRequest): Page<ProjectRecord> {
+      const project = access.maintained(actor, projectSlug);
+      const viewerId = reachOf(access, actor);
+      const { count, items } = store.projects.translationsOf(project.id, viewerId, request);
+      return { count, items: complete(actor, items) };
+    },
+
+    /**
+     * Projects that may become a translation of this one and whose name or slug holds `text`, by slug; at most 50.
+     * Empty for a project that is a translation itself. @throws NotFound @throws Forbidden
+     */
+    candidates(actor: Actor, mainSlug: string, text: string): readonly TranslationCandidate[] {
+      const main = access.maintained(actor, mainSlug);
+      if (main.translationOf !== null) return [];
+      return store.translations.candidates(main, reachOf(access, actor), text, CANDIDATES);
+    },
+
+    /**
+     * Makes a project a translation of the main one; both are the caller's.
+     * @throws NotFound @throws Forbidden @throws Invalid on `project` with the texts of behaviour.md 11
+     */
+    add(actor: Actor, mainSlug: string, slug: string): void {
+      store.change(() => {
+        const main = access.maintained(actor, mainSlug);
+        const candidate = store.projects.plainBySlug(slug);
+        const wrong = refusal(actor, main, candidate, slug);
+        if (!candidate || wrong !== undefined)
+          throw new Invalid({ project: [wrong ?? noSuchTranslation(slug)] });
+        const next = { ...candidate, translationOf: main.id };
+        store.projects.update(next, candidate);
+        record(actor, 'translation.add', main, candidate, next);
+      });
+    },
+
+    /** Both projects stay; they only no longer belong together. @throws NotFound also when they do not @throws Forbidden */
+    remove(actor: Actor, mainSlug: string, slug: string): void {
+      store.change(() => {
+        const main = access.maintained(actor, mainSlug);
+        const translation = store.projects.plainBySlug(slug);
+        if (!translation || translation.translationOf !== main.id) throw new NotFound();
+        const next = { ...translation, translationOf: null };
+        store.projects.update(next, translation);
+        record(actor, 'translation.remove', main, translation, next);
+      });
+    },
+  };
+}
+
+export type TranslationsService = ReturnType<typeof createTranslations>;
+
+function languageName(code: string): string {
+  return LANGUAGES.find((language) => language.code === code)?.name ?? code;
+}

@@ -1,0 +1,182 @@
+import { type FieldErrors, Invalid } from '../../model/base/problems.ts';
+import { languageName } from '../../model/projects/languages.ts';
+import { projectSlugTaken } from '../../model/projects/project.ts';
+import {
+  CHILD_HAS_A_PARENT,
+  CHILD_IS_A_PARENT,
+  NO_NESTING,
+  unknownProject,
+} from '../../model/relations/subproject.ts';
+import {
+  mainIsATranslation,
+  noSuchTranslation,
+  sameLanguage,
+  TRANSLATION_HAS_TRANSLATIONS,
+  translationExists,
+} from '../../model/relations/translation.ts';
+import type { Seed } from '../../model/seeds/seed.ts';
+import { pathText } from '../../model/seeds/seed-contradictions.ts';
+import { NUMBERED_TABLES, type NumberedTable } from '../../store/engine/row-ids.ts';
+import type { ProjectEntry } from '../../store/tables/projects/project-rows.ts';
+import type { Store } from '../../store/tables.ts';
+import { tokenDigest } from '../../vault/token-text.ts';
+import { givenIds } from './seed-ids.ts';
+import { type SeedProject, seedLanguage, seedSlug } from './seed-rows.ts';
+
+type Path = readonly (string | number)[];
+type Complain = (path: Path, message: string) => void;
+
+/** The projects that a file may speak of: its own, and those of the database. */
+type Projects = {
+  readonly inFile: ReadonlyMap<string, SeedProject>;
+  readonly inStore: ReadonlyMap<string, ProjectEntry>;
+};
+
+/** More would help nobody: a file that is loaded again has one for every row. */
+const MOST_ERRORS = 100;
+
+const SINGULAR: Readonly<Record<NumberedTable, string>> = {
+  projects: 'Project',
+  versions: 'Version',
+  builds: 'Build',
+  redirects: 'Redirect',
+  environment_variables: 'Environment variable',
+};
+
+/**
+ * Finds everything in a seed file that contradicts the database, or the rules between projects (behaviour.md 10, 11).
+ * @throws Invalid keyed by paths inside the file
+ */
+export function checkSeed(store: Store, seed: Seed): void {
+  const errors: FieldErrors = {};
+  let count = 0;
+  const complain: Complain = (path, message) => {
+    count += 1;
+    if (count > MOST_ERRORS) return;
+    const key = pathText(path);
+    const known = errors[key];
+    if (Array.isArray(known)) known.push(message);
+    else errors[key] = [message];
+  };
+  const projects = relevantProjects(store, seed);
+  checkUsers(store, seed, complain);
+  checkSlugs(seed, projects, complain);
+  checkIds(store, seed, complain);
+  checkTranslations(store, seed, projects, complain);
+  checkSubprojects(store, seed, projects, complain);
+  if (count > MOST_ERRORS) errors.more = [`${count} errors in all.`];
+  if (count > 0) throw new Invalid(errors);
+}
+
+function relevantProjects(store: Store, seed: Seed): Projects {
+  const slugs = new Set<string>();
+  for (const project of seed.projects) {
+    slugs.add(seedSlug(project));
+    if (project.translation_of !== undefined) slugs.add(project.translation_of);
+    for (const { child } of project.subprojects) slugs.add(child);
+  }
+  return {
+    inFile: new Map(seed.projects.map((project) => [seedSlug(project), project])),
+    inStore: new Map(store.projects.bySlugs([...slugs]).map((entry) => [entry.project.slug, entry])),
+  };
+}
+
+function checkUsers(store: Store, seed: Seed, complain: Complain): void {
+  seed.users.forEach(({ username, token }, index) => {
+    const owner = token === undefined ? undefined : store.tokens.ownerOf(tokenDigest(token))?.user;
+    if (owner && owner.username !== username)
+      complain(['users', index, 'token'], 'That token is in use already.');
+  });
+  const known = new Set(seed.users.map(({ username }) => username));
+  const maintainers = new Set(seed.projects.flatMap(({ users }) => users));
+  for (const user of store.users.byUsernames([...maintainers])) known.add(user.username);
+  seed.projects.forEach((project, index) => {
+    project.users.forEach((username, at) => {
+      if (known.has(username)) return;
+      complain(['projects', index, 'users', at], `There is no user called "${username}".`);
+    });
+  });
+}
+
+function checkSlugs(seed: Seed, { inStore }: Projects, complain: Complain): void {
+  seed.projects.forEach((project, index) => {
+    const slug = seedSlug(project);
+    if (!inStore.has(slug)) return;
+    complain(['projects', index, project.slug === undefined ? 'name' : 'slug'], projectSlugTaken(slug));
+  });
+}
+
+function checkIds(store: Store, seed: Seed, complain: Complain): void {
+  const given = Map.groupBy(givenIds(seed), ({ table }) => table);
+  for (const table of NUMBERED_TABLES) {
+    const wanted = given.get(table) ?? [];
+    const taken = store.ids.taken(
+      table,
+      wanted.map(({ id }) => id),
+    );
+    for (const { id, path } of wanted) {
+      if (taken.has(id)) complain(path, `${SINGULAR[table]} with id ${id} already exists.`);
+    }
+  }
+}
+
+function checkTranslations(store: Store, seed: Seed, projects: Projects, complain: Complain): void {
+  const mains = new Set(seed.projects.map((project) => project.translation_of));
+  const storedMains = new Map<number, string>();
+  for (const { project } of projects.inStore.values()) {
+    // Of two with one slug the file's is meant; that they clash was said.
+    if (mains.has(project.slug) && !projects.inFile.has(project.slug))
+      storedMains.set(project.id, project.slug);
+  }
+  const translated = new Set<string>();
+  for (const { mainId, language } of store.projects.translationLanguages([...storedMains.keys()])) {
+    translated.add(`${storedMains.get(mainId)} ${language}`);
+  }
+
+  seed.projects.forEach((project, index) => {
+    const mainSlug = project.translation_of;
+    if (mainSlug === undefined) return;
+    const language = seedLanguage(project);
+    const pair = `${mainSlug} ${language}`;
+    const path = ['projects', index, 'translation_of'];
+    const main = mainProject(projects, mainSlug);
+    if (!main) complain(path, noSuchTranslation(mainSlug));
+    else if (main.isTranslation) complain(path, mainIsATranslation(mainSlug));
+    else if (main.language === language) complain(path, sameLanguage(languageName(language)));
+    else if (translated.has(pair)) complain(path, translationExists(languageName(language)));
+    else if (mains.has(seedSlug(project))) complain(path, TRANSLATION_HAS_TRANSLATIONS);
+    translated.add(pair);
+  });
+}
+
+function mainProject({ inFile, inStore }: Projects, slug: string) {
+  const given = inFile.get(slug);
+  if (given) return { language: seedLanguage(given), isTranslation: given.translation_of !== undefined };
+  const stored = inStore.get(slug)?.project;
+  return stored && { language: stored.language, isTranslation: stored.translationOf !== null };
+}
+
+/** A parent is always of the file, hence new: only its children may have relations in the database. */
+function checkSubprojects(store: Store, seed: Seed, { inFile, inStore }: Projects, complain: Complain): void {
+  const children = new Set(seed.projects.flatMap(({ subprojects }) => subprojects.map(({ child }) => child)));
+  const stored = [...inStore.values()].filter(({ project }) => children.has(project.slug));
+  const storedParents = store.subprojects.parentsAmong(stored.map(({ project }) => project.id));
+
+  const refusal = (slug: string): string | undefined => {
+    const given = inFile.get(slug);
+    if (given) return given.subprojects.length > 0 ? CHILD_IS_A_PARENT : undefined;
+    const entry = inStore.get(slug);
+    if (!entry) return unknownProject(slug);
+    if (entry.parent) return CHILD_HAS_A_PARENT;
+    return storedParents.has(entry.project.id) ? CHILD_IS_A_PARENT : undefined;
+  };
+  seed.projects.forEach((project, index) => {
+    const isChild = children.has(seedSlug(project));
+    project.subprojects.forEach(({ child }, at) => {
+      const path = ['projects', index, 'subprojects', at];
+      const wrong = refusal(child);
+      if (wrong !== undefined) complain([...path, 'child'], wrong);
+      else if (isChild) complain(path, NO_NESTING);
+    });
+  });
+}

@@ -1,0 +1,51 @@
+import type { Seed } from '../../model/seeds/seed.ts';
+import { NUMBERED_TABLES, type NumberedTable } from '../../store/engine/row-ids.ts';
+import type { Store } from '../../store/tables.ts';
+
+/** An id that a seed file asks for, and where in the file it does. */
+export type GivenId = {
+  readonly table: NumberedTable;
+  readonly id: number;
+  readonly path: readonly (string | number)[];
+};
+
+/** The given id, else one that nobody has, had or is given. */
+export type IdSource = (table: NumberedTable, given: number | undefined) => number;
+
+/** Every id that the file gives, in the file's order. */
+export function givenIds(seed: Seed): GivenId[] {
+  const found: GivenId[] = [];
+  const note = (table: NumberedTable, id: number | undefined, path: GivenId['path']) => {
+    if (id !== undefined) found.push({ table, id, path });
+  };
+  seed.projects.forEach((project, index) => {
+    const place = ['projects', index];
+    note('projects', project.id, [...place, 'id']);
+    project.versions.forEach((version, at) => {
+      const versionPlace = [...place, 'versions', at];
+      note('versions', version.id, [...versionPlace, 'id']);
+      version.builds.forEach((build, buildAt) => {
+        if (build.id !== undefined) note('builds', build.id, [...versionPlace, 'builds', buildAt, 'id']);
+      });
+    });
+    project.redirects.forEach((redirect, at) => {
+      note('redirects', redirect.pk, [...place, 'redirects', at, 'pk']);
+    });
+    project.environment_variables.forEach((variable, at) => {
+      note('environment_variables', variable.pk, [...place, 'environment_variables', at, 'pk']);
+    });
+  });
+  return found;
+}
+
+/** Gives the rows of a file their ids, so that a row without one never takes that of a row further on. */
+export function openIdSource(store: Pick<Store, 'ids'>, seed: Seed): IdSource {
+  const last = new Map(NUMBERED_TABLES.map((table) => [table, store.ids.last(table)]));
+  for (const { table, id } of givenIds(seed)) last.set(table, Math.max(last.get(table) ?? 0, id));
+  return (table, given) => {
+    if (given !== undefined) return given;
+    const next = (last.get(table) ?? 0) + 1;
+    last.set(table, next);
+    return next;
+  };
+}

@@ -1,0 +1,122 @@
+import type { Seed } from '../../model/seeds/seed.ts';
+import type { User } from '../../model/users/user.ts';
+import { sealValue } from '../../vault/data-key.ts';
+import { tokenDigest } from '../../vault/token-text.ts';
+import type { Actor } from '../kernel/actor.ts';
+import type { ServiceContext } from '../kernel/context.ts';
+import type { Secrets } from '../kernel/secrets.ts';
+import type { TokensService } from '../users/tokens.ts';
+import type { UsersService } from '../users/users.ts';
+import { sealContext } from '../variables/environment-variables.ts';
+import { checkSeed } from './seed-check.ts';
+import { type ProjectRows, writeSeedProjects } from './seed-projects.ts';
+
+/** How many rows a file added. Users and tokens that were there already do not count. */
+export type SeedReport = ProjectRows & {
+  readonly users: number;
+  readonly tokens: number;
+  readonly projects: number;
+};
+
+/** The name of a token that came with a file. */
+const TOKEN_NAME = 'seed';
+
+/** Fills the database from seed files (model/seed.ts). */
+export function createSeeds(
+  context: ServiceContext,
+  secrets: Secrets,
+  users: UsersService,
+  tokens: TokensService,
+) {
+  const { store, access, changes, clock } = context;
+
+  /** Asked for before the transaction, which cannot wait. A file that will be refused causes no key to be made. */
+  async function keyFor(seed: Seed): Promise<Uint8Array | undefined> {
+    if (!seed.projects.some((project) => project.environment_variables.length > 0)) return undefined;
+    checkSeed(store, seed);
+    return secrets.dataKey();
+  }
+
+  /** Everybody of whom the file speaks, by name. */
+  function addUsers(actor: Actor, seed: Seed) {
+    const names = new Set(seed.projects.flatMap((project) => project.users));
+    for (const { username } of seed.users) names.add(username);
+    const known = new Map(store.users.byUsernames([...names]).map((user) => [user.username, user]));
+    const added = { users: 0, tokens: 0 };
+    for (const { username, token } of seed.users) {
+      const user: User = known.get(username) ?? users.add(actor, username);
+      if (!known.has(username)) added.users += 1;
+      known.set(username, user);
+      if (token === undefined || store.tokens.ownerOf(tokenDigest(token))) continue;
+      tokens.adopt(actor, user, TOKEN_NAME, token);
+      added.tokens += 1;
+    }
+    return { known, added };
+  }
+
+  function write(actor: Actor, seed: Seed, key: Uint8Array | undefined): SeedReport {
+    const { known, added } = addUsers(actor, seed);
+    let rows = NO_ROWS;
+    writeSeedProjects(store, seed, {
+      now: clock(),
+      users: known,
+      seal(projectId, name, value) {
+        if (!key) throw new Error('A variable is to be sealed and no data key was asked for.');
+        return sealValue(key, sealContext(projectId, name), value);
+      },
+      written(project, of) {
+        changes.record(actor, {
+          action: 'project.create',
+          subjectId: project.id,
+          projectId: project.id,
+          after: { slug: project.slug, name: project.name, ...of },
+        });
+        rows = sum(rows, of);
+      },
+    });
+    const report = { ...added, projects: seed.projects.length, ...rows };
+    changes.record(actor, { action: 'seed.load', after: report });
+    return report;
+  }
+
+  return {
+    /**
+     * Loads a whole file or nothing of it, with the ids that it gives. Users of a known name are taken as they are, and
+     * get the file's token beside theirs. No build is triggered; one that the file calls `triggered` waits for a runner,
+     * any other that has not finished has none and stays as it is.
+     * @throws Forbidden unless asked at this machine
+     * @throws Invalid keyed by paths inside the file, for all that contradicts the database at once
+     * @throws Unavailable when the file has environment variables and the data key cannot be reached
+     */
+    async load(actor: Actor, seed: Seed): Promise<SeedReport> {
+      access.requireOperator(actor);
+      const key = await keyFor(seed);
+      return store.change(() => {
+        checkSeed(store, seed);
+        return write(actor, seed, key);
+      });
+    },
+  };
+}
+
+export type SeedsService = ReturnType<typeof createSeeds>;
+
+const NO_ROWS: ProjectRows = {
+  versions: 0,
+  builds: 0,
+  commands: 0,
+  redirects: 0,
+  environmentVariables: 0,
+  subprojects: 0,
+};
+
+function sum(a: ProjectRows, b: ProjectRows): ProjectRows {
+  return {
+    versions: a.versions + b.versions,
+    builds: a.builds + b.builds,
+    commands: a.commands + b.commands,
+    redirects: a.redirects + b.redirects,
+    environmentVariables: a.environmentVariables + b.environmentVariables,
+    subprojects: a.subprojects + b.subprojects,
+  };
+}

@@ -1,0 +1,75 @@
+import { Conflict, Invalid } from '../../model/base/problems.ts';
+import {
+  checkSettingsPatch,
+  NOT_AN_ID,
+  readSettings,
+  SETTING_KEYS,
+  type SettingKey,
+  type Settings,
+  type SettingsPatch,
+} from '../../model/settings/settings.ts';
+import type { User } from '../../model/users/user.ts';
+import type { Actor } from '../kernel/actor.ts';
+import { difference } from '../kernel/changes.ts';
+import type { ServiceContext } from '../kernel/context.ts';
+import type { UsersService } from '../users/users.ts';
+
+/** What is chosen for this installation as a whole; the choices of looks are the window's own. */
+export function createSettings(context: ServiceContext, users: UsersService) {
+  const { store, access, changes } = context;
+  const read = (): Settings => readSettings(store.settings.all());
+
+  function set(actor: Actor, patch: SettingsPatch): void {
+    access.requireOperator(actor);
+    const wanted = checkSettingsPatch(patch);
+    store.change(() => {
+      if (typeof wanted.localUserId === 'number' && !store.users.byId(wanted.localUserId)) {
+        throw new Invalid({ localUserId: [NOT_AN_ID] });
+      }
+      const before = read();
+      const after: Settings = { ...before, ...wanted };
+      const what = difference(before, after);
+      if (!what) return;
+      for (const key of SETTING_KEYS) if (key in what.after) store.settings.put(key, after[key]);
+      changes.record(actor, { action: 'settings.update', ...what });
+    });
+  }
+
+  return {
+    /** @throws Forbidden unless asked at this machine */
+    get<Key extends SettingKey>(actor: Actor, key: Key): Settings[Key] {
+      access.requireOperator(actor);
+      return read()[key];
+    },
+
+    /** @throws Forbidden unless asked at this machine */
+    all(actor: Actor): Settings {
+      access.requireOperator(actor);
+      return read();
+    },
+
+    /** Changes what the patch names. @throws Invalid keyed by setting @throws Forbidden unless asked at this machine */
+    set,
+
+    /** The person at this machine; undefined until the welcome. */
+    localUser(): User | undefined {
+      const { localUserId } = read();
+      return localUserId === null ? undefined : store.users.byId(localUserId);
+    },
+
+    /**
+     * First run: the person at this machine says their name. Makes the user if nobody has it yet.
+     * @throws Invalid on `username` @throws Conflict for somebody who is deactivated @throws Forbidden unless asked at this machine
+     */
+    welcome(actor: Actor, username: string): User {
+      return store.change(() => {
+        const user = users.ensure(actor, username);
+        if (!user.active) throw new Conflict(`${user.username} is deactivated. Choose another name.`);
+        set(actor, { localUserId: user.id });
+        return user;
+      });
+    },
+  };
+}
+
+export type SettingsService = ReturnType<typeof createSettings>;

@@ -1,0 +1,84 @@
+import { Conflict, NotFound } from '../../model/base/problems.ts';
+import type { Trash } from '../../store/tables/journal/trash.ts';
+import type { Actor } from '../kernel/actor.ts';
+import type { ServiceContext } from '../kernel/context.ts';
+import { refuseRestored } from './trash-checks.ts';
+
+/** So long can what was removed be brought back. In microseconds. */
+export const KEPT_IN_TRASH = 30 * 86_400 * 1_000_000;
+
+/** What was removed and can be brought back. */
+export function createTrash({ store, access, changes, clock }: ServiceContext) {
+  function empty(actor: Actor, before: number): number {
+    access.requireOperator(actor);
+    return store.change(() => {
+      const count = store.trash.dropOlder(before);
+      if (count > 0) changes.record(actor, { action: 'trash.empty', before: { count } });
+      return count;
+    });
+  }
+
+  /** For undo, which has asked who may. @throws Conflict when it does not fit what is there now */
+  function putBack(actor: Actor, trash: Trash): void {
+    store.change(() => {
+      refuseRestored(store, trash);
+      store.trash.putBack(trash);
+      const { kind, subjectId } = trash;
+      const project = store.projects.byId(subjectId)?.project;
+      const variable = store.environmentVariables.byId(subjectId);
+      if (kind === 'project' && project) {
+        const after = { ...project };
+        changes.record(actor, { action: 'project.restore', subjectId, projectId: subjectId, after });
+      } else if (kind === 'environment-variable' && variable) {
+        const { projectId } = variable;
+        const after = { ...variable };
+        changes.record(actor, { action: 'environment-variable.restore', subjectId, projectId, after });
+      } else if (kind === 'integration' || kind === 'build-webhook') {
+        const back = kind === 'integration' ? store.integrations : store.buildWebhooks;
+        const projectId = back.byId(subjectId)?.projectId;
+        const after = { name: trash.name };
+        const action = kind === 'integration' ? 'integration.restore' : 'build-webhook.restore';
+        changes.record(actor, {
+          action,
+          subjectId,
+          ...(projectId && { projectId }),
+          after,
+        });
+      }
+    });
+  }
+
+  return {
+    putBack,
+
+    /** Newest first. @throws Forbidden unless asked at this machine */
+    list(actor: Actor): Trash[] {
+      access.requireOperator(actor);
+      return store.trash.all();
+    },
+
+    /**
+     * Brings one back with the ids that it had, whoever removed it.
+     * @throws NotFound @throws Conflict when it does not fit what is there now @throws Forbidden unless asked at this machine
+     */
+    restore(actor: Actor, id: number): void {
+      access.requireOperator(actor);
+      store.change(() => {
+        const trash = store.trash.byId(id);
+        if (!trash) throw new NotFound('That is no longer in the trash.');
+        if (trash.kind === 'environment-variable' && store.environmentVariables.byId(trash.subjectId)) {
+          throw new Conflict(`The variable ${trash.name} is there; this is a value that it had.`);
+        }
+        putBack(actor, trash);
+      });
+    },
+
+    /** Forgets all of it for good; tells how many things that were. @throws Forbidden unless asked at this machine */
+    empty: (actor: Actor): number => empty(actor, Number.MAX_SAFE_INTEGER),
+
+    /** Forgets what has lain there for 30 days. @throws Forbidden unless asked at this machine */
+    emptyOld: (actor: Actor): number => empty(actor, clock() - KEPT_IN_TRASH),
+  };
+}
+
+export type TrashService = ReturnType<typeof createTrash>;

@@ -1,0 +1,172 @@
+import { Conflict } from '../../model/base/problems.ts';
+import type { Json } from '../../model/builds/build.ts';
+import { REDIRECT_TYPES, type Redirect, type RedirectType } from '../../model/redirects/redirect.ts';
+import type { RedirectRank } from '../../store/tables/redirects/redirects.ts';
+import { difference } from '../kernel/changes.ts';
+import { asBefore, changedSince, goneSince, numberIn, requireUntouched, textIn } from './undo-fields.ts';
+import type { Revert } from './undo-tools.ts';
+
+/* How changes of redirects, variables, people, tokens and settings are taken back. */
+
+/** Times and order may have moved on; they do not keep anything from being undone. */
+const FOLLOWING = ['modified', 'rank'];
+
+/** The rule as it was. */
+export const revertRedirect: Revert = (entry, actor, { context: { store, access, changes } }) => {
+  const now = store.redirects.byId(entry.subjectId ?? 0);
+  if (!now) throw goneSince(entry, store);
+  access.requireMaintainer(actor, now.projectId);
+  const next = asBefore(now, entry, FOLLOWING, store);
+  const what = difference(now, next);
+  if (!what) return;
+  store.redirects.update(next);
+  const { id: subjectId, projectId } = now;
+  changes.record(actor, { action: 'redirect.update', subjectId, projectId, ...what });
+};
+
+/** Removes the rule. */
+export const revertRedirectAdded: Revert = (entry, actor, { context: { store, access, changes } }) => {
+  const now = store.redirects.byId(entry.subjectId ?? 0);
+  requireUntouched(now, entry, FOLLOWING, store);
+  if (!now) return;
+  access.requireMaintainer(actor, now.projectId);
+  store.redirects.remove(now.id);
+  const { id: subjectId, projectId } = now;
+  changes.record(actor, { action: 'redirect.delete', subjectId, projectId, before: { ...now } });
+};
+
+/** The rule again, with its id and its place. */
+export const revertRedirectRemoved: Revert = (entry, actor, { context: { store, access, changes } }) => {
+  const { before } = entry;
+  const projectId = numberIn(before, 'projectId');
+  const type = textIn(before, 'type');
+  if (!store.projects.byId(projectId) || !isType(type)) throw goneSince(entry, store);
+  access.requireMaintainer(actor, projectId);
+  const redirect: Omit<Redirect, 'rank'> = {
+    id: numberIn(before, 'id'),
+    projectId,
+    type,
+    fromUrl: textIn(before, 'fromUrl'),
+    toUrl: textIn(before, 'toUrl'),
+    created: numberIn(before, 'created'),
+    modified: numberIn(before, 'modified'),
+  };
+  if (store.redirects.byId(redirect.id)) throw changedSince(entry, store);
+  // Entries of the first release know no rank.
+  const rank = before?.rank === undefined ? {} : { rank: numberIn(before, 'rank') };
+  const back = store.redirects.insert({ ...redirect, ...rank });
+  changes.record(actor, { action: 'redirect.create', subjectId: back.id, projectId, after: { ...back } });
+};
+
+/** The order as it was. */
+export const revertRedirectOrder: Revert = (entry, actor, { context: { store, access, changes } }) => {
+  const projectId = entry.projectId ?? 0;
+  if (!store.projects.byId(projectId)) throw goneSince(entry, store);
+  access.requireMaintainer(actor, projectId);
+  const now = new Map(store.redirects.ranksOf(projectId).map(({ id, rank }) => [id, rank]));
+  for (const { id, rank } of ranksIn(entry.after?.ranks)) {
+    if (now.get(id) !== rank) throw new Conflict('The redirects have been changed or sorted since.');
+  }
+  for (const { id, rank } of ranksIn(entry.before?.ranks)) store.redirects.setRank(id, rank);
+  const { before, after } = entry;
+  changes.record(actor, {
+    action: 'redirect.reorder',
+    projectId,
+    ...(after && { before: after }),
+    ...(before && { after: before }),
+  });
+};
+
+/** Removes the variable, unless its value was replaced since. */
+export const revertVariableAdded: Revert = (entry, actor, { context: { store, access, changes } }) => {
+  const now = store.environmentVariables.byId(entry.subjectId ?? 0);
+  requireUntouched(now, entry, [], store);
+  if (!now) return;
+  access.requireMaintainer(actor, now.projectId);
+  store.environmentVariables.remove(now.id);
+  const { id: subjectId, projectId } = now;
+  changes.record(actor, { action: 'environment-variable.delete', subjectId, projectId, before: { ...now } });
+};
+
+/** The value that it had, which lies sealed in the trash. */
+export const revertVariableReplaced: Revert = (entry, actor, { context: { store, access, changes } }) => {
+  const now = store.environmentVariables.byId(entry.subjectId ?? 0);
+  requireUntouched(now, entry, [], store);
+  const former = store.trash.ofBatch(entry.batch, 'environment-variable', entry.subjectId ?? 0);
+  if (!now || !former) throw goneSince(entry, store);
+  access.requireMaintainer(actor, now.projectId);
+  store.trash.putValueBack(former);
+  changes.record(actor, {
+    action: 'environment-variable.replace',
+    subjectId: now.id,
+    projectId: now.projectId,
+    ...(entry.after && { before: entry.after }),
+    ...(entry.before && { after: entry.before }),
+  });
+};
+
+/** Adds again, at their place, whom the entry removed, and the other way round. */
+export const revertMaintainer: Revert = (entry, actor, { context, maintainers }) => {
+  const { store, access, changes } = context;
+  const project = store.projects.byId(entry.subjectId ?? 0)?.project;
+  const person = store.users.byId(numberIn(entry.after ?? entry.before, 'userId'));
+  if (!project || !person) throw goneSince(entry, store);
+  access.requireMaintainer(actor, project.id);
+  const isMaintainer = store.projects.isMaintainer(project.id, person.id);
+  if (isMaintainer !== (entry.action === 'project.add-maintainer')) throw changedSince(entry, store);
+  if (isMaintainer) return maintainers.remove(actor, project.slug, person.username);
+  const position = entry.before?.position;
+  store.projects.addMaintainer(project.id, person.id, typeof position === 'number' ? position : undefined);
+  changes.record(actor, {
+    action: 'project.add-maintainer',
+    subjectId: project.id,
+    projectId: project.id,
+    after: { userId: person.id, username: person.username },
+  });
+};
+
+/** Revokes the token. */
+export const revertTokenMade: Revert = (entry, actor, { context: { store }, tokens }) => {
+  if (!store.tokens.byId(entry.subjectId ?? 0)) throw goneSince(entry, store);
+  tokens.revoke(actor, entry.subjectId ?? 0);
+};
+
+/** Removes somebody who has nothing and has done nothing: their id may come to mean another person. */
+export const revertUserAdded: Revert = (entry, actor, { context, settings }) => {
+  const { store, access, changes } = context;
+  access.requireOperator(actor);
+  const person = store.users.byId(entry.subjectId ?? 0);
+  requireUntouched(person, entry, [], store);
+  if (!person) return;
+  const { id, username } = person;
+  const isUsed =
+    store.users.hasAnything(id) ||
+    store.trash.namesUser(id) ||
+    store.journal.knowsUser(id) ||
+    settings.localUser()?.id === id;
+  if (isUsed) throw new Conflict(`${username} has been at work since. Deactivate them instead.`);
+  store.users.remove(id);
+  changes.record(actor, { action: 'user.delete', subjectId: id, before: { ...person } });
+};
+
+/** Lets them in again, or keeps them out. */
+export const revertUserActive: Revert = (entry, actor, { context: { store }, users }) => {
+  const person = store.users.byId(entry.subjectId ?? 0);
+  requireUntouched(person, entry, [], store);
+  if (person) users.setActive(actor, person.username, entry.before?.active === true);
+};
+
+/** What was chosen before. */
+export const revertSettings: Revert = (entry, actor, { context: { store }, settings }) => {
+  settings.set(actor, asBefore(settings.all(actor), entry, [], store));
+};
+
+function isType(text: string): text is RedirectType {
+  return REDIRECT_TYPES.some((type) => type === text);
+}
+
+function ranksIn(list: Json | undefined): RedirectRank[] {
+  const isRank = (item: unknown): item is RedirectRank =>
+    typeof item === 'object' && item !== null && 'id' in item && 'rank' in item;
+  return Array.isArray(list) ? list.filter(isRank) : [];
+}

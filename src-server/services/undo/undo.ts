@@ -1,0 +1,147 @@
+import { Conflict, NotFound } from '../../model/base/problems.ts';
+import type { Timestamp } from '../../model/base/timestamp.ts';
+import type { JournalEntry } from '../../store/tables/journal/journal.ts';
+import { type Actor, userOf } from '../kernel/actor.ts';
+import { howToUndo } from './undo-actions.ts';
+import { nameOfChange } from './undo-names.ts';
+import type { UndoTools } from './undo-tools.ts';
+
+/** What was changed together, and can be taken back together. */
+export type Undoable = {
+  /** Of the journal: the id of its first entry. */
+  readonly batch: number;
+  /** "Activate 4 versions": goes after "Undo". */
+  readonly name: string;
+  readonly at: Timestamp;
+};
+
+/** A change at the desk and whether it can be taken back. */
+export type PastChange = Undoable & {
+  readonly isUndone: boolean;
+  /** Why it cannot be taken back; null when nothing is known to be against it. */
+  readonly reason: string | null;
+};
+
+/** So far back does `last` look for something that can be taken back. */
+const LOOK_BACK = 50;
+
+/** Takes back what people did, a whole transaction at a time, from the journal (architecture, decision 6). */
+export function createUndo(tools: UndoTools) {
+  const { context } = tools;
+  const { store, access, changes } = context;
+
+  /** What people did, without what came of it by itself, such as the builds of what was switched on. */
+  function mainOf(entries: readonly JournalEntry[]): JournalEntry[] {
+    const load = entries.find(({ action }) => action === 'seed.load');
+    if (load) return [load];
+    const imported = importedBy(entries);
+    const ofImported = ({ action, projectId }: JournalEntry) =>
+      action !== 'project.create' && imported.has(projectId);
+    const rest = entries.filter((entry) => !ofImported(entry));
+    const main = rest.filter(({ action }) => !('aside' in howToUndo(action)));
+    const [first] = main;
+    // A new default branch moves `latest`.
+    const withoutFollowers =
+      first?.action === 'project.update' ? main.filter(({ action }) => action !== 'version.update') : main;
+    return withoutFollowers.length > 0 ? withoutFollowers : rest;
+  }
+
+  function reasonAgainst(entries: readonly JournalEntry[]): string | null {
+    if (entries.some(({ undoes }) => undoes !== null))
+      return 'This is an undo. Make the change again instead.';
+    const imported = importedBy(entries);
+    let reverts = false;
+    let alone: string | null = null;
+    for (const entry of entries) {
+      if (entry.action !== 'project.create' && imported.has(entry.projectId)) continue;
+      const how = howToUndo(entry.action);
+      if ('aside' in how) alone ??= how.because;
+      else if ('because' in how) return how.because;
+      else {
+        const blocked = how.blocked?.(entry, tools);
+        if (blocked !== undefined) return blocked;
+        reverts = true;
+      }
+    }
+    return reverts ? null : alone;
+  }
+
+  function pastChange(first: JournalEntry): PastChange {
+    const entries = store.journal.ofBatch(first.batch);
+    return {
+      batch: first.batch,
+      name: nameOfChange(mainOf(entries), store),
+      at: first.at,
+      isUndone: store.journal.isUndone(first.batch),
+      reason: reasonAgainst(entries),
+    };
+  }
+
+  function revertAll(entries: readonly JournalEntry[], actor: Actor): void {
+    const imported = importedBy(entries);
+    for (const entry of entries.toReversed()) {
+      if (entry.action !== 'project.create' && imported.has(entry.projectId)) continue;
+      const how = howToUndo(entry.action);
+      if ('revert' in how) how.revert(entry, actor, tools);
+      else if ('aside' in how) how.aside(entry, actor, tools);
+    }
+  }
+
+  return {
+    /** The newest change that this person made at the desk and that can be taken back. */
+    last(actor: Actor): Undoable | null {
+      for (const first of store.journal.madeAtDesk(userOf(actor)?.id ?? null, LOOK_BACK)) {
+        const { batch, name, at, isUndone, reason } = pastChange(first);
+        if (!isUndone && reason === null) return { batch, name, at };
+      }
+      return null;
+    },
+
+    /** What this person changed at the desk, newest first, with what can be taken back and what cannot. */
+    history: (actor: Actor, limit: number): PastChange[] =>
+      store.journal.madeAtDesk(userOf(actor)?.id ?? null, limit).map(pastChange),
+
+    /** Any change, by its batch. @throws NotFound */
+    look(batch: number): PastChange {
+      const [first] = store.journal.ofBatch(batch);
+      if (!first) throw new NotFound('There is no such change.');
+      return pastChange(first);
+    },
+
+    /** What a change is called: "Remove almanac". @throws NotFound */
+    name(batch: number): string {
+      const entries = store.journal.ofBatch(batch);
+      if (entries.length === 0) throw new NotFound('There is no such change.');
+      return nameOfChange(mainOf(entries), store);
+    },
+
+    /**
+     * Takes back a whole change in one transaction, or nothing of it. One's own, or as the operator anybody's.
+     * @throws NotFound @throws Conflict with the reason when it cannot be taken back @throws Forbidden
+     */
+    apply(actor: Actor, batch: number): Undoable {
+      return store.change(() => {
+        const entries = store.journal.ofBatch(batch);
+        const [first] = entries;
+        if (!first) throw new NotFound('There is no such change.');
+        if (first.userId === null) access.requireOperator(actor);
+        else access.requireSelf(actor, first.userId);
+        if (store.journal.isUndone(batch)) throw new Conflict('This has been undone already.');
+        const { name, at, reason } = pastChange(first);
+        if (reason !== null) throw new Conflict(reason);
+        changes.undoing(batch, () => revertAll(entries, actor));
+        if (!store.journal.isUndone(batch)) throw new Conflict('There is nothing left of it to undo.');
+        return { batch, name, at };
+      });
+    },
+  };
+}
+
+export type UndoService = ReturnType<typeof createUndo>;
+
+/** The projects that came into being with these entries: taking one back takes back all that was done in it. */
+function importedBy(entries: readonly JournalEntry[]): ReadonlySet<number | null> {
+  return new Set(
+    entries.filter(({ action }) => action === 'project.create').map(({ subjectId }) => subjectId),
+  );
+}

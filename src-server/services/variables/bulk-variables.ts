@@ -1,0 +1,163 @@
+import { eachOnce } from '../../model/base/bulk.ts';
+import { parseBody } from '../../model/base/fields.ts';
+import { type FieldErrors, Invalid } from '../../model/base/problems.ts';
+import type { Project } from '../../model/projects/project.ts';
+import { EnvironmentVariableBody } from '../../model/variables/environment-variable.ts';
+import type { Actor } from '../kernel/actor.ts';
+import type { ServiceContext } from '../kernel/context.ts';
+import type { Secrets } from '../kernel/secrets.ts';
+import { notYours } from '../versions/bulk-versions.ts';
+import { type RepeatedName, readEnvFile } from './env-file.ts';
+import type { EnvironmentVariablesService, VariableOutcome } from './environment-variables.ts';
+
+/** One variable, or one project that gets it. Never a value. */
+export type VariableItem = {
+  /** The project's slug, or the variable's name. */
+  readonly key: string;
+  readonly name: string;
+  readonly outcome: VariableOutcome | 'refused';
+  /** Why it is refused; '' otherwise. */
+  readonly note: string;
+};
+
+/** What setting variables does, or did. */
+export type VariableReport = { readonly items: readonly VariableItem[] };
+
+/** What pasting a `.env` does, or did. */
+export type PasteReport = VariableReport & {
+  /** Numbers of lines that hold neither a variable nor a comment. */
+  readonly ignoredLines: readonly number[];
+  /** Names that several lines give a value, and which line counts. */
+  readonly repeated: readonly RepeatedName[];
+};
+
+type Planned = {
+  readonly item: VariableItem;
+  readonly projectId: number;
+  readonly body: EnvironmentVariableBody;
+};
+
+/**
+ * Environment variables in numbers: one over many projects, or a whole `.env` into one. Each change has a preview that
+ * only reads; the change itself is one transaction and leaves out what is refused.
+ */
+export function createBulkVariables(
+  context: ServiceContext,
+  variables: EnvironmentVariablesService,
+  secrets: Secrets,
+) {
+  const { store, access } = context;
+
+  /** Only where there is something to compare with: a preview is not to make a key. */
+  async function keyToCompare(projectIds: readonly number[], names: readonly string[]) {
+    const isKnown = projectIds.some((id) =>
+      names.some((name) => store.environmentVariables.nameTaken(id, name)),
+    );
+    return isKnown ? secrets.dataKey() : undefined;
+  }
+
+  function maintained(actor: Actor, slug: string): Project | undefined {
+    const project = store.projects.plainBySlug(slug);
+    return project && access.maintains(actor, project.id) ? project : undefined;
+  }
+
+  function planSet(
+    actor: Actor,
+    slugs: readonly string[],
+    body: EnvironmentVariableBody,
+    key: Uint8Array | undefined,
+  ): Planned[] {
+    return eachOnce(slugs).map((slug) => {
+      const project = maintained(actor, slug);
+      const outcome = project ? variables.wouldPut(project.id, body, key) : 'refused';
+      const note = project ? '' : notYours(slug);
+      return {
+        item: { key: slug, name: project?.name ?? slug, outcome, note },
+        projectId: project?.id ?? 0,
+        body,
+      };
+    });
+  }
+
+  function planPaste(projectId: number, text: string, key: Uint8Array | undefined): Planned[] {
+    return readEnvFile(text).variables.map((given) => {
+      const wrong = fault(given);
+      const body = wrong === '' ? parseBody(EnvironmentVariableBody, given) : given;
+      const outcome = wrong === '' ? variables.wouldPut(projectId, body, key) : 'refused';
+      return { item: { key: given.name, name: given.name, outcome, note: wrong }, projectId, body };
+    });
+  }
+
+  function perform(actor: Actor, planned: readonly Planned[], key: Uint8Array): VariableItem[] {
+    return planned.map(({ item, projectId, body }) => {
+      if (item.outcome !== 'refused') variables.put(actor, projectId, body, key);
+      return item;
+    });
+  }
+
+  return {
+    /** @throws Unavailable when there is something to compare with and the data key cannot be had */
+    async previewSet(
+      actor: Actor,
+      slugs: readonly string[],
+      body: EnvironmentVariableBody,
+    ): Promise<VariableReport> {
+      const ids = slugs.flatMap((slug) => maintained(actor, slug)?.id ?? []);
+      const key = await keyToCompare(ids, [body.name]);
+      return store.read(() => ({ items: planSet(actor, slugs, body, key).map(({ item }) => item) }));
+    },
+
+    /** Adds the variable to each of these projects, or gives it another value there. @throws Unavailable without the data key */
+    async set(
+      actor: Actor,
+      slugs: readonly string[],
+      body: EnvironmentVariableBody,
+    ): Promise<VariableReport> {
+      const key = await secrets.dataKey();
+      return store.change(() => ({ items: perform(actor, planSet(actor, slugs, body, key), key) }));
+    },
+
+    /** @throws NotFound @throws Forbidden @throws Invalid on `text` @throws Unavailable as `previewSet` */
+    async previewPaste(actor: Actor, projectSlug: string, text: string): Promise<PasteReport> {
+      const { id } = access.maintained(actor, projectSlug);
+      const { variables: given, ignoredLines, repeated } = readEnvFile(text);
+      const key = await keyToCompare(
+        [id],
+        given.map(({ name }) => name),
+      );
+      return store.read(() => ({
+        items: planPaste(id, text, key).map(({ item }) => item),
+        ignoredLines,
+        repeated,
+      }));
+    },
+
+    /** @throws NotFound @throws Forbidden @throws Invalid on `text` @throws Unavailable without the data key */
+    async paste(actor: Actor, projectSlug: string, text: string): Promise<PasteReport> {
+      access.maintained(actor, projectSlug);
+      const { ignoredLines, repeated } = readEnvFile(text);
+      const key = await secrets.dataKey();
+      return store.change(() => {
+        const { id } = access.maintained(actor, projectSlug);
+        return { items: perform(actor, planPaste(id, text, key), key), ignoredLines, repeated };
+      });
+    },
+  };
+}
+
+export type BulkVariables = ReturnType<typeof createBulkVariables>;
+
+/** What is wrong with a variable, in one sentence; '' when nothing is. Messages never hold the value. */
+function fault(given: { readonly name: string; readonly value: string }): string {
+  try {
+    parseBody(EnvironmentVariableBody, given);
+    return '';
+  } catch (error) {
+    if (!(error instanceof Invalid)) throw error;
+    return sentences(error.errors).join(' ');
+  }
+}
+
+function sentences(errors: FieldErrors): string[] {
+  return Object.values(errors).flatMap((value) => (Array.isArray(value) ? value : sentences(value)));
+}

@@ -1,0 +1,195 @@
+import { Invalid, NotFound } from '../../model/base/problems.ts';
+import {
+  type EnvironmentVariable,
+  type EnvironmentVariableBody,
+  VARIABLE_NAME_TAKEN,
+} from '../../model/variables/environment-variable.ts';
+import type { Page, PageRequest } from '../../store/engine/list-page.ts';
+import { openValue, sealValue } from '../../vault/data-key.ts';
+import { type Actor, userOf } from '../kernel/actor.ts';
+import type { ServiceContext } from '../kernel/context.ts';
+import type { Secrets } from '../kernel/secrets.ts';
+
+/** Environment variables of a project; all for its maintainers only. Values go in and never come out (behaviour.md 13). */
+export function createEnvironmentVariables(context: ServiceContext, secrets: Secrets) {
+  const { store, access, changes, clock } = context;
+
+  function own(actor: Actor, projectSlug: string, id: number): EnvironmentVariable {
+    const project = access.maintained(actor, projectSlug);
+    const variable = store.environmentVariables.byId(id);
+    if (variable?.projectId !== project.id) throw new NotFound();
+    return variable;
+  }
+
+  /** The sealed value, so that what is done to it can be undone. */
+  function keepInTrash(actor: Actor, { id, name }: EnvironmentVariable, batch: number): void {
+    const user = userOf(actor);
+    const by = { userId: user?.id ?? null, username: user?.username ?? null };
+    store.trash.keepOne({
+      kind: 'environment-variable',
+      removed: clock(),
+      subjectId: id,
+      name,
+      ...by,
+      batch,
+    });
+  }
+
+  /** What putting this value would do; without the key nothing that is there can be the same. */
+  function wouldPut(
+    projectId: number,
+    { name, value }: EnvironmentVariableBody,
+    key: Uint8Array | undefined,
+  ): VariableOutcome {
+    const known = store.environmentVariables.sealedByName(projectId, name);
+    if (!known) return 'add';
+    return key && opened(key, sealContext(projectId, name), known.sealed) === value ? 'same' : 'replace';
+  }
+
+  /** Adds the variable, or gives the one of this name another value. The journal tells neither value. */
+  function put(
+    actor: Actor,
+    projectId: number,
+    body: EnvironmentVariableBody,
+    key: Uint8Array,
+  ): VariableOutcome {
+    const outcome = wouldPut(projectId, body, key);
+    if (outcome === 'same') return outcome;
+    const now = clock();
+    const sealed = sealValue(key, sealContext(projectId, body.name), body.value);
+    const known = store.environmentVariables.sealedByName(projectId, body.name)?.variable;
+    if (known) {
+      const { batch } = changes.record(actor, {
+        action: 'environment-variable.replace',
+        subjectId: known.id,
+        projectId,
+        before: { name: known.name, modified: known.modified },
+        after: { name: known.name, modified: now },
+      });
+      keepInTrash(actor, known, batch);
+      store.environmentVariables.replace(known.id, sealed, now);
+      return outcome;
+    }
+    const made = { projectId, name: body.name, created: now, modified: now };
+    const variable = store.environmentVariables.insert(made, sealed);
+    changes.record(actor, {
+      action: 'environment-variable.create',
+      subjectId: variable.id,
+      projectId,
+      after: { ...variable },
+    });
+    return outcome;
+  }
+
+  return {
+    /** For changes of many; the caller has asked who may, and put is called in a transaction. */
+    wouldPut,
+    put,
+
+    /**
+     * Gives a variable another value, which the public API cannot (behaviour.md 13).
+     * @throws NotFound @throws Forbidden @throws Unavailable without the data key
+     */
+    async replace(actor: Actor, projectSlug: string, name: string, value: string): Promise<VariableOutcome> {
+      access.maintained(actor, projectSlug);
+      const key = await secrets.dataKey();
+      return store.change(() => {
+        const project = access.maintained(actor, projectSlug);
+        if (!store.environmentVariables.nameTaken(project.id, name)) throw new NotFound();
+        return put(actor, project.id, { name, value }, key);
+      });
+    },
+
+    /**
+     * Whether values can be opened and sealed; where none is sealed no key is made.
+     * @throws NotFound @throws Forbidden @throws Unavailable when they are sealed with a key that cannot be had
+     */
+    async checkKey(actor: Actor, projectSlug: string): Promise<void> {
+      access.maintained(actor, projectSlug);
+      if (store.environmentVariables.any()) await secrets.dataKey();
+    },
+
+    /** Last modified first. @throws NotFound @throws Forbidden */
+    list(actor: Actor, projectSlug: string, request: PageRequest): Page<EnvironmentVariable> {
+      const project = access.maintained(actor, projectSlug);
+      return store.environmentVariables.ofProject(project.id, request);
+    },
+
+    /** @throws NotFound @throws Forbidden */
+    get: own,
+
+    /**
+     * Stores the value encrypted, exactly as given.
+     * @throws NotFound @throws Forbidden @throws Invalid when the name is taken @throws Unavailable without the data key
+     */
+    async create(
+      actor: Actor,
+      projectSlug: string,
+      body: EnvironmentVariableBody,
+    ): Promise<EnvironmentVariable> {
+      const key = await secrets.dataKey();
+      return store.change(() => {
+        const project = access.maintained(actor, projectSlug);
+        if (store.environmentVariables.nameTaken(project.id, body.name)) {
+          throw new Invalid({ name: [VARIABLE_NAME_TAKEN] });
+        }
+        const now = clock();
+        const variable = store.environmentVariables.insert(
+          { projectId: project.id, name: body.name, created: now, modified: now },
+          sealValue(key, sealContext(project.id, body.name), body.value),
+        );
+        changes.record(actor, {
+          action: 'environment-variable.create',
+          subjectId: variable.id,
+          projectId: project.id,
+          after: { ...variable },
+        });
+        return variable;
+      });
+    },
+
+    /** @throws NotFound @throws Forbidden */
+    remove(actor: Actor, projectSlug: string, id: number): void {
+      store.change(() => {
+        const variable = own(actor, projectSlug, id);
+        const { batch } = changes.record(actor, {
+          action: 'environment-variable.delete',
+          subjectId: id,
+          projectId: variable.projectId,
+          before: { ...variable },
+        });
+        keepInTrash(actor, variable, batch);
+        store.environmentVariables.remove(id);
+      });
+    },
+
+    /** Names and values, for the process environment of a build and nothing else. @throws Unavailable without the data key */
+    async forBuild(projectId: number): Promise<ReadonlyMap<string, string>> {
+      const sealed = store.environmentVariables.sealedOf(projectId);
+      if (sealed.length === 0) return new Map();
+      const key = await secrets.dataKey();
+      return new Map(
+        sealed.map((row) => [row.name, openValue(key, sealContext(projectId, row.name), row.sealed)]),
+      );
+    },
+  };
+}
+
+/** What putting a value does. */
+export type VariableOutcome = 'add' | 'replace' | 'same';
+
+export type EnvironmentVariablesService = ReturnType<typeof createEnvironmentVariables>;
+
+/** Ties a sealed value to its place, so that it cannot be moved to another variable. */
+export function sealContext(projectId: number, name: string): string {
+  return `project/${projectId}/${name}`;
+}
+
+/** A value that cannot be opened is as good as none: another one may take its place. */
+function opened(key: Uint8Array, context: string, sealed: Uint8Array): string | undefined {
+  try {
+    return openValue(key, context, sealed);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,127 @@
+import { type BulkItem, type BulkReport, eachOnce } from '../../model/base/bulk.ts';
+import type { Version } from '../../model/versions/version.ts';
+import type { ProjectEntry } from '../../store/tables/projects/project-rows.ts';
+import type { BuildsService } from '../builds/builds.ts';
+import type { Actor } from '../kernel/actor.ts';
+import type { ServiceContext } from '../kernel/context.ts';
+import type { VersionsService } from './versions.ts';
+
+/** A build to ask for: of a version by its slug, or of the project's default version. */
+export type BuildTarget = { readonly project: string; readonly version?: string | undefined };
+
+/** A report whose items know the project of the version. */
+export type BuildReport = {
+  readonly items: readonly (BulkItem & { readonly project: string; readonly version: string })[];
+};
+
+type Planned<T> = { readonly item: T; readonly version: Version | undefined };
+
+/**
+ * Many versions switched or built at once. Each change has a preview, which only reads and says of every item what
+ * would happen; the change itself is one transaction and leaves out what is refused.
+ */
+export function createBulkVersions(
+  context: ServiceContext,
+  versions: VersionsService,
+  builds: BuildsService,
+) {
+  const { store, access } = context;
+
+  function planSwitch(actor: Actor, slug: string, slugs: readonly string[], active: boolean): BulkItem[] {
+    const entry = access.maintainedProject(actor, slug);
+    const known = new Map(
+      store.versions.ofProject(entry.project.id).map((version) => [version.slug, version]),
+    );
+    return eachOnce(slugs).map((key) => switched(entry, key, known.get(key), active));
+  }
+
+  function switched(
+    entry: ProjectEntry,
+    key: string,
+    version: Version | undefined,
+    active: boolean,
+  ): BulkItem {
+    const item = { key, name: version?.verboseName ?? key };
+    if (!version) return { ...item, outcome: 'refused', note: `There is no version "${key}".` };
+    if (version.type === 'external') {
+      return { ...item, outcome: 'refused', note: 'A pull request is switched by its own repository.' };
+    }
+    if (version.active === active) {
+      return { ...item, outcome: 'same', note: active ? 'Active already.' : 'Inactive already.' };
+    }
+    return { ...item, outcome: 'change', note: active ? noteOn(version) : noteOff(entry, version) };
+  }
+
+  function noteOn(version: Version): string {
+    return store.builds.isRunning(version.id) ? 'A build of it is under way.' : 'Starts a build.';
+  }
+
+  function noteOff({ effectiveDefaultVersion }: ProjectEntry, version: Version): string {
+    if (version.slug === effectiveDefaultVersion) return 'It is the default version. Its pages are removed.';
+    return version.built ? 'Its pages are removed.' : '';
+  }
+
+  function planBuild(actor: Actor, target: BuildTarget): Planned<BuildReport['items'][number]> {
+    const found = store.shelf.projects().get(store.projects.idOf(target.project) ?? 0);
+    const project = found && access.maintains(actor, found.id) ? found : undefined;
+    const slug = target.version ?? project?.defaultVersion ?? '';
+    const names = { project: target.project, version: slug, key: `${target.project} ${slug}` };
+    const refuse = (note: string, name: string) => ({
+      item: { ...names, name, outcome: 'refused' as const, note },
+      version: undefined,
+    });
+    if (!project) return refuse(notYours(target.project), target.project);
+    const version = store.versions.bySlug(project.id, slug);
+    const name = `${project.name} ${version?.verboseName ?? slug}`;
+    if (!version) return refuse(`There is no version "${slug}".`, name);
+    const item = { ...names, name };
+    if (store.builds.isRunning(version.id)) {
+      return { item: { ...item, outcome: 'same', note: 'A build of it is under way.' }, version: undefined };
+    }
+    const note = version.active ? '' : 'It is inactive, and stays so.';
+    return { item: { ...item, outcome: 'change', note }, version };
+  }
+
+  function planBuilds(actor: Actor, targets: readonly BuildTarget[]) {
+    const planned = targets.map((target) => planBuild(actor, target));
+    return [...new Map(planned.map((plan) => [plan.item.key, plan])).values()];
+  }
+
+  return {
+    /** @throws NotFound @throws Forbidden */
+    previewSwitch(actor: Actor, project: string, slugs: readonly string[], active: boolean): BulkReport {
+      return store.read(() => ({ items: planSwitch(actor, project, slugs, active) }));
+    },
+
+    /** Switches versions on or off as `versions.update` does one. @throws NotFound @throws Forbidden */
+    switch(actor: Actor, project: string, slugs: readonly string[], active: boolean): BulkReport {
+      return store.change(() => {
+        const items = planSwitch(actor, project, slugs, active);
+        for (const { key, outcome } of items) {
+          if (outcome === 'change') versions.update(actor, project, key, { active });
+        }
+        return { items };
+      });
+    },
+
+    /** A version whose build is under way is left alone: the one that waits will see the same commit. */
+    previewBuilds(actor: Actor, targets: readonly BuildTarget[]): BuildReport {
+      return store.read(() => ({ items: planBuilds(actor, targets).map(({ item }) => item) }));
+    },
+
+    triggerBuilds(actor: Actor, targets: readonly BuildTarget[]): BuildReport {
+      return store.change(() => {
+        const planned = planBuilds(actor, targets);
+        for (const { version } of planned) if (version) builds.start(actor, version);
+        return { items: planned.map(({ item }) => item) };
+      });
+    },
+  };
+}
+
+export type BulkVersions = ReturnType<typeof createBulkVersions>;
+
+/** The same of a project that does not exist and of one that is not to be known of. */
+export function notYours(slug: string): string {
+  return `There is no project "${slug}" that you maintain.`;
+}

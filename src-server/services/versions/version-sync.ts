@@ -1,0 +1,258 @@
+import { versionSlugSource } from '../../model/base/slug.ts';
+import type { Timestamp } from '../../model/base/timestamp.ts';
+import { effectiveDefaultBranch, type Project } from '../../model/projects/project.ts';
+import { stableVersion } from '../../model/versions/stable-version.ts';
+import { LATEST, STABLE, type Version } from '../../model/versions/version.ts';
+import type { SyncState } from '../../store/tables/projects/projects.ts';
+import type { VersionName } from '../../store/tables/versions/versions.ts';
+import type { BuildsService } from '../builds/builds.ts';
+import type { Actor } from '../kernel/actor.ts';
+import { difference } from '../kernel/changes.ts';
+import type { ServiceContext } from '../kernel/context.ts';
+import {
+  type Found,
+  foundIn,
+  isReserved,
+  mayVanish,
+  NEW_VERSION,
+  nameKey,
+  pick,
+  type Reading,
+  type RepositoryRefs,
+  type SyncReport,
+  type Target,
+} from './version-refs.ts';
+import type { VersionsService } from './versions.ts';
+
+/** A sync on its way; `kept` has the ids of the versions that the repository holds. */
+type Progress = { readonly kept: Set<number>; readonly added: string[]; readonly moved: string[] };
+
+/** Brings a project's versions up to date with its repository (behaviour.md 8, "Sync rules"). */
+export function createVersionSync(context: ServiceContext, versions: VersionsService, builds: BuildsService) {
+  const { store, access, changes, clock } = context;
+
+  function insert(actor: Actor, version: Omit<Version, 'id'>): Version {
+    const made = store.versions.insert(version);
+    changes.record(actor, {
+      action: 'version.create',
+      subjectId: made.id,
+      projectId: made.projectId,
+      after: { ...made },
+    });
+    return made;
+  }
+
+  /** Whether that changed anything. A version in one of our slots always bears the slot's name. */
+  function moveTo(actor: Actor, before: Version, { identifier, type }: Target, machine: boolean): boolean {
+    const verboseName = isReserved(before.slug) ? before.slug : before.verboseName;
+    const after = { ...before, identifier, type, machine, verboseName };
+    if (!difference(before, after)) return false;
+    versions.save(actor, before, after, 'version.update');
+    return true;
+  }
+
+  /** Gives each branch and tag its version: the one of that name and kind, or, for our own names, the slot. */
+  function takeOver(
+    actor: Actor,
+    project: Project,
+    known: readonly Version[],
+    refs: readonly Found[],
+  ): Progress {
+    const slots = new Map(known.filter(({ slug }) => isReserved(slug)).map((each) => [each.slug, each]));
+    const others = new Map(
+      known
+        .filter(({ slug }) => !isReserved(slug))
+        .map((each) => [nameKey(each.type, each.verboseName), each]),
+    );
+    const freeSlug = versionSlugSource([LATEST, STABLE, ...known.map(({ slug }) => slug)]);
+    const progress: Progress = { kept: new Set(), added: [], moved: [] };
+    for (const found of refs) {
+      const { name, type } = found;
+      const version = isReserved(name) ? slots.get(name) : others.get(nameKey(type, name));
+      if (version) {
+        progress.kept.add(version.id);
+        if (moveTo(actor, version, found, false)) progress.moved.push(version.slug);
+        continue;
+      }
+      const slug = isReserved(name) ? name : freeSlug(name);
+      const made = { ...NEW_VERSION, projectId: project.id, slug, verboseName: name, ...pick(found) };
+      progress.kept.add(insert(actor, made).id);
+      progress.added.push(slug);
+    }
+    return progress;
+  }
+
+  function removeVanished(actor: Actor, known: readonly Version[], kept: ReadonlySet<number>): string[] {
+    const removed: string[] = [];
+    for (const version of known) {
+      if (kept.has(version.id) || !mayVanish(version)) continue;
+      store.versions.remove(version.id);
+      changes.record(actor, {
+        action: 'version.delete',
+        subjectId: version.id,
+        projectId: version.projectId,
+        before: { ...version },
+      });
+      removed.push(version.slug);
+    }
+    return removed;
+  }
+
+  /** Makes one of our own versions, active and built, as an import does. */
+  function insertOwn(
+    actor: Actor,
+    project: Project,
+    slug: string,
+    target: Target,
+    { added }: Progress,
+  ): void {
+    const own = { ...NEW_VERSION, active: true, machine: true, slug, verboseName: slug };
+    builds.start(actor, insert(actor, { ...own, projectId: project.id, ...pick(target) }));
+    added.push(slug);
+  }
+
+  /** Our `latest` follows the default branch: the project's own choice, else the repository's. */
+  function followDefaultBranch(actor: Actor, project: Project, progress: Progress): void {
+    const latest = store.versions.bySlug(project.id, LATEST);
+    const target: Target = { identifier: effectiveDefaultBranch(project), type: 'branch' };
+    if (!latest) insertOwn(actor, project, LATEST, target, progress);
+    else if (!progress.kept.has(latest.id) && moveTo(actor, latest, target, true))
+      progress.moved.push(LATEST);
+  }
+
+  /** `stable` follows the highest release, and stays where it is without one; a change of it is built (behaviour.md 8). */
+  function followStable(
+    actor: Actor,
+    project: Project,
+    target: Target | undefined,
+    progress: Progress,
+  ): void {
+    const stable = store.versions.bySlug(project.id, STABLE);
+    if (!stable && target) insertOwn(actor, project, STABLE, target, progress);
+    if (!stable || progress.kept.has(stable.id)) return;
+    if (moveTo(actor, stable, target ?? stable, true)) progress.moved.push(STABLE);
+    if (target && target.identifier !== stable.identifier && stable.active) builds.start(actor, stable);
+  }
+
+  /** A new highest release is as active as the one before it was. */
+  function promote(
+    actor: Actor,
+    before: VersionName | undefined,
+    target: VersionName,
+    added: readonly string[],
+  ): void {
+    if (!before || before.id === target.id || !added.includes(target.slug)) return;
+    if (!store.versions.byId(before.id)?.active) return;
+    const version = store.versions.byId(target.id);
+    if (!version) return;
+    const active = { ...version, active: true };
+    versions.save(actor, version, active, 'version.activate');
+    builds.start(actor, active);
+  }
+
+  /** Notes a good reading that somebody waited for, or that found anything: one without news changes nothing. */
+  function endWait(
+    actor: Actor,
+    project: Project,
+    remoteBranch: string | null,
+    report: SyncReport,
+    read?: Reading,
+  ): void {
+    const { problem, requested } = store.projects.syncState(project.id);
+    const isMeant = read === undefined || read.requested === requested;
+    const waited = isMeant && store.projects.clearSync(project.id);
+    const { added, moved, removed } = report;
+    const branch = difference({ remoteBranch: project.remoteBranch }, { remoteBranch });
+    if (!waited && problem === null && !branch && added.length + moved.length + removed.length === 0) return;
+    if (branch) store.projects.update({ ...project, remoteBranch }, project);
+    store.projects.noteSync(project.id, clock(), null);
+    const subject = { subjectId: project.id, projectId: project.id };
+    changes.record(actor, {
+      ...{ action: 'project.sync', ...subject, before: branch?.before },
+      after: { added, moved, removed, ...branch?.after },
+    });
+  }
+
+  return {
+    /** Asks for the repository to be read anew; whoever reads repositories picks it up. @throws NotFound @throws Forbidden */
+    request(actor: Actor, projectSlug: string): void {
+      store.change(() => {
+        const project = access.maintained(actor, projectSlug);
+        if (!store.projects.requestSync(project.id, clock())) return;
+        changes.record(actor, {
+          action: 'project.request-sync',
+          subjectId: project.id,
+          projectId: project.id,
+        });
+      });
+    },
+
+    /** How the project stands with its repository. @throws NotFound @throws Forbidden */
+    state: (actor: Actor, projectSlug: string): SyncState =>
+      store.projects.syncState(access.maintained(actor, projectSlug).id),
+
+    /** Since when the project waits for its repository to be read; null when it does not. @throws NotFound @throws Forbidden */
+    waitingSince: (actor: Actor, projectSlug: string): Timestamp | null =>
+      store.projects.syncRequested(access.maintained(actor, projectSlug).id),
+
+    /** The project that has waited longest for its repository to be read. `apply` or `giveUp` ends its wait. */
+    next(): Project | undefined {
+      const id = store.projects.nextSync();
+      return id === undefined ? undefined : store.projects.byId(id)?.project;
+    },
+
+    /** The project of this id, if it is still there. */
+    ofProject: (id: number): Project | undefined => store.projects.byId(id)?.project,
+
+    /**
+     * Ends the wait of a project whose repository cannot be read or was refused, and keeps why; its versions stay as they
+     * are.
+     * @throws NotFound @throws Forbidden
+     */
+    giveUp(actor: Actor, projectSlug: string, why: string | null = null): void {
+      store.change(() => {
+        const project = access.maintained(actor, projectSlug);
+        const { problem } = store.projects.syncState(project.id);
+        const waited = store.projects.clearSync(project.id);
+        if (!waited && problem === why) return;
+        store.projects.noteSync(project.id, null, why);
+        changes.record(actor, {
+          action: 'project.give-up-sync',
+          subjectId: project.id,
+          projectId: project.id,
+          after: { problem: why },
+        });
+      });
+    },
+
+    /**
+     * Takes what the repository holds now. Versions that vanished go only when nobody uses them. When it throws,
+     * nothing is changed and the project still waits. `read` says what was read: another repository's refs are passed
+     * over, and a wish that came while it was read goes on waiting.
+     * @throws NotFound @throws Forbidden @throws Invalid when a branch and a tag bear one of our own names
+     */
+    apply(actor: Actor, projectSlug: string, refs: RepositoryRefs, read?: Reading): SyncReport {
+      return store.change(() => {
+        const project = access.maintained(actor, projectSlug);
+        if (read && read.url !== project.repositoryUrl) return { added: [], moved: [], removed: [] };
+        const found = foundIn(refs);
+        const known = store.versions.ofProject(project.id);
+        const before = stableVersion(store.versions.namesOf(project.id));
+        const progress = takeOver(actor, project, known, found);
+        const justFound = [...progress.added];
+        const removed = removeVanished(actor, known, progress.kept);
+        const target = stableVersion(store.versions.namesOf(project.id));
+        const remoteBranch = refs.defaultBranch ?? null;
+        followDefaultBranch(actor, { ...project, remoteBranch }, progress);
+        followStable(actor, project, target, progress);
+        if (target) promote(actor, before, target, justFound);
+        const { added, moved } = progress;
+        const report = { added, moved, removed };
+        endWait(actor, project, remoteBranch, report, read);
+        return report;
+      });
+    },
+  };
+}
+
+export type VersionSyncService = ReturnType<typeof createVersionSync>;

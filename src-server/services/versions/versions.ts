@@ -1,0 +1,171 @@
+import { NotFound } from '../../model/base/problems.ts';
+import { effectiveDefaultBranch, type Project } from '../../model/projects/project.ts';
+import { stableVersion } from '../../model/versions/stable-version.ts';
+import { LATEST, STABLE, type Version, type VersionUpdateBody } from '../../model/versions/version.ts';
+import type { Page, PageRequest } from '../../store/engine/list-page.ts';
+import type { BuildEntry } from '../../store/tables/builds/builds.ts';
+import type { VersionFilters, VersionName } from '../../store/tables/versions/versions.ts';
+import type { BuildsService } from '../builds/builds.ts';
+import type { Actor } from '../kernel/actor.ts';
+import { difference } from '../kernel/changes.ts';
+import type { ServiceContext } from '../kernel/context.ts';
+import type { ProjectRecord } from '../projects/project-records.ts';
+
+/** A version with what its answers tell of it. */
+export type VersionRecord = {
+  readonly version: Version;
+  readonly project: ProjectRecord;
+  /** Only for `stable`: the version that it follows now; else null. */
+  readonly follows: VersionName | null;
+  /** The newest build in any state; null when there is none, undefined when nobody asked. */
+  readonly lastBuild?: BuildEntry | null;
+};
+
+/** Versions: read, activate and deactivate (behaviour.md 8). */
+export function createVersions(context: ServiceContext, builds: BuildsService) {
+  const { store, access, changes, completeOne } = context;
+
+  function records(
+    project: ProjectRecord,
+    versions: readonly Version[],
+    withLastBuild: boolean,
+  ): VersionRecord[] {
+    const last = withLastBuild ? store.builds.lastOfVersions(versions.map(({ id }) => id)) : undefined;
+    const follows = versions.some(({ slug }) => slug === STABLE) ? followedBy(project.project.id) : null;
+    return versions.map((version) => ({
+      version,
+      project,
+      follows: version.slug === STABLE ? follows : null,
+      ...(last && { lastBuild: last.get(version.id) ?? null }),
+    }));
+  }
+
+  function followedBy(projectId: number): VersionName | null {
+    return stableVersion(store.versions.namesOf(projectId)) ?? null;
+  }
+
+  function visible(
+    actor: Actor,
+    projectSlug: string,
+    versionSlug: string,
+  ): { project: ProjectRecord; version: Version } {
+    const entry = access.visibleProject(actor, projectSlug);
+    const version = store.versions.bySlug(entry.project.id, versionSlug);
+    if (!version || !access.seesVersion(actor, version)) throw new NotFound();
+    return { project: completeOne(actor, entry), version };
+  }
+
+  function save(actor: Actor, before: Version, after: Version, action: string): void {
+    store.versions.update(after);
+    const what = difference(before, after);
+    if (what) changes.record(actor, { action, subjectId: after.id, projectId: after.projectId, ...what });
+  }
+
+  return {
+    /** A maintainer's view of all versions but pull requests. @throws NotFound @throws Forbidden */
+    list(
+      actor: Actor,
+      projectSlug: string,
+      filters: VersionFilters,
+      request: PageRequest,
+      withLastBuild: boolean,
+    ): Page<VersionRecord> {
+      const project = completeOne(actor, access.maintainedProject(actor, projectSlug));
+      const { count, items } = store.versions.internalOf(project.project.id, filters, request);
+      return { count, items: records(project, items, withLastBuild) };
+    },
+
+    /** @throws NotFound */
+    get(actor: Actor, projectSlug: string, versionSlug: string, withLastBuild: boolean): VersionRecord {
+      const { project, version } = visible(actor, projectSlug, versionSlug);
+      const [record] = records(project, [version], withLastBuild);
+      if (!record) throw new NotFound();
+      return record;
+    },
+
+    /** What `active_versions` shows of each of these projects, by project id (behaviour.md 5). */
+    publishedOf(projects: readonly ProjectRecord[], withLastBuild: boolean): Map<number, VersionRecord[]> {
+      const byProject = new Map<number, Version[]>(projects.map(({ project }) => [project.id, []]));
+      for (const version of store.versions.publishedOf([...byProject.keys()])) {
+        byProject.get(version.projectId)?.push(version);
+      }
+      return new Map(
+        projects.map((project) => [
+          project.project.id,
+          records(project, byProject.get(project.project.id) ?? [], withLastBuild),
+        ]),
+      );
+    },
+
+    /** Completes one version for an answer that names it beside others. */
+    record(project: ProjectRecord, version: Version): VersionRecord {
+      return {
+        version,
+        project,
+        follows: version.slug === STABLE ? followedBy(version.projectId) : null,
+      };
+    },
+
+    /**
+     * Switches a version on or off. On: builds it unless a build of it is running. Off: its pages are served no longer
+     * (behaviour.md, Decisions "Version activation"); they lie for a while, so that this can be undone.
+     * @throws NotFound @throws Forbidden
+     */
+    update(actor: Actor, projectSlug: string, versionSlug: string, body: VersionUpdateBody): void {
+      store.change(() => {
+        const project = access.maintained(actor, projectSlug);
+        const version = store.versions.bySlug(project.id, versionSlug);
+        if (!version || version.type === 'external') throw new NotFound();
+        if (body.active === undefined || body.active === version.active) return;
+        if (body.active) {
+          const active = { ...version, active: true };
+          save(actor, version, active, 'version.activate');
+          if (!store.builds.isRunning(version.id)) builds.start(actor, active);
+        } else {
+          save(
+            actor,
+            version,
+            { ...version, active: false, built: false, downloads: [], pagesBuild: null },
+            'version.deactivate',
+          );
+        }
+      });
+    },
+
+    /** Gives a new project its `latest`, which follows the default branch. */
+    createLatest(actor: Actor, project: Project): Version {
+      const version = store.versions.insert({
+        projectId: project.id,
+        slug: LATEST,
+        verboseName: LATEST,
+        identifier: effectiveDefaultBranch(project),
+        type: 'branch',
+        active: true,
+        built: false,
+        uploaded: false,
+        machine: true,
+        privacyLevel: 'public',
+        downloads: [],
+        pagesBuild: null,
+      });
+      changes.record(actor, {
+        action: 'version.create',
+        subjectId: version.id,
+        projectId: project.id,
+        after: { ...version },
+      });
+      return version;
+    },
+
+    /** Lets our own `latest` follow the project's default branch. */
+    moveLatest(actor: Actor, project: Project): void {
+      const latest = store.versions.bySlug(project.id, LATEST);
+      if (!latest?.machine) return;
+      save(actor, latest, { ...latest, identifier: effectiveDefaultBranch(project) }, 'version.update');
+    },
+
+    save,
+  };
+}
+
+export type VersionsService = ReturnType<typeof createVersions>;

@@ -1,0 +1,129 @@
+import { Invalid, NotFound } from '../../model/base/problems.ts';
+import { isSameRepository } from '../../model/webhooks/git-hook.ts';
+import { GENERIC_NEEDS_SECRET, type Integration, type Provider } from '../../model/webhooks/integration.ts';
+import { openValue, sealValue } from '../../vault/data-key.ts';
+import { newToken } from '../../vault/token-text.ts';
+import { type Actor, userOf } from '../kernel/actor.ts';
+import type { ServiceContext } from '../kernel/context.ts';
+import type { Secrets } from '../kernel/secrets.ts';
+
+/** What to make. */
+export type NewIntegration = {
+  readonly provider: Provider;
+  /** Whether events have to prove where they come from. */
+  readonly secret: boolean;
+  /** What it is for, where Lectern knows. */
+  readonly note?: string | undefined;
+};
+
+/** An integration with its secret: the only time that this leaves. null when it has none. */
+export type IntegrationMade = { readonly integration: Integration; readonly secret: string | null };
+
+/** Who may tell a project of changes in its repository (behaviour.md 16); all for its maintainers only. */
+export function createIntegrations(context: ServiceContext, secrets: Secrets) {
+  const { store, access, changes, clock } = context;
+
+  function own(actor: Actor, projectSlug: string, id: number): Integration {
+    const project = access.maintained(actor, projectSlug);
+    const integration = store.integrations.byId(id);
+    if (integration?.projectId !== project.id) throw new NotFound();
+    return integration;
+  }
+
+  function giveSecret(key: Uint8Array, id: number): string {
+    const secret = newToken();
+    store.integrations.seal(id, sealValue(key, sealContext(id), secret));
+    return secret;
+  }
+
+  return {
+    /** Oldest first. @throws NotFound @throws Forbidden */
+    list: (actor: Actor, projectSlug: string): Integration[] =>
+      store.integrations.ofProject(access.maintained(actor, projectSlug).id),
+
+    /** @throws NotFound @throws Forbidden */
+    get: own,
+
+    /**
+     * @throws NotFound @throws Forbidden @throws Invalid for a generic one without a secret
+     * @throws Unavailable without the data key
+     */
+    async create(actor: Actor, projectSlug: string, wanted: NewIntegration): Promise<IntegrationMade> {
+      access.maintained(actor, projectSlug);
+      if (!wanted.secret && wanted.provider === 'generic')
+        throw new Invalid({ secret: [GENERIC_NEEDS_SECRET] });
+      const key = wanted.secret ? await secrets.dataKey() : undefined;
+      return store.change(() => {
+        const project = access.maintained(actor, projectSlug);
+        const { provider, note = null } = wanted;
+        const made = store.integrations.insert({ projectId: project.id, provider, note, created: clock() });
+        const secret = key ? giveSecret(key, made.id) : null;
+        changes.record(actor, {
+          action: 'integration.create',
+          subjectId: made.id,
+          projectId: project.id,
+          after: { name: provider, secret: secret !== null },
+        });
+        return { integration: { ...made, hasSecret: secret !== null }, secret };
+      });
+    },
+
+    /** Another secret in place of the one there is, if any. @throws NotFound @throws Forbidden @throws Unavailable */
+    async regenerate(actor: Actor, projectSlug: string, id: number): Promise<IntegrationMade> {
+      own(actor, projectSlug, id);
+      const key = await secrets.dataKey();
+      return store.change(() => {
+        const integration = own(actor, projectSlug, id);
+        const secret = giveSecret(key, id);
+        const { provider: name, projectId } = integration;
+        changes.record(actor, {
+          action: 'integration.regenerate',
+          subjectId: id,
+          projectId,
+          before: { name, secret: integration.hasSecret },
+          after: { name, secret: true },
+        });
+        return { integration: { ...integration, hasSecret: true }, secret };
+      });
+    },
+
+    /** Undo brings it back with its secret. @throws NotFound @throws Forbidden */
+    remove(actor: Actor, projectSlug: string, id: number): void {
+      store.change(() => {
+        const { projectId, provider: name } = own(actor, projectSlug, id);
+        const { batch } = changes.record(actor, {
+          action: 'integration.delete',
+          subjectId: id,
+          projectId,
+          before: { name },
+        });
+        const user = userOf(actor);
+        const by = { userId: user?.id ?? null, username: user?.username ?? null };
+        store.trash.keepOne({ kind: 'integration', removed: clock(), subjectId: id, name, ...by, batch });
+        store.integrations.remove(id);
+      });
+    },
+
+    /** The projects that are made of one of these repositories, by slug. @throws Forbidden unless asked at this machine */
+    projectsAt(actor: Actor, addresses: readonly string[]): string[] {
+      access.requireOperator(actor);
+      return store.repositories
+        .all()
+        .filter(({ url }) => addresses.some((address) => isSameRepository(address, url)))
+        .map(({ slug }) => slug);
+    },
+
+    /** For events that come in, to be compared and nothing else; null when it has none. @throws Unavailable without the data key */
+    async secretOf(id: number): Promise<string | null> {
+      const sealed = store.integrations.sealedOf(id);
+      return sealed && openValue(await secrets.dataKey(), sealContext(id), sealed);
+    },
+  };
+}
+
+export type IntegrationsService = ReturnType<typeof createIntegrations>;
+
+/** Ids are never given twice, so this names one place for ever. */
+function sealContext(id: number): string {
+  return `integration/${id}`;
+}

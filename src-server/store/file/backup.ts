@@ -1,0 +1,170 @@
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+} from 'node:fs';
+import { basename, join } from 'node:path';
+import type { Database } from 'better-sqlite3';
+import { Problem } from '../../model/base/problems.ts';
+import type { Clock, Timestamp } from '../../model/base/timestamp.ts';
+import { migrations, newestSchema } from '../migrate.ts';
+import { type DataFolder, fileStamp, parseFileStamp, syncFolder } from './data-folder.ts';
+import { examineDatabase } from './database-header.ts';
+import { BackupFailed } from './database-problems.ts';
+import { checkInBackground, copyInBackground, type FileReport } from './integrity.ts';
+
+/** Why backups are made, and how many of each are kept (safety R7). */
+export const BACKUPS_KEPT = {
+  daily: 7,
+  manual: 5,
+  'before-migration': 5,
+  'before-restore': 5,
+  'before-reset': 5,
+  'before-bulk-delete': 5,
+} as const;
+
+export type BackupReason = keyof typeof BACKUPS_KEPT;
+
+/** A finished backup: a database in one file that any SQLite program reads. */
+export type Backup = {
+  readonly file: string;
+  readonly reason: BackupReason;
+  readonly created: Timestamp;
+  readonly bytes: number;
+};
+
+const NAME = /^lectern-(\d{8}T\d{6}\.\d{6}Z)-([a-z-]+)\.sqlite$/;
+
+/**
+ * Backs up the database as it stands now, while writes go on, and counts the copy as a backup only when it was found
+ * sound and complete (safety R7). The work is done on another thread.
+ * @throws BackupFailed; no half backup stays
+ */
+export async function createBackup(
+  database: Database,
+  folder: DataFolder,
+  reason: BackupReason,
+  clock: Clock,
+  { signal, log }: { signal?: AbortSignal; log?: (line: string) => void } = {},
+): Promise<Backup> {
+  const { file, created } = freeName(folder, reason, clock());
+  const partial = `${file}.partial`;
+  try {
+    mkdirSync(folder.backups, { recursive: true, mode: 0o700 });
+    // Read before the copy is made: a change while it runs then counts as one after it.
+    const state = new Date(lastWritten(database.name));
+    closeSync(openSync(partial, 'wx', 0o600));
+    const copy = copyInBackground(database.name, partial, signal);
+    log?.('copying');
+    const { faults } = await copy;
+    if (faults.length > 0) throw new Error(`the copy is not sound (${faults.slice(0, 3).join('; ')})`);
+    log?.('the copy is complete');
+    utimesSync(partial, state, state);
+    renameSync(partial, file);
+    syncFolder(folder.backups);
+    return { file, reason, created, bytes: statSync(file).size };
+  } catch (error) {
+    removeUnfinishedBackups(folder, basename(partial));
+    throw new BackupFailed(reason, error);
+  }
+}
+
+/** All finished backups, newest first. */
+export function listBackups(folder: DataFolder): Backup[] {
+  return filesIn(folder)
+    .flatMap((name) => readName(folder, name) ?? [])
+    .sort((a, b) => b.created - a.created);
+}
+
+/** Looks through a whole backup; one that this program cannot restore has a fault too. Leaves the file as it is. */
+export async function verifyBackup(file: string): Promise<FileReport> {
+  try {
+    examineDatabase(file, newestSchema(migrations()));
+  } catch (error) {
+    if (error instanceof Problem) return { faults: [error.message], rows: {} };
+    throw error;
+  }
+  return checkInBackground(file);
+}
+
+/** The newest backup that is sound and that this program can restore; undefined when there is none. */
+export async function newestGoodBackup(folder: DataFolder): Promise<Backup | undefined> {
+  for (const backup of listBackups(folder)) {
+    if ((await verifyBackup(backup.file)).faults.length === 0) return backup;
+  }
+  return undefined;
+}
+
+/** Removes the oldest backups of each reason beyond `keep`, though never the newest good one; gives those removed. */
+export async function rotateBackups(
+  folder: DataFolder,
+  keep: Readonly<Record<BackupReason, number>> = BACKUPS_KEPT,
+): Promise<Backup[]> {
+  const seen = new Map<BackupReason, number>();
+  const surplus = listBackups(folder).filter(({ reason }) => {
+    const count = (seen.get(reason) ?? 0) + 1;
+    seen.set(reason, count);
+    return count > keep[reason];
+  });
+  if (surplus.length === 0) return [];
+  const good = await newestGoodBackup(folder);
+  const removed = surplus.filter(({ file }) => file !== good?.file);
+  for (const { file } of removed) rmSync(file, { force: true });
+  return removed;
+}
+
+/** Removes what backups left that a crash interrupted; without `start`, of all of them, so not while one is made. */
+export function removeUnfinishedBackups(folder: DataFolder, start = 'lectern-'): void {
+  for (const name of filesIn(folder)) {
+    const unfinished = /\.sqlite\.partial(-wal|-shm|-journal)?$/.test(name);
+    if (unfinished && name.startsWith(start)) rmSync(join(folder.backups, name), { force: true });
+  }
+}
+
+/**
+ * When the state that the file and its log hold was written: milliseconds of the file system's clock. A backup has
+ * the time of the state that it holds, so that equal times mean that nothing changed.
+ */
+export function lastWritten(file: string): number {
+  const log = statSync(`${file}-wal`, { throwIfNoEntry: false });
+  return Math.floor(Math.max(statSync(file).mtimeMs, log?.size ? log.mtimeMs : 0));
+}
+
+function filesIn(folder: DataFolder): string[] {
+  try {
+    return readdirSync(folder.backups);
+  } catch (error) {
+    if (/^ENO(ENT|TDIR)$/.test((error as NodeJS.ErrnoException).code ?? '')) return [];
+    throw error;
+  }
+}
+
+function freeName(
+  folder: DataFolder,
+  reason: BackupReason,
+  at: Timestamp,
+): { file: string; created: Timestamp } {
+  const taken = new Set(filesIn(folder));
+  let created = at;
+  const name = () => `lectern-${fileStamp(created)}-${reason}.sqlite`;
+  while (taken.has(name()) || taken.has(`${name()}.partial`)) created += 1;
+  return { file: join(folder.backups, name()), created };
+}
+
+function readName(folder: DataFolder, name: string): Backup | undefined {
+  const [, stamp = '', reason = ''] = NAME.exec(name) ?? [];
+  const created = parseFileStamp(stamp);
+  if (created === undefined || !isReason(reason)) return undefined;
+  const file = join(folder.backups, name);
+  const stat = statSync(file, { throwIfNoEntry: false });
+  return stat?.isFile() ? { file, reason, created, bytes: stat.size } : undefined;
+}
+
+function isReason(text: string): text is BackupReason {
+  return Object.hasOwn(BACKUPS_KEPT, text);
+}

@@ -1,0 +1,148 @@
+import {
+  chmodSync,
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join, parse, resolve } from 'node:path';
+import envPaths from 'env-paths';
+import { Problem } from '../../model/base/problems.ts';
+import { formatTimestamp, parseTimestamp, type Timestamp } from '../../model/base/timestamp.ts';
+
+/** Where everything of one installation lies; all paths are absolute. */
+export type DataFolder = {
+  readonly root: string;
+  /** Projects, builds, journal: what is backed up. */
+  readonly database: string;
+  /** What may be lost, such as when a token was last used. */
+  readonly usage: string;
+  /** Held for as long as a process works here (folder-lock.ts). */
+  readonly lock: string;
+  /** Who holds the lock. */
+  readonly holder: string;
+  /** Secrets, where there is no keychain. */
+  readonly vaultFile: string;
+  readonly backups: string;
+  /** Work of running builds, a folder each, and what they share. */
+  readonly builds: string;
+  /** What builds left: VERSION ID/BUILD ID/{html,htmlzip,epub,pdf}. */
+  readonly docs: string;
+  /** The index of all built pages, which can be made anew. */
+  readonly search: string;
+};
+
+/** The folder's layout; touches nothing. */
+export function dataFolderPaths(path: string): DataFolder {
+  const root = resolve(path);
+  return {
+    root,
+    database: join(root, 'lectern.sqlite'),
+    usage: join(root, 'usage.sqlite'),
+    lock: join(root, 'lock.sqlite'),
+    holder: join(root, 'holder.json'),
+    vaultFile: join(root, 'vault.json'),
+    backups: join(root, 'backups'),
+    builds: join(root, 'builds'),
+    docs: join(root, 'docs'),
+    search: join(root, 'search.sqlite'),
+  };
+}
+
+/** Where the platform keeps a program's data; the desktop app and the headless host share it. */
+export function defaultDataFolder(): string {
+  return envPaths('lectern', { suffix: '' }).data;
+}
+
+/**
+ * Makes the folder and takes all rights from everybody else, also on what lies in it already (safety S18).
+ * @throws Problem when the path is no folder, or one that other people or programs need
+ */
+export function prepareDataFolder(path: string): DataFolder {
+  const folder = dataFolderPaths(path);
+  const found = statSync(folder.root, { throwIfNoEntry: false });
+  if (found && !found.isDirectory())
+    throw new Problem(`${folder.root} is not a folder. Choose another with --data.`);
+  if (found && isShared(folder.root, found.mode)) {
+    throw new Problem(`${folder.root} is not for Lectern alone. Choose a folder of its own with --data.`);
+  }
+  for (const dir of [folder.root, folder.backups, folder.builds, folder.docs]) {
+    mkdirSync(dir, { recursive: true, mode: 0o700 });
+    keepPrivate(dir, 0o700);
+  }
+  for (const dir of [folder.root, folder.backups]) {
+    for (const entry of readdirSync(dir, { withFileTypes: true })) {
+      if (entry.isFile() && isOurs(entry.name)) keepPrivate(join(dir, entry.name), 0o600);
+    }
+  }
+  return folder;
+}
+
+/** Writes a file that only the owner reads, so that a crash leaves the old text or the new one. */
+export function writePrivateFile(path: string, text: string): void {
+  const partial = `${path}.${process.pid}.partial`;
+  try {
+    writeFileSync(partial, text, { mode: 0o600, flush: true });
+    renameSync(partial, path);
+  } catch (error) {
+    rmSync(partial, { force: true });
+    throw error;
+  }
+  syncFolder(dirname(path));
+}
+
+/** Brings a file's bytes to the disk. Never for a database that is open: closing the file would drop SQLite's locks. */
+export function syncFile(path: string): void {
+  withDescriptor(path, 'r+', fsyncSync);
+}
+
+/** Makes a rename in the folder durable; Windows does this by itself. */
+export function syncFolder(path: string): void {
+  if (process.platform !== 'win32') withDescriptor(path, 'r', fsyncSync);
+}
+
+/** `20261121T101500.123456Z`: sorts by time and is a legal file name everywhere. */
+export function fileStamp(at: Timestamp): string {
+  const [seconds = '', micros = ''] = formatTimestamp(at).replace(/[-:Z]/g, '').split('.');
+  return `${seconds}.${micros.padEnd(6, '0')}Z`;
+}
+
+/** Reads what `fileStamp` wrote; undefined when the text is something else. */
+export function parseFileStamp(text: string): Timestamp | undefined {
+  const match = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d\.\d{6}Z)$/.exec(text);
+  if (!match) return undefined;
+  const [, year, month, day, hour, minute, rest] = match;
+  return parseTimestamp(`${year}-${month}-${day}T${hour}:${minute}:${rest}`);
+}
+
+function withDescriptor(path: string, flags: string, use: (descriptor: number) => void): void {
+  const descriptor = openSync(path, flags);
+  try {
+    use(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function isOurs(name: string): boolean {
+  return (
+    /^(lectern|usage|lock|search)[.-].*sqlite/.test(name) || name === 'holder.json' || name === 'vault.json'
+  );
+}
+
+// Shutting others out of /tmp, a drive or a home folder would break the machine for them.
+function isShared(root: string, mode: number): boolean {
+  const sticky = process.platform !== 'win32' && (mode & 0o1000) !== 0;
+  return sticky || root === parse(root).root || root === resolve(homedir());
+}
+
+function keepPrivate(path: string, mode: number): void {
+  if (process.platform === 'win32' || (statSync(path).mode & 0o777) === mode) return;
+  chmodSync(path, mode);
+}

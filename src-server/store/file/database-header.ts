@@ -1,0 +1,78 @@
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import type { Database } from 'better-sqlite3';
+import { APPLICATION_ID } from '../migrate.ts';
+import { DamagedDatabase, NewerDatabase, NotOurDatabase } from './database-problems.ts';
+import { isDamage, withReadOnly } from './integrity.ts';
+
+// https://www.sqlite.org/fileformat2.html#the_database_header
+const HEADER_BYTES = 100;
+const SMALLEST_PAGE = 512;
+const MAGIC = 'SQLite format 3\0';
+const USER_VERSION_AT = 60;
+const APPLICATION_ID_AT = 68;
+
+type Identity = { readonly application: number; readonly schema: number };
+
+/**
+ * Looks whether a file is a database that this program may open, and changes nothing (safety R6, R9). Never for a
+ * file that this process has open: closing our own descriptor would drop SQLite's locks on it.
+ * @param newest the newest schema that this program knows
+ * @throws DamagedDatabase, NotOurDatabase, NewerDatabase
+ */
+export function examineDatabase(file: string, newest: number): void {
+  const identity = identify(file);
+  if (identity.application !== APPLICATION_ID) throw new NotOurDatabase(file);
+  if (identity.schema > newest) throw new NewerDatabase(file, identity.schema, newest, readNeeds(file));
+}
+
+function identify(file: string): Identity {
+  const stat = statSync(file);
+  if (!stat.isFile()) throw new DamagedDatabase(file, ['there is something else than a file in its place']);
+  if (stat.size < SMALLEST_PAGE) {
+    throw new DamagedDatabase(file, [stat.size === 0 ? 'the file is empty' : 'the file is cut off']);
+  }
+  const header = readHeader(file);
+  if (header.toString('latin1', 0, MAGIC.length) !== MAGIC) {
+    throw new DamagedDatabase(file, ['it does not begin as a database does']);
+  }
+  // After a crash the newest first page may still stand in the write-ahead log, where only SQLite finds it.
+  if (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size) return orDamaged(file, readIdentity);
+  return { application: header.readInt32BE(APPLICATION_ID_AT), schema: header.readInt32BE(USER_VERSION_AT) };
+}
+
+function readHeader(file: string): Buffer {
+  const header = Buffer.alloc(HEADER_BYTES);
+  const descriptor = openSync(file, 'r');
+  try {
+    readSync(descriptor, header, 0, HEADER_BYTES, 0);
+  } finally {
+    closeSync(descriptor);
+  }
+  return header;
+}
+
+function readIdentity(database: Database): Identity {
+  return {
+    application: Number(database.pragma('application_id', { simple: true })),
+    schema: Number(database.pragma('user_version', { simple: true })),
+  };
+}
+
+function readNeeds(file: string): string | undefined {
+  try {
+    const newest = 'SELECT needs FROM schema_history ORDER BY version DESC LIMIT 1';
+    return withReadOnly(file, (database) => database.prepare<[], string>(newest).pluck().get());
+  } catch {
+    // A future schema may keep this elsewhere; then the message does without it.
+    return undefined;
+  }
+}
+
+function orDamaged<T>(file: string, use: (database: Database) => T): T {
+  try {
+    return withReadOnly(file, use);
+  } catch (error) {
+    if (isDamage(error)) throw new DamagedDatabase(file, [error.message]);
+    throw error;
+  }
+}

@@ -1,0 +1,175 @@
+import { closeSync, existsSync, openSync, statSync } from 'node:fs';
+import Sqlite from 'better-sqlite3';
+import {
+  type Migration,
+  type MigrationContext,
+  migrate,
+  migrations,
+  newestSchema,
+  pendingMigrations,
+} from '../migrate.ts';
+import { createBackup, listBackups, removeUnfinishedBackups, rotateBackups } from './backup.ts';
+import type { DataFolder } from './data-folder.ts';
+import { examineDatabase } from './database-header.ts';
+import { DamagedDatabase } from './database-problems.ts';
+import { FULL_CHECK_BYTES, findFaults, glanceForFaults, isDamage, withReadOnly } from './integrity.ts';
+import { clearPartial, finishInterruptedSwap, sealPartial, swapIn } from './swap-database.ts';
+
+/** An open database. */
+export type Database = Sqlite.Database;
+
+/** How to open the database. The caller holds the folder's lock. */
+export type OpenOptions = MigrationContext & {
+  /** null: in memory, gone when closed. */
+  readonly folder: DataFolder | null;
+  /** Every step of the schema; ours unless a test brings its own. */
+  readonly migrations?: readonly Migration[];
+  /** Bytes up to which the file is read in full before use. */
+  readonly fullCheckBytes?: number;
+};
+
+type Pragma = { readonly name: string; readonly value: string | number; readonly reads: string | number };
+
+// Every one is read back after it was set, because SQLite is silent about a setting that it does not take.
+const PRAGMAS: readonly Pragma[] = [
+  // Another process may look into the file (doctor, a backup): wait for it instead of failing.
+  { name: 'busy_timeout', value: 5000, reads: 5000 },
+  // Readers and the one writer do not wait for each other; a backup runs while writes go on.
+  { name: 'journal_mode', value: 'WAL', reads: 'wal' },
+  // What was acknowledged outlives a power cut; the default of WAL risks the last transactions.
+  { name: 'synchronous', value: 'FULL', reads: 2 },
+  // On macOS a plain fsync does not reach the platter; elsewhere this does nothing.
+  { name: 'fullfsync', value: 'ON', reads: 1 },
+  { name: 'checkpoint_fullfsync', value: 'ON', reads: 1 },
+  { name: 'foreign_keys', value: 'ON', reads: 1 },
+  // With a mapped file, a disk error ends the process instead of being an error, and a stray write is a damaged file.
+  { name: 'mmap_size', value: 0, reads: 0 },
+  // 6 MB (a negative number counts KiB) hold the upper levels of every index of a large store.
+  { name: 'cache_size', value: -6_000, reads: -6_000 },
+  // Sorting never writes to a disk that may be full, nor leaves rows in /tmp.
+  { name: 'temp_store', value: 'MEMORY', reads: 2 },
+  // A log that one bulk change made large is cut back to 64 MB.
+  { name: 'journal_size_limit', value: 67_108_864, reads: 67_108_864 },
+  // A tampered schema cannot call functions with side effects.
+  { name: 'trusted_schema', value: 'OFF', reads: 0 },
+  // Damage shows when the page is read, before it is written on.
+  { name: 'cell_size_check', value: 'ON', reads: 1 },
+];
+
+// The first release without the bug that let a checkpoint at the wrong moment damage a database in WAL mode.
+const OLDEST_SQLITE = [3, 51, 3] as const;
+
+/**
+ * Opens the database, making or migrating it where needed (safety R1, R4, R6, R9). Nothing is written before the file
+ * was found to be ours, readable and sound; a migration waits for a verified backup.
+ * @throws DamagedDatabase, NotOurDatabase, NewerDatabase: nothing was changed; BackupFailed: nothing was migrated
+ */
+export async function openDatabase(options: OpenOptions): Promise<Database> {
+  const { folder, clock, log } = options;
+  if (!folder) return openInMemory(options);
+  finishInterruptedSwap(folder, clock, log);
+  removeUnfinishedBackups(folder);
+  if (existsSync(folder.database)) {
+    checkBeforeUse(folder.database, options);
+  } else {
+    if (listBackups(folder).length > 0) {
+      log?.(
+        'the database is gone: beginning an empty one. `npm run lectern -- restore` brings a backup back.',
+      );
+    }
+    prepareNewDatabase(folder, options);
+    swapIn(folder);
+  }
+  const database = connect(folder.database);
+  try {
+    await bringForward(database, folder, options);
+    return database;
+  } catch (error) {
+    database.close();
+    throw isDamage(error) ? new DamagedDatabase(folder.database, [error.message]) : error;
+  }
+}
+
+/** Opens a file that is known to be sound, or makes it, with every pragma asserted (safety R1). */
+export function connect(file: string): Database {
+  const database = new Sqlite(file, { timeout: 5000 });
+  try {
+    requireSqlite(database);
+    for (const pragma of PRAGMAS) set(database, pragma);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** Makes an empty database of the newest schema, ready to be swapped in (swap-database.ts). */
+export function prepareNewDatabase(
+  folder: DataFolder,
+  options: MigrationContext & Pick<OpenOptions, 'migrations'>,
+): void {
+  const partial = clearPartial(folder);
+  // SQLite gives its logs the rights of the database file, so that one is private from its first moment (safety S18).
+  closeSync(openSync(partial, 'wx', 0o600));
+  const database = connect(partial);
+  try {
+    migrate(database, options.migrations ?? migrations(), options);
+  } finally {
+    database.close();
+  }
+  sealPartial(folder);
+}
+
+function openInMemory(options: OpenOptions): Database {
+  const database = connect(':memory:');
+  migrate(database, options.migrations ?? migrations(), { ...options, log: undefined });
+  return database;
+}
+
+// Read-only, because a handle that may write also tidies up: it would bring the log of a damaged file into it.
+function checkBeforeUse(
+  file: string,
+  { migrations: list = migrations(), fullCheckBytes }: OpenOptions,
+): void {
+  examineDatabase(file, newestSchema(list));
+  const small = statSync(file).size <= (fullCheckBytes ?? FULL_CHECK_BYTES);
+  const faults = faultsIn(file, small ? findFaults : glanceForFaults);
+  if (faults.length > 0) throw new DamagedDatabase(file, faults);
+}
+
+function faultsIn(file: string, look: (database: Database) => string[]): string[] {
+  try {
+    return withReadOnly(file, look);
+  } catch (error) {
+    if (isDamage(error)) return [error.message];
+    throw error;
+  }
+}
+
+async function bringForward(database: Database, folder: DataFolder, options: OpenOptions): Promise<void> {
+  const list = options.migrations ?? migrations();
+  if (pendingMigrations(database, list).length === 0) return;
+  const backup = await createBackup(database, folder, 'before-migration', options.clock);
+  options.log?.(`backed up to ${backup.file}`);
+  migrate(database, list, options);
+  await rotateBackups(folder);
+}
+
+function requireSqlite(database: Database): void {
+  const version = String(database.prepare('SELECT sqlite_version()').pluck().get());
+  const found = version.split('.').map(Number);
+  const difference = OLDEST_SQLITE.map((part, index) => (found[index] ?? 0) - part).find(
+    (delta) => delta !== 0,
+  );
+  if (difference !== undefined && difference < 0) {
+    throw new Error(`SQLite ${version} is too old; ${OLDEST_SQLITE.join('.')} is needed.`);
+  }
+}
+
+function set(database: Database, { name, value, reads }: Pragma): void {
+  database.pragma(`${name} = ${value}`);
+  const found = database.pragma(name, { simple: true });
+  // A database in memory has neither a log nor a file to map.
+  if (database.memory && (name === 'journal_mode' || name === 'mmap_size')) return;
+  if (found !== reads) throw new Error(`SQLite keeps ${name} at ${String(found)} instead of ${value}.`);
+}

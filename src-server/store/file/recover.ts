@@ -1,0 +1,40 @@
+import { Problem } from '../../model/base/problems.ts';
+import { newestGoodBackup } from './backup.ts';
+import type { DataFolder } from './data-folder.ts';
+import { prepareNewDatabase } from './database.ts';
+import { type RestoreOptions, type RestoreReport, restoreBackup } from './restore.ts';
+import { finishInterruptedSwap, setAside, swapIn } from './swap-database.ts';
+
+/**
+ * Goes on from a backup after damage (safety R6): from `file`, or from the newest good one. A database that can still
+ * be read is backed up first, one that cannot is kept aside. The caller holds the folder's lock.
+ * @throws Problem when no backup is good; what restoreBackup throws
+ */
+export async function recoverFromBackup(
+  folder: DataFolder,
+  file: string | undefined,
+  options: RestoreOptions,
+): Promise<RestoreReport> {
+  const chosen = file ?? (await newestGoodBackup(folder))?.file;
+  if (!chosen) {
+    throw new Problem(
+      `There is no good backup in ${folder.backups}. ` +
+        'Name another file, or start empty with `npm run lectern -- recover --fresh`.',
+    );
+  }
+  return restoreBackup(folder, chosen, options);
+}
+
+/**
+ * Starts with an empty database (safety R6). The present one is kept aside, whatever its state; gives where.
+ * The caller holds the folder's lock.
+ */
+export async function startFresh(folder: DataFolder, options: RestoreOptions): Promise<readonly string[]> {
+  finishInterruptedSwap(folder, options.clock, options.log);
+  prepareNewDatabase(folder, options);
+  options.log?.('the empty database is ready');
+  const aside = setAside(folder, options.clock);
+  for (const file of aside) options.log?.(`kept aside ${file}`);
+  swapIn(folder);
+  return aside;
+}

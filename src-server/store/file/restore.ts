@@ -1,0 +1,111 @@
+import { chmodSync, existsSync, statSync } from 'node:fs';
+import { copyFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { Problem } from '../../model/base/problems.ts';
+import { migrate, migrations, newestSchema } from '../migrate.ts';
+import { type Backup, createBackup, rotateBackups } from './backup.ts';
+import type { DataFolder } from './data-folder.ts';
+import { connect, type OpenOptions } from './database.ts';
+import { examineDatabase } from './database-header.ts';
+import { DamagedDatabase } from './database-problems.ts';
+import { checkInBackground, countRows, type RowCounts } from './integrity.ts';
+import { clearPartial, finishInterruptedSwap, sealPartial, setAside, swapIn } from './swap-database.ts';
+
+/** What the program passes to whatever replaces the database. */
+export type RestoreOptions = Pick<OpenOptions, 'clock' | 'version' | 'log' | 'migrations'>;
+
+/** What a restore did. */
+export type RestoreReport = {
+  /** The backup that is now the database. */
+  readonly file: string;
+  /** Rows per table; `before` is null when the table, or a readable database, was not there. */
+  readonly rows: Readonly<Record<string, { readonly before: number | null; readonly after: number }>>;
+  /** Holds what the database was before; null when there was none, or none that could be read. */
+  readonly backup: Backup | null;
+  /** Where a database went that could not be read. */
+  readonly aside: readonly string[];
+};
+
+type Present = { readonly rows: RowCounts; readonly backup: Backup } | null;
+
+/**
+ * Makes a backup the database: backs up the present state, checks and migrates a copy of the backup, and swaps it in
+ * (safety R8). A crash leaves the old state or the new one. The caller holds the folder's lock and has no handle open.
+ * @throws DamagedDatabase, NotOurDatabase, NewerDatabase about `file`; BackupFailed. The database is then as it was.
+ */
+export async function restoreBackup(
+  folder: DataFolder,
+  file: string,
+  options: RestoreOptions,
+): Promise<RestoreReport> {
+  const candidate = resolve(file);
+  if (candidate === folder.database) throw new Problem('This is the database itself. Name a backup of it.');
+  if (!existsSync(candidate)) throw new Problem(`There is no file ${candidate}.`);
+  finishInterruptedSwap(folder, options.clock, options.log);
+  examineDatabase(candidate, newestSchema(options.migrations ?? migrations()));
+  const present = await keepPresent(folder, options);
+  const after = await prepareCopy(folder, candidate, options);
+  options.log?.('the copy of the backup is ready');
+  const aside = present ? [] : setAside(folder, options.clock);
+  if (aside.length > 0) options.log?.(`kept aside ${aside.join(', ')}`);
+  swapIn(folder);
+  options.log?.('the backup is now the database');
+  await rotateBackups(folder);
+  return { file: candidate, rows: compare(present?.rows, after), backup: present?.backup ?? null, aside };
+}
+
+// Ends with a database that is closed and whole in one file, or with null: nothing there that could be backed up.
+async function keepPresent(folder: DataFolder, options: RestoreOptions): Promise<Present> {
+  if (!existsSync(folder.database)) return null;
+  try {
+    examineDatabase(folder.database, newestSchema(options.migrations ?? migrations()));
+  } catch (error) {
+    if (error instanceof Problem) return null;
+    throw error;
+  }
+  const { faults, rows } = await checkInBackground(folder.database);
+  if (faults.length > 0) return null;
+  const database = connect(folder.database);
+  try {
+    const backup = await createBackup(database, folder, 'before-restore', options.clock);
+    options.log?.(`backed up to ${backup.file}`);
+    return { rows, backup };
+  } finally {
+    // Brings the log into the file and removes it, so that the new file will not find it there.
+    database.close();
+  }
+}
+
+async function prepareCopy(
+  folder: DataFolder,
+  candidate: string,
+  options: RestoreOptions,
+): Promise<RowCounts> {
+  const partial = clearPartial(folder);
+  for (const end of ['', '-wal']) {
+    if (!statSync(candidate + end, { throwIfNoEntry: false })?.size) continue;
+    await copyFile(candidate + end, partial + end);
+    chmodSync(partial + end, 0o600);
+  }
+  const { faults } = await checkInBackground(partial);
+  if (faults.length > 0) {
+    clearPartial(folder);
+    throw new DamagedDatabase(candidate, faults);
+  }
+  const database = connect(partial);
+  let rows: RowCounts;
+  try {
+    migrate(database, options.migrations ?? migrations(), options);
+    rows = countRows(database);
+  } finally {
+    database.close();
+  }
+  sealPartial(folder);
+  return rows;
+}
+
+function compare(before: RowCounts | undefined, after: RowCounts): RestoreReport['rows'] {
+  return Object.fromEntries(
+    Object.entries(after).map(([table, rows]) => [table, { before: before?.[table] ?? null, after: rows }]),
+  );
+}

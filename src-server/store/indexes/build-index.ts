@@ -1,0 +1,128 @@
+import type { Database } from 'better-sqlite3';
+import type { BuildState } from '../../model/builds/build.ts';
+import { type BuildOutcome, buildOutcome, isInFlight } from '../../model/builds/build-outcome.ts';
+import { prepareRead } from '../engine/prepare-read.ts';
+import type { Transactions } from '../engine/transaction.ts';
+import { type BuildColumns, type BuildMark, buildColumns } from '../tables/builds/build-columns.ts';
+
+/** How a project stands by its builds. */
+export type ProjectBuilds = {
+  /** The newest; undefined before the first. */
+  readonly last: BuildMark | undefined;
+  /** How many are queued or run. */
+  readonly inFlight: number;
+};
+
+type Row = {
+  id: number;
+  projectId: number;
+  versionId: number;
+  created: number;
+  state: string;
+  success: number | null;
+  error: string;
+  duration: number | null;
+};
+
+// Only the beginning of an error is needed, and errors may be long.
+const COLUMNS = `b.id, b.project_id AS projectId, b.version_id AS versionId, b.created, b.state, b.success,
+  substr(b.error, 1, 20) AS error, b.duration`;
+const NONE: ProjectBuilds = { last: undefined, inFlight: 0 };
+
+/**
+ * Every build but those of pull requests, in memory and in order: 33 bytes each. Lists over all builds filter, count
+ * and jump to any place in it without touching the rows, which no index of SQLite does for every combination of
+ * filters. It follows changes build by build and is read anew where those cannot be told.
+ */
+export function buildIndex(database: Database, transactions: Transactions) {
+  const all = prepareRead(
+    database,
+    `SELECT ${COLUMNS} FROM builds b WHERE b.external = 0 ORDER BY b.created, b.id`,
+  );
+  const some = prepareRead(
+    database,
+    `SELECT ${COLUMNS} FROM builds b WHERE b.external = 0 AND b.id IN (SELECT value FROM json_each(?))`,
+  );
+  const external = prepareRead(
+    database,
+    'SELECT count(*) AS count FROM builds WHERE external = 1 AND id IN (SELECT value FROM json_each(?))',
+  );
+  const drain = transactions.watch(['builds.rows', 'builds.values']);
+  let columns = buildColumns();
+  let projects = new Map<number, { last: BuildMark; inFlight: number }>();
+  let revision = 0;
+  let changedProjects: Set<number> | 'all' = 'all';
+
+  function readAll(): void {
+    columns = buildColumns();
+    projects = new Map();
+    changedProjects = 'all';
+    for (const row of all.iterate() as IterableIterator<Row>) {
+      const mark = toMark(row);
+      columns.push(mark);
+      count(mark, undefined);
+    }
+  }
+
+  function count(mark: BuildMark, before: BuildOutcome | undefined): void {
+    const known = projects.get(mark.projectId);
+    const more = Number(isInFlight(mark.outcome)) - Number(before !== undefined && isInFlight(before));
+    const isLast = !known || compare(mark, known.last) >= 0;
+    if (known) {
+      known.inFlight += more;
+      if (isLast) known.last = mark;
+    } else projects.set(mark.projectId, { last: mark, inFlight: more });
+    if (changedProjects !== 'all') changedProjects.add(mark.projectId);
+  }
+
+  function readSome(ids: ReadonlySet<number>): void {
+    const list = JSON.stringify([...ids]);
+    const rows = some.all(list) as Row[];
+    const { count: ofPullRequests } = external.get(list) as { count: number };
+    // Some are gone, and only all the others tell what was the newest before them.
+    if (rows.length + ofPullRequests < ids.size) readAll();
+    else for (const mark of rows.map(toMark).sort(compare)) count(mark, columns.put(mark));
+  }
+
+  function sync(): void {
+    const changed = drain();
+    if (changed === 'all') readAll();
+    else if (changed.size === 0) return;
+    else readSome(changed);
+    revision += 1;
+  }
+
+  return {
+    /** The builds as they stand now. What it gives is valid until the next change. */
+    columns(): BuildColumns {
+      sync();
+      return columns;
+    },
+    /** Grows when any build has changed. */
+    revision(): number {
+      sync();
+      return revision;
+    },
+    /** How this project stands by its builds. */
+    ofProject: (projectId: number): ProjectBuilds => projects.get(projectId) ?? NONE,
+    /** The projects whose builds have changed since it was last asked; for one asker. */
+    changedProjects(): ReadonlySet<number> | 'all' {
+      sync();
+      const changed = changedProjects;
+      changedProjects = new Set();
+      return changed;
+    },
+  };
+}
+
+export type BuildIndex = ReturnType<typeof buildIndex>;
+
+function toMark(row: Row): BuildMark {
+  const { id, projectId, versionId, created, duration } = row;
+  const state = { state: row.state as BuildState, success: row.success === 1, error: row.error };
+  return { id, projectId, versionId, created, duration, outcome: buildOutcome(state) };
+}
+
+function compare(a: BuildMark, b: BuildMark): number {
+  return a.created - b.created || a.id - b.id;
+}

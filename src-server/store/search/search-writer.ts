@@ -1,0 +1,120 @@
+import { statSync } from 'node:fs';
+import type { PageSection } from '../../model/search/search-page.ts';
+import type { Database } from '../file/database.ts';
+import { isDamage } from '../file/integrity.ts';
+import { openSearchFile, PAGES_PER_SLOT, removeSearchFile } from './search-schema.ts';
+
+/** Whose pages are written. */
+export type IndexedBuild = {
+  readonly projectId: number;
+  readonly versionId: number;
+  readonly buildId: number;
+  readonly ranked: boolean;
+};
+
+/** A page on its way into the index. */
+export type IndexedPage = {
+  /** Below the version's top: `guide/index.html`. */
+  readonly path: string;
+  readonly title: string;
+  readonly sections: readonly PageSection[];
+  readonly boost: number;
+  /** What it is found by: folded words. */
+  readonly words: { readonly title: string; readonly headings: string; readonly text: string };
+};
+
+/** Writes the index. One at a time has it open. `made` is called when a new file had to be made. */
+export function openSearchWriter(file: string, made: () => void = () => {}) {
+  let database: Database | undefined;
+  let inode: number | undefined;
+  let statements: ReturnType<typeof prepare> | undefined;
+
+  function open() {
+    // The reader removes a file that it finds damaged.
+    if (database && inodeOf(file) !== inode) close();
+    database ??= openSearchFile(file, made);
+    inode = inodeOf(file);
+    statements ??= prepare(database);
+    return { database, statements };
+  }
+
+  function close(): void {
+    database?.close();
+    database = undefined;
+    statements = undefined;
+  }
+
+  /** Once more with a new file when this one turns out to be damaged. */
+  function mending<T>(work: (opened: ReturnType<typeof open>) => T): T {
+    try {
+      return work(open());
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+      close();
+      removeSearchFile(file);
+      return work(open());
+    }
+  }
+
+  return {
+    /**
+     * Puts these pages in the place of the version's former ones, in one transaction; gives their number.
+     * @param pages called once more when the file was damaged
+     */
+    replace(build: IndexedBuild, pages: () => Iterable<IndexedPage>): number {
+      return mending(({ database, statements: { nextSlot, addSlot, addPage, addWords, remove } }) => {
+        const count = database.transaction(() => {
+          const slot = nextSlot();
+          let place = 0;
+          remove(build.versionId);
+          addSlot.run({ ...build, slot, ranked: Number(build.ranked) });
+          for (const { path, title, sections, boost, words } of pages()) {
+            const id = slot * PAGES_PER_SLOT + place;
+            addPage.run({ id, boost, path, title, sections: JSON.stringify(sections) });
+            addWords.run({ id, ...words });
+            place += 1;
+          }
+          return place;
+        })();
+        database.pragma('wal_checkpoint(TRUNCATE)');
+        return count;
+      });
+    },
+    /** Takes a version's pages out. */
+    forget(versionId: number): void {
+      mending(({ database, statements: { remove } }) => database.transaction(() => remove(versionId))());
+    },
+    close,
+  };
+}
+
+function inodeOf(file: string): number | undefined {
+  return statSync(file, { throwIfNoEntry: false })?.ino;
+}
+
+function prepare(database: Database) {
+  const nextSlot = database.prepare<[], number>('SELECT coalesce(max(slot), 0) + 1 FROM slots').pluck();
+  const slotOf = database.prepare<[number], number>('SELECT slot FROM slots WHERE version_id = ?').pluck();
+  const between = `BETWEEN @slot * ${PAGES_PER_SLOT} AND (@slot + 1) * ${PAGES_PER_SLOT} - 1`;
+  const removeWords = database.prepare(
+    `DELETE FROM words WHERE rowid IN (SELECT id FROM pages WHERE id ${between})`,
+  );
+  const removePages = database.prepare(`DELETE FROM pages WHERE id ${between}`);
+  const removeSlot = database.prepare('DELETE FROM slots WHERE slot = @slot');
+  return {
+    nextSlot: (): number => nextSlot.get() ?? 1,
+    addSlot: database.prepare(`
+      INSERT INTO slots (slot, version_id, project_id, build_id, ranked)
+      VALUES (@slot, @versionId, @projectId, @buildId, @ranked)`),
+    addPage: database.prepare(`
+      INSERT INTO pages (id, boost, path, title, sections) VALUES (@id, @boost, @path, @title, @sections)`),
+    addWords: database.prepare(
+      'INSERT INTO words (rowid, title, headings, text) VALUES (@id, @title, @headings, @text)',
+    ),
+    remove(versionId: number): void {
+      const slot = slotOf.get(versionId);
+      if (slot === undefined) return;
+      for (const statement of [removeWords, removePages, removeSlot]) statement.run({ slot });
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import type { Database } from 'better-sqlite3';
+import type { Timestamp } from '../../../model/base/timestamp.ts';
+import { type BuildCommand, type CommandGiven, CUT_OFF } from '../../../model/builds/build.ts';
+import { prepareRead } from '../../engine/prepare-read.ts';
+import type { BuildOutputTable } from './build-output.ts';
+
+/** A command with the end of what it wrote. */
+export type CommandWithOutput = BuildCommand & {
+  readonly output: string;
+  /** Whether there is more before that. */
+  readonly isCut: boolean;
+};
+
+/** How much output is read at most, in characters. */
+export type OutputLimits = {
+  /** Of one command. */
+  readonly each: number;
+  /** Of all of them. */
+  readonly all: number;
+};
+
+type Begun = Pick<BuildCommand, 'buildId' | 'description' | 'command' | 'startTime'>;
+
+const COLUMNS = `id, build_id AS buildId, description, command, exit_code AS exitCode, start_time AS startTime,
+  end_time AS endTime, lines, bytes, errors, warnings`;
+const NO_LIMITS: OutputLimits = { each: Number.MAX_SAFE_INTEGER, all: Number.MAX_SAFE_INTEGER };
+const NOTHING_YET = { lines: 0, bytes: 0, errors: 0, warnings: 0 } as const;
+
+/** The SQL home of `build_commands`. Commands come in the order in which they started (behaviour.md 9). */
+export function buildCommandsTable(database: Database, buildOutput: BuildOutputTable) {
+  const ofBuilds = prepareRead(
+    database,
+    `SELECT ${COLUMNS} FROM build_commands WHERE build_id IN (SELECT value FROM json_each(?))
+     ORDER BY build_id, start_time, id`,
+  );
+  const ofBuild = prepareRead(
+    database,
+    `SELECT ${COLUMNS} FROM build_commands WHERE build_id = ? ORDER BY start_time, id`,
+  );
+  const byId = prepareRead(database, `SELECT ${COLUMNS} FROM build_commands WHERE id = ? AND build_id = ?`);
+  const insert = database.prepare(`
+    INSERT INTO build_commands (build_id, description, command, exit_code, start_time, end_time)
+    VALUES (@buildId, @description, @command, @exitCode, @startTime, @endTime)`);
+  const end = database.prepare(
+    'UPDATE build_commands SET exit_code = @exitCode, end_time = @at WHERE id = @id',
+  );
+  const cutOff = database.prepare(
+    'UPDATE build_commands SET exit_code = ?, end_time = ? WHERE build_id = ? AND end_time IS NULL',
+  );
+
+  function begin(command: Begun): BuildCommand {
+    const row = { ...command, exitCode: null, endTime: null };
+    return { ...row, ...NOTHING_YET, id: Number(insert.run(row).lastInsertRowid) };
+  }
+
+  return {
+    /** The commands of each of these builds with the end of what they wrote, the first builds' before the others'. */
+    ofBuilds(
+      buildIds: readonly number[],
+      { each, all }: OutputLimits = NO_LIMITS,
+    ): Map<number, CommandWithOutput[]> {
+      const commands = ofBuilds.all(JSON.stringify(buildIds)) as BuildCommand[];
+      const byBuild = Map.groupBy(commands, ({ buildId }) => buildId);
+      let left = all;
+      return new Map(
+        buildIds.map((id) => [
+          id,
+          (byBuild.get(id) ?? []).map((command) => {
+            const { text: output, isCut } = buildOutput.endOf(command.id, Math.min(each, left));
+            left -= output.length;
+            return { ...command, output, isCut };
+          }),
+        ]),
+      );
+    },
+
+    /** The commands of a build. */
+    ofBuild: (buildId: number): BuildCommand[] => ofBuild.all(buildId) as BuildCommand[],
+
+    /** A command of this build; undefined when it has no such command. */
+    byId: (buildId: number, id: number): BuildCommand | undefined =>
+      byId.get(id, buildId) as BuildCommand | undefined,
+
+    /** Adds one that runs. */
+    begin,
+
+    /** Says how one ended. */
+    end(id: number, exitCode: number, at: Timestamp): void {
+      end.run({ id, exitCode, at });
+    },
+
+    /** Ends what still runs of a build that has ended. */
+    endOpen(buildId: number, at: Timestamp): void {
+      cutOff.run(CUT_OFF, at, buildId);
+    },
+
+    /** Adds one that has ended, with all that it wrote. */
+    insert({
+      output,
+      exitCode,
+      endTime,
+      ...begun
+    }: CommandGiven & { readonly buildId: number }): BuildCommand {
+      const { buildId, description, command, startTime } = begun;
+      const row = { buildId, description, command, exitCode, startTime, endTime };
+      const id = Number(insert.run(row).lastInsertRowid);
+      return { ...row, id, ...(output === '' ? NOTHING_YET : buildOutput.append(id, output)) };
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import type { Database } from 'better-sqlite3';
+import type { Timestamp } from '../../../model/base/timestamp.ts';
+import { prepareRead } from '../../engine/prepare-read.ts';
+
+/** A build that has ended, and how much its commands wrote. */
+export type BuildLogSize = {
+  readonly id: number;
+  readonly created: Timestamp;
+  readonly bytes: number;
+  /** 1 when it came with a file, 0 when it was run here. */
+  readonly recorded: 0 | 1;
+};
+
+/** All that the commands of a build wrote, as one thing to be kept or removed. */
+export function buildLogQueries(database: Database) {
+  const sizes = prepareRead(
+    database,
+    `SELECT b.id, b.created, b.recorded, sum(c.bytes) AS bytes
+     FROM build_commands c INDEXED BY build_commands_with_output CROSS JOIN builds b ON b.id = c.build_id
+     WHERE c.bytes > 0 AND b.state = 'finished' GROUP BY c.build_id`,
+  );
+  const total = prepareRead(
+    database,
+    'SELECT coalesce(sum(bytes), 0) AS bytes FROM build_commands INDEXED BY build_commands_with_output WHERE bytes > 0',
+  );
+  const removedAt = prepareRead(database, 'SELECT log_removed AS at FROM builds WHERE id = ?');
+  const removeOutput = database.prepare(
+    'DELETE FROM build_output WHERE command_id IN (SELECT id FROM build_commands WHERE build_id = ?)',
+  );
+  const forget = database.prepare(
+    'UPDATE build_commands SET lines = 0, bytes = 0, errors = 0, warnings = 0 WHERE build_id = ?',
+  );
+  const mark = database.prepare('UPDATE builds SET log_removed = ? WHERE id = ?');
+
+  return {
+    /** Of every build that has ended and has a log, oldest first. */
+    sizes: (): BuildLogSize[] =>
+      (sizes.all() as BuildLogSize[]).sort((a, b) => a.created - b.created || a.id - b.id),
+
+    /** How much the commands of all builds wrote; asked more cheaply than `sizes`. */
+    total: (): number => (total.get() as { bytes: number }).bytes,
+
+    /** When the log of this build was removed; null when it was not. */
+    removedAt: (buildId: number): Timestamp | null =>
+      (removedAt.get(buildId) as { at: number | null } | undefined)?.at ?? null,
+
+    /** Removes what the commands of a build wrote; they themselves stay. */
+    remove(buildId: number, at: Timestamp): void {
+      removeOutput.run(buildId);
+      forget.run(buildId);
+      mark.run(at, buildId);
+    },
+  };
+}

@@ -1,0 +1,127 @@
+import type { Database } from 'better-sqlite3';
+import type { OutputTotals } from '../../../model/builds/build.ts';
+import { cutOutput, type OutputChunk } from '../../../model/builds/output-chunks.ts';
+import { type OutputLines, readLines, WHOLE_OUTPUT } from '../../../model/builds/output-lines.ts';
+import { MOST_MARKS } from '../../../model/builds/output-marks.ts';
+import { prepareRead } from '../../engine/prepare-read.ts';
+
+/** The errors and warnings that can be jumped to; lines count from 1. */
+export type MarkedLines = { readonly errors: readonly number[]; readonly warnings: readonly number[] };
+
+/** A chunk's bytes and lines, and its place among the chunks of its command. */
+export type StoredChunk = OutputLines & { readonly chunk: number };
+
+type Row = { chunk: number; firstLine: number; continues: 0 | 1; bytes: Buffer };
+type LastRow = Row & Pick<OutputTotals, 'lines' | 'errors' | 'warnings'>;
+
+/** The SQL home of `build_output`: what commands wrote, in chunks (model/output-chunks.ts). */
+export function buildOutputTable(database: Database) {
+  const columns =
+    'chunk, first_line AS firstLine, continues, CAST(text AS BLOB) AS bytes FROM build_output WHERE command_id = ?';
+  const last = prepareRead(
+    database,
+    `SELECT lines, errors, warnings, ${columns} ORDER BY chunk DESC LIMIT 1`,
+  );
+  const at = prepareRead(database, `SELECT ${columns} AND chunk = ?`);
+  // Lines that begin nowhere in a chunk are the reason for `lines > 0`: it goes on with one that began before.
+  const withLine = prepareRead(
+    database,
+    `SELECT ${columns} AND lines > 0 AND first_line <= ? ORDER BY first_line DESC LIMIT 1`,
+  );
+  const behind = prepareRead(
+    database,
+    `SELECT ${columns} AND lines > 0 AND first_line > ? ORDER BY first_line LIMIT 1`,
+  );
+  const marks = prepareRead(
+    database,
+    `SELECT marks FROM build_output INDEXED BY build_output_marked
+     WHERE command_id = ? AND errors + warnings > 0 ORDER BY chunk`,
+  );
+  const put = database.prepare(`
+    INSERT OR REPLACE INTO build_output
+      (command_id, chunk, first_line, continues, lines, bytes, errors, warnings, marks, text)
+    VALUES (@commandId, @chunk, @firstLine, @continues, @lines, @bytes, @errors, @warnings, @marks, @text)`);
+  const total = database.prepare(`
+    UPDATE build_commands SET lines = lines + @lines, bytes = bytes + @bytes,
+      errors = errors + @errors, warnings = warnings + @warnings
+    WHERE id = @commandId RETURNING lines, bytes, errors, warnings`);
+
+  /** What an earlier state of the last chunk added to the totals comes off again. */
+  function append(commandId: number, text: string): OutputTotals {
+    const tail = last.get(commandId) as LastRow | undefined;
+    const written = Buffer.from(text);
+    const place = tail ? { firstLine: tail.firstLine, continues: tail.continues === 1 } : WHOLE_OUTPUT;
+    const chunks = cutOutput(tail ? Buffer.concat([tail.bytes, written]) : written, place);
+    chunks.forEach((chunk, index) => {
+      put.run({ commandId, chunk: (tail?.chunk ?? 0) + index, ...toRow(chunk) });
+    });
+    const sum = (of: (chunk: OutputChunk) => number, before = 0) =>
+      chunks.reduce((all, chunk) => all + of(chunk), -before);
+    return total.get({
+      commandId,
+      lines: sum(({ lines }) => lines, tail?.lines),
+      bytes: written.length,
+      errors: sum(({ marks }) => marks.errorCount, tail?.errors),
+      warnings: sum(({ marks }) => marks.warningCount, tail?.warnings),
+    }) as OutputTotals;
+  }
+
+  return {
+    /** Adds to what a command wrote; gives what it comes to. The command has to be there. */
+    append,
+
+    /** The chunk in which this line begins, or else the next one in which any does. */
+    withLine(commandId: number, line: number): StoredChunk | undefined {
+      return readChunk((withLine.get(commandId, line) ?? behind.get(commandId, line)) as Row | undefined);
+    },
+
+    /** The first chunk in which lines beyond this one begin. */
+    behind: (commandId: number, line: number): StoredChunk | undefined =>
+      readChunk(behind.get(commandId, line) as Row | undefined),
+
+    /** The chunk of this place; they count from 0. */
+    chunk: (commandId: number, chunk: number): StoredChunk | undefined =>
+      readChunk(at.get(commandId, chunk) as Row | undefined),
+
+    /** The end of what a command wrote: `most` characters, or all of it. */
+    endOf(commandId: number, most: number): { readonly text: string; readonly isCut: boolean } {
+      let text = '';
+      let row = last.get(commandId) as Row | undefined;
+      for (; row && text.length <= most; row = at.get(commandId, row.chunk - 1) as Row | undefined) {
+        text = row.bytes.toString('utf8') + text;
+      }
+      return text.length > most
+        ? { text: most === 0 ? '' : text.slice(-most), isCut: true }
+        : { text, isCut: row !== undefined };
+    },
+
+    /** The first errors and warnings, a thousand of each. */
+    marksOf(commandId: number): MarkedLines {
+      const errors: number[] = [];
+      const warnings: number[] = [];
+      for (const { marks: text } of marks.iterate(commandId) as IterableIterator<{ marks: string }>) {
+        const found = JSON.parse(text) as MarkedLines;
+        errors.push(...found.errors.slice(0, MOST_MARKS - errors.length));
+        warnings.push(...found.warnings.slice(0, MOST_MARKS - warnings.length));
+        if (errors.length >= MOST_MARKS && warnings.length >= MOST_MARKS) break;
+      }
+      return { errors, warnings };
+    },
+  };
+}
+
+export type BuildOutputTable = ReturnType<typeof buildOutputTable>;
+
+function readChunk(row: Row | undefined): StoredChunk | undefined {
+  if (!row) return undefined;
+  const { chunk, firstLine, bytes } = row;
+  return { chunk, ...readLines(bytes, { firstLine, continues: row.continues === 1 }) };
+}
+
+function toRow({ firstLine, continues, lines, bytes, marks, text }: OutputChunk) {
+  const { errors, warnings, errorCount, warningCount } = marks;
+  return {
+    ...{ firstLine, continues: Number(continues), lines, bytes, text },
+    ...{ errors: errorCount, warnings: warningCount, marks: JSON.stringify({ errors, warnings }) },
+  };
+}

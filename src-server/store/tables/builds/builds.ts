@@ -1,0 +1,218 @@
+import type { Database } from 'better-sqlite3';
+import { sortedJson } from '../../../model/base/sorted-json.ts';
+import type { Timestamp } from '../../../model/base/timestamp.ts';
+import type { Build, BuildState } from '../../../model/builds/build.ts';
+import { createList, type Page, type PageRequest } from '../../engine/list-page.ts';
+import { prepareRead } from '../../engine/prepare-read.ts';
+import type { Transactions } from '../../engine/transaction.ts';
+
+/** A build with the slugs that its answers name. */
+export type BuildEntry = Omit<Build, 'config'> & {
+  readonly projectSlug: string;
+  readonly versionSlug: string;
+  /** The configuration file as read: JSON with sorted keys, ready for an answer. */
+  readonly configText: string;
+};
+
+export type BuildFilters = {
+  readonly commit?: string | undefined;
+  /** true: not finished; false: finished. */
+  readonly running?: boolean | undefined;
+};
+
+type Row = {
+  id: number;
+  project_id: number;
+  version_id: number;
+  created: number;
+  state: string;
+  success: number | null;
+  error: string;
+  commit: string | null;
+  duration: number | null;
+  config: string;
+  project_slug: string;
+  version_slug: string;
+};
+
+const ENTRY = `b.id, b.project_id, b.version_id, b.created, b.state, b.success, b.error, b."commit", b.duration,
+  b.config, p.slug AS project_slug, v.slug AS version_slug`;
+const JOINS = 'CROSS JOIN versions v ON v.id = b.version_id CROSS JOIN projects p ON p.id = b.project_id';
+/** Both conditions on one text column: `running` is a name, so the two values are two filters. */
+const STATE_FILTERS = { running: "b.state <> 'finished'", finished: "b.state = 'finished'" };
+
+/** The SQL home of `builds`. Lists come newest first (behaviour.md 9). */
+export function buildsTable(database: Database, transactions: Transactions) {
+  const entries = `SELECT ${ENTRY} FROM builds b ${JOINS}`;
+  const byId = prepareRead(database, `${entries} WHERE b.id = ?`);
+  const lastOfVersions = prepareRead(
+    database,
+    `
+    ${entries.replace('FROM builds b', 'FROM json_each(?) wanted CROSS JOIN builds b')}
+    WHERE b.id = (SELECT n.id FROM builds n WHERE n.version_id = wanted.value
+                  ORDER BY n.created DESC, n.id DESC LIMIT 1)`,
+  );
+  // Few builds are in flight and many have finished: left to itself the planner may walk them all.
+  const inFlight = entries.replace('FROM builds b', 'FROM builds b INDEXED BY builds_in_flight');
+  const runningOfVersion = prepareRead(
+    database,
+    `SELECT 1 FROM builds INDEXED BY builds_in_flight_by_version
+     WHERE version_id = ? AND state <> 'finished' LIMIT 1`,
+  );
+  const oldestWaiting = prepareRead(
+    database,
+    `${inFlight} WHERE b.state <> 'finished' AND b.state = 'triggered' AND b.claimed IS NULL AND b.recorded = 0 AND b.version_id NOT IN (
+       SELECT h.version_id FROM builds h INDEXED BY builds_in_flight
+       WHERE h.state <> 'finished' AND h.claimed IS NOT NULL)
+     ORDER BY b.created, b.id LIMIT 1`,
+  );
+  const superseded = prepareRead(
+    database,
+    `SELECT b.id, max(y.id) AS by FROM builds b INDEXED BY builds_in_flight
+     JOIN builds y INDEXED BY builds_in_flight_by_version
+       ON y.version_id = b.version_id AND y.state <> 'finished' AND y.id > b.id
+     WHERE b.state <> 'finished' AND b.state = 'triggered' AND b.claimed IS NULL AND b.recorded = 0
+       AND y.state = 'triggered' AND y.claimed IS NULL AND y.recorded = 0
+     GROUP BY b.id`,
+  );
+  const claimed = prepareRead(
+    database,
+    `${inFlight} WHERE b.state <> 'finished' AND b.claimed IS NOT NULL ORDER BY b.id`,
+  );
+  const claim = database.prepare('UPDATE builds SET claimed = ? WHERE id = ?');
+  const claimedAt = prepareRead(database, 'SELECT claimed FROM builds WHERE id = ?');
+  const insert = database.prepare(`
+    INSERT INTO builds (id, project_id, version_id, created, state, success, error, "commit", duration, config, recorded, external)
+    VALUES (@id, @projectId, @versionId, @created, @state, @success, @error, @commit, @duration, @config, @recorded,
+      (SELECT type = 'external' FROM versions WHERE id = @versionId))`);
+  const removeWaiting = database.prepare(
+    "DELETE FROM builds WHERE id = ? AND state = 'triggered' AND claimed IS NULL",
+  );
+  const update = database.prepare(`
+    UPDATE builds SET state = @state, success = @success, error = @error, "commit" = @commit,
+      duration = @duration, config = @config WHERE id = @id`);
+
+  const list = {
+    id: 'b.id',
+    order: ['b.created', 'b.id'],
+    direction: 'DESC' as const,
+    rows: `${ENTRY} FROM page CROSS JOIN builds b ON b.id = page.id ${JOINS}`,
+    changedBy: ['builds.rows' as const, 'projects.rows' as const],
+    filtersChangedBy: ['builds.values' as const],
+    filters: { commit: 'b."commit" = @commit', ...STATE_FILTERS },
+  };
+  const ofProject = createList<Row>(database, transactions, {
+    ...list,
+    from: 'builds b',
+    where: 'b.project_id = @projectId AND b.external = 0',
+  });
+  const ofVersion = createList<Row>(database, transactions, {
+    ...list,
+    from: 'builds b',
+    where: 'b.version_id = @versionId AND b.external = 0',
+  });
+  const publicOnes = createList<Row>(database, transactions, {
+    ...list,
+    from: 'builds b CROSS JOIN versions v ON v.id = b.version_id CROSS JOIN projects p ON p.id = b.project_id',
+    where: "v.privacy_level = 'public' AND p.privacy_level = 'public'",
+    filters: { ...list.filters, projectId: 'b.project_id = @projectId' },
+    changedBy: [...list.changedBy, 'versions.values', 'projects.values'],
+  });
+
+  const page = (rows: Page<Row>): Page<BuildEntry> => ({ count: rows.count, items: rows.items.map(fromRow) });
+  return {
+    byId: (id: number): BuildEntry | undefined => toBuild(byId.get(id) as Row | undefined),
+    /** The newest build of each of these versions, in any state. */
+    lastOfVersions(versionIds: readonly number[]): Map<number, BuildEntry> {
+      const rows = lastOfVersions.all(JSON.stringify(versionIds)) as Row[];
+      return new Map(rows.map((row) => [row.version_id, fromRow(row)]));
+    },
+    isRunning: (versionId: number): boolean => runningOfVersion.get(versionId) !== undefined,
+    ofProject: (projectId: number, filters: BuildFilters, request: PageRequest): Page<BuildEntry> =>
+      page(ofProject({ projectId }, toBound(filters), request)),
+    ofVersion: (versionId: number, filters: BuildFilters, request: PageRequest): Page<BuildEntry> =>
+      page(ofVersion({ versionId }, toBound(filters), request)),
+    /** Builds of public versions of public projects. */
+    publicOnes: (
+      filters: { projectId?: number | undefined; commit?: string | undefined },
+      request: PageRequest,
+    ): Page<BuildEntry> => page(publicOnes({}, filters, request)),
+    /** Waiting builds of which a younger one of the same version waits too, each with the number of the youngest. */
+    superseded: () => superseded.all() as { id: number; by: number }[],
+    /** The one to be run next: the oldest that waits and whose version no runner is at. */
+    oldestWaiting: (): BuildEntry | undefined => toBuild(oldestWaiting.get() as Row | undefined),
+    /** Builds that a runner took and has not finished. */
+    claimed: (): BuildEntry[] => (claimed.all() as Row[]).map(fromRow),
+    claim(id: number, at: Timestamp): void {
+      claim.run(at, id);
+    },
+    /** When a runner took the build; null while none has. */
+    claimedAt: (id: number): Timestamp | null =>
+      (claimedAt.get(id) as { claimed: number | null } | undefined)?.claimed ?? null,
+    /** `recorded`: it came with a file, and no runner takes it. */
+    insert(build: Omit<Build, 'id'> & { id?: number | undefined }, recorded = false): Build {
+      const configText = sortedJson(build.config);
+      const row = toRow({ ...build, id: build.id ?? null, configText });
+      const { lastInsertRowid } = insert.run({ ...row, recorded: Number(recorded) });
+      const id = Number(lastInsertRowid);
+      transactions.touch('builds.rows', id);
+      transactions.touch('builds.values', id);
+      return { ...build, id };
+    },
+    /** Removes a build that nobody has begun; false when there is no such build. */
+    removeWaiting(id: number): boolean {
+      if (removeWaiting.run(id).changes === 0) return false;
+      transactions.touch('builds.rows');
+      transactions.touch('builds.values');
+      return true;
+    },
+    update(build: BuildEntry): void {
+      update.run(toRow(build));
+      transactions.touch('builds.values', build.id);
+    },
+  };
+}
+
+function toBound(filters: BuildFilters): Record<string, string | number | undefined> {
+  return {
+    commit: filters.commit,
+    running: filters.running === true ? 1 : undefined,
+    finished: filters.running === false ? 1 : undefined,
+  };
+}
+
+function toRow(build: Omit<Build, 'id' | 'config'> & { id: number | null; configText: string }) {
+  return {
+    id: build.id,
+    projectId: build.projectId,
+    versionId: build.versionId,
+    created: build.created,
+    state: build.state,
+    success: build.success === null ? null : Number(build.success),
+    error: build.error,
+    commit: build.commit,
+    duration: build.duration,
+    config: build.configText,
+  };
+}
+
+function toBuild(row: Row | undefined): BuildEntry | undefined {
+  return row && fromRow(row);
+}
+
+function fromRow(row: Row): BuildEntry {
+  return {
+    id: row.id,
+    projectId: row.project_id,
+    versionId: row.version_id,
+    created: row.created,
+    state: row.state as BuildState,
+    success: row.success === null ? null : row.success === 1,
+    error: row.error,
+    commit: row.commit,
+    duration: row.duration,
+    projectSlug: row.project_slug,
+    versionSlug: row.version_slug,
+    configText: row.config,
+  };
+}

@@ -1,0 +1,74 @@
+import type { Database } from 'better-sqlite3';
+import type { Timestamp } from '../../../model/base/timestamp.ts';
+import type { BuildState } from '../../../model/builds/build.ts';
+import { prepareRead } from '../../engine/prepare-read.ts';
+
+/** A build as lists beside projects and versions show it. */
+export type RecentBuild = {
+  readonly id: number;
+  readonly state: BuildState;
+  readonly success: boolean | null;
+  readonly created: Timestamp;
+  /** Whole seconds; null until known. */
+  readonly duration: number | null;
+  readonly commit: string | null;
+  /** Slug. */
+  readonly version: string;
+  /** '' when there is none. */
+  readonly error: string;
+};
+
+type Row = Omit<RecentBuild, 'success'> & { success: number | null; ofId: number };
+
+const COLUMNS = `b.id, b.state, b.success, b.created, b.duration, b."commit", v.slug AS version, b.error`;
+
+/** The newest builds of many projects or versions at once. Those of pull requests are left out of projects. */
+export function recentBuildsQueries(database: Database) {
+  const ofProjects = prepareRead(
+    database,
+    `
+    SELECT ${COLUMNS}, b.project_id AS ofId
+    FROM json_each(@ids) wanted
+    CROSS JOIN builds b ON b.id IN (
+      SELECT n.id FROM builds n WHERE n.project_id = wanted.value AND n.external = 0
+      ORDER BY n.created DESC, n.id DESC LIMIT @limit)
+    CROSS JOIN versions v ON v.id = b.version_id
+    ORDER BY wanted.key, b.created DESC, b.id DESC`,
+  );
+  const ofVersions = prepareRead(
+    database,
+    `
+    SELECT ${COLUMNS}, v.id AS ofId
+    FROM versions v CROSS JOIN builds b ON b.id = (
+      SELECT n.id FROM builds n WHERE n.version_id = v.id ORDER BY n.created DESC, n.id DESC LIMIT 1)
+    WHERE v.project_id = @projectId`,
+  );
+  const durations = prepareRead(
+    database,
+    `
+    SELECT duration FROM builds
+    WHERE project_id = @projectId AND external = 0 AND success = 1 AND duration > 0
+    ORDER BY created DESC, id DESC LIMIT @limit`,
+  );
+
+  return {
+    /** The newest `limit` builds of each of these projects, newest first. */
+    ofProjects(projectIds: readonly number[], limit: number): Map<number, RecentBuild[]> {
+      const found = new Map<number, RecentBuild[]>(projectIds.map((id) => [id, []]));
+      for (const row of ofProjects.all({ ids: JSON.stringify(projectIds), limit }) as Row[]) {
+        found.get(row.ofId)?.push(fromRow(row));
+      }
+      return found;
+    },
+    /** The newest build of each version of a project, by the version's id. */
+    lastOfVersions: (projectId: number): Map<number, RecentBuild> =>
+      new Map((ofVersions.all({ projectId }) as Row[]).map((row) => [row.ofId, fromRow(row)])),
+    /** How many seconds the newest good builds of a project took. */
+    goodDurations: (projectId: number, limit: number): number[] =>
+      (durations.all({ projectId, limit }) as { duration: number }[]).map(({ duration }) => duration),
+  };
+}
+
+function fromRow({ ofId: _, ...row }: Row): RecentBuild {
+  return { ...row, success: row.success === null ? null : row.success === 1 };
+}

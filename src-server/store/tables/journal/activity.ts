@@ -1,0 +1,32 @@
+import type { Database } from 'better-sqlite3';
+import type { Timestamp } from '../../../model/base/timestamp.ts';
+import { prepareRead } from '../../engine/prepare-read.ts';
+
+/** A change of data as a whole: what one transaction did. */
+export type ActivityRow = {
+  readonly batch: number;
+  readonly at: Timestamp;
+  readonly door: string;
+  /** null for Lectern itself. */
+  readonly username: string | null;
+  /** The batch that this one took back. */
+  readonly undoes: number | null;
+  /** Of the project that it was about, where there is one. */
+  readonly projectSlug: string | null;
+};
+
+/** What the journal tells of the whole installation, without the steps of builds. */
+export function activityQueries(database: Database) {
+  const newest = prepareRead(
+    database,
+    `
+    SELECT j.batch, j.at, j.door, j.username, j.undoes, p.slug AS projectSlug
+    FROM journal j LEFT JOIN projects p ON p.id = j.project_id
+    WHERE j.id = j.batch AND j.action NOT IN ('build.progress', 'build.command', 'build-webhook.send', 'integration.hear')
+    ORDER BY j.id DESC LIMIT ?`,
+  );
+  return {
+    /** Newest first. */
+    newest: (limit: number): ActivityRow[] => newest.all(limit) as ActivityRow[],
+  };
+}

@@ -1,0 +1,128 @@
+import type { Database } from 'better-sqlite3';
+import type { Timestamp } from '../../../model/base/timestamp.ts';
+import type { JsonObject } from '../../../model/builds/build.ts';
+import { prepareRead } from '../../engine/prepare-read.ts';
+import type { Transactions } from '../../engine/transaction.ts';
+
+/** One change of data: who, when, through which door, what it was and what it became. Never a secret. */
+export type JournalEntry = {
+  readonly id: number;
+  readonly at: Timestamp;
+  readonly door: string;
+  readonly userId: number | null;
+  readonly username: string | null;
+  /** SUBJECT.VERB: `project.update`. */
+  readonly action: string;
+  readonly subjectId: number | null;
+  readonly projectId: number | null;
+  readonly before: JsonObject | null;
+  readonly after: JsonObject | null;
+  /** Id of the first entry of its transaction: what was changed together. */
+  readonly batch: number;
+  /** The batch that this takes back; null for an ordinary change. */
+  readonly undoes: number | null;
+};
+
+type Row = {
+  id: number;
+  at: number;
+  door: string;
+  user_id: number | null;
+  username: string | null;
+  action: string;
+  subject_id: number | null;
+  project_id: number | null;
+  before: string | null;
+  after: string | null;
+  batch: number;
+  undoes: number | null;
+};
+
+/** The SQL home of `journal`. Rows are only ever added. */
+export function journalTable(database: Database, { revision }: Pick<Transactions, 'revision'>) {
+  const insert = database.prepare(`
+    INSERT INTO journal (at, door, user_id, username, action, subject_id, project_id, before, after, undoes, batch)
+    VALUES (@at, @door, @userId, @username, @action, @subjectId, @projectId, @before, @after, @undoes,
+      coalesce(@batch, 1 + (SELECT seq FROM sqlite_sequence WHERE name = 'journal'), 1))`);
+  const newest = prepareRead(database, 'SELECT * FROM journal WHERE id > ? ORDER BY id DESC LIMIT ?');
+  const ofProject = prepareRead(
+    database,
+    'SELECT * FROM journal WHERE project_id = ? ORDER BY id DESC LIMIT ?',
+  );
+  const from = prepareRead(database, 'SELECT * FROM journal WHERE id >= ? ORDER BY id');
+  const firsts = prepareRead(
+    database,
+    `SELECT * FROM journal
+     WHERE user_id IS ? AND door = 'desk' AND id = batch AND undoes IS NULL ORDER BY id DESC LIMIT ?`,
+  );
+  const triggerOf = prepareRead(
+    database,
+    `SELECT username, door FROM journal WHERE subject_id = ? AND action = 'build.trigger' ORDER BY id DESC LIMIT 1`,
+  );
+  const undone = prepareRead(database, 'SELECT 1 FROM journal WHERE undoes = ? LIMIT 1');
+  const anyOfUser = prepareRead(database, 'SELECT 1 FROM journal WHERE user_id = ? LIMIT 1');
+  /**
+   * Of the transaction that is under way. It is over once the revision has moved; after a rollback the next entry gets
+   * the same id as its first one had, so that it is right then too.
+   */
+  let open = { batch: 0, revision: -1 };
+
+  return {
+    /** Adds an entry and gives it back as it stands. Call it in a transaction. */
+    add(entry: Omit<JournalEntry, 'id' | 'batch'>): JournalEntry {
+      const batch = open.revision === revision() ? open.batch : null;
+      const { lastInsertRowid } = insert.run({
+        ...entry,
+        before: entry.before && JSON.stringify(entry.before),
+        after: entry.after && JSON.stringify(entry.after),
+        batch,
+      });
+      const id = Number(lastInsertRowid);
+      if (batch === null) open = { batch: id, revision: revision() };
+      return { ...entry, id, batch: open.batch };
+    },
+    /** All entries of a batch, in their order. */
+    ofBatch(batch: number): JournalEntry[] {
+      const entries: JournalEntry[] = [];
+      // One transaction writes at a time, so they stand together.
+      for (const row of from.iterate(batch) as IterableIterator<Row>) {
+        if (row.batch !== batch) break;
+        entries.push(toEntry(row));
+      }
+      return entries;
+    },
+    /** The first entry of each batch that this user (null: nobody) made at the desk and that takes nothing back, newest first. */
+    madeAtDesk: (userId: number | null, limit: number): JournalEntry[] =>
+      (firsts.all(userId, limit) as Row[]).map(toEntry),
+    /** Who asked for a build, and through which door; undefined for one that came with a file. */
+    triggerOf: (buildId: number): Pick<JournalEntry, 'username' | 'door'> | undefined =>
+      triggerOf.get(buildId) as Pick<JournalEntry, 'username' | 'door'> | undefined,
+    /** Whether a batch has been taken back. */
+    isUndone: (batch: number): boolean => undone.get(batch) !== undefined,
+    /** Whether this user ever changed anything. */
+    knowsUser: (userId: number): boolean => anyOfUser.get(userId) !== undefined,
+    /** Entries made after the one called `since` (0: all), newest first. */
+    newest: (since: number, limit: number): JournalEntry[] =>
+      (newest.all(since, limit) as Row[]).map(toEntry),
+    /** The timeline of a project, newest first. */
+    ofProject: (projectId: number, limit: number): JournalEntry[] =>
+      (ofProject.all(projectId, limit) as Row[]).map(toEntry),
+  };
+}
+
+function toEntry(row: Row): JournalEntry {
+  return {
+    id: row.id,
+    at: row.at,
+    door: row.door,
+    userId: row.user_id,
+    username: row.username,
+    action: row.action,
+    subjectId: row.subject_id,
+    projectId: row.project_id,
+    before: row.before === null ? null : (JSON.parse(row.before) as JsonObject),
+    after: row.after === null ? null : (JSON.parse(row.after) as JsonObject),
+    batch: row.batch,
+    undoes: row.undoes,
+  };
+}

@@ -1,0 +1,73 @@
+import type { Database } from 'better-sqlite3';
+import type { Timestamp } from '../../../model/base/timestamp.ts';
+import type { Build, JsonObject } from '../../../model/builds/build.ts';
+import { prepareRead } from '../../engine/prepare-read.ts';
+
+/** A change of a project as its timeline reads it from the journal. */
+export type TimelineRow = {
+  readonly id: number;
+  readonly at: Timestamp;
+  readonly door: string;
+  /** null for Lectern itself. */
+  readonly username: string | null;
+  readonly action: string;
+  readonly subjectId: number | null;
+  readonly before: JsonObject | null;
+  readonly after: JsonObject | null;
+  /** The same for all that one transaction changed. */
+  readonly batch: number | null;
+  /** The batch that this one took back. */
+  readonly undoes: number | null;
+};
+
+type Row = Omit<TimelineRow, 'before' | 'after'> & { before: string | null; after: string | null };
+
+/** What the journal tells of a project, without the steps of its builds. */
+export function timelineQueries(database: Database) {
+  const rows = prepareRead(
+    database,
+    `
+    SELECT id, at, door, username, action, subject_id AS subjectId, before, after, batch, undoes FROM journal
+    WHERE project_id = @projectId AND id < @beforeId AND action NOT IN ('build.progress', 'build.command', 'build-webhook.send', 'integration.hear')
+    ORDER BY id DESC LIMIT @limit`,
+  );
+  const lastOf = prepareRead(
+    database,
+    `
+    SELECT at, username FROM journal
+    WHERE project_id = @projectId AND action = @action ORDER BY id DESC LIMIT 1`,
+  );
+  const switchedOff = prepareRead(
+    database,
+    `
+    SELECT at FROM journal
+    WHERE project_id = @projectId AND action = 'version.deactivate' AND subject_id = @versionId
+    ORDER BY id DESC LIMIT 1`,
+  );
+  const offSince = prepareRead(
+    database,
+    `
+    SELECT 1 FROM journal
+    WHERE project_id = @projectId AND action = 'version.deactivate' AND subject_id = @versionId AND id > coalesce(
+      (SELECT max(id) FROM journal WHERE subject_id = @id AND action = 'build.trigger'), 0)
+    LIMIT 1`,
+  );
+  return {
+    /** Whether somebody has switched a build's version off after the build was asked for. */
+    isOffSince: ({ id, projectId, versionId }: Pick<Build, 'id' | 'projectId' | 'versionId'>): boolean =>
+      offSince.get({ id, projectId, versionId }) !== undefined,
+    /** When somebody last switched a version off; undefined when nobody has. */
+    switchedOff: (projectId: number, versionId: number): Timestamp | undefined =>
+      (switchedOff.get({ projectId, versionId }) as { at: Timestamp } | undefined)?.at,
+    /** Who did this to a project last, and when; undefined when nobody has. */
+    lastOf: (projectId: number, action: string) =>
+      lastOf.get({ projectId, action }) as Pick<TimelineRow, 'at' | 'username'> | undefined,
+    /** Entries made before the one called `beforeId`, newest first. */
+    ofProject: (projectId: number, beforeId: number, limit: number): TimelineRow[] =>
+      (rows.all({ projectId, beforeId, limit }) as Row[]).map((row) => ({
+        ...row,
+        before: row.before === null ? null : (JSON.parse(row.before) as JsonObject),
+        after: row.after === null ? null : (JSON.parse(row.after) as JsonObject),
+      })),
+  };
+}

@@ -1,0 +1,272 @@
+import Sqlite, { type Database, type Statement } from 'better-sqlite3';
+import { Conflict } from '../../../model/base/problems.ts';
+import type { Timestamp } from '../../../model/base/timestamp.ts';
+import { prepareRead } from '../../engine/prepare-read.ts';
+import type { Change, Transactions } from '../../engine/transaction.ts';
+
+/** One removed thing. */
+export type Trash = {
+  readonly id: number;
+  readonly removed: Timestamp;
+  readonly kind: 'project' | 'environment-variable' | 'integration' | 'build-webhook';
+  /** The id that it had, and has again once it is back. */
+  readonly subjectId: number;
+  readonly name: string;
+  /** Who removed it; null for Lectern itself. */
+  readonly userId: number | null;
+  readonly username: string | null;
+  /** The journal's batch that removed it. */
+  readonly batch: number;
+};
+
+/** What is in a project, apart from itself. */
+export type ProjectContents = {
+  readonly versions: number;
+  readonly builds: number;
+  readonly redirects: number;
+  readonly environmentVariables: number;
+  /** Projects below it; they stay. */
+  readonly subprojects: number;
+  /** Projects that translate it; they stay. */
+  readonly translations: number;
+  /** Projects above it, as its superproject or its main project; they stay. */
+  readonly above: number;
+};
+
+/** Tables with rows of a project, so that each comes after those that it refers to, and which of their rows are its. */
+const OF_PROJECT = [
+  ['projects', 'id = @id'],
+  ['project_users', 'project_id = @id'],
+  ['versions', 'project_id = @id'],
+  ['builds', 'project_id = @id'],
+  ['build_commands', 'build_id IN (SELECT id FROM builds WHERE project_id = @id)'],
+  [
+    'build_output',
+    'command_id IN (SELECT c.id FROM build_commands c JOIN builds b ON b.id = c.build_id WHERE b.project_id = @id)',
+  ],
+  ['redirects', 'project_id = @id'],
+  ['environment_variables', 'project_id = @id'],
+  ['integrations', 'project_id = @id'],
+  ['build_webhooks', 'project_id = @id'],
+  ['subprojects', 'parent_id = @id OR child_id = @id'],
+] as const;
+type Table = (typeof OF_PROJECT)[number][0];
+
+/** Not a table: the projects that translated the removed one. Their rows stay, and only the link is kept here. */
+const TRANSLATIONS = 'translations';
+
+const TOUCHED: readonly Change[] = [
+  ...(['projects.rows', 'projects.values', 'versions.rows', 'versions.values'] as const),
+  ...(['builds.rows', 'builds.values', 'redirects.rows', 'environment_variables.rows'] as const),
+  ...(['subprojects.rows', 'integrations.rows', 'build_webhooks.rows'] as const),
+];
+
+type Row = {
+  id: number;
+  removed: number;
+  kind: string;
+  subject_id: number;
+  name: string;
+  user_id: number | null;
+  username: string | null;
+  batch: number;
+};
+
+/** The SQL home of `trash` and `trash_rows`. Whole projects go in and out by a few statements, however large they are. */
+export function trashTables(database: Database, transactions: Transactions) {
+  const add = database.prepare(`
+    INSERT INTO trash (removed, kind, subject_id, name, user_id, username, batch)
+    VALUES (@removed, @kind, @subjectId, @name, @userId, @username, @batch)`);
+  const columns = new Map(OF_PROJECT.map(([table]) => [table, columnsOf(database, table)]));
+  const keep = (table: Table, where: string) =>
+    database.prepare(`
+      INSERT INTO trash_rows (trash_id, table_name, row)
+      SELECT @trashId, '${table}', json_object(${(columns.get(table) ?? []).map(({ keep }) => keep).join(', ')})
+      FROM ${table} WHERE ${where}`);
+  const putBack = new Map<Table, Statement>(
+    OF_PROJECT.map(([table]) => {
+      const of = columns.get(table) ?? [];
+      return [
+        table,
+        database.prepare(`
+          INSERT INTO ${table} (${of.map(({ name }) => name).join(', ')})
+          SELECT ${of.map(({ putBack }) => putBack).join(', ')}
+          FROM trash_rows WHERE trash_id = ? AND table_name = '${table}' ORDER BY id`),
+      ];
+    }),
+  );
+  const keepProject = OF_PROJECT.map(([table, where]) => keep(table, where));
+  const keepTranslations = database.prepare(`
+    INSERT INTO trash_rows (trash_id, table_name, row)
+    SELECT @trashId, '${TRANSLATIONS}', json_object('id', id) FROM projects WHERE translation_of = @id ORDER BY id`);
+  const removeProject = database.prepare('DELETE FROM projects WHERE id = ?');
+  const linkTranslations = database.prepare(`
+    UPDATE projects SET translation_of = @id WHERE id IN (
+      SELECT json_extract(row, '$.id') FROM trash_rows WHERE trash_id = @trashId AND table_name = '${TRANSLATIONS}')`);
+  const translationsIn = prepareRead(
+    database,
+    `SELECT json_extract(row, '$.id') AS id FROM trash_rows WHERE trash_id = ? AND table_name = '${TRANSLATIONS}'`,
+  );
+  const single = {
+    'environment-variable': keep('environment_variables', 'id = @id'),
+    integration: keep('integrations', 'id = @id'),
+    'build-webhook': keep('build_webhooks', 'id = @id'),
+  };
+  const putValueBack = database.prepare(`
+    UPDATE environment_variables SET (sealed, modified) = (
+      SELECT unhex(json_extract(row, '$.sealed.hex')), json_extract(row, '$.modified')
+      FROM trash_rows WHERE trash_id = @trashId)
+    WHERE id = @id`);
+  const one = prepareRead(database, 'SELECT * FROM trash WHERE id = ?');
+  const ofBatch = prepareRead(
+    database,
+    'SELECT * FROM trash WHERE batch = ? AND kind = ? AND subject_id = ? ORDER BY id DESC LIMIT 1',
+  );
+  const rows = prepareRead(
+    database,
+    'SELECT json(row) AS row FROM trash_rows WHERE trash_id = ? AND table_name = ? ORDER BY id',
+  );
+  const all = prepareRead(database, 'SELECT * FROM trash ORDER BY removed DESC, id DESC');
+  const drop = database.prepare('DELETE FROM trash WHERE id = ?');
+  const dropOld = database.prepare('DELETE FROM trash WHERE removed < ?');
+  const namesUser = prepareRead(
+    database,
+    `SELECT 1 FROM trash_rows WHERE table_name = 'project_users' AND json_extract(row, '$.user_id') = ? LIMIT 1`,
+  );
+  const removedVersions = prepareRead(
+    database,
+    `SELECT json_extract(r.row, '$.id') AS id, t.removed FROM trash_rows r JOIN trash t ON t.id = r.trash_id
+     WHERE r.table_name = 'versions'`,
+  );
+  const contents = prepareRead(
+    database,
+    `SELECT
+      (SELECT count(*) FROM versions WHERE project_id = @id) AS versions,
+      (SELECT count(*) FROM builds WHERE project_id = @id) AS builds,
+      (SELECT count(*) FROM redirects WHERE project_id = @id) AS redirects,
+      (SELECT count(*) FROM environment_variables WHERE project_id = @id) AS environmentVariables,
+      (SELECT count(*) FROM subprojects WHERE parent_id = @id) AS subprojects,
+      (SELECT count(*) FROM projects WHERE translation_of = @id) AS translations,
+      (SELECT count(*) FROM subprojects WHERE child_id = @id)
+        + (SELECT count(translation_of) FROM projects WHERE id = @id) AS above`,
+  );
+
+  function begin(entry: Omit<Trash, 'id'>): number {
+    return Number(add.run(entry).lastInsertRowid);
+  }
+
+  function touchAll(): void {
+    for (const change of TOUCHED) transactions.touch(change);
+  }
+
+  return {
+    contentsOf: (projectId: number): ProjectContents => contents.get({ id: projectId }) as ProjectContents,
+
+    /** Moves a project with all that is its into the trash and unlinks it from others. */
+    takeProject(entry: Omit<Trash, 'id' | 'kind'>): void {
+      const given = { id: entry.subjectId, trashId: begin({ ...entry, kind: 'project' }) };
+      for (const statement of keepProject) statement.run(given);
+      keepTranslations.run(given);
+      removeProject.run(entry.subjectId);
+      touchAll();
+    },
+
+    /** Keeps a copy of one thing as it stands, secrets sealed; whoever calls this removes or changes it then. */
+    keepOne(entry: Omit<Trash, 'id' | 'kind'> & { readonly kind: keyof typeof single }): void {
+      const trashId = begin(entry);
+      single[entry.kind].run({ id: entry.subjectId, trashId });
+    },
+
+    byId(id: number): Trash | undefined {
+      const row = one.get(id) as Row | undefined;
+      return row && fromRow(row);
+    },
+
+    /** What this batch removed; the newest when it removed it more than once. */
+    ofBatch(batch: number, kind: Trash['kind'], subjectId: number): Trash | undefined {
+      const row = ofBatch.get(batch, kind, subjectId) as Row | undefined;
+      return row && fromRow(row);
+    },
+
+    /** Removed rows of a table, by column. */
+    rowsOf: (trashId: number, table: Table): Record<string, string | number | null>[] =>
+      (rows.all(trashId, table) as { row: string }[]).map(({ row }) => JSON.parse(row)),
+
+    /** The projects that translated a removed one. */
+    translationsOf: (trashId: number): number[] =>
+      (translationsIn.all(trashId) as { id: number }[]).map(({ id }) => id),
+
+    /** Puts everything back with the ids that it had. @throws Conflict when something else stands in its place */
+    putBack({ id: trashId, kind, subjectId }: Trash): void {
+      try {
+        for (const statement of putBack.values()) statement.run(trashId);
+        if (kind === 'project') linkTranslations.run({ id: subjectId, trashId });
+      } catch (error) {
+        const taken = error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_CONSTRAINT');
+        throw taken ? new Conflict('Something else has taken the place of what was removed.') : error;
+      }
+      drop.run(trashId);
+      touchAll();
+    },
+
+    /** Gives a variable that is there the value that it had. */
+    putValueBack({ id: trashId, subjectId }: Trash): void {
+      putValueBack.run({ trashId, id: subjectId });
+      drop.run(trashId);
+      transactions.touch('environment_variables.rows');
+    },
+
+    /** Newest first. */
+    all: (): Trash[] => (all.all() as Row[]).map(fromRow),
+
+    /** Forgets one for good. */
+    drop(id: number): void {
+      drop.run(id);
+    },
+
+    /** Forgets for good what was removed before this; tells how many things that were. */
+    dropOlder: (before: Timestamp): number => dropOld.run(before).changes,
+
+    /** The versions of removed projects, and when those were removed. */
+    removedVersions: () => removedVersions.all() as { id: number; removed: Timestamp }[],
+
+    /** Whether a removed project has this maintainer. */
+    namesUser: (userId: number): boolean => namesUser.get(userId) !== undefined,
+  };
+}
+
+type Column = { readonly name: string; readonly keep: string; readonly putBack: string };
+type ColumnInfo = { name: string; type: string; notnull: number; dflt_value: string | null };
+
+/** How each column goes into JSON and out of it. One that came after the row went into the trash gets its default. */
+function columnsOf(database: Database, table: Table): Column[] {
+  const found = database.prepare(
+    `SELECT name, type, "notnull", dflt_value FROM pragma_table_info('${table}')`,
+  );
+  return (found.all() as ColumnInfo[]).map(({ name, type, notnull, dflt_value: fallback }) => {
+    const quoted = `"${name}"`;
+    if (type === 'BLOB') {
+      return {
+        name: quoted,
+        keep: `'${name}', json_object('hex', hex(${quoted}))`,
+        putBack: `unhex(json_extract(row, '$.${name}.hex'))`,
+      };
+    }
+    const value = `json_extract(row, '$.${name}')`;
+    const putBack = notnull && fallback !== null ? `coalesce(${value}, ${fallback})` : value;
+    return { name: quoted, keep: `'${name}', ${quoted}`, putBack };
+  });
+}
+
+function fromRow(row: Row): Trash {
+  return {
+    id: row.id,
+    removed: row.removed,
+    kind: row.kind as Trash['kind'],
+    subjectId: row.subject_id,
+    name: row.name,
+    userId: row.user_id,
+    username: row.username,
+    batch: row.batch,
+  };
+}

@@ -1,0 +1,72 @@
+import type { Database } from 'better-sqlite3';
+import { type BranchChoice, effectiveDefaultBranch, type Project } from '../../../model/projects/project.ts';
+import { prepareRead } from '../../engine/prepare-read.ts';
+
+/** A project whose pages one host serves: the top project, a subproject of it, or a translation of either. */
+export type DocsMember = Pick<
+  Project,
+  'id' | 'slug' | 'name' | 'language' | 'singleVersion' | 'privacyLevel'
+> & {
+  /** The project that it translates; its own id for one that is no translation. */
+  readonly mainId: number;
+  /** Under which alias the top project holds its main project; null for the top project. */
+  readonly alias: string | null;
+  /** The chosen default version when it exists and is active, else `latest` (behaviour.md 7). */
+  readonly defaultVersion: string;
+  readonly defaultBranch: string;
+};
+
+type Row = Omit<DocsMember, 'singleVersion' | 'defaultBranch'> &
+  BranchChoice & { readonly singleVersion: number; readonly place: number };
+
+const MEMBER = `m.id AS mainId, m.alias, m.place, p.id, p.slug, p.name, p.language, p.single_version AS singleVersion,
+  p.privacy_level AS privacyLevel, p.repository_type AS repositoryType, p.default_branch AS defaultBranch,
+  p.remote_branch AS remoteBranch,
+  CASE WHEN EXISTS (SELECT 1 FROM versions v WHERE v.project_id = p.id AND v.slug = p.default_version AND v.active = 1)
+    THEN p.default_version ELSE 'latest' END AS defaultVersion`;
+
+/** Which project answers on which host of documentation, and what else is served there (behaviour.md 14). */
+export function docsSiteQueries(database: Database) {
+  const byLabel = prepareRead(
+    database,
+    "SELECT id FROM projects WHERE replace(slug, '_', '-') = @label ORDER BY slug = @label DESC, id LIMIT 1",
+  );
+  const topOf = prepareRead(
+    database,
+    `
+    SELECT t.id, t.slug FROM projects p
+    LEFT JOIN subprojects s ON s.child_id = coalesce(p.translation_of, p.id)
+    JOIN projects t ON t.id = coalesce(s.parent_id, p.translation_of, p.id)
+    WHERE p.id = ?`,
+  );
+  const members = prepareRead(
+    database,
+    `
+    WITH mains AS (
+      SELECT id, NULL AS alias, 0 AS place FROM projects WHERE id = @topId
+      UNION ALL SELECT child_id, alias, id FROM subprojects WHERE parent_id = @topId)
+    SELECT ${MEMBER} FROM mains m CROSS JOIN projects p ON p.id = m.id
+    UNION ALL SELECT ${MEMBER} FROM mains m CROSS JOIN projects p ON p.translation_of = m.id
+    ORDER BY place, language, slug`,
+  );
+
+  return {
+    /** The project that a label of a host name means: the one of that slug, else the oldest that differs by `_` for `-`. */
+    ownerOf: (label: string): number | undefined =>
+      (byLabel.get({ label }) as { id: number } | undefined)?.id,
+    /** The project on whose host this one's pages are: by its main project, then that one's superproject. */
+    topOf: (projectId: number): Pick<Project, 'id' | 'slug'> | undefined =>
+      topOf.get(projectId) as Pick<Project, 'id' | 'slug'> | undefined,
+    /** Everything that a top project's host serves, itself among it; oldest subproject first, then by language. */
+    membersOf: (topId: number): DocsMember[] => (members.all({ topId }) as Row[]).map(fromRow),
+  };
+}
+
+function fromRow(found: Row): DocsMember {
+  const { singleVersion, defaultBranch, remoteBranch, repositoryType, place: _, ...row } = found;
+  return {
+    ...row,
+    singleVersion: singleVersion === 1,
+    defaultBranch: effectiveDefaultBranch({ defaultBranch, remoteBranch, repositoryType }),
+  };
+}

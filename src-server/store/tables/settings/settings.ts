@@ -1,0 +1,28 @@
+import type { Database } from 'better-sqlite3';
+import type { Json } from '../../../model/builds/build.ts';
+import { prepareRead } from '../../engine/prepare-read.ts';
+import type { Transactions } from '../../engine/transaction.ts';
+
+/** The SQL home of `settings`: what was chosen, by key. What a key takes is in model/settings.ts. */
+export function settingsTable(database: Database, transactions: Transactions) {
+  const all = prepareRead(database, 'SELECT key, value FROM settings');
+  const put = database.prepare(
+    'INSERT INTO settings (key, value) VALUES (@key, @value) ON CONFLICT (key) DO UPDATE SET value = @value',
+  );
+  const load = transactions.remember(1, () =>
+    Object.fromEntries(
+      (all.all() as { key: string; value: string }[]).map(({ key, value }) => [
+        key,
+        JSON.parse(value) as Json,
+      ]),
+    ),
+  );
+
+  return {
+    /** What was chosen; a key that nobody touched is missing. */
+    all: (): Readonly<Record<string, Json>> => load('all'),
+    put(key: string, value: Json): void {
+      put.run({ key, value: JSON.stringify(value) });
+    },
+  };
+}

@@ -1,0 +1,203 @@
+import type { Database } from 'better-sqlite3';
+import type { PrivacyLevel } from '../../../model/projects/project.ts';
+import type { DownloadFormat, Version, VersionType } from '../../../model/versions/version.ts';
+import { createList, type Page, type PageRequest } from '../../engine/list-page.ts';
+import { prepareRead } from '../../engine/prepare-read.ts';
+import type { Transactions } from '../../engine/transaction.ts';
+
+/** A version as the stable rules and `urls.vcs` need it. */
+export type VersionName = Pick<Version, 'id' | 'slug' | 'verboseName' | 'type' | 'machine' | 'identifier'>;
+
+export type VersionFilters = {
+  readonly active?: boolean | undefined;
+  readonly built?: boolean | undefined;
+  readonly uploaded?: boolean | undefined;
+  readonly verboseName?: string | undefined;
+  readonly privacyLevel?: string | undefined;
+};
+
+type Row = {
+  id: number;
+  project_id: number;
+  slug: string;
+  verbose_name: string;
+  identifier: string;
+  type: string;
+  active: number;
+  built: number;
+  uploaded: number;
+  machine: number;
+  privacy_level: string;
+  downloads: string;
+  pages_build: number | null;
+};
+
+const PUBLIC = "v.privacy_level = 'public' AND p.privacy_level = 'public'";
+
+/** The published versions of so many projects, or pages of them, are remembered between two changes. */
+const KEPT = 100;
+
+/** The SQL home of `versions`. Lists come by name, descending as plain text (behaviour.md 8). */
+export function versionsTable(database: Database, transactions: Transactions) {
+  const served = prepareRead(
+    database,
+    'SELECT id, project_id AS projectId, pages_build AS buildId FROM versions',
+  );
+  const bySlug = prepareRead(database, 'SELECT * FROM versions WHERE project_id = ? AND slug = ?');
+  const byId = prepareRead(database, 'SELECT * FROM versions WHERE id = ?');
+  const byIds = prepareRead(database, 'SELECT * FROM versions WHERE id IN (SELECT value FROM json_each(?))');
+  const ofProject = prepareRead(
+    database,
+    'SELECT * FROM versions WHERE project_id = ? ORDER BY verbose_name DESC, id DESC',
+  );
+  const names = prepareRead(
+    database,
+    `
+    SELECT id, slug, verbose_name AS verboseName, type, machine, identifier FROM versions
+    WHERE project_id = ? AND type <> 'external' ORDER BY id`,
+  );
+  const published = prepareRead(
+    database,
+    `
+    SELECT * FROM versions v
+    WHERE v.project_id IN (SELECT value FROM json_each(?)) AND v.active = 1 AND (v.built = 1 OR v.uploaded = 1)
+      AND v.privacy_level = 'public' AND v.type <> 'external'
+    ORDER BY v.verbose_name DESC, v.id DESC`,
+  );
+  const insert = database.prepare(`
+    INSERT INTO versions (id, project_id, slug, verbose_name, identifier, type, active, built, uploaded, machine,
+      privacy_level, downloads, pages_build)
+    VALUES (@id, @projectId, @slug, @verboseName, @identifier, @type, @active, @built, @uploaded, @machine,
+      @privacyLevel, @downloads, @pagesBuild)`);
+  const update = database.prepare(`
+    UPDATE versions SET verbose_name = @verboseName, identifier = @identifier, type = @type, active = @active,
+      built = @built, uploaded = @uploaded, machine = @machine, privacy_level = @privacyLevel,
+      downloads = @downloads, pages_build = @pagesBuild WHERE id = @id`);
+  const remove = database.prepare('DELETE FROM versions WHERE id = ? RETURNING project_id AS projectId');
+  const anyBuild = prepareRead(database, 'SELECT 1 FROM builds WHERE version_id = ? LIMIT 1');
+
+  const list = {
+    id: 'v.id',
+    order: ['v.verbose_name', 'v.id'],
+    direction: 'DESC' as const,
+    rows: 'v.* FROM page CROSS JOIN versions v ON v.id = page.id',
+    changedBy: ['versions.rows' as const, 'projects.rows' as const],
+    filtersChangedBy: ['versions.values' as const],
+  };
+  const internal = createList<Row>(database, transactions, {
+    ...list,
+    from: 'versions v',
+    where: "v.project_id = @projectId AND v.type <> 'external'",
+    filters: {
+      active: 'v.active = @active',
+      built: 'v.built = @built',
+      uploaded: 'v.uploaded = @uploaded',
+      verboseName: 'v.verbose_name = @verboseName',
+      privacyLevel: 'v.privacy_level = @privacyLevel',
+    },
+  });
+  const publicOnes = createList<Row>(database, transactions, {
+    ...list,
+    from: 'versions v JOIN projects p ON p.id = v.project_id',
+    where: PUBLIC,
+    filters: { projectId: 'v.project_id = @projectId', active: 'v.active = @active' },
+    changedBy: [...list.changedBy, 'versions.values', 'projects.values'],
+  });
+
+  const publishedOfThese = transactions.remember(KEPT, (ids: string) =>
+    (published.all(ids) as Row[]).map(fromRow),
+  );
+
+  const page = (rows: Page<Row>): Page<Version> => ({ count: rows.count, items: rows.items.map(fromRow) });
+  return {
+    bySlug(projectId: number, slug: string): Version | undefined {
+      return toVersion(bySlug.get(projectId, slug) as Row | undefined);
+    },
+    byId: (id: number): Version | undefined => toVersion(byId.get(id) as Row | undefined),
+    byIds: (ids: readonly number[]): Version[] => (byIds.all(JSON.stringify(ids)) as Row[]).map(fromRow),
+    /** Every version of a project, pull requests too. */
+    ofProject: (projectId: number): Version[] => (ofProject.all(projectId) as Row[]).map(fromRow),
+    /** The names of a project's versions, without pull requests, oldest first. */
+    namesOf: (projectId: number): VersionName[] =>
+      (names.all(projectId) as (Omit<VersionName, 'machine'> & { machine: number })[]).map((row) => ({
+        ...row,
+        machine: row.machine === 1,
+      })),
+    /** Active, built or uploaded, public, not of a pull request (behaviour.md 5), of several projects at once. */
+    publishedOf: (projectIds: readonly number[]): readonly Version[] =>
+      publishedOfThese(JSON.stringify(projectIds)),
+    internalOf: (projectId: number, filters: VersionFilters, request: PageRequest): Page<Version> =>
+      page(internal({ projectId }, toBound(filters), request)),
+    publicOnes: (
+      filters: { projectId?: number | undefined; active?: boolean | undefined },
+      request: PageRequest,
+    ): Page<Version> =>
+      page(publicOnes({}, { projectId: filters.projectId, active: toBit(filters.active) }, request)),
+    /** Every version with the build whose pages it serves; null for none. */
+    served: () => served.all() as { id: number; projectId: number; buildId: number | null }[],
+    insert(version: Omit<Version, 'id'> & { id?: number | undefined }): Version {
+      const { lastInsertRowid } = insert.run(toRow({ ...version, id: version.id ?? null }));
+      transactions.touch('versions.rows', version.projectId);
+      return { ...version, id: Number(lastInsertRowid) };
+    },
+    /** Writes every column that may change; the slug never does. */
+    update(version: Version): void {
+      update.run(toRow(version));
+      transactions.touch('versions.rows', version.projectId);
+      transactions.touch('versions.values', version.projectId);
+    },
+    /** Its builds and their commands go with it. */
+    remove(id: number): void {
+      const hadBuilds = anyBuild.get(id) !== undefined;
+      const row = remove.get(id) as { projectId: number } | undefined;
+      transactions.touch('versions.rows', row?.projectId);
+      if (hadBuilds) transactions.touch('builds.rows');
+    },
+  };
+}
+
+function toBit(value: boolean | undefined): number | undefined {
+  return value === undefined ? undefined : Number(value);
+}
+
+function toBound(filters: VersionFilters): Record<string, string | number | undefined> {
+  return {
+    ...filters,
+    active: toBit(filters.active),
+    built: toBit(filters.built),
+    uploaded: toBit(filters.uploaded),
+  };
+}
+
+function toRow(version: Omit<Version, 'id'> & { id: number | null }) {
+  return {
+    ...version,
+    active: Number(version.active),
+    built: Number(version.built),
+    uploaded: Number(version.uploaded),
+    machine: Number(version.machine),
+    downloads: JSON.stringify(version.downloads),
+  };
+}
+
+function toVersion(row: Row | undefined): Version | undefined {
+  return row && fromRow(row);
+}
+
+function fromRow(row: Row): Version {
+  return {
+    id: row.id,
+    projectId: row.project_id,
+    slug: row.slug,
+    verboseName: row.verbose_name,
+    identifier: row.identifier,
+    type: row.type as VersionType,
+    active: row.active === 1,
+    built: row.built === 1,
+    uploaded: row.uploaded === 1,
+    machine: row.machine === 1,
+    privacyLevel: row.privacy_level as PrivacyLevel,
+    downloads: row.downloads === '[]' ? [] : (JSON.parse(row.downloads) as DownloadFormat[]),
+    pagesBuild: row.pages_build,
+  };
+}

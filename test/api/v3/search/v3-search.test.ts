@@ -1,0 +1,298 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { systemActor } from '../../../../src-server/services/kernel/actor.ts';
+import type { Answer } from '../../../support/api/api-server.ts';
+import { type SearchServer, sphinxPage, startSearch } from './search-ground.ts';
+
+const branch = (name: string) => ({
+  verbose_name: name,
+  identifier: `origin/${name}`,
+  type: 'branch',
+  active: true,
+  built: false,
+});
+const project = (slug: string, more: object = {}) => ({
+  slug,
+  name: slug,
+  users: ['alice'],
+  repository: { url: `https://example.org/${slug}`, type: 'git' },
+  versions: [branch('latest'), branch('2.0')],
+  ...more,
+});
+const SEED = {
+  users: [{ username: 'alice' }, { username: 'carol' }],
+  projects: [
+    project('harbour', { subprojects: [{ child: 'crane', alias: 'lift' }, { child: 'vault' }] }),
+    project('crane', { default_version: '2.0' }),
+    project('vault', { users: ['carol'], privacy_level: 'private' }),
+    project('single', { single_version: true, users: ['carol'] }),
+    project('ranked'),
+    project('still'),
+  ],
+};
+
+type Found = {
+  readonly count: number;
+  readonly next: string | null;
+  readonly previous: string | null;
+  readonly query: string;
+  readonly projects: readonly { slug: string; versions: readonly { slug: string }[] }[];
+  readonly results: readonly {
+    readonly path: string;
+    readonly title: string;
+    readonly highlights: { readonly title: readonly string[] };
+    readonly blocks: readonly { id: string; title: string; content: string; highlights: object }[];
+  }[];
+};
+
+let api: SearchServer;
+
+function ask(q: string, user: string | undefined = 'alice', more = ''): Promise<Answer> {
+  return api.request('GET', `/api/v3/search/?q=${encodeURIComponent(q)}${more}`, user ? { user } : {});
+}
+
+async function find(q: string, user = 'alice', more = ''): Promise<Found> {
+  const { status, json, text } = await ask(q, user, more);
+  expect({ status, text }).toMatchObject({ status: 200 });
+  return json as Found;
+}
+
+/** The paths that a search finds, in order. */
+async function paths(q: string, user = 'alice'): Promise<string[]> {
+  return (await find(q, user)).results.map(({ path }) => path);
+}
+
+beforeAll(async () => {
+  api = await startSearch(SEED);
+  api.publish('harbour', 'latest', {
+    'index.html': sphinxPage('Harbour guide', { Welcome: 'Ships & <b>boats</b> moor at the quay.' }),
+    'tides.html': sphinxPage('Tides', {
+      'High water': 'The quay floods at &lt;script&gt;spring&lt;/script&gt; tide.',
+    }),
+    'guide/index.html': sphinxPage('Guide', {
+      Mooring: 'Two lines, fore and aft.',
+      Quay: 'A wall of stone.',
+    }),
+    'search.html': sphinxPage('Search', { Quay: 'quay quay quay' }),
+    'genindex.html': sphinxPage('Index', { Quay: 'quay' }),
+    '_static/theme.html': sphinxPage('Theme', { Quay: 'quay' }),
+  });
+  api.publish('harbour', '2.0', { 'index.html': sphinxPage('Harbour 2.0', { Old: 'The old quay.' }) });
+  api.publish('crane', 'latest', { 'index.html': sphinxPage('Crane', { Hook: 'It lifts from the quay.' }) });
+  api.publish('crane', '2.0', {
+    'index.html': sphinxPage('Crane 2.0', { Hook: 'It lifted from the quay.' }),
+  });
+  api.publish('vault', 'latest', { 'index.html': sphinxPage('Vault', { Gold: 'Below the quay.' }) });
+  api.publish('single', 'latest', {
+    'a b.html': sphinxPage('Single', { Only: 'Una única página on the quay.' }),
+  });
+  await api.indexed();
+});
+afterAll(() => api.close());
+
+describe('what is answered', () => {
+  test('has the shape of the service, with spans around what was found', async () => {
+    const { json } = await ask('project:harbour spring');
+    expect(json).toEqual({
+      count: 1,
+      next: null,
+      previous: null,
+      projects: [
+        { slug: 'crane', versions: [{ slug: '2.0' }] },
+        { slug: 'harbour', versions: [{ slug: 'latest' }] },
+      ],
+      query: 'spring',
+      results: [
+        {
+          type: 'page',
+          project: { slug: 'harbour', alias: null },
+          version: { slug: 'latest' },
+          title: 'Tides',
+          domain: `http://harbour.localhost:${api.port}`,
+          path: '/en/latest/tides.html',
+          highlights: { title: [] },
+          blocks: [
+            {
+              type: 'section',
+              id: 'high-water',
+              title: 'High water',
+              content: 'The quay floods at <script>spring</script> tide.',
+              highlights: {
+                title: [],
+                content: ['The quay floods at &lt;script&gt;<span>spring</span>&lt;/script&gt; tide.'],
+              },
+            },
+          ],
+        },
+      ],
+    });
+  });
+
+  test('names a subproject below its parent, by its alias', async () => {
+    const { results } = await find('project:harbour hook');
+    expect(results).toMatchObject([
+      {
+        project: { slug: 'crane', alias: 'lift' },
+        version: { slug: '2.0' },
+        domain: `http://harbour.localhost:${api.port}`,
+        path: '/projects/lift/en/2.0/',
+        blocks: [{ id: 'hook', highlights: { title: ['<span>Hook</span>'] } }],
+      },
+    ]);
+  });
+
+  test('puts headings before text', async () => {
+    expect((await paths('project:harbour/latest quay'))[0]).toBe('/en/latest/guide/');
+  });
+
+  test('is paged as everywhere', async () => {
+    const first = await find('project:harbour quay', 'alice', '&limit=1');
+    expect(first.count).toBe(4);
+    expect(first.previous).toBeNull();
+    expect(first.next).toMatch(/limit=1&offset=1&q=project%3Aharbour\+quay$/);
+    const seen = new Set<string>();
+    for (let offset = 0; offset < 4; offset += 1) {
+      const page = await find('project:harbour quay', 'alice', `&limit=1&offset=${offset}`);
+      expect(page.results).toHaveLength(1);
+      seen.add(page.results[0]?.path ?? '');
+    }
+    expect(seen.size).toBe(4);
+    expect(await find('project:harbour quay', 'alice', '&offset=9')).toMatchObject({ count: 4, results: [] });
+  });
+
+  test('leaves out navigation, scripts and pages that are lists of links', async () => {
+    expect(await paths('sidebar')).toEqual([]);
+    expect(await paths('"navigation menu"')).toEqual([]);
+    expect((await paths('project:harbour/latest quay')).join()).not.toMatch(/search|genindex|_static/);
+  });
+});
+
+describe('where is looked', () => {
+  test('a project, its subprojects with it, in its default version or in the one that is named', async () => {
+    expect((await paths('project:harbour quay')).sort()).toEqual([
+      '/en/latest/',
+      '/en/latest/guide/',
+      '/en/latest/tides.html',
+      '/projects/lift/en/2.0/',
+    ]);
+    expect((await paths('subprojects:harbour/2.0 quay')).sort()).toEqual([
+      '/en/2.0/',
+      '/projects/lift/en/2.0/',
+    ]);
+    expect(await paths('project:crane/latest quay')).toEqual(['/projects/lift/en/latest/']);
+  });
+
+  test('all projects of the caller, and without a place all that they may see', async () => {
+    expect((await find('user:@me quay')).projects.map(({ slug }) => slug)).not.toContain('single');
+    expect(await paths('user:@me única', 'carol')).toEqual(['/a%20b.html']);
+    expect(await paths('unica')).toEqual(['/a%20b.html']);
+  });
+
+  test('only what the caller may see', async () => {
+    expect(await find('project:vault gold')).toMatchObject({ count: 0, projects: [] });
+    expect(await paths('gold')).toEqual([]);
+    expect(await paths('project:harbour gold')).toEqual([]);
+    expect(await paths('project:vault gold', 'carol')).toEqual(['/projects/vault/en/latest/']);
+    expect(await paths('project:harbour gold', 'carol')).toEqual(['/projects/vault/en/latest/']);
+    expect((await ask('gold', '')).status).toBe(401);
+  });
+
+  test('a project or version that is not there holds nothing', async () => {
+    expect(await find('project:nope quay')).toMatchObject({ count: 0, projects: [], results: [] });
+    expect(await find('project:single/9.9 quay')).toMatchObject({ count: 0, projects: [] });
+  });
+});
+
+describe('what is looked for', () => {
+  test('all words, in any order and place of a page; the last may be begun only', async () => {
+    expect(await paths('aft mooring')).toEqual(['/en/latest/guide/']);
+    expect(await paths('moor')).toContain('/en/latest/guide/');
+    expect(await paths('mooring li')).toEqual(['/en/latest/guide/']);
+  });
+
+  test('a phrase stands as it is written', async () => {
+    expect(await paths('"fore and aft"')).toEqual(['/en/latest/guide/']);
+    expect(await paths('"aft and fore"')).toEqual([]);
+    const [result] = (await find('"wall of stone"')).results;
+    expect(result?.blocks[0]?.highlights).toEqual({ title: [], content: ['A <span>wall of stone</span>.'] });
+  });
+
+  test('some of the words where no page has all of them', async () => {
+    expect(await paths('fore zeppelin')).toEqual(['/en/latest/guide/']);
+    expect(await paths('zeppelin')).toEqual([]);
+  });
+
+  test.each([
+    'NEAR(quay, 5)',
+    'quay AND OR NOT',
+    'title:quay*',
+    '{title text} : quay',
+    "quay'; DROP TABLE pages; --",
+    '^quay + (',
+    'quay\0 %',
+    '-- */',
+    '\u202e\ufffd',
+  ])('S13 %j is words, never an operator', async (q) => {
+    expect((await ask(q)).status).toBe(200);
+  });
+
+  test.each([
+    ['', 'Say what to look for.'],
+    [' ', 'Say what to look for.'],
+    ['project:harbour', 'Say what to look for beside where.'],
+    ['"quay', 'A quotation mark is not closed.'],
+    ['project: quay', 'After "project:" stands the slug of a project, or SLUG/VERSION, without a space.'],
+    [
+      'subprojects:a/b/c quay',
+      'After "subprojects:" stands the slug of a project, or SLUG/VERSION, without a space.',
+    ],
+    ['user:carol quay', 'After "user:" only "@me" can stand: the projects of the one who asks.'],
+    ['x'.repeat(501), 'Ensure this field has no more than 500 characters.'],
+  ])('%j is refused', async (q, message) => {
+    expect(await ask(q)).toMatchObject({ status: 400, json: { q: [message] } });
+  });
+
+  test('and without any q as well', async () => {
+    expect(await api.request('GET', '/api/v3/search/', { user: 'alice' })).toMatchObject({ status: 400 });
+  });
+});
+
+describe('what is served is what is found', () => {
+  test('search.ranking and search.ignore of the build count', async () => {
+    const pages = {
+      'api.html': sphinxPage('Anchor', { Anchor: 'anchor anchor' }),
+      'guide.html': sphinxPage('Guide', { Use: 'Drop the anchor.' }),
+      'old/x.html': sphinxPage('Anchor', { Anchor: 'anchor' }),
+    };
+    const search = { ranking: { 'api*': -10, 'guide.html': 10 }, ignore: ['old/*'] };
+    api.publish('ranked', 'latest', pages);
+    await api.indexed();
+    expect(await paths('project:ranked anchor')).toHaveLength(3);
+    api.publish('ranked', 'latest', pages, { search });
+    await api.indexed();
+    expect(await paths('project:ranked anchor')).toEqual(['/en/latest/guide.html', '/en/latest/api.html']);
+  });
+
+  test('a new build takes the place of the old; a version that is switched off says nothing', async () => {
+    api.publish('still', 'latest', { 'index.html': sphinxPage('Still', { One: 'first heron' }) });
+    await api.indexed();
+    expect(await paths('project:still heron')).toHaveLength(1);
+    expect(await paths('project:still heron'), 'the same question again').toHaveLength(1);
+    api.publish('still', 'latest', { 'index.html': sphinxPage('Still', { Two: 'second curlew' }) });
+    expect(await paths('project:still heron'), 'no longer served').toEqual([]);
+    await api.indexed();
+    expect(await paths('project:still curlew')).toHaveLength(1);
+    api.lectern.services.versions.update(systemActor('command'), 'still', 'latest', { active: false });
+    expect(await paths('project:still curlew')).toEqual([]);
+  });
+
+  test('a damaged index is made anew', async () => {
+    const lost = await paths('project:single quay');
+    expect(lost).toHaveLength(1);
+    for (const end of ['-wal', '-shm']) rmSync(api.searchFile + end, { force: true });
+    writeFileSync(api.searchFile, 'no database at all '.repeat(1000));
+    expect((await ask('project:single quay')).status).toBe(200);
+    await api.indexed();
+    expect(await paths('project:single quay')).toEqual(lost);
+  });
+});

@@ -1,0 +1,73 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { prepareMachine } from '../support/runner/prepare-machine.ts';
+import { has, locate, mustHaveAll, PROGRAMS } from '../support/runner/programs.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'lectern-programs-'));
+  vi.stubEnv('PATH', folder);
+  vi.stubEnv('CI', '');
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('a program', () => {
+  test('is found in PATH when it can be run', () => {
+    writeFileSync(join(folder, 'git'), '', { mode: 0o755 });
+    expect(locate({ program: 'git' })).toBe(join(folder, 'git'));
+    expect(has('git')).toBe(true);
+  });
+
+  test('with a place of its own is looked for only there', () => {
+    writeFileSync(join(folder, 'mkdocs'), '', { mode: 0o755 });
+    expect(locate({ program: 'mkdocs', path: join(folder, 'other', 'mkdocs') })).toBeUndefined();
+  });
+
+  test('that is missing leaves its tests out', () => {
+    expect(has('git')).toBe(false);
+  });
+
+  test('that is missing fails the tests under CI', () => {
+    vi.stubEnv('CI', 'true');
+    expect(() => has('git')).toThrow('CI is set and git is missing (Debian package git)');
+  });
+
+  test('that nothing would install may not be asked for', () => {
+    const later = PROGRAMS.find((program) => !program.neededNow);
+    expect(() => has(later?.program ?? '')).toThrow('not marked as needed');
+    expect(() => has('no-such-program')).toThrow('not marked as needed');
+  });
+});
+
+test('what another program does as well is not missed', () => {
+  vi.spyOn(process, 'getuid').mockReturnValue(1000); // who may not install
+  const of = { program: 'no-such-program', package: 'no-such-package' };
+  const lost = { ...of, usedBy: 'nothing', neededNow: true };
+  expect(prepareMachine([lost])).toEqual([lost]);
+  expect(prepareMachine([{ ...lost, instead: 'chromium' }])).toEqual([]);
+  vi.restoreAllMocks();
+});
+
+test('only what tests of today start is prepared', () => {
+  const later = {
+    program: 'no-such-program',
+    package: 'no-such-package',
+    usedBy: 'nothing',
+    neededNow: false,
+  };
+  expect(prepareMachine([later])).toEqual([]);
+});
+
+test.each([
+  ['true', true],
+  ['1', true],
+  ['woodpecker', true],
+  ['', false],
+  ['0', false],
+  ['false', false],
+  [undefined, false],
+])('CI=%s: everything must be there: %s', (CI, expected) => {
+  expect(mustHaveAll({ CI })).toBe(expected);
+});

@@ -1,0 +1,42 @@
+import { expect } from 'vitest';
+import { ConfigProblem } from '../../../src-server/builder/config/config-problem.ts';
+import { type ParsedConfig, parseConfig } from '../../../src-server/builder/config/parse-config.ts';
+import type { DocumentationType } from '../../../src-server/model/projects/project.ts';
+
+export const FILE = '.readthedocs.yaml';
+
+/** Reads a configuration whose first line says version 2. */
+export function read(text: string, documentationType?: DocumentationType): ParsedConfig {
+  const project = documentationType && { documentationType };
+  return parseConfig({ file: FILE, text: `version: 2\n${text}`, project });
+}
+
+/** Why a call was refused. Fails when it was not, or for another reason. */
+export function refused(read: () => unknown): ConfigProblem {
+  try {
+    read();
+  } catch (error) {
+    if (error instanceof ConfigProblem) return error;
+    throw error;
+  }
+  throw new Error('It was not refused.');
+}
+
+/** Key, code, what stands after `Invalid "KEY": `, the file without its first line, and the line to blame in it. */
+export type Refusal = readonly [key: string, code: string, reason: string, text: string, line: number];
+
+/** The era said before these which file it means. */
+const NAMES_FILE = /^(?:config-required|python-invalid|submodules-invalid|invalid-key(?:s-combination)?)$/;
+
+/** Checks all that is said of a refusal. Of an `invalid-key` the row's reason is the key alone. */
+export function expectRefusal([key, code, given, text, line]: Refusal): void {
+  const problem = refused(() => read(text));
+  const reason =
+    code === 'invalid-key'
+      ? `Invalid configuration option: ${given}. Make sure the key name is correct.`
+      : given;
+  expect({ ...problem }).toEqual({ name: 'ConfigProblem', key, code, reason, file: FILE, line });
+  const named = NAMES_FILE.test(code) ? `${FILE}: ` : '';
+  expect(problem.message).toBe(`Invalid "${key}": ${named}${reason}`);
+  expect(problem.buildError).toBe(`Problem in your project's configuration. ${problem.message}`);
+}

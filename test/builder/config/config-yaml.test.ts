@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest';
+import { parseConfig } from '../../../src-server/builder/config/parse-config.ts';
+import { FILE, refused } from './config-text.ts';
+
+const BOMB = `a: &a [x, x, x, x, x, x, x, x, x, x]\n${[...'bcdefgh']
+  .map((name, at) => `${name}: &${name} [${Array(10).fill(`*${'abcdefgh'[at]}`).join(', ')}]\n`)
+  .join('')}`;
+
+describe('safety S15: what is no sound YAML is refused', () => {
+  test.each([
+    ['', 'Empty config', null],
+    ['# nothing\n', 'Empty config', null],
+    ['{}', 'Empty config', null],
+    ['- version: 2\n', 'Expected mapping', 1],
+    ['nonsense\n', 'Expected mapping', 1],
+    ['version: 2\nformats: [pdf\nsphinx: {}\n', /^YAML: ./, 3],
+    ['version: 2\nbuild:\n\tos: x\n', /^YAML: Tabs/, 3],
+    [
+      'version: 2\nsphinx:\n  builder: html\n  builder: html\n',
+      'YAML: "builder" is there twice, first on line 3',
+      4,
+    ],
+    ['version: 2\n---\nversion: 2\n', 'YAML: It holds more than one document', 2],
+    ['version: 2\nformats: !!python/object:os.system id\n', /^YAML: Unresolved tag/, 2],
+    ['version: 2\nformats: !!set {pdf}\n', /^YAML: Unresolved tag/, 2],
+    ['version: 2\n[a]: b\n', 'YAML: A key has to be text', 2],
+    ['version: 2\nbuild: &b\n  tools: *b\n', 'YAML: *b stands for nothing above it', 3],
+    ['version: 2\nformats: *nobody\n', /^YAML: .*nobody/, 2],
+    ['version: 2\nsphinx:\n  <<: conf.py\n', 'YAML: "<<" takes in mappings only', 3],
+    ['version: 2\nbuild:\n  commands: ["a\\0b"]\n', 'YAML: It holds a NUL character', 3],
+    [BOMB, /^YAML: It holds more than 20000 values$/, 5],
+    [`version: 2\nformats: ${'['.repeat(60)}${']'.repeat(60)}\n`, 'YAML: It is nested too deep', 2],
+    ['['.repeat(20_000), 'YAML: It is nested too deep', 1],
+    ['#'.repeat(100_001), 'It is longer than 100000 characters', null],
+  ] as const)('%.40j', (text, reason, line) => {
+    const problem = refused(() => parseConfig({ file: FILE, text }));
+    expect(problem).toMatchObject({ key: '', code: 'config-syntax-invalid', file: FILE, line });
+    expect(problem.reason).toMatch(reason);
+    expect(problem.message).toBe(
+      `Parse error in ${FILE}: ${problem.reason}${line === null ? '' : ` (line ${line})`}`,
+    );
+  });
+});

@@ -1,0 +1,135 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { type ProcessGroup, startGroup } from '../../../src-server/builder/process/process-group.ts';
+import { scratchFolder } from '../git/git-repository.ts';
+import { gone, groupsOf, runs } from './running-processes.ts';
+
+const env = { PATH: '/usr/bin:/bin' };
+
+function start(line: string): ProcessGroup & { readonly said: () => string } {
+  const group = startGroup(['sh', '-c', line], { cwd: scratchFolder(), env });
+  let said = '';
+  for (const stream of group.output) {
+    stream.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+    });
+  }
+  onTestFinished(() => group.stop());
+  return { ...group, said: () => said };
+}
+
+/** The numbers of processes that were written, one a line, as soon as there are so many. */
+async function pids(said: () => string, count: number): Promise<number[]> {
+  await expect.poll(() => said().trim().split('\n').filter(Boolean).length, { timeout: 30_000 }).toBe(count);
+  return said().trim().split('\n').map(Number);
+}
+
+describe('a process group', () => {
+  test('gives both outputs in one, in order, and the exit code', async () => {
+    const group = start('echo one; echo two >&2; echo three; exit 7');
+    expect(await group.ended).toBe(7);
+    expect(group.said()).toBe('one\ntwo\nthree\n');
+  });
+
+  test('reads its arguments as they are', async () => {
+    const group = startGroup(['printf', '%s|', '$(id)', '`id`; true', ''], { cwd: '/', env });
+    let said = '';
+    group.output[0]?.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+    });
+    expect(await group.ended).toBe(0);
+    expect(said).toBe('$(id)|`id`; true||');
+  });
+
+  test('gives nothing of its own to the program: no descriptor, no child to wait for', async () => {
+    const look =
+      'import os\nprint(sorted(int(f) for f in os.listdir("/proc/self/fd"))[:3])\ntry:\n os.wait()\nexcept ChildProcessError:\n print("none")';
+    const group = startGroup(['/usr/bin/python3', '-c', look], { cwd: '/', env });
+    let said = '';
+    group.output[0]?.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+    });
+    expect(await group.ended).toBe(0);
+    expect(said).toMatch(/^\[0, 1, 2\]\nnone\n$/);
+  });
+
+  test('a signal that ends the program is told as a shell tells it', async () => {
+    expect(await start('kill -SEGV $$').ended).toBe(139);
+  });
+
+  test('cannot begin in a folder that is not there', async () => {
+    await expect(startGroup(['true'], { cwd: '/nowhere', env }).ended).rejects.toThrow('ENOENT');
+  });
+
+  test('says that a program is not there', async () => {
+    expect(await startGroup(['nothing-of-this-name'], { cwd: '/', env }).ended).toBe(127);
+  });
+
+  test('takes what was left behind with it', async () => {
+    const group = start('sleep 1000 & echo $!; exit 0');
+    expect(await group.ended).toBe(0);
+    await gone(await pids(group.said, 1));
+  });
+
+  test('lets what is still writing come to an end', async () => {
+    const group = start('(:; :; echo last) & echo first');
+    expect(await group.ended).toBe(0);
+    expect(group.said().split('\n').sort()).toEqual(['', 'first', 'last']);
+  });
+
+  test('ends with all its members when it is stopped', async () => {
+    const group = start('sleep 1000 & echo $!; echo $$; wait');
+    const all = await pids(group.said, 2);
+    expect(all.filter(runs)).toHaveLength(2);
+    group.stop();
+    expect(await group.ended).toBe(143);
+    await gone(all);
+  });
+
+  test('ends also when its members do not listen', async () => {
+    const group = start(
+      "trap '' TERM; (trap '' TERM; while :; do sleep 1; done) & echo $!; echo $$; while :; do sleep 1; done",
+    );
+    const all = await pids(group.said, 2);
+    group.stop();
+    expect(await group.ended).toBe(137);
+    await gone(all);
+  });
+
+  test.each<readonly [string, number, string]>([
+    ['a program', 1, 'echo $$; exec sleep 1000'],
+    [
+      'one that listens to no signal, with a child',
+      2,
+      "trap '' TERM HUP INT; sleep 1000 & echo $!; echo $$; while :; do sleep 1; done",
+    ],
+    ...(process.platform === 'linux'
+      ? [
+          [
+            'a child that left the group',
+            2,
+            "setsid sh -c 'echo $$; exec sleep 1000' & echo $$; wait",
+          ] as const,
+        ]
+      : []),
+  ])('S12 ends with Lectern, also by kill -9: %s', async (_name, count, line) => {
+    const node = spawn(
+      process.execPath,
+      [join(import.meta.dirname, 'group-child.ts'), scratchFolder(), line],
+      {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    );
+    onTestFinished(() => void node.kill('SIGKILL'));
+    let said = '';
+    node.stdout.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+    });
+    const all = await pids(() => said, count);
+    const everyone = groupsOf(all);
+    expect(all.filter(runs)).toEqual(all);
+    node.kill('SIGKILL');
+    await gone([...all, ...everyone]);
+  });
+});

@@ -1,0 +1,179 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { type PagesKept, prunePages } from '../../../src-server/builder/publish/prune-pages.ts';
+import { publishedPages } from '../../../src-server/builder/publish/published-pages.ts';
+import { pruneCache } from '../../../src-server/builder/queue/prune-cache.ts';
+import { openLectern } from '../../../src-server/lectern.ts';
+import { parseSeed } from '../../../src-server/model/seeds/seed.ts';
+import { systemActor } from '../../../src-server/services/kernel/actor.ts';
+import { openDeskGround, seedProject, seedVersion } from '../../services/undo/desk-ground.ts';
+import { eventually } from '../../support/program/building-lectern.ts';
+import { OPERATOR } from '../../support/store/seed-store.ts';
+import { scratchFolder } from '../git/git-repository.ts';
+
+const DAY_MS = 86_400_000;
+const NOW = Date.UTC(2026, 5, 1);
+const RUNNER = systemActor('runner');
+const KEPT: PagesKept = { days: 30, megabytes: null };
+const going = new AbortController().signal;
+
+/** `pip` with versions of which each has pages of so many megabytes; time is set by hand. */
+async function open(megabytes: Readonly<Record<string, number>>) {
+  let now = NOW;
+  const ground = await openDeskGround(
+    {
+      users: [{ username: 'alice' }],
+      projects: [seedProject('pip', { versions: Object.keys(megabytes).map((name) => seedVersion(name)) })],
+    },
+    () => now * 1000,
+  );
+  const { services, store, operator } = ground;
+  const pages = publishedPages(join(scratchFolder(), 'docs'));
+  const builds = new Map<string, readonly [versionId: number, buildId: number]>();
+  for (const [name, size] of Object.entries(megabytes)) build(name, size);
+
+  function build(name: string, size: number): void {
+    const { id } = services.builds.trigger(operator, 'pip', name).build;
+    const order = services.buildRuns.next(RUNNER);
+    if (order?.build.id !== id) throw new Error(`another build came than that of ${name}`);
+    put(order.version.id, id, size);
+    services.buildRuns.finish(RUNNER, id, { success: true, pages: true });
+    builds.set(name, [order.version.id, id]);
+  }
+  function put(versionId: number, buildId: number, size: number): void {
+    const folder = pages.folderOf(versionId, buildId);
+    mkdirSync(join(folder, 'html/deep'), { recursive: true });
+    writeFileSync(join(folder, 'html/deep/index.html'), Buffer.alloc(size * 1_000_000));
+  }
+  return {
+    ...ground,
+    build,
+    put,
+    pages,
+    /** Days later, that is switched off. */
+    switchOff(name: string, day: number) {
+      now = NOW + day * DAY_MS;
+      services.versions.update(operator, 'pip', name, { active: false });
+    },
+    prune: (day: number, kept: Partial<PagesKept> = {}) =>
+      prunePages(services, pages, NOW + day * DAY_MS, { ...KEPT, ...kept }, new Map(), going),
+    /** Those whose pages lie there. */
+    lie: () => [...builds].flatMap(([name, [version, id]]) => (pages.has(version, id) ? [name] : [])),
+    versionId: (slug: string) => store.versions.bySlug(1, slug)?.id ?? 0,
+  };
+}
+
+describe('pages', () => {
+  test('of a version that was switched off lie for as many days as the settings say, from then on', async () => {
+    const { switchOff, prune, lie } = await open({ latest: 1, old: 1 });
+    switchOff('old', 100);
+    expect(await prune(129)).toBe(0);
+    expect(lie()).toEqual(['latest', 'old']);
+    expect(await prune(131, { days: 40 })).toBe(0);
+    expect(await prune(131)).toBe(1);
+    expect(lie()).toEqual(['latest']);
+    expect(await prune(10_000)).toBe(0);
+  });
+
+  test('of a removed project lie as long from its removal, and those that nobody can want go at once', async () => {
+    const { prune, lie, put, build, services, operator, pages, versionId } = await open({ latest: 1 });
+    put(versionId('latest'), 99, 1);
+    expect(await prune(0)).toBe(1);
+    build('latest', 1);
+    // What the new ones replaced.
+    expect(await prune(0)).toBe(1);
+    expect(lie()).toEqual(['latest']);
+    services.projects.remove(operator, 'pip');
+    expect(await prune(29)).toBe(0);
+    expect(await prune(31)).toBe(1);
+    expect(pages.list()).toEqual([]);
+  });
+
+  test('take no more room than the settings say: the longest unserved go first, and what is served never', async () => {
+    const { switchOff, prune, lie } = await open({ latest: 3, a: 3, b: 3, c: 3, d: 3 });
+    switchOff('b', 1);
+    switchOff('d', 2);
+    switchOff('a', 3);
+    expect(await prune(4, { megabytes: 15 })).toBe(0);
+    expect(await prune(4, { megabytes: 13 })).toBe(1);
+    expect(lie()).toEqual(['latest', 'a', 'c', 'd']);
+    expect(await prune(4, { megabytes: 11 })).toBe(1);
+    expect(lie()).toEqual(['latest', 'a', 'c']);
+    expect(await prune(4, { megabytes: 1 })).toBe(1);
+    expect(lie()).toEqual(['latest', 'c']);
+  });
+
+  test('of a build that has not said that it has ended stay', async () => {
+    const { services, operator, put, pages, prune, versionId } = await open({ latest: 1 });
+    const { id } = services.builds.trigger(operator, 'pip', 'latest').build;
+    services.buildRuns.next(RUNNER);
+    put(versionId('latest'), id, 1);
+    expect(await prune(50, { megabytes: 1 })).toBe(0);
+    services.buildRuns.finish(RUNNER, id, { success: false });
+    expect(await prune(50)).toBe(1);
+    expect(pages.has(versionId('latest'), id)).toBe(false);
+  });
+});
+
+describe('the cache of packages', () => {
+  test('goes whole once it is over its limit, but under no build', async () => {
+    const work = scratchFolder();
+    const file = join(work, 'cache/pip/wheel');
+    mkdirSync(join(work, 'cache/pip'), { recursive: true });
+    mkdirSync(join(work, '12'));
+    writeFileSync(file, Buffer.alloc(2_000_000));
+    expect(await pruneCache(work, null, () => true, going)).toBe(false);
+    expect(await pruneCache(work, 2, () => true, going)).toBe(false);
+    expect(await pruneCache(work, 1, () => false, going)).toBe(false);
+    expect(existsSync(file)).toBe(true);
+    expect(await pruneCache(work, 1, () => true, going)).toBe(true);
+    expect([existsSync(join(work, 'cache')), existsSync(join(work, '12'))]).toEqual([false, true]);
+    expect(await pruneCache(work, 1, () => true, going)).toBe(false);
+  });
+});
+
+test('room is made at the start, at once when a setting keeps less, and after each build', async () => {
+  const data = join(scratchFolder(), 'data');
+  const open = () => openLectern({ data, port: 0, keychain: 'off', builds: true });
+  await (await open()).close();
+  const cached = join(data, 'builds/cache/pip/wheel');
+  mkdirSync(join(data, 'builds/cache/pip'), { recursive: true });
+  writeFileSync(cached, Buffer.alloc(11_000_000));
+  let strays = 0;
+  // Made after the one before went, so that what took that one away has not seen it.
+  const stray = () => {
+    const folder = join(data, `docs/7/${++strays}`);
+    mkdirSync(folder, { recursive: true });
+    return folder;
+  };
+  const isGone = (path: string) =>
+    eventually(
+      () => existsSync(path),
+      (there) => !there,
+    );
+  const before = stray();
+  const lectern = await open();
+  onTestFinished(lectern.close);
+  const { services } = lectern;
+  await isGone(before);
+  for (const patch of [{ keepPagesDays: 29 }, { keepCacheMegabytes: 10 }, { keepPagesMegabytes: 10 }]) {
+    const next = stray();
+    services.settings.set(OPERATOR, patch);
+    await isGone(next);
+  }
+  await isGone(cached);
+  await services.seeds.load(
+    systemActor('command'),
+    parseSeed({
+      users: [{ username: 'alice' }],
+      projects: [seedProject('pip', { versions: [seedVersion('latest')] })],
+    }),
+  );
+  const last = stray();
+  const { id } = services.builds.trigger(OPERATOR, 'pip', 'latest').build;
+  await isGone(last);
+  // Nobody has allowed it to run, which ends it.
+  expect(lectern.store.builds.byId(id)).toMatchObject({ state: 'finished', success: false });
+  expect([existsSync(cached), strays]).toEqual([false, 5]);
+});

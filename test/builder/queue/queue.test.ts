@@ -1,0 +1,327 @@
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { type Lectern, openLectern } from '../../../src-server/lectern.ts';
+import { NOT_TRUSTED } from '../../../src-server/model/builds/build-trust.ts';
+import type { LecternOptions } from '../../../src-server/options.ts';
+import type { Actor } from '../../../src-server/services/kernel/actor.ts';
+import { systemActor } from '../../../src-server/services/kernel/actor.ts';
+import type { Gates } from '../../support/program/build-gates.ts';
+import { eventually, gatedRepository, gates, readPage } from '../../support/program/building-lectern.ts';
+import { processesBelow } from '../../support/program/processes-below.ts';
+import { gitRepository, scratchFolder } from '../git/git-repository.ts';
+
+const system = systemActor('command');
+
+type Ground = Lectern & {
+  readonly alice: Actor;
+  readonly data: string;
+  readonly import: (name: string, url: string) => void;
+  readonly trigger: (project: string, version?: string) => number;
+  readonly build: (id: number) => ReturnType<Lectern['store']['builds']['byId']>;
+  readonly finished: (id: number) => Promise<NonNullable<ReturnType<Lectern['store']['builds']['byId']>>>;
+  readonly versions: (project: string) => readonly string[];
+  readonly page: (project: string, path: string) => Promise<string>;
+};
+
+async function open(options: LecternOptions = {}): Promise<Ground> {
+  const data = join(scratchFolder(), 'data');
+  const given = { data, port: 0, keychain: 'off', builds: true, trustBuilds: true, ...options } as const;
+  const lectern = await openLectern(given);
+  onTestFinished(lectern.close);
+  const { services, store } = lectern;
+  const user = services.users.ensure(system, 'alice');
+  const alice: Actor = { kind: 'operator', user, door: 'desk' };
+  const build = (id: number) => store.builds.byId(id);
+  return {
+    ...lectern,
+    alice,
+    data,
+    build,
+    import: (name, url) => void services.projects.create(alice, { name, repository: { url, type: 'git' } }),
+    trigger: (project, version = 'latest') => services.builds.trigger(alice, project, version).build.id,
+    async finished(id) {
+      const seen = await eventually(
+        () => build(id),
+        (now) => now?.state === 'finished',
+      );
+      if (!seen) throw new Error(`there is no build ${id}`);
+      return seen;
+    },
+    versions: (project) =>
+      services.versions
+        .list(alice, project, {}, { limit: 100, offset: 0 }, false)
+        .items.map(
+          ({ version }) => `${version.slug} ${version.identifier}${version.active ? ' active' : ''}`,
+        ),
+    page: async (project, path) => {
+      const { status, text } = await readPage(lectern.url, `${project}.localhost`, path);
+      return `${status} ${/<h1>(.*)<\/h1>/.exec(text)?.[1] ?? ''}`;
+    },
+  };
+}
+
+async function held(at: Gates, name: string): Promise<void> {
+  await eventually(() => at.reached(name), Boolean);
+}
+
+test('an import brings the versions of the repository, and builds latest from its own default branch', async () => {
+  const repository = gatedRepository(gates());
+  const commit = repository.git('rev-parse', 'HEAD');
+  repository.git('branch', 'guides');
+  repository.git('tag', 'v1.0');
+  const ground = await open();
+  ground.import('Tides', repository.folder);
+  expect(await ground.finished(1)).toMatchObject({ success: true, error: '', commit });
+  expect(ground.versions('tides')).toEqual([
+    `v1.0 ${commit}`,
+    `stable ${commit} active`,
+    'main origin/main',
+    'latest main active',
+    'guides origin/guides',
+  ]);
+  expect(await ground.page('tides', '/en/latest/')).toBe('200 First edition');
+  // stable came with the sync, and was built too.
+  await eventually(
+    () => ground.page('tides', '/en/stable/'),
+    (seen) => seen === '200 First edition',
+  );
+});
+
+test('a repository that cannot be read leaves the versions, and says why in the project and the build', async () => {
+  const repository = gatedRepository(gates());
+  repository.git('tag', 'v1.0');
+  const ground = await open();
+  ground.import('Tides', repository.folder);
+  await ground.finished(1);
+  const before = ground.versions('tides');
+  ground.services.projects.update(ground.alice, 'tides', {
+    repository: { url: join(repository.folder, 'gone') },
+  });
+  ground.services.versionSync.request(ground.alice, 'tides');
+  const { problem } = await eventually(
+    () => ground.services.versionSync.state(ground.alice, 'tides'),
+    ({ requested }) => requested === null,
+  );
+  expect(problem).toBe('There is no folder at this path.');
+  expect(ground.versions('tides')).toEqual(before);
+  const id = ground.trigger('tides');
+  expect((await ground.finished(id)).success).toBe(false);
+  expect(ground.versions('tides')).toEqual(before);
+  // The old pages are still there.
+  expect(await ground.page('tides', '/en/latest/')).toBe('200 First edition');
+});
+
+test.each(['svn', 'hg', 'bzr'] as const)(
+  'a project kept in %s cannot be built, and says so',
+  async (type) => {
+    const ground = await open();
+    const repository = { url: 'https://example.org/tides', type };
+    ground.services.projects.create(ground.alice, { name: 'Tides', repository });
+    expect(await ground.finished(1)).toMatchObject({ success: false, error: expect.stringContaining('git') });
+    expect(ground.versions('tides')).toHaveLength(1);
+  },
+);
+
+test('S12 a build runs no code before somebody has allowed it, and asks anew for another repository', async () => {
+  const repository = gatedRepository(gates());
+  const ground = await open({ trustBuilds: false });
+  const { services, alice } = ground;
+  ground.import('Tides', repository.folder);
+  const refused = await ground.finished(1);
+  expect(refused).toMatchObject({ success: false, error: expect.stringContaining(NOT_TRUSTED) });
+  expect(refused.error).toContain(repository.folder);
+  expect(refused.error).toContain('--trust-builds');
+  services.buildTrust.allow(alice, 'tides');
+  expect(await ground.finished(services.buildControl.retry(alice, 'tides', 1).build.id)).toMatchObject({
+    success: true,
+  });
+  services.projects.update(alice, 'tides', { repository: { url: `${repository.folder}/.git` } });
+  expect(await ground.finished(ground.trigger('tides'))).toMatchObject({
+    success: false,
+    error: expect.stringContaining(NOT_TRUSTED),
+  });
+});
+
+test('S12 only somebody at this machine may allow it', async () => {
+  const ground = await open({ trustBuilds: false, builds: false });
+  ground.import('Tides', '/tmp/tides');
+  const user = ground.services.users.named('alice');
+  const byApi: Actor = { kind: 'user', user, door: 'api' };
+  expect(() => ground.services.buildTrust.allow(byApi, 'tides')).toThrow('permission');
+  expect(ground.services.buildTrust.isTrusted(ground.alice, 'tides')).toBe(false);
+});
+
+test('S12 a credential in the address is not told', async () => {
+  const ground = await open({ trustBuilds: false });
+  ground.import('Tides', 'https://mira:geheim@repository.invalid/tides.git');
+  expect((await ground.finished(1)).error).not.toContain('geheim');
+  expect(JSON.stringify(ground.services.versionSync.state(ground.alice, 'tides'))).not.toContain('geheim');
+});
+
+test('as many builds run at once as the settings allow, one at a time of a version', async () => {
+  const at = gates();
+  const repository = gatedRepository(at);
+  repository.git('branch', 'guides');
+  const ground = await open();
+  ground.import('Tides', repository.folder);
+  await ground.finished(1);
+  ground.services.settings.set(ground.alice, { buildsAtOnce: 2 });
+  at.hold('building');
+  const states = (...ids: readonly number[]) => ids.map((id) => ground.build(id)?.state);
+  const [first, second] = [ground.trigger('tides'), ground.trigger('tides', 'guides')];
+  await eventually(
+    () => states(first, second),
+    (seen) => seen.every((state) => state === 'building'),
+  );
+  const third = ground.trigger('tides', 'main');
+  const again = ground.trigger('tides');
+  expect(states(third, again)).toEqual(['triggered', 'triggered']);
+  ground.services.settings.set(ground.alice, { buildsAtOnce: 3 });
+  await eventually(
+    () => states(third),
+    ([state]) => state === 'building',
+  );
+  // There is room for one more now, but its version is being built.
+  ground.services.settings.set(ground.alice, { buildsAtOnce: 4 });
+  expect(states(again)).toEqual(['triggered']);
+  at.open('building');
+  for (const id of [first, second, third, again]) {
+    expect(await ground.finished(id)).toMatchObject({ success: true });
+  }
+});
+
+test('a newer build of a version takes the place of one that waits', async () => {
+  const at = gates();
+  const repository = gatedRepository(at);
+  const ground = await open();
+  ground.import('Tides', repository.folder);
+  await ground.finished(1);
+  at.hold('building');
+  const running = ground.trigger('tides');
+  await held(at, 'building');
+  const waiting = ground.trigger('tides');
+  const newest = ground.trigger('tides');
+  expect(await ground.finished(waiting)).toMatchObject({
+    success: false,
+    error: `Cancelled: superseded by build ${newest}.`,
+    duration: null,
+  });
+  at.open('building');
+  expect(await ground.finished(running)).toMatchObject({ success: true });
+  expect(await ground.finished(newest)).toMatchObject({ success: true });
+});
+
+test('a cancelled build is gone with everything that it started, and the last good pages stay', async () => {
+  const at = gates();
+  const repository = gatedRepository(at);
+  const ground = await open();
+  ground.import('Tides', repository.folder);
+  await ground.finished(1);
+  at.hold('building');
+  const id = ground.trigger('tides');
+  await held(at, 'building');
+  expect(processesBelow(join(ground.data, 'builds'))).not.toEqual([]);
+  ground.services.buildControl.cancel(ground.alice, 'tides', id);
+  expect(await ground.finished(id)).toMatchObject({ success: false, error: 'Cancelled by alice.' });
+  expect(processesBelow(join(ground.data, 'builds'))).toEqual([]);
+  expect(await ground.page('tides', '/en/latest/')).toBe('200 First edition');
+  expect(() => ground.services.buildControl.cancel(ground.alice, 'tides', id)).toThrow('has finished');
+  // The log tells how far it came.
+  expect(ground.services.buildLog.get(ground.alice, id).commands.length).toBeGreaterThan(2);
+});
+
+test('a build that waits is cancelled at once', async () => {
+  const ground = await open({ builds: false });
+  ground.import('Tides', '/tmp/tides');
+  ground.services.buildControl.cancel(ground.alice, 'tides', 1);
+  expect(ground.build(1)).toMatchObject({ state: 'finished', success: false, error: 'Cancelled by alice.' });
+});
+
+test('every active version is built anew', async () => {
+  const repository = gatedRepository(gates());
+  repository.git('tag', 'v1.0');
+  repository.git('branch', 'guides');
+  const ground = await open();
+  ground.import('Tides', repository.folder);
+  await ground.finished(1);
+  await eventually(
+    () => ground.page('tides', '/en/stable/'),
+    (seen) => seen.startsWith('200'),
+  );
+  repository.commit('Second', { 'index.html': '<h1>Second edition</h1>' });
+  const ids = ground.services.buildControl.rebuildAll(ground.alice, 'tides');
+  expect(ids).toHaveLength(2);
+  for (const id of ids) expect(await ground.finished(id)).toMatchObject({ success: true });
+  expect(await ground.page('tides', '/en/latest/')).toBe('200 Second edition');
+  expect(await ground.page('tides', '/en/stable/')).toBe('200 First edition');
+});
+
+test('a version that is switched off has no pages, and its undo brings them back', async () => {
+  const ground = await open();
+  ground.import('Tides', gatedRepository(gates()).folder);
+  await ground.finished(1);
+  expect(await ground.page('tides', '/en/latest/')).toBe('200 First edition');
+  ground.services.versions.update(ground.alice, 'tides', 'latest', { active: false });
+  expect(await ground.page('tides', '/en/latest/')).toMatch(/^404/);
+  const last = ground.services.undo.last(ground.alice);
+  if (!last) throw new Error('there is nothing to undo');
+  ground.services.undo.apply(ground.alice, last.batch);
+  expect(await ground.page('tides', '/en/latest/')).toBe('200 First edition');
+});
+
+test('a removed project is neither served nor built, and comes back from the trash with its pages', async () => {
+  const at = gates();
+  const ground = await open();
+  ground.import('Tides', gatedRepository(at).folder);
+  await ground.finished(1);
+  at.hold('building');
+  ground.trigger('tides');
+  await held(at, 'building');
+  ground.services.projects.remove(ground.alice, 'tides');
+  expect(await ground.page('tides', '/en/latest/')).toMatch(/^404/);
+  await eventually(
+    () => processesBelow(join(ground.data, 'builds')),
+    (left) => left.length === 0,
+  );
+  const last = ground.services.undo.last(ground.alice);
+  if (!last) throw new Error('there is nothing to undo');
+  ground.services.undo.apply(ground.alice, last.batch);
+  expect(await ground.page('tides', '/en/latest/')).toBe('200 First edition');
+  // What ran when it was removed has ended.
+  expect(await ground.finished(2)).toMatchObject({ success: false });
+});
+
+test('R12 closing ends what runs, with a reason, and leaves what waits', async () => {
+  const at = gates();
+  const repository = gatedRepository(at);
+  const data = join(scratchFolder(), 'data');
+  const ground = await open({ data });
+  ground.import('Tides', repository.folder);
+  await ground.finished(1);
+  at.hold('building');
+  const running = ground.trigger('tides');
+  await held(at, 'building');
+  const waiting = ground.trigger('tides');
+  await ground.close();
+  expect(processesBelow(data)).toEqual([]);
+  at.open('building');
+  const after = await open({ data });
+  expect(after.build(running)).toMatchObject({
+    state: 'finished',
+    success: false,
+    error: expect.stringContaining('Lectern was closed'),
+  });
+  expect(await after.finished(waiting)).toMatchObject({ success: true });
+});
+
+test('a branch and a tag of one of our own names fail the build, in the words of the service', async () => {
+  const repository = gitRepository();
+  repository.commit('First', { 'docs/index.html': '' });
+  repository.git('branch', 'stable');
+  repository.git('tag', 'stable');
+  const ground = await open();
+  ground.import('Tides', repository.folder);
+  expect((await ground.finished(1)).error).toBe(
+    'You can not have two versions with the name latest or stable.',
+  );
+});

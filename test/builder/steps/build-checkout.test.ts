@@ -1,0 +1,214 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { Version } from '../../../src-server/model/versions/version.ts';
+import { has } from '../../support/runner/programs.ts';
+import { type GitRepository, gitRepository, scratchFolder } from '../git/git-repository.ts';
+import { outputOf, type Tried, tryBuild } from './try-build.ts';
+
+const MAKE =
+  'mkdir -p $READTHEDOCS_OUTPUT/html && (cat words.txt */words.txt || true) > $READTHEDOCS_OUTPUT/html/index.html';
+const config = (more = '') =>
+  `version: 2\nbuild:\n  os: ubuntu-24.04\n  commands: [${JSON.stringify(MAKE)}]\n${more}`;
+
+const pageOf = ({ result }: Tried) => readFileSync(join(result.stage ?? '', 'html/index.html'), 'utf8');
+
+describe.skipIf(!has('git'))('the checkout', () => {
+  test.each<[string, Partial<Version>, string]>([
+    ['a branch', { identifier: 'origin/topic/one', verboseName: 'topic/one', machine: false }, 'topic'],
+    [
+      'stable of a branch',
+      { slug: 'stable', identifier: 'origin/topic/one', verboseName: 'stable' },
+      'topic',
+    ],
+    ['latest of another branch', { identifier: 'topic/one' }, 'topic'],
+    ['latest of a tag', { identifier: 'v1' }, 'first'],
+  ])('of %s', async (_name, version, words) => {
+    const { folder, commit, git } = gitRepository();
+    commit('First', { '.readthedocs.yaml': config(), 'words.txt': 'first' });
+    git('tag', 'v1');
+    git('checkout', '--quiet', '-b', 'topic/one');
+    commit('Topic', { 'words.txt': 'topic' });
+    git('checkout', '--quiet', 'main');
+    commit('Last', { 'words.txt': 'last' });
+    expect(pageOf(await tryBuild({ repository: folder, version }))).toBe(words);
+  });
+
+  test('of a file:// address, and of a commit far back', async () => {
+    const { folder, commit } = gitRepository();
+    const first = commit('First', { '.readthedocs.yaml': config(), 'words.txt': 'first' });
+    for (let number = 0; number < 55; number += 1)
+      commit(`Next ${number}`, { 'words.txt': `next ${number}` });
+    const version = { slug: 'stable', verboseName: 'stable', identifier: first, type: 'tag' } as const;
+    const tried = await tryBuild({ repository: `file://${folder}`, version });
+    expect(tried.result.commit).toBe(first);
+    expect(pageOf(tried)).toBe('first');
+  });
+
+  test.each([
+    [
+      'a branch',
+      { identifier: 'origin/nope', verboseName: 'nope' },
+      'Failed to checkout revision: origin/nope',
+    ],
+    [
+      'a commit',
+      { identifier: 'ab'.repeat(20), verboseName: 'v9', type: 'tag' },
+      `Failed to checkout revision: ${'ab'.repeat(20)}`,
+    ],
+  ] as const)('of %s that is not there', async (_name, version, error) => {
+    const { folder, commit } = gitRepository();
+    commit('First', { '.readthedocs.yaml': config() });
+    const { result, commands } = await tryBuild({
+      repository: folder,
+      version: { ...version, machine: false },
+    });
+    expect(result).toEqual({ success: false, error });
+    expect(commands.every(({ exitCode }) => exitCode !== undefined)).toBe(true);
+  });
+
+  test('of a repository without a commit', async () => {
+    const { result } = await tryBuild({ repository: gitRepository().folder });
+    expect(result).toEqual({ success: false, error: 'The repository is empty: it has no commit to build.' });
+  });
+
+  test.each([
+    ['with a HEAD that names no branch', ['branch', 'trunk'], 'branches'],
+    ['with tags alone', ['tag', 'v1'], 'tags'],
+  ])('of a repository %s', async (_name, keep, choice) => {
+    const { folder, commit, git } = gitRepository();
+    commit('First', { '.readthedocs.yaml': config() });
+    git(...keep);
+    git('update-ref', '-d', 'refs/heads/main');
+    const error = `The repository has no default branch: its HEAD names no branch that is there. Choose one of its ${choice} in the project's settings, as "Default branch".`;
+    expect((await tryBuild({ repository: folder })).result).toEqual({ success: false, error });
+    const chosen = { repository: folder, project: { defaultBranch: 'nope' } };
+    const asked = await tryBuild({ ...chosen, version: { identifier: 'nope' } });
+    expect(asked.result.error).toBe('Failed to checkout revision: nope');
+  });
+
+  test.each(['refs/pull/7/head', 'refs/merge-requests/7/head'])(
+    'of a pull request whose commit is gone builds what %s has',
+    async (ref) => {
+      const { folder, commit, git } = gitRepository();
+      commit('First', { '.readthedocs.yaml': config(), 'words.txt': 'first' });
+      git('checkout', '--quiet', '-b', 'topic');
+      const head = commit('Topic', { 'words.txt': 'topic' });
+      git('update-ref', ref, head);
+      git('checkout', '--quiet', 'main');
+      git('branch', '--quiet', '-D', 'topic');
+      const version = { slug: '7', verboseName: '7', type: 'external', machine: false } as const;
+      const lost = await tryBuild({
+        repository: folder,
+        version: { ...version, identifier: 'ab'.repeat(20) },
+      });
+      expect(lost.result.commit).toBe(head);
+      expect(pageOf(lost)).toBe('topic');
+      const other = { ...version, verboseName: '8', identifier: 'ab'.repeat(20) };
+      expect((await tryBuild({ repository: folder, version: other })).result.error).toBe(
+        `Failed to checkout revision: ${'ab'.repeat(20)}`,
+      );
+    },
+  );
+
+  test('of a repository that is not there', async () => {
+    const { result } = await tryBuild({ repository: join(scratchFolder(), 'gone') });
+    expect(result).toEqual({
+      success: false,
+      error:
+        'There was a problem connecting to your repository, ensure that your repository URL is correct. There is no folder at this path.',
+    });
+  });
+
+  test.each([
+    [
+      'a name that git would take for an option',
+      { version: { identifier: 'origin/x', verboseName: '--upload-pack=sh', type: 'tag' } },
+    ],
+    ['an identifier of the kind', { version: { identifier: '--upload-pack=sh' } }],
+    ['an address of the kind', { repository: '--upload-pack=sh' }],
+    ['a helper of git', { repository: 'ext::sh -c true' }],
+  ] as const)('S12 refuses %s before it runs anything', async (_name, asked) => {
+    const { folder, commit } = gitRepository();
+    commit('First', { '.readthedocs.yaml': config() });
+    const { result, commands } = await tryBuild({ repository: folder, ...asked });
+    expect(result.success).toBe(false);
+    expect(result.error).not.toBe('');
+    expect(commands).toEqual([]);
+  });
+
+  test('reads names as names', async () => {
+    const { folder, commit, git } = gitRepository();
+    commit('First', { '.readthedocs.yaml': config(), 'words.txt': 'first' });
+    const branch = 'a;touch$IFS/tmp/lectern-owned;$(id)`id`';
+    git('checkout', '--quiet', '-b', branch);
+    commit('Odd', { 'words.txt': 'odd' });
+    const version = { slug: 'odd', verboseName: branch, identifier: `origin/${branch}`, machine: false };
+    expect(pageOf(await tryBuild({ repository: folder, version }))).toBe('odd');
+  });
+
+  test.each(['svn', 'hg', 'bzr'] as const)('of %s is refused in words', async (repositoryType) => {
+    const { result, commands } = await tryBuild({ repository: '/nowhere', project: { repositoryType } });
+    expect(result.error).toContain(
+      `Lectern builds git repositories; this one is kept as ${repositoryType.toUpperCase()}`,
+    );
+    expect(commands).toEqual([]);
+  });
+
+  test('shows a configuration that cannot be used, and says why', async () => {
+    const { folder, commit } = gitRepository();
+    const hash = commit('First', {
+      '.readthedocs.yaml': 'version: 2\nformats: all\nsphinx: {builder: gold}\n',
+    });
+    const tried = await tryBuild({ repository: folder });
+    expect(tried.result).toMatchObject({ success: false, commit: hash });
+    expect(tried.result.error).toMatch(/^Problem in your project's configuration\. Invalid "/);
+    expect(outputOf(tried, 'cat .readthedocs.yaml')).toContain('builder: gold');
+  });
+});
+
+describe.skipIf(!has('git'))('submodules', () => {
+  /** A repository with two submodules, the second of which has one itself. */
+  function withSubmodules(more: string): GitRepository {
+    const leaf = gitRepository();
+    leaf.commit('Leaf', { 'words.txt': 'leaf ' });
+    const inner = gitRepository();
+    const add = ['-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add'];
+    inner.git(...add, leaf.folder, 'leaf');
+    inner.commit('Inner', { 'words.txt': 'inner ' });
+    const outer = gitRepository();
+    outer.git(...add, leaf.folder, 'one');
+    outer.git(...add, inner.folder, 'two');
+    const words = '(cat */words.txt two/leaf/words.txt || true)';
+    outer.commit('Outer', { '.readthedocs.yaml': config(more).replace(/\(cat.*\|\| true\)/, words) });
+    return outer;
+  }
+
+  test.each([
+    ['none unless asked', '', ''],
+    ['all', 'submodules: {include: all}\n', 'leaf inner '],
+    ['those named', 'submodules: {include: [two]}\n', 'inner '],
+    ['all but those named', 'submodules: {exclude: [two]}\n', 'leaf '],
+    ['theirs too', 'submodules: {include: all, recursive: true}\n', 'leaf inner leaf '],
+  ])('%s', async (_name, more, words) => {
+    const { folder } = withSubmodules(more);
+    expect(pageOf(await tryBuild({ repository: folder }))).toBe(words);
+  });
+
+  test('with an address that git would run are refused', async () => {
+    const { folder, git } = withSubmodules('submodules: {include: all}\n');
+    git('config', '--file', '.gitmodules', 'submodule.one.url', 'ext::sh -c true');
+    git('commit', '--quiet', '--all', '--message', 'Odd');
+    const { result } = await tryBuild({ repository: folder });
+    expect(result.error).toMatch(/^One or more submodule URLs are not valid: \["ext::sh -c true"\]/);
+  });
+
+  test('that are gone end the build', async () => {
+    const { folder } = withSubmodules('submodules: {include: [one]}\n');
+    const gone = readFileSync(join(folder, '.gitmodules'), 'utf8').match(/url = (.*)/)?.[1] ?? '';
+    rmSync(gone, { recursive: true });
+    const tried = await tryBuild({ repository: folder });
+    expect(tried.result).toMatchObject({ success: false, error: '' });
+    expect(tried.commands.at(-1)?.command).toBe('git submodule update --init --force -- one');
+  });
+});

@@ -1,0 +1,251 @@
+import { existsSync, lstatSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test, vi } from 'vitest';
+import { has } from '../../support/runner/programs.ts';
+import { gitRepository } from '../git/git-repository.ts';
+import { outputOf, programsFolder, tryBuild } from './try-build.ts';
+
+const BUILD = 'version: 2\nbuild:\n  os: ubuntu-24.04\n';
+const MKDOCS = {
+  '.readthedocs.yaml': `${BUILD}  tools: {python: "3"}\nmkdocs: {configuration: mkdocs.yml}\nformats: [pdf]\n`,
+  'mkdocs.yml': 'site_name: Glow\n',
+  'docs/index.md': '# Glow\n\nFirst words.\n',
+};
+
+/** A configuration whose commands are these. */
+const commands = (...lines: readonly string[]) => ({
+  '.readthedocs.yaml': `${BUILD}  commands:\n${lines.map((line) => `    - ${JSON.stringify(line)}\n`).join('')}`,
+});
+const MAKE = 'mkdir -p $READTHEDOCS_OUTPUT/html && echo hello > $READTHEDOCS_OUTPUT/html/index.html';
+
+describe.skipIf(!has('mkdocs') || !has('git'))('MkDocs', () => {
+  test('makes the pages, and says that it makes nothing else', async () => {
+    const { folder, commit } = gitRepository();
+    commit('Docs', MKDOCS);
+    const tried = await tryBuild({ repository: folder });
+    expect(tried.result).toMatchObject({ success: true, downloads: [] });
+    expect(outputOf(tried, 'cat ./mkdocs.yml')).toBe('site_name: Glow\n');
+    expect(tried.commands.map(({ command }) => command)).toContain(
+      'mkdocs build --clean --site-dir $READTHEDOCS_OUTPUT/html --config-file ./mkdocs.yml',
+    );
+    expect(outputOf(tried, '# pdf is left out')).toContain('build.jobs.build.pdf');
+    expect(readFileSync(join(tried.result.stage ?? '', 'html/index.html'), 'utf8')).toContain('First words.');
+  });
+
+  test('that takes warnings for errors fails', async () => {
+    const { folder, commit } = gitRepository();
+    const strict = MKDOCS['.readthedocs.yaml'].replace('mkdocs.yml}', 'mkdocs.yml, fail_on_warning: true}');
+    commit('Docs', { ...MKDOCS, '.readthedocs.yaml': strict, 'docs/index.md': '[gone](gone.md)\n' });
+    const tried = await tryBuild({ repository: folder });
+    expect(tried.result).toMatchObject({ success: false, error: '' });
+    expect(outputOf(tried, 'mkdocs build')).toContain('gone.md');
+  });
+});
+
+describe.skipIf(!has('git'))('build.commands', () => {
+  test('stand in for the whole build, each line in a shell of its own', async () => {
+    const { folder, commit } = gitRepository();
+    commit('Docs', commands('cd docs || echo "here, $READTHEDOCS_PROJECT"', 'pwd', MAKE));
+    const tried = await tryBuild({ repository: folder });
+    expect(tried.result).toMatchObject({ success: true });
+    expect(tried.commands.slice(5).map(({ command }) => command)).toEqual([
+      'cd docs || echo "here, $READTHEDOCS_PROJECT"',
+      'pwd',
+      MAKE,
+    ]);
+    expect(outputOf(tried, 'cd docs')).toContain('here, glow\n');
+    expect(outputOf(tried, 'pwd')).toMatch(/\/build\/checkout\n$/);
+    expect(readFileSync(join(tried.result.stage ?? '', 'html/index.html'), 'utf8')).toBe('hello\n');
+  });
+
+  test('end with the first that fails', async () => {
+    const { folder, commit } = gitRepository();
+    commit('Docs', commands('echo said; exit 3', MAKE));
+    const tried = await tryBuild({ repository: folder });
+    expect(tried.result).toMatchObject({ success: false, error: '' });
+    expect(tried.commands.at(-1)).toEqual({ command: 'echo said; exit 3', output: 'said\n', exitCode: 3 });
+  });
+
+  test('may install nothing into the Python of this machine', async () => {
+    const { folder, commit } = gitRepository();
+    commit('Docs', commands('python3 -m pip install nothing-of-this-name'));
+    const tried = await tryBuild({ repository: folder, project: { buildTools: 'own' } });
+    expect(tried.result.success).toBe(false);
+    expect(outputOf(tried, 'python3 -m pip')).toMatch(/virtual ?env|No module named pip/i);
+  });
+
+  test.each([
+    ['no pages', 'true', /^The build left no pages/],
+    [
+      'pages without a beginning',
+      'mkdir -p _readthedocs/html; echo a > _readthedocs/html/a.html',
+      /no index\.html/,
+    ],
+    ['a folder elsewhere', 'mkdir _readthedocs; ln -s /etc _readthedocs/html', /leads out of the repository/],
+    ['two zips', `${MAKE}; cd _readthedocs; mkdir htmlzip; touch htmlzip/a.zip htmlzip/b.zip`, /2 files in/],
+  ])('that leave %s fail', async (_name, line, error) => {
+    const { folder, commit } = gitRepository();
+    commit('Docs', commands(line));
+    const { result } = await tryBuild({ repository: folder });
+    expect(result).toMatchObject({ success: false, error: expect.stringMatching(error) });
+  });
+
+  test('that leave a page too long for a search say so in the log, S8 without a value', async () => {
+    const { folder, commit } = gitRepository();
+    const line = 'cd _readthedocs/html; mkdir hunter22; echo > hunter22/a.html; truncate -s 17M long.html';
+    commit('Docs', commands(MAKE, line));
+    const variables = [{ name: 'TOKEN', value: 'hunter22' }];
+    const tried = await tryBuild({ repository: folder, variables });
+    expect(tried.result.success).toBe(true);
+    expect(outputOf(tried, '# Pages that a search does not find')).toBe(
+      'They are served, and left out of the index:\n' +
+        '  ********/a.html: its path has the value of a variable in it\n' +
+        '  long.html: 17 MB are too many\n',
+    );
+  });
+
+  test('S10 leave no link out of the pages, and nothing that cannot be read', async () => {
+    const { folder, commit } = gitRepository();
+    const made = 'cd _readthedocs/html; mkdir sub; ';
+    const links =
+      'ln -s ../../../checkout/_readthedocs/html/index.html round; ln -s ../html/index.html by; ln -s pipe to; ' +
+      'mkdir -p deep/er; ln -s .. deep/er/back; ln -s deep/er/back/../../html/index.html far; ' +
+      'ln -s index.html/../in through; ln -s turn turn; ln -s /etc/passwd out; ln -s ../../secret up; ln -s index.html in; ln -s ../index.html sub/in; ';
+    commit(
+      'Docs',
+      commands(
+        `${MAKE}; ${made}${links}ln -s nowhere gone; mkfifo pipe; chmod 0 index.html; echo s > ../../secret`,
+      ),
+    );
+    const tried = await tryBuild({ repository: folder });
+    expect(tried.result.success).toBe(true);
+    const html = join(tried.result.stage ?? '', 'html');
+    const left = 'out up gone pipe round by to far through turn'.split(' ');
+    for (const name of left) {
+      expect(lstatSync(join(html, name), { throwIfNoEntry: false }), name).toBe(undefined);
+      expect(outputOf(tried, '# Links that are left out')).toContain(`html/${name}\n`);
+    }
+    for (const name of ['index.html', 'in', 'sub/in'])
+      expect(readFileSync(join(html, name), 'utf8')).toBe('hello\n');
+  });
+});
+
+const JOBS = `${BUILD}  tools: {python: "3"}
+  jobs:
+    pre_checkout: ["false"]
+    post_checkout: ["echo post_checkout >> order"]
+    pre_system_dependencies: ["echo pre_system >> order"]
+    post_system_dependencies: ["echo post_system >> order"]
+    pre_create_environment: ["echo pre_create >> order"]
+    create_environment: ["echo create >> order"]
+    post_create_environment: ["echo post_create >> order"]
+    pre_install: ["echo pre_install >> order"]
+    install: ["echo install >> order"]
+    post_install: ["echo post_install >> order"]
+    pre_build: ["echo pre_build >> order"]
+    build:
+      html: ["echo html >> order", "mkdir -p $READTHEDOCS_OUTPUT/html", "cp order $READTHEDOCS_OUTPUT/html/index.html"]
+      pdf: ["mkdir $READTHEDOCS_OUTPUT/pdf", "echo %PDF > $READTHEDOCS_OUTPUT/pdf/any.pdf"]
+    post_build: ["echo post_build", "cat order >&2"]
+sphinx: {configuration: docs/conf.py}
+formats: [pdf]
+`;
+
+describe.skipIf(!has('git'))('build.jobs', () => {
+  const before = 'post_checkout pre_system post_system';
+  const installing = 'pre_create create post_create pre_install install post_install';
+
+  test('run in their order and stand in for steps of the builder', async () => {
+    const { folder, commit } = gitRepository();
+    commit('Docs', { '.readthedocs.yaml': JOBS });
+    const tried = await tryBuild({ repository: folder, project: { buildTools: 'own' } });
+    expect(tried.result).toMatchObject({ success: true, downloads: ['pdf'] });
+    const order = outputOf(tried, 'cat order').trim().replaceAll('\n', ' ');
+    expect(order).toBe(`${before} ${installing} pre_build html`);
+    expect(outputOf(tried, '# The configuration')).toContain('pre_checkout is not run');
+    expect(existsSync(join(tried.result.stage ?? '', 'pdf/glow.pdf'))).toBe(true);
+  });
+
+  test('that stand for installing are left out with what this machine has, and named', async () => {
+    const { folder, commit } = gitRepository();
+    commit('Docs', { '.readthedocs.yaml': JOBS });
+    const tried = await tryBuild({ repository: folder });
+    const around = 'pre_create post_create pre_install post_install';
+    const order = outputOf(tried, 'cat order').trim().replaceAll('\n', ' ');
+    expect(order).toBe(`${before} ${around} pre_build html`);
+    const note = outputOf(tried, '# Nothing is installed').trim().split('\n').slice(1);
+    expect(note).toEqual([
+      '  build.jobs.create_environment: echo create >> order',
+      '  build.jobs.install: echo install >> order',
+    ]);
+  });
+});
+
+describe.skipIf(!has('git'))('a missing tool is named, with the way to it:', () => {
+  test.each([
+    [
+      'Sphinx',
+      'sphinx: {configuration: conf.py}\n',
+      /no "sphinx-build" here\. Install Sphinx \("pipx install sphinx"\), or/,
+    ],
+    [
+      'MkDocs',
+      'mkdocs: {configuration: mkdocs.yml}\n',
+      /no "mkdocs" here\. Install MkDocs \("pipx install mkdocs"\), or/,
+    ],
+  ])('%s', async (_name, docs, error) => {
+    const { folder, commit } = gitRepository();
+    commit('Docs', { '.readthedocs.yaml': `${BUILD}  tools: {python: "3"}\n${docs}` });
+    const { result } = await tryBuild({ repository: folder, path: programsFolder('git', 'cat') });
+    expect(result).toMatchObject({ success: false, error: expect.stringMatching(error) });
+  });
+
+  test.each([
+    [
+      'Python',
+      'python: "3.6"',
+      /asks for Python 3\.6, and on this computer there is 3\.\d+.*"uv python install 3\.6"/,
+    ],
+    ['Python 2', 'python: "2.7"', /asks for Python 2\.7, for which no environment can be made any more/],
+    [
+      'Rust',
+      'rust: "1.96"',
+      /needs Rust 1\.96, and there is no "rustc" on this computer\. Install it from rustup\.rs/,
+    ],
+    ['conda', 'python: "miniforge3-25.11"', /needs conda, and there is no "conda"/],
+  ])('%s', async (_name, tool, error) => {
+    const { folder, commit } = gitRepository();
+    const conda = tool.includes('mini') ? 'conda: {environment: env.yml}\n' : '';
+    vi.stubEnv('PYENV_ROOT', '/nowhere');
+    const config = `${BUILD}  tools: {${tool}}\n  jobs: {build: {html: ["true"]}}\n${conda}`;
+    commit('Docs', { '.readthedocs.yaml': config });
+    const { result } = await tryBuild({
+      repository: folder,
+      project: { buildTools: 'own' },
+      path: programsFolder('git', 'cat', 'python3'),
+    });
+    expect(result).toMatchObject({ success: false, error: expect.stringMatching(error) });
+  });
+
+  test('one of another version is used and remarked on', async () => {
+    const { folder, commit } = gitRepository();
+    commit('Docs', {
+      '.readthedocs.yaml': `${BUILD}  tools: {nodejs: "26"}\n  jobs: {build: {html: [${JSON.stringify(MAKE)}]}}\n`,
+    });
+    const path = programsFolder('bash', 'cat', 'git', 'mkdir');
+    writeFileSync(join(path, 'node'), '#!/bin/sh\necho v18.2.0\n', { mode: 0o755 });
+    const tried = await tryBuild({ repository: folder, path });
+    expect(tried.result).toMatchObject({ success: true });
+    expect(outputOf(tried, '# Node.js 18.2.0 instead of 26')).toContain('build.tools.nodejs asks for 26');
+    expect(JSON.stringify(tried.progress)).toContain('"full_version":"18.2.0"');
+  });
+
+  test('packages of the system, which are not installed', async () => {
+    const { folder, commit } = gitRepository();
+    const config = `${BUILD}  tools: {python: "3"}\n  apt_packages: [nothing-of-this-name, git]\n  jobs: {build: {html: ["${MAKE}"]}}\n`;
+    commit('Docs', { '.readthedocs.yaml': config });
+    const tried = await tryBuild({ repository: folder });
+    expect(tried.result.error).toBe('');
+    expect(outputOf(tried, '# apt_packages')).toContain('nothing-of-this-name');
+  });
+});

@@ -1,0 +1,195 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { has } from '../../support/runner/programs.ts';
+import { gitRepository, scratchFolder } from '../git/git-repository.ts';
+import { outputOf, programsFolder, tryBuild } from './try-build.ts';
+
+const CONFIG = `version: 2
+build: {os: ubuntu-24.04, tools: {python: "3"}}
+sphinx: {configuration: docs/conf.py}
+`;
+const PAGES = {
+  '.readthedocs.yaml': CONFIG,
+  'docs/conf.py': "project = 'Glow'\nexclude_patterns = ['_build']\n",
+  'docs/index.rst': 'Glow\n====\n\n.. toctree::\n\n   more\n\nFirst words.\n',
+  'docs/more.rst': 'More\n====\n\n.. code-block:: python\n\n   print(1)\n',
+};
+
+/** Programs of a machine that has no LaTeX. */
+const WITHOUT_LATEX = ['bash', 'cat', 'git', 'sphinx-build'];
+
+/** Every file below a folder, by its path. */
+function filesOf(folder: string): Map<string, string> {
+  const found = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
+  const paths = found.map(({ parentPath, name }) => join(parentPath, name));
+  return new Map(paths.map((path) => [path.slice(folder.length + 1), readFileSync(path, 'latin1')]));
+}
+
+describe.skipIf(!has('sphinx-build') || !has('git'))('Sphinx', () => {
+  test('makes the pages that it makes alone, with every step in the log', async () => {
+    const { folder, commit } = gitRepository();
+    const hash = commit('Docs', PAGES);
+    const tried = await tryBuild({ repository: folder });
+    expect(tried.result).toMatchObject({ success: true, error: '', commit: hash, downloads: [] });
+    expect(tried.commands.map(({ command, exitCode }) => [command, exitCode])).toEqual([
+      [`git clone --depth 1 --no-checkout -- file://${folder} .`, 0],
+      ['git fetch --force --depth 50 origin +refs/heads/main:refs/remotes/origin/main', 0],
+      ['git checkout --force origin/main --', 0],
+      ['git clean -d -f -f', 0],
+      ['cat .readthedocs.yaml', 0],
+      ['cat ./docs/conf.py', 0],
+      ['sphinx-build -T -b html -d _build/doctrees -D language=en . $READTHEDOCS_OUTPUT/html', 0],
+    ]);
+    expect(outputOf(tried, 'cat .readthedocs')).toBe(CONFIG);
+    expect(outputOf(tried, 'sphinx-build')).toContain('build succeeded');
+    expect(tried.progress.map(({ state }) => state).filter(Boolean)).toEqual([
+      'cloning',
+      'installing',
+      'building',
+    ]);
+    expect(tried.progress).toContainEqual({ commit: hash });
+    expect(tried.progress.find(({ config }) => config)?.config).toMatchObject({
+      version: '2',
+      doctype: 'sphinx',
+    });
+
+    const alone = scratchFolder();
+    const args = ['-q', '-b', 'html', '-d', join(alone, 'doctrees'), '-D', 'language=en'];
+    execFileSync('/usr/bin/sphinx-build', [...args, join(folder, 'docs'), join(alone, 'html')], {
+      env: { PATH: '/usr/bin:/bin', LANG: 'C.UTF-8' },
+    });
+    const ours = filesOf(join(tried.result.stage ?? '', 'html'));
+    const theirs = filesOf(join(alone, 'html'));
+    expect([...ours.keys()].sort()).toEqual([...theirs.keys()].sort());
+    for (const [path, content] of theirs) {
+      expect(ours.get(path), path).toBe(content);
+    }
+  });
+
+  test('builds another version from its tag, though the tag has moved since, and stable by its commit', async () => {
+    const { folder, commit, git } = gitRepository();
+    const first = commit('First', PAGES);
+    git('tag', 'v1');
+    const second = commit('Second', { 'docs/index.rst': 'Glow\n====\n\nSecond words.\n' });
+    git('tag', 'v2');
+    commit('Third', { 'docs/index.rst': 'Glow\n====\n\nThird words.\n' });
+    const tag = { slug: 'v1', verboseName: 'v1', identifier: first, type: 'tag', machine: false } as const;
+    const v1 = await tryBuild({ repository: folder, version: tag });
+    expect(v1.result).toMatchObject({ success: true, commit: first });
+    expect(v1.commands[1]?.command).toBe('git fetch --force --depth 50 origin +refs/tags/v1:refs/tags/v1');
+    const page = (stage = '') => readFileSync(join(stage, 'html/index.html'), 'utf8');
+    expect(page(v1.result.stage)).toContain('First words.');
+
+    git('tag', '--force', 'v1', 'v2');
+    expect((await tryBuild({ repository: folder, version: tag })).result).toMatchObject({ commit: first });
+
+    const stable = { slug: 'stable', verboseName: 'stable', identifier: second, type: 'tag' } as const;
+    const built = await tryBuild({ repository: folder, version: stable });
+    expect(page(built.result.stage)).toContain('Second words.');
+  });
+
+  test('makes a zip and an epub, and says why there is no PDF', async () => {
+    const { folder, commit } = gitRepository();
+    commit('Docs', { ...PAGES, '.readthedocs.yaml': `${CONFIG}formats: all\n` });
+    const tried = await tryBuild({ repository: folder, path: programsFolder(...WITHOUT_LATEX) });
+    expect(tried.result).toMatchObject({ success: true, downloads: ['epub', 'htmlzip'] });
+    const stage = tried.result.stage ?? '';
+    expect(readdirSync(join(stage, 'epub'))).toEqual(['glow.epub']);
+    const names = execFileSync('/usr/bin/python3', ['-m', 'zipfile', '-l', join(stage, 'htmlzip/glow.zip')], {
+      encoding: 'utf8',
+    });
+    expect(names).toContain('glow-latest/index.html');
+    expect(outputOf(tried, '# The PDF is left out')).toContain('There is no LaTeX');
+    expect(existsSync(join(stage, 'pdf'))).toBe(false);
+  });
+
+  test.each([
+    ['has what LaTeX wrote, though it complained', 'echo %PDF > glow.pdf; exit 12', true],
+    ['is missed when LaTeX wrote nothing', 'exit 12', false],
+  ])('a PDF %s', async (_name, does, success) => {
+    const { folder, commit } = gitRepository();
+    commit('Docs', { ...PAGES, '.readthedocs.yaml': `${CONFIG}formats: [pdf]\n` });
+    const path = programsFolder(...WITHOUT_LATEX);
+    writeFileSync(join(path, 'latexmk'), `#!/bin/sh\necho "$@"\n${does}\n`, { mode: 0o755 });
+    const tried = await tryBuild({ repository: folder, path });
+    expect(tried.result).toMatchObject({ success, error: '', ...(success && { downloads: ['pdf'] }) });
+    expect(outputOf(tried, 'latexmk')).toBe(
+      '-r latexmkrc -pdf -f -dvi- -ps- -jobname=glow -interaction=nonstopmode\n',
+    );
+  });
+
+  test('makes pages alone for a pull request', async () => {
+    const { folder, commit, git } = gitRepository();
+    commit('Docs', PAGES);
+    git('checkout', '--quiet', '--detach');
+    const asked = commit('Asked', { '.readthedocs.yaml': `${CONFIG}formats: [htmlzip]\n` });
+    git('update-ref', 'refs/pull/7/head', asked);
+    git('checkout', '--quiet', 'main');
+    const tried = await tryBuild({
+      repository: folder,
+      version: { slug: '7', verboseName: '7', identifier: asked, type: 'external', machine: false },
+    });
+    expect(tried.result).toMatchObject({ success: true, commit: asked, downloads: [] });
+  });
+
+  test('that fails ends the build without an error but with its log', async () => {
+    const { folder, commit } = gitRepository();
+    const hash = commit('Docs', { ...PAGES, 'docs/conf.py': 'import nothing_of_this_name\n' });
+    const tried = await tryBuild({ repository: folder });
+    expect(tried.result).toEqual({ success: false, error: '', commit: hash });
+    expect(tried.commands.at(-1)).toMatchObject({ exitCode: 2 });
+    expect(outputOf(tried, 'sphinx-build')).toContain("No module named 'nothing_of_this_name'");
+  });
+
+  test('takes warnings for errors where it is told to, and goes on to find all of them', async () => {
+    const { folder, commit } = gitRepository();
+    commit('Docs', {
+      ...PAGES,
+      '.readthedocs.yaml': CONFIG.replace('conf.py}', 'conf.py, fail_on_warning: true, builder: dirhtml}'),
+      'docs/more.rst': 'More\n====\n\n:doc:`one` :doc:`two`\n',
+    });
+    const tried = await tryBuild({ repository: folder });
+    expect(tried.result).toMatchObject({ success: false, error: '' });
+    expect(tried.commands.at(-1)?.command).toContain('-T -W --keep-going -b dirhtml ');
+    expect(outputOf(tried, 'sphinx-build')).toMatch(/one[\s\S]*two/);
+  });
+
+  test('finds conf.py by itself where the configuration names none', async () => {
+    const { folder, commit } = gitRepository();
+    const { '.readthedocs.yaml': _, ...pages } = PAGES;
+    commit('Docs', { ...pages, 'examples/conf.py': '' });
+    const tried = await tryBuild({ repository: folder, path: programsFolder(...WITHOUT_LATEX) });
+    expect(tried.result).toMatchObject({ success: true, downloads: ['epub', 'htmlzip'] });
+    expect(tried.commands.map(({ command }) => command)).toContain('cat ./docs/conf.py');
+  });
+});
+
+describe('conf.py', () => {
+  test.each([
+    ['is missing', { 'a.txt': '' }, /^A configuration file was not found\. Make sure you have a conf\.py/],
+    ['is missing beside a mkdocs.yml', { 'mkdocs.yml': '' }, /There is a mkdocs\.yml: to build with MkDocs/],
+    [
+      'is there twice',
+      { 'a/conf.py': '', 'b/conf.py': '' },
+      /^We found more than one conf\.py and are not sure/,
+    ],
+  ])('%s', async (_name, files, error) => {
+    const { folder, commit } = gitRepository();
+    commit('Docs', files);
+    const { result } = await tryBuild({ repository: folder, path: programsFolder(...WITHOUT_LATEX) });
+    expect(result).toMatchObject({ success: false, error: expect.stringMatching(error) });
+  });
+
+  test('that is named and not there', async () => {
+    const { folder, commit } = gitRepository();
+    commit('Docs', { '.readthedocs.yaml': CONFIG });
+    const { result } = await tryBuild({ repository: folder });
+    expect(result.error).toBe(
+      'A configuration file was not found. sphinx.configuration names docs/conf.py, which is not in the repository.',
+    );
+  });
+});

@@ -1,0 +1,66 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { runLectern } from '../support/program/lectern-process.ts';
+import { answerOf, newFolder } from './processes.ts';
+
+type Report = { ok: boolean; checks: readonly { name: string; state: string; text: string }[] };
+
+const OFF = ['--keychain', 'off'];
+
+/** What doctor says of each program where PATH is this folder; none of them is a fault. */
+async function programsOn(path: string): Promise<Record<string, string>> {
+  const line = ['doctor', '--json', '--port', '0', '--data', newFolder(), ...OFF];
+  const { ok, checks } = answerOf(await runLectern(line, { env: { PATH: path } })) as Report;
+  expect(ok).toBe(true);
+  const warnings = checks.filter(({ state }) => state === 'warning');
+  return Object.fromEntries(warnings.map(({ name, text }) => [name, text]));
+}
+
+test('names programs that are missing, which is no fault', async () => {
+  expect(await programsOn(newFolder())).toEqual({
+    git: 'not found',
+    Python: 'not found',
+    uv: 'not found',
+    Sphinx: 'not found',
+    MkDocs: 'not found',
+    LaTeX: 'not found',
+  });
+});
+
+// A file that may not be run is as good as none; one that runs and fails is told from one that is not there.
+test.skipIf(process.platform === 'win32')(
+  'names programs that may not be run, and those that fail',
+  async () => {
+    const path = newFolder();
+    for (const folder of ['git', 'mkdocs']) mkdirSync(join(path, folder), { recursive: true });
+    writeFileSync(join(path, 'sphinx-build'), '', { mode: 0o600 });
+    writeFileSync(join(path, 'latexmk'), '#!/bin/sh\nexit 3\n', { mode: 0o755 });
+    expect(await programsOn(path)).toEqual({
+      git: 'not found',
+      Python: 'not found',
+      uv: 'not found',
+      Sphinx: 'not found',
+      MkDocs: 'not found',
+      LaTeX: `does not work (${join(path, 'latexmk')})`,
+    });
+  },
+);
+
+test.skipIf(process.platform === 'win32')('a machine that cannot build is said to be one', async () => {
+  const path = newFolder();
+  mkdirSync(path);
+  const line = ['doctor', '--port', '0', '--data', newFolder(), ...OFF];
+  const without = await runLectern(line, { env: { PATH: path } });
+  expect(without.code).toBe(0);
+  expect(without.stdout).toMatch(/^! git .*not found\. No build can run without it\. Install git/m);
+  expect(without.stdout).toMatch(
+    /^! Python .*not found\. No build with Sphinx or MkDocs can run without it\. Install Python/m,
+  );
+  expect(without.stdout).toMatch(
+    /\nNothing is wrong with Lectern itself, but builds cannot run without git and Python\.\n$/,
+  );
+  for (const name of ['git', 'python3'])
+    writeFileSync(join(path, name), '#!/bin/sh\necho 3.11.2\n', { mode: 0o755 });
+  expect((await runLectern(line, { env: { PATH: path } })).stdout).toMatch(/\nNothing is wrong\.\n$/);
+});

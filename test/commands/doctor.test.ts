@@ -1,0 +1,360 @@
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { findPortHolder } from '../../src-server/commands/serve/port-holder.ts';
+import { canRunKeyring, makeKeyringHome } from '../support/program/keyring.ts';
+import { PROGRAM } from '../support/program/lectern-process.ts';
+import { answerOf, newFile, newFolder, run, serve } from './processes.ts';
+
+type Check = {
+  name: string;
+  state: 'ok' | 'warning' | 'fault';
+  text: string;
+  remedy?: string;
+  details?: string[];
+};
+type Report = { ok: boolean; data: string; checks: Check[] };
+
+const OFF = ['--keychain', 'off'];
+const TOKEN = 'b'.repeat(40);
+const SEED = JSON.stringify({
+  users: [{ username: 'alice', token: TOKEN }],
+  projects: [
+    {
+      name: 'Demo',
+      users: ['alice'],
+      repository: { url: 'https://example.org/demo.git', type: 'git' },
+      environment_variables: [{ name: 'SECRET', value: 'hush' }],
+    },
+  ],
+});
+
+async function doctor(folder: string, ...args: readonly string[]) {
+  const before = contents(folder);
+  const ended = await run(folder, 'doctor', '--json', '--port', '0', ...OFF, ...args);
+  expect(contents(folder)).toEqual(before);
+  expect(ended.stderr).toBe('');
+  const report = answerOf(ended) as Report;
+  expect(ended.code).toBe(report.ok ? 0 : 1);
+  expect(report.checks.filter(({ text, remedy }) => /\.\.|\n/.test(`${text}${remedy ? '.' : ''}`))).toEqual(
+    [],
+  );
+  return { ...report, check: (name: string) => report.checks.find((each) => each.name === name) };
+}
+
+/** Every file with its rights, its time and its bytes; of a database in use without what its readers note. */
+function contents(folder: string): Record<string, unknown> {
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return {};
+  const files = ['.', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })].sort();
+  return Object.fromEntries(
+    files
+      .filter((file) => !file.endsWith('-shm'))
+      .map((file) => {
+        const path = join(folder, file);
+        const stat = statSync(path);
+        const bytes = stat.isFile() ? [stat.mtimeMs, readFileSync(path, 'base64')] : [];
+        return [file, [stat.mode, ...bytes]];
+      }),
+  );
+}
+
+let sound: string;
+beforeAll(async () => {
+  sound = join(mkdtempSync(join(tmpdir(), 'lectern-doctor-')), 'data');
+  const seed = `${sound}.json`;
+  writeFileSync(seed, SEED);
+  expect((await run(sound, 'seed', seed, ...OFF)).code).toBe(0);
+  expect((await run(sound, 'backup')).code).toBe(0);
+});
+afterAll(() => rmSync(dirname(sound), { recursive: true, force: true }));
+
+/** A folder in which all is well. */
+function soundFolder(): string {
+  const folder = newFolder();
+  cpSync(sound, folder, { recursive: true, preserveTimestamps: true });
+  for (const dir of ['.', 'backups', 'builds', 'docs']) chmodSync(join(folder, dir), 0o700);
+  return folder;
+}
+
+describe('finds nothing wrong', () => {
+  test('before the first start, and makes nothing', async () => {
+    const folder = newFolder();
+    expect(await doctor(folder)).toMatchObject({ ok: true, data: folder });
+    expect(existsSync(folder)).toBe(false);
+  });
+
+  test('with a sound folder', async () => {
+    const report = await doctor(soundFolder());
+    expect(report.checks.filter(({ state }) => state === 'fault')).toEqual([]);
+    expect(report.check('Database')?.text).toMatch(/^sound .*users: 1, projects: 1, builds: 0/);
+    expect(report.check('Backups')?.text).toMatch(/-manual\.sqlite is good \(of today\)$/);
+    expect(report.check('Data key')).toMatchObject({ state: 'ok', text: 'there, in the file' });
+    expect(report.check('Tokens')).toMatchObject({ state: 'ok', text: '1; each can be shown again' });
+    expect(report.check('SQLite')?.text).toMatch(/^3\.\d+\.\d+$/);
+    expect(report.check('In use')?.text).toBe('by nobody');
+    expect(report.check('git')?.state).toBe('ok');
+  });
+
+  test('while Lectern runs, whose work goes on', async () => {
+    const folder = soundFolder();
+    const { pid, url, stop } = await serve(['--data', folder]);
+    const report = await doctor(folder, '--port', new URL(url).port);
+    expect(report.ok).toBe(true);
+    expect(report.check('In use')?.text).toBe(`by the Lectern server (process ${pid}, at ${url})`);
+    expect(report.check(`Port ${new URL(url).port}`)).toMatchObject({ state: 'ok' });
+    const variable = { method: 'POST', body: '{"name":"NEXT","value":"1"}' };
+    const headers = { authorization: `Token ${TOKEN}`, 'content-type': 'application/json' };
+    const made = await fetch(`${url}/api/v3/projects/demo/environmentvariables/`, { ...variable, headers });
+    expect(made.status).toBe(201);
+    await stop();
+    expect((await doctor(folder)).ok).toBe(true);
+  });
+
+  test('after kill -9, with what still stands in the log', async () => {
+    const folder = soundFolder();
+    const lectern = await serve(['--data', folder, '--user', 'bob']);
+    await lectern.kill();
+    const report = await doctor(folder);
+    expect(report.ok).toBe(true);
+    expect(report.check('Database')?.text).toContain('users: 2');
+  });
+});
+
+describe('finds and says what to do about', () => {
+  test.each<[string, string, Partial<Check>, (folder: string) => void]>([
+    [
+      'a damaged database',
+      'Database',
+      { state: 'fault', text: expect.stringMatching(/damaged.*recover --backup/) },
+      (folder) => truncateSync(join(folder, 'lectern.sqlite'), 8192),
+    ],
+    [
+      'a reference that points nowhere',
+      'Database',
+      {
+        state: 'fault',
+        text: expect.stringContaining('project_users'),
+        remedy: expect.stringContaining('recover'),
+      },
+      (folder) => change(folder, 'PRAGMA foreign_keys = OFF', "DELETE FROM users WHERE username = 'alice'"),
+    ],
+    [
+      'a newer database',
+      'Database',
+      { state: 'fault', text: expect.stringContaining('newer Lectern') },
+      (folder) => change(folder, 'PRAGMA user_version = 999'),
+    ],
+    [
+      'a foreign database',
+      'Database',
+      { state: 'fault', text: expect.stringContaining('another program') },
+      (folder) => change(folder, 'PRAGMA application_id = 1'),
+    ],
+    [
+      'a database that is gone',
+      'Database',
+      {
+        state: 'fault',
+        text: expect.stringContaining('gone'),
+        remedy: expect.stringContaining('restore newest'),
+      },
+      (folder) => rmSync(join(folder, 'lectern.sqlite')),
+    ],
+    [
+      'backups none of which is good',
+      'Backups',
+      { state: 'fault', remedy: expect.stringContaining('backup') },
+      (folder) => {
+        for (const file of readdirSync(join(folder, 'backups')))
+          truncateSync(join(folder, 'backups', file), 8192);
+      },
+    ],
+    [
+      'a data key that is gone',
+      'Data key',
+      {
+        state: 'fault',
+        text: expect.stringMatching(
+          /no longer has the data key.*delete the environment variables of all projects/,
+        ),
+      },
+      (folder) => rmSync(join(folder, 'vault.json')),
+    ],
+    [
+      'another data key',
+      'Data key',
+      { state: 'fault', text: expect.stringContaining('another data key') },
+      (folder) => {
+        const file = join(folder, 'vault.json');
+        const other = Buffer.alloc(32, 1).toString('base64');
+        writeFileSync(file, readFileSync(file, 'utf8').replace(/(data-key": ")[^"]+/, `$1${other}`));
+      },
+    ],
+    [
+      'a private file that is damaged',
+      'Data key',
+      { state: 'fault', text: expect.stringContaining('is damaged') },
+      (folder) => writeFileSync(join(folder, 'vault.json'), '{'),
+    ],
+    [
+      'a private file that is damaged before there is a data key',
+      'Secrets',
+      { state: 'fault', text: expect.stringMatching(/vault\.json is damaged.*good copy/) },
+      (folder) => {
+        change(folder, 'DELETE FROM environment_variables', 'UPDATE installation SET data_key_check = NULL');
+        writeFileSync(join(folder, 'vault.json'), '{');
+      },
+    ],
+    [
+      'a private file that is damaged while there is no database',
+      'Secrets',
+      { state: 'fault', text: expect.stringMatching(/vault\.json is damaged/) },
+      (folder) => {
+        rmSync(join(folder, 'lectern.sqlite'));
+        writeFileSync(join(folder, 'vault.json'), '{');
+      },
+    ],
+    [
+      'a damaged private file that tokens are in',
+      'Tokens',
+      { state: 'warning', text: expect.stringContaining('the vault cannot be asked') },
+      (folder) => writeFileSync(join(folder, 'vault.json'), '{'),
+    ],
+    [
+      'tokens that cannot be shown again',
+      'Tokens',
+      { state: 'warning', text: '1 of 1 cannot be shown again (ids 1)' },
+      (folder) => rmSync(join(folder, 'vault.json')),
+    ],
+    [
+      'a database kept aside',
+      'Kept aside',
+      { state: 'warning', text: 'lectern.sqlite.damaged-1' },
+      (folder) => writeFileSync(join(folder, 'lectern.sqlite.damaged-1'), '', { mode: 0o600 }),
+    ],
+  ])('%s', async (_name, check, expected, prepare) => {
+    const folder = soundFolder();
+    prepare(folder);
+    const report = await doctor(folder);
+    expect(report.check(check)).toMatchObject(expected);
+  });
+
+  test.skipIf(process.platform === 'win32')('rights that others have, and mends none', async () => {
+    const folder = soundFolder();
+    chmodSync(join(folder, 'vault.json'), 0o644);
+    const report = await doctor(folder);
+    expect(report.check('Rights')).toMatchObject({
+      state: 'fault',
+      text: expect.stringContaining('vault.json'),
+      remedy: expect.stringContaining(`chmod -R go= "${folder}"`),
+    });
+    expect(report.check('Secrets')).toMatchObject({ state: 'warning' });
+  });
+
+  test('a port that somebody else has', async () => {
+    const other = createServer((_request, response) => response.end());
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void other.close());
+    const { port } = other.address() as AddressInfo;
+    const report = await doctor(newFolder(), '--port', String(port));
+    expect(report.check(`Port ${port}`)).toMatchObject({
+      state: 'warning',
+      text: expect.stringMatching(/^in use by another program/),
+      remedy: expect.stringContaining('--port'),
+    });
+    const holder = await findPortHolder('127.0.0.1', port);
+    if (process.platform === 'linux') expect(holder.pid).toBe(process.pid);
+    expect(holder.lectern).toBe(false);
+  });
+
+  test('a data folder that is a file', async () => {
+    const folder = newFile('');
+    expect((await doctor(folder)).check('Data folder')).toMatchObject({ state: 'fault' });
+  });
+});
+
+test('people read a line for each check, and a verdict', async () => {
+  const folder = soundFolder();
+  truncateSync(join(folder, 'lectern.sqlite'), 8192);
+  const { code, stdout } = await run(folder, 'doctor', ...OFF);
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/^✓ Node {10}24\./m);
+  expect(stdout).toMatch(/^✗ Database {6}.*recover --backup/m);
+  expect(stdout).toMatch(/\nOne thing is wrong\.\n$/);
+});
+
+test('what SQLite says of damage is beside the sentence for people', async () => {
+  const folder = soundFolder();
+  damagePages(join(folder, 'lectern.sqlite'));
+  const found = (await doctor(folder)).check('Database');
+  expect(found).toMatchObject({
+    state: 'fault',
+    text: `${join(folder, 'lectern.sqlite')} is damaged: parts of it cannot be read`,
+    remedy: expect.stringContaining('recover --backup'),
+    details: expect.arrayContaining([expect.stringMatching(/page \d+/)]),
+  });
+  const { stdout } = await run(folder, 'doctor', ...OFF);
+  expect(stdout).toMatch(/^✗ Database .*\n {4}\S.*page \d+.*\n[✓!✗] /m);
+  expect(stdout).not.toContain('***');
+  const { stderr } = await run(folder, 'serve', '--port', '0');
+  expect(stderr).toMatch(/^The database \S+ is damaged: parts of it cannot be read\. .*\n$/);
+});
+
+describe.skipIf(!canRunKeyring())('with the OS keychain', () => {
+  test('it finds the data key there, and says when the keychain that has it is gone', async () => {
+    const home = await makeKeyringHome();
+    onTestFinished(() => home.remove());
+    const folder = newFolder();
+    const lectern = (...args: readonly string[]) => [PROGRAM, ...args, '--data', folder];
+    const loaded = await home.run('unlocked', lectern('seed', newFile(SEED)));
+    expect(loaded).toMatchObject({ exitCode: 0 });
+    expect(existsSync(join(folder, 'vault.json'))).toBe(false);
+    const present = await home.run('unlocked', lectern('doctor'));
+    expect(present.stdout).toMatch(/^✓ Secrets {7}in the OS keychain$/m);
+    expect(present.stdout).toMatch(/^✓ Data key {6}there, in the keychain$/m);
+    expect(present.stdout).toMatch(/^✓ Tokens {8}1; each can be shown again$/m);
+    const absent = await home.run('no-service', lectern('doctor'));
+    expect(absent.exitCode).toBe(1);
+    expect(absent.stdout).toMatch(/^✓ Secrets {7}in a private file, because no secret service answers/m);
+    expect(absent.stdout).toMatch(
+      /^✗ Data key {6}The data key of this installation lies in the OS keychain/m,
+    );
+    const only = await home.run('no-service', lectern('doctor', '--keychain', 'only'));
+    expect(only.stdout).toMatch(/^✗ Secrets {7}Secrets may be kept in the OS keychain only/m);
+  });
+});
+
+/** Writes over the roots of two indexes, which only a look through the whole file finds. */
+function damagePages(file: string): void {
+  const database = new Sqlite(file, { readonly: true });
+  const size = Number(database.pragma('page_size', { simple: true }));
+  const roots = database
+    .prepare<[], number>("SELECT rootpage FROM sqlite_schema WHERE type = 'index' LIMIT 2")
+    .pluck()
+    .all();
+  database.close();
+  const bytes = readFileSync(file);
+  for (const page of roots) bytes.fill(0x55, (page - 1) * size + 8, page * size);
+  writeFileSync(file, bytes);
+}
+
+function change(folder: string, ...statements: readonly string[]): void {
+  const database = new Sqlite(join(folder, 'lectern.sqlite'));
+  for (const statement of statements) database.exec(statement);
+  database.close();
+}

@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { ROOT } from '../architecture/repository.ts';
+import { newFolder, serve } from './processes.ts';
+
+/** A connection on which this was sent, once something came back. */
+async function openRequest(url: string, text: string): Promise<Socket> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  socket.on('error', () => {});
+  onTestFinished(() => void socket.destroy());
+  socket.write(text.replaceAll('\n', '\r\n'));
+  await once(socket, 'data');
+  return socket;
+}
+
+test.each([
+  ['SIGTERM', ['SIGTERM']],
+  ['SIGINT', ['SIGINT']],
+  ['signals that are repeated', ['SIGTERM', 'SIGINT', 'SIGTERM', 'SIGINT']],
+] as const)('%s ends it in time, with requests open', async (_name, signals) => {
+  const folder = newFolder();
+  const lectern = await serve(['--data', folder, '--user', 'alice']);
+  const host = new URL(lectern.url).host;
+  // One that has been answered and keeps its connection, and one whose body never comes.
+  await openRequest(lectern.url, `GET / HTTP/1.1\nHost: ${host}\n\n`);
+  await openRequest(
+    lectern.url,
+    `POST /api/v3/projects/ HTTP/1.1\nHost: ${host}\nAuthorization: Token ${lectern.tokens.alice}\n` +
+      'Content-Type: application/json\nContent-Length: 100\nExpect: 100-continue\n\n',
+  );
+  expect(await lectern.stop(...signals)).toMatchObject({ code: 0, signal: null });
+  expect(existsSync(join(folder, 'lectern.sqlite-wal'))).toBe(false);
+  expect(existsSync(join(folder, 'holder.json'))).toBe(false);
+});
+
+test('after kill -9 the next start goes ahead, with what was acknowledged', async () => {
+  const folder = newFolder();
+  const first = await serve(['--data', folder, '--user', 'alice']);
+  await first.kill();
+  const second = await serve(['--data', folder]);
+  const answer = await fetch(`${second.url}/api/v3/projects/`, {
+    headers: { authorization: `Token ${first.tokens.alice}` },
+  });
+  expect(answer.status).toBe(200);
+});
+
+test.skipIf(process.platform === 'win32')('it starts, works and ends with stdin closed', async () => {
+  const lectern = await serve(['--memory'], { wrapper: ['sh', '-c', 'exec "$@" <&-', 'sh'] });
+  expect((await fetch(lectern.url)).status).toBe(200);
+  expect(await lectern.stop()).toMatchObject({ code: 0 });
+});
+
+test('it goes on when nobody reads its output any more', async () => {
+  const lectern = await serve(['--memory', '--user', 'alice']);
+  lectern.child.stdout?.destroy();
+  lectern.child.stderr?.destroy();
+  expect((await fetch(lectern.url)).status).toBe(200);
+  expect(await lectern.stop()).toMatchObject({ code: 0 });
+});
+
+// npm hands it on to a shell, which ends without telling the server.
+test.skipIf(process.platform === 'win32')('SIGTERM to npm ends the server too', async () => {
+  const npm = spawn('npm', ['run', '-s', 'serve', '--', '--memory', '--port', '0', '--json', '--quiet'], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const line = String((await once(npm.stdout, 'data'))[0]);
+  const { event, url, pid } = JSON.parse(line) as { event: string; url: string; pid: number };
+  expect(event).toBe('listening');
+  let closed = false;
+  onTestFinished(() => {
+    if (!closed) process.kill(pid, 'SIGKILL');
+  });
+  npm.kill('SIGTERM');
+  // Their output closes when the last process that holds it is gone.
+  await once(npm, 'close');
+  closed = true;
+  await expect(fetch(url)).rejects.toThrow();
+});

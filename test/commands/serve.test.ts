@@ -1,0 +1,140 @@
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { runLectern, spawnLectern } from '../support/program/lectern-process.ts';
+import { answerOf, get, newFile, newFolder, run, serve } from './processes.ts';
+
+const TOKEN = /^[0-9a-f]{40}$/;
+const SEED = {
+  users: [{ username: 'alice', token: 'a'.repeat(40) }],
+  projects: [
+    {
+      slug: 'demo',
+      name: 'Demo',
+      users: ['alice'],
+      repository: { url: 'https://example.org/demo.git', type: 'git' },
+    },
+  ],
+};
+
+test('the first line on stdout says where, who and which process; nothing else is there', async () => {
+  const folder = newFolder();
+  const lectern = await serve(['--data', folder, '--user', 'alice', '--user', 'bob']);
+  expect(JSON.parse(await lectern.firstLine)).toEqual({
+    event: 'listening',
+    url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:[1-9]\d*$/),
+    tokens: { alice: expect.stringMatching(TOKEN), bob: expect.stringMatching(TOKEN) },
+    pid: lectern.child.pid,
+  });
+  for (const token of Object.values(lectern.tokens)) {
+    expect(await get(`${lectern.url}/api/v3/projects/`, token)).toMatchObject({
+      status: 200,
+      body: { count: 0 },
+    });
+  }
+  const { stdout, stderr, code } = await lectern.stop();
+  expect({ lines: stdout.trimEnd().split('\n').length, code }).toEqual({ lines: 1, code: 0 });
+  expect(stderr).toContain(folder);
+  expect(stderr).toContain('a private file, because the OS keychain is switched off');
+  expect(stderr).not.toContain(lectern.tokens.alice);
+  expect(stderr).not.toContain(lectern.tokens.bob);
+  expect(stderr).not.toMatch(/[0-9a-f]{40}/);
+  expect(existsSync(join(folder, 'lectern.sqlite-wal'))).toBe(false);
+});
+
+test('a user keeps their other tokens and gets a fresh one at each start', async () => {
+  const folder = newFolder();
+  const seeded = await run(folder, 'seed', newFile(JSON.stringify(SEED)), '--keychain', 'off');
+  expect(seeded.code).toBe(0);
+  const first = await serve(['--data', folder, '--user', 'alice']);
+  await first.stop();
+  const second = await serve(['--data', folder, '--user', 'alice']);
+  const projects = `${second.url}/api/v3/projects/`;
+  expect((await get(projects, first.tokens.alice)).status).toBe(401);
+  expect((await get(projects, second.tokens.alice)).status).toBe(200);
+  expect((await get(projects, 'a'.repeat(40))).status).toBe(200);
+});
+
+test('a seed file is loaded before the line; in memory nothing is left', async () => {
+  const lectern = await serve(['--memory', '--seed', newFile(JSON.stringify(SEED)), '--user', 'alice']);
+  for (const token of ['a'.repeat(40), lectern.tokens.alice]) {
+    expect(await get(`${lectern.url}/api/v3/projects/demo/`, token)).toMatchObject({
+      body: { name: 'Demo' },
+    });
+  }
+  expect((await lectern.stop()).stderr).toContain('1 user, 1 token, 1 project');
+});
+
+test('a seed file with a fault ends the start: the path inside is named, nothing is loaded', async () => {
+  const folder = newFolder();
+  const twice = { ...SEED, projects: [...SEED.projects, ...SEED.projects] };
+  const seed = newFile(JSON.stringify(twice));
+  const ended = await runLectern(['serve', '--json', '--port', '0', '--data', folder, '--seed', seed]);
+  expect(ended.code).toBe(8);
+  expect(ended.stderr).toMatch(/^ {2}projects\[1\]\.slug: /m);
+  expect(answerOf(ended)).toMatchObject({
+    event: 'error',
+    code: 'seed-refused',
+    errors: [{ path: 'projects[1].slug', message: expect.any(String) }],
+  });
+  expect(existsSync(folder)).toBe(false);
+});
+
+test('people read where it answers, which data it has, and a line to try', async () => {
+  const folder = newFolder();
+  const shown = spawnLectern([
+    'serve',
+    '--port',
+    '0',
+    '--data',
+    folder,
+    '--keychain',
+    'off',
+    '--user',
+    'alice',
+  ]);
+  try {
+    await expect(shown.firstLine).resolves.toMatch(/^Lectern \S+ answers at http:\/\/127\.0\.0\.1:\d+ /);
+  } finally {
+    await shown.stop();
+  }
+  const { stdout } = shown.said();
+  expect(stdout).toContain(folder);
+  expect(stdout).toMatch(/curl -H "Authorization: Token [0-9a-f]{40}" http:\S+\/api\/v3\/projects\/\n/);
+});
+
+test('without a user it says how to make one, and --quiet leaves the text out', async () => {
+  const [told, quiet] = await Promise.all([serve(['--memory']), serve(['--memory', '--quiet'])]);
+  expect((await told.stop()).stderr).toContain('start it with --user NAME');
+  expect((await quiet.stop()).stderr).toBe('');
+});
+
+test('an interface that others reach is warned of, and is called by the names allowed', async () => {
+  const lectern = await serve(['--memory', '--quiet', '--host', '0.0.0.0', '--allow-host', 'desk.example']);
+  expect(lectern.said().stderr).toMatch(/^Warning: --host 0\.0\.0\.0 lets other machines reach Lectern/);
+  expect(lectern.url).toMatch(/^http:\/\/127\.0\.0\.1:/);
+  expect((await get(`${lectern.url}/`)).status).toBe(200);
+});
+
+test.skipIf(process.platform === 'win32')('only the owner reads what it writes', async () => {
+  const folder = newFolder();
+  const lectern = await serve(['--data', folder, '--user', 'alice'], {
+    wrapper: ['sh', '-c', 'umask 0; exec "$@"', 'sh'],
+  });
+  const mode = (name: string) => (statSync(join(folder, name)).mode & 0o777).toString(8);
+  expect(mode('.')).toBe('700');
+  expect(mode('lectern.sqlite')).toBe('600');
+  expect(mode('lectern.sqlite-wal')).toBe('600');
+  // A token that was used is noted in a file of its own.
+  await get(`${lectern.url}/api/v3/projects/`, lectern.tokens.alice);
+  await lectern.stop();
+  expect(mode('vault.json')).toBe('600');
+  expect(mode('usage.sqlite')).toBe('600');
+});
+
+test.skipIf(process.platform !== 'linux')('the default folder is the one of the platform', async () => {
+  const home = newFolder();
+  const lectern = await serve([], { env: { XDG_DATA_HOME: home } });
+  expect(existsSync(join(home, 'lectern', 'lectern.sqlite'))).toBe(true);
+  await lectern.stop();
+});

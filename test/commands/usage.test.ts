@@ -1,0 +1,174 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { command, UsageError } from '../../src-server/commands/command-line.ts';
+import { COMMANDS } from '../../src-server/commands/command-table.ts';
+import { nearest } from '../../src-server/commands/nearest.ts';
+import { hostNameFault, originFault, portFault } from '../../src-server/commands/option-tables.ts';
+import { ROOT } from '../architecture/repository.ts';
+import { runLectern } from '../support/program/lectern-process.ts';
+
+const SILENT = { json: false, answer: () => {}, log: () => {} };
+
+async function parse(...args: readonly string[]): Promise<unknown> {
+  let seen: unknown;
+  const sample = command({
+    name: 'sample',
+    summary: '',
+    positionals: [
+      { name: 'A' },
+      { name: 'B', optional: true, check: (text) => (text === 'b' ? undefined : 'no') },
+    ],
+    options: {
+      flag: { kind: 'flag', help: '' },
+      text: { kind: 'text', help: '', value: 'TEXT' },
+      mode: { kind: 'text', help: '', choices: ['on', 'off'], default: 'on' },
+      item: { kind: 'list', help: '', check: (text) => (text.length > 1 ? undefined : 'it is too short') },
+    },
+    run: async (options, positionals) => {
+      seen = { ...options, positionals };
+      return 0;
+    },
+  });
+  await sample.start(args, SILENT);
+  return seen;
+}
+
+describe('a command line is read:', () => {
+  const plain = { flag: false, text: undefined, mode: 'on', item: [], positionals: ['a'] };
+  test.each([
+    [['a'], plain],
+    [['a', 'b'], { ...plain, positionals: ['a', 'b'] }],
+    [['--flag', 'a'], { ...plain, flag: true }],
+    [['a', '--text', 'x y'], { ...plain, text: 'x y' }],
+    [['a', '--text=-x'], { ...plain, text: '-x' }],
+    [['a', '--text', 'x', '--text', 'y'], { ...plain, text: 'y' }],
+    [['a', '--mode', 'off'], { ...plain, mode: 'off' }],
+    [['a', '--item', 'xx', '--item=yy'], { ...plain, item: ['xx', 'yy'] }],
+    [['--', '--a'], { ...plain, positionals: ['--a'] }],
+  ])('%j', async (args, expected) => {
+    await expect(parse(...args)).resolves.toEqual(expected);
+  });
+});
+
+describe('a command line that makes no sense is answered in one line:', () => {
+  test.each([
+    [[], '"sample" needs A.'],
+    [['a', 'b', 'c'], '"sample" has no use for "c".'],
+    [['a', 'x'], 'B cannot be "x": no.'],
+    [[''], 'A cannot be "": it is empty.'],
+    [['a', '--flga'], '"sample" has no option --flga. Did you mean --flag?'],
+    [['a', '-f'], '"sample" has no option -f.'],
+    [['a', '--zzz'], '"sample" has no option --zzz. "'],
+    [['a', '--constructor'], '"sample" has no option --constructor.'],
+    [['a', '--flag=yes'], '--flag takes no value.'],
+    [['a', '--text'], '--text needs a value: --text TEXT.'],
+    [['a', '--text', '--flag'], '--text needs a value: --text TEXT.'],
+    [['a', '--text='], '--text cannot be "": it is empty.'],
+    [['a', '--mode', 'of'], '--mode cannot be "of": it is one of on, off.'],
+    [['a', '--item', 'x'], '--item cannot be "x": it is too short.'],
+  ])('%j', async (args, message) => {
+    const error: unknown = await parse(...args).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(UsageError);
+    expect(String(error)).toContain(message);
+    expect(String(error)).not.toContain('\n');
+  });
+});
+
+test.each([
+  ['--prot', '--port'],
+  ['--host-allow', undefined],
+  ['--keychian', '--keychain'],
+  ['--PORT', '--port'],
+  ['--thr', '--throttle'],
+  ['--x', undefined],
+])('nearest to %s is %s', (given, expected) => {
+  expect(nearest(given, ['--port', '--data', '--host', '--keychain', '--throttle'])).toBe(expected);
+});
+
+test.each([
+  [portFault, ['0', '8642', '65535'], ['', '-1', '65536', '1.5', '0x10', 'http', '999999']],
+  [
+    hostNameFault,
+    ['desk', 'desk.example', '10.0.0.1', '[fe80::1]'],
+    ['desk:80', 'http://desk', 'a b', 'fe80::1'],
+  ],
+  [
+    originFault,
+    ['http://localhost:5173', 'https://a.example/'],
+    ['*', 'null', 'a.example', 'http://a/b', 'file:///x'],
+  ],
+])('%o takes %j and not %j', (faultOf, good, bad) => {
+  expect(good.map(faultOf).filter((fault) => fault !== undefined)).toEqual([]);
+  expect(bad.filter((text) => faultOf(text) === undefined)).toEqual([]);
+});
+
+describe('the program', () => {
+  test.each([
+    ['serv', 'There is no command "serv". Did you mean serve?'],
+    ['user', '"user" alone says too little: user add, user list, user deactivate, user activate.'],
+    ['user lsit', 'There is no command "user lsit". Did you mean user list?'],
+    ['--port 1 serve', 'The command comes first, before --port.'],
+    ['serve --prot 1', '"serve" has no option --prot. Did you mean --port?'],
+    ['serve --port 70000', '--port cannot be "70000": it is a number from 0 to 65535.'],
+    ['serve --user a/b', '--user cannot be "a/b"'],
+    ['serve --memory --data x', '--memory and --data exclude each other.'],
+    ['token show one', 'ID cannot be "one"'],
+    ['', 'No command was given.'],
+  ])('%s: exit code 2', async (line, message) => {
+    const ended = await runLectern(line.split(' ').filter((word) => word !== ''));
+    expect(ended).toMatchObject({ code: 2, stdout: '' });
+    expect(ended.stderr).toContain(message);
+    expect(ended.stderr.trimEnd().split('\n')).toHaveLength(1);
+  });
+
+  test('gives scripts the error too', async () => {
+    const { stdout, stderr } = await runLectern(['serve', '--json', '--prot', '1']);
+    expect(JSON.parse(stdout)).toEqual({ event: 'error', code: 'usage', message: stderr.trimEnd() });
+  });
+
+  test.each(['--help', '-h', 'help', '--help --json'])('%s lists every command', async (line) => {
+    const { code, stdout, stderr } = await runLectern(line.split(' '));
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(
+      COMMANDS.filter(
+        ({ name, summary }) => !stdout.includes(name) || !stdout.includes(summary.split(' ', 3).join(' ')),
+      ),
+    ).toEqual([]);
+  });
+
+  test('serve --help says what excludes what, and how it is stopped', async () => {
+    const { stdout } = await runLectern(['serve', '--help']);
+    expect(stdout).toContain('--memory and --data exclude each other.');
+    expect(stdout).toMatch(/--seed is refused \(exit code 8\)/);
+    expect(stdout).toMatch(/signal to the "pid" of the JSON line/);
+    expect(stdout.split('\n').filter((line) => line.length > 100)).toEqual([]);
+  });
+
+  test.each(['serve --help', 'help serve', 'serve --port x --help'])('%s lists its options', async (line) => {
+    const { code, stdout } = await runLectern(line.split(' '));
+    expect(code).toBe(0);
+    expect(stdout).toContain('--allow-origin URL');
+    expect(stdout).toMatch(/is\s+8642\s+until\s+changed/);
+  });
+
+  test('says its version', async () => {
+    const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
+    expect(await runLectern(['--version'])).toMatchObject({ code: 0, stdout: `${version}\n`, stderr: '' });
+  });
+});
+
+test('docs/commands.md has a section on every command, with its options', () => {
+  const sections = readFileSync(join(ROOT, 'docs', 'commands.md'), 'utf8').split(/^## /m);
+  const missing = COMMANDS.flatMap((each) => {
+    const title = [
+      each.name,
+      ...each.positionals.map(({ name, optional }) => (optional ? `[${name}]` : name)),
+    ].join(' ');
+    const section = sections.find((text) => text.startsWith(`\`${title}\`\n`));
+    const options = Object.keys(each.options).filter((name) => !section?.includes(`\`--${name}`));
+    return section === undefined ? [title] : options.map((name) => `${title}: --${name}`);
+  });
+  expect(COMMANDS.length).toBeGreaterThan(0);
+  expect(missing).toEqual([]);
+});

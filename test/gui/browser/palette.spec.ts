@@ -1,0 +1,83 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../headless-app.ts';
+import { shelfSeed } from '../projects/shelf-seed.ts';
+
+test.use({ seed: shelfSeed() });
+
+const field = (page: Page) => page.getByRole('combobox', { name: 'Search or run a command' });
+const chosen = (page: Page) => page.getByRole('option', { selected: true });
+
+async function open(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Tidewater' }).waitFor();
+  await page.keyboard.press('Control+k');
+  await expect(field(page)).toBeFocused();
+}
+
+test('a few letters find a project; Enter opens it', async ({ page }) => {
+  await open(page);
+  await field(page).fill('tide');
+  await expect(chosen(page)).toContainText('Tidewater');
+  await expect(chosen(page)).toContainText('Running');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/projects\/tidewater$/);
+  await expect(field(page)).toBeHidden();
+});
+
+test('whoever types and presses Enter at once gets what they typed', async ({ page }) => {
+  await page.getByRole('link', { name: 'Tidewater' }).waitFor();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('gannet');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/projects\/gannet-cli$/);
+});
+
+test('arrows go round, versions and people are found, Tab narrows', async ({ page }) => {
+  await open(page);
+  await field(page).fill('almanac 3.1');
+  await expect(page.getByRole('group', { name: 'Versions' }).getByRole('option')).toContainText([
+    'Almanac3.1',
+  ]);
+  await field(page).fill('an');
+  await expect(page.getByRole('group', { name: 'Projects' })).toContainText('Gannet CLI');
+  await expect(page.getByRole('group', { name: 'People' })).toContainText('anke');
+  const first = await chosen(page).textContent();
+  await page.keyboard.press('ArrowUp');
+  await expect(page.getByRole('option').last()).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('ArrowDown');
+  await expect(chosen(page)).toHaveText(first ?? '');
+  for (let scopes = 0; scopes < 3; scopes++) await page.keyboard.press('Tab');
+  await expect(page.getByRole('group')).toHaveCount(1);
+  await expect(chosen(page)).toContainText('anke');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/people\/anke$/);
+});
+
+test('commands go with the project that was found and with the one that is open', async ({ page, app }) => {
+  await open(page);
+  await field(page).fill('lodestar');
+  await page.getByRole('option', { name: 'Build stable of Lodestar' }).click();
+  await expect(page.getByText('Building Lodestar')).toBeVisible();
+  const { json } = await app.api('GET', '/api/v3/projects/lodestar/builds/?limit=1');
+  expect((json as { results: unknown[] }).results).toMatchObject([
+    { version: 'stable', state: { code: 'triggered' } },
+  ]);
+  await page.goto(`${app.url}/projects/almanac`);
+  await page.getByRole('main').waitFor();
+  await page.keyboard.press('Control+k');
+  await expect(field(page)).toBeFocused();
+  await page.keyboard.type('>versions');
+  await expect(page.getByRole('group', { name: 'On Almanac' })).toBeVisible();
+  await expect(chosen(page)).toContainText('Open versions of Almanac');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/projects\/almanac\/versions$/);
+});
+
+test('it says when nothing is found, and Escape closes it', async ({ page }) => {
+  await open(page);
+  await field(page).fill('no such thing');
+  await expect(page.getByText('Nothing here is called “no such thing”.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(field(page)).toBeHidden();
+  await page.getByRole('button', { name: 'Search or run a command' }).click();
+  await expect(field(page)).toHaveValue('');
+});

@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs';
+import { copied, expect, type HeadlessApp, test } from '../headless-app.ts';
+
+const GOOD = {
+  projects: [
+    { name: 'Almanac', users: ['mira'], repository: { url: 'https://git.example/almanac.git', type: 'git' } },
+  ],
+};
+const BAD = {
+  projects: [
+    { name: 'Almanac', users: ['mira'], repository: { url: 'ftp://git.example/almanac.git', type: 'git' } },
+    {
+      name: 'Almanac',
+      users: ['mira'],
+      colour: 'red',
+      repository: { url: 'https://git.example/almanac.git', type: 'git' },
+    },
+  ],
+};
+
+function file(content: unknown): { name: string; mimeType: string; buffer: Buffer } {
+  const text = typeof content === 'string' ? content : JSON.stringify(content);
+  return { name: 'library.json', mimeType: 'application/json', buffer: Buffer.from(text) };
+}
+
+async function projects(app: HeadlessApp): Promise<number> {
+  const { json } = await app.api('GET', '/api/v3/projects/');
+  return (json as { count: number }).count;
+}
+
+test.describe('at the first run', () => {
+  test.use({ localUser: null });
+
+  test('a name is asked for, and a bad one is refused beside the field', async ({ page, app }) => {
+    const name = page.getByRole('textbox', { name: 'Your name' });
+    await expect(name).toBeFocused();
+    await page.getByRole('button', { name: 'Begin' }).click();
+    await expect(page.getByText('Type a name.')).toBeVisible();
+    await name.fill('mira of the harbour');
+    await page.getByRole('button', { name: 'Begin' }).click();
+    await expect(page.getByText(/A username has 1 to 150 characters/)).toBeVisible();
+    await expect(name).toHaveValue('mira of the harbour');
+    await name.fill('mira');
+    await name.press('Enter');
+    await expect(page.getByRole('heading', { name: 'The shelf is empty' })).toBeVisible();
+    expect(await app.desk('system.state')).toMatchObject({ localUser: 'mira' });
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'The shelf is empty' })).toBeVisible();
+  });
+});
+
+test('the sample library is a key away', async ({ page, app }) => {
+  await expect(page.getByRole('heading', { name: 'The shelf is empty' })).toBeVisible();
+  await page.keyboard.press('1');
+  await expect(page.getByRole('alert').filter({ hasText: 'Loaded 48 projects' })).toBeVisible();
+  await expect(page.getByRole('row', { name: /Tidewater/ }).first()).toBeVisible();
+  expect(await projects(app)).toBeGreaterThan(15);
+  const { json } = await app.api('GET', '/api/v3/projects/tidewater/redirects/');
+  expect((json as { count: number }).count).toBe(7);
+});
+
+test('other keys lead to the import and to people', async ({ page, app }) => {
+  await expect(page.getByRole('heading', { name: 'The shelf is empty' })).toBeVisible();
+  await page.keyboard.press('2');
+  await expect(page).toHaveURL(`${app.url}/import`);
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'The shelf is empty' })).toBeVisible();
+  await page.keyboard.press('4');
+  await expect(page).toHaveURL(`${app.url}/people`);
+});
+
+test('a seed file is loaded whole, or refused line by line', async ({ page, app }) => {
+  const input = page.getByLabel('Seed file');
+  await input.setInputFiles(file(BAD));
+  const refusal = page.getByRole('alert', { name: 'Nothing was loaded' });
+  await expect(refusal.getByText('projects[0].repository.url')).toBeVisible();
+  await expect(refusal.getByText('projects[1].colour')).toBeVisible();
+  await expect(refusal.getByText('There is no such key.')).toBeVisible();
+  expect(await projects(app)).toBe(0);
+
+  await input.setInputFiles(file('{ "projects": [ }'));
+  await expect(refusal.getByText(/^Not JSON at line 1, column 17/)).toBeVisible();
+  await expect(refusal.getByText('projects[1].colour')).toBeHidden();
+
+  await input.setInputFiles(file(GOOD));
+  await expect(page.getByRole('row', { name: /Almanac/ }).first()).toBeVisible();
+  expect(await projects(app)).toBe(1);
+});
+
+test('a line for a terminal works, and the page never shows its token', async ({ page, app, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const box = page.getByRole('region', { name: 'Try it now' });
+  await expect(
+    box.getByText(`curl -H 'Authorization: Token ••••••••' '${app.url}/api/v3/projects/'`),
+  ).toBeVisible();
+  await box.getByRole('button', { name: 'Run here' }).click();
+  await expect(box.getByText(/^200 in \d+ ms$/)).toBeVisible();
+  await expect(box.getByText('{ "count": 0, "next": null, "previous": null, "results": [] }')).toBeVisible();
+
+  await box.getByRole('button', { name: 'Copy line' }).click();
+  await expect(page.getByText('Copied with your token. Treat it as a secret.')).toBeVisible();
+  const line = await copied(page);
+  const token = /Token ([0-9a-f]{40})'/.exec(line)?.[1] ?? '';
+  const answer = await fetch(`${app.url}/api/v3/projects/`, { headers: { authorization: `Token ${token}` } });
+  expect(answer.status).toBe(200);
+  expect(await page.content()).not.toContain(token);
+  expect(page.url()).not.toContain(token);
+  expect(readFileSync(`${app.data}/lectern.sqlite`).includes(token)).toBe(false);
+});

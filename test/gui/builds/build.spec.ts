@@ -1,0 +1,367 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { oneOfEach } from '../../screenshots/one-of-each.ts';
+import { violations } from '../axe.ts';
+import { copied, expect, type HeadlessApp, test } from '../headless-app.ts';
+
+test.use({ startsAt: null });
+
+const CREATED = '2026-03-01T10:00:00Z';
+const COMMIT = 'c07d5a9b1e2f4c6d8a0b3c5d7e9f1a2b3c4d5e6f';
+const MANY = 200_000;
+
+const command = (text: string, output: string, exit_code = 0) => ({
+  ...{
+    command: text,
+    description: '',
+    output,
+    exit_code,
+    start_time: CREATED,
+    end_time: '2026-03-01T10:00:02Z',
+  },
+});
+const build = (id: number, more: object) => ({ id, created: CREATED, ...more });
+const passed = { state: 'finished', success: true, duration: 42, commit: COMMIT };
+const failed = { state: 'finished', success: false, duration: 12, commit: COMMIT };
+
+/** A shelf with one project that has these builds. */
+function shelf(builds: readonly object[], more: object = {}): object {
+  const version = {
+    slug: '2.4',
+    verbose_name: '2.4',
+    identifier: COMMIT,
+    type: 'tag',
+    active: true,
+    built: true,
+  };
+  const repository = { url: 'https://github.com/harbour/tidewater.git', type: 'git' };
+  const project = { slug: 'tidewater', name: 'Tidewater', users: ['mira'], language: 'en', repository };
+  return {
+    users: [{ username: 'mira' }],
+    projects: [{ ...project, ...more, versions: [{ ...version, builds }] }],
+  };
+}
+
+const log = (page: Page) => page.getByRole('region', { name: 'Log' });
+const line = (page: Page, number: number) => page.locator(`[data-line="${number}"]`);
+const section = (page: Page, name: RegExp) => log(page).getByRole('button', { name });
+
+async function open(page: Page, app: HeadlessApp, id: number, rest = ''): Promise<void> {
+  await page.goto(`${app.url}/projects/tidewater/builds/${id}${rest}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Build ${id}`);
+}
+
+async function newestBuild(app: HeadlessApp): Promise<{ id: number; version: string }> {
+  const { json } = await app.api('GET', '/api/v3/projects/tidewater/builds/?limit=1');
+  const [newest] = (json as { results: { id: number; version: string }[] }).results;
+  if (!newest) throw new Error('there is no build');
+  return newest;
+}
+
+test.describe('a build that failed', () => {
+  test.use({ seed: oneOfEach('mira') });
+
+  test('shows what it did when, and opens at what went wrong', async ({ page, app }) => {
+    await open(page, app, (await newestBuild(app)).id);
+    await expect(page.getByText('Failed 42 s')).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Why it failed' })).toContainText('exit code 2');
+    const rail = page.getByRole('navigation', { name: 'Steps of the build' });
+    await expect(rail.getByRole('listitem')).toHaveText([
+      ...[/0:00Triggered/, /0:00Cloning3\.0 s/, /0:00git clone/, /0:03Installing9\.0 s/],
+      ...[/0:03docs\/requirements\.txt/, /0:12Building30 s/, /0:12sphinx html/, /0:42Finished/],
+    ]);
+    await expect(rail.getByRole('button', { name: 'sphinx html' })).toHaveAttribute('aria-current', 'step');
+    await expect(section(page, /git clone/)).toHaveAttribute('aria-expanded', 'false');
+    await expect(section(page, /sphinx/)).toHaveAttribute('aria-expanded', 'true');
+    await expect(line(page, 10)).toContainText('ERROR: Unknown directive');
+    await expect(line(page, 10)).toHaveAttribute('data-mark', 'error');
+    await expect(line(page, 9)).toHaveAttribute('data-mark', 'warning');
+    expect(
+      await line(page, 5)
+        .locator('span span')
+        .first()
+        .evaluate((span) => getComputedStyle(span).fontWeight),
+    ).toBe('600');
+  });
+
+  test('its errors and warnings are jumped to, and a line has a link that outlasts a reload', async ({
+    page,
+    app,
+  }) => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const { id } = await newestBuild(app);
+    await open(page, app, id);
+    await page.getByRole('button', { name: /^1 warning/ }).click();
+    await expect(page).toHaveURL(/#L9$/);
+    await page.getByRole('button', { name: /^1 error/ }).click();
+    await expect(page).toHaveURL(/#L10$/);
+    await line(page, 10).getByRole('button', { name: 'Copy line' }).click();
+    await expect
+      .poll(() => copied(page))
+      .toBe('docs/guides/neap.rst:88: ERROR: Unknown directive type "tidecurve".');
+    await line(page, 10).getByRole('button', { name: 'Copy link' }).click();
+    await expect.poll(() => copied(page)).toBe(`${app.url}/projects/tidewater/builds/${id}#L10`);
+
+    // A line of a folded command opens it.
+    await page.goto('about:blank');
+    await open(page, app, id, '#L3');
+    await expect(line(page, 3)).toContainText('Collecting tidetable==1.3.0');
+    await expect(page.getByRole('link', { name: 'Line 3', exact: true })).toHaveAttribute(
+      'aria-current',
+      'location',
+    );
+    await page.getByRole('link', { name: 'Line 4', exact: true }).click();
+    await expect(page).toHaveURL(/#L4$/);
+    await page.reload();
+    await expect(line(page, 4).getByRole('button', { name: 'Copy link' })).toBeVisible();
+    await page.getByRole('link', { name: 'Line 4', exact: true }).click();
+    await expect(page).toHaveURL(new RegExp(`/builds/${id}$`));
+  });
+
+  test('is retried', async ({ page, app }) => {
+    const before = await newestBuild(app);
+    await open(page, app, before.id);
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect(page.getByText('Queued', { exact: true })).toBeVisible();
+    const after = await newestBuild(app);
+    expect(after.id).toBeGreaterThan(before.id);
+    expect(after.version).toBe(before.version);
+    await expect(page).toHaveURL(new RegExp(`/builds/${after.id}$`));
+    await expect(page.getByRole('heading', { name: 'The build waits' })).toBeVisible();
+    await expect(page.getByText('mira, here')).toBeVisible();
+  });
+
+  test('is found in, copied and saved', async ({ page, app }) => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const { id } = await newestBuild(app);
+    await open(page, app, id);
+    const field = page.getByRole('searchbox', { name: 'Find in log' });
+    await field.waitFor();
+    await page.keyboard.press('Control+f');
+    await expect(field).toBeFocused();
+    await page.keyboard.type('TIDE');
+    await expect(page.getByText('1 of 4')).toBeVisible();
+    // It stands in a folded command, which opens.
+    await expect(line(page, 1)).toHaveCount(0);
+    await expect(line(page, 3).locator('mark')).toHaveText('tide');
+    await page.keyboard.press('Shift+Enter');
+    await expect(page.getByText('4 of 4')).toBeVisible();
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('1 of 4')).toBeVisible();
+    await expect(page).toHaveURL(/\?find=TIDE$/);
+    await page.keyboard.type('less');
+    await expect(page.getByText('none', { exact: true })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page).toHaveURL(new RegExp(`/builds/${id}$`));
+
+    await page.getByRole('button', { name: 'Copy log' }).click();
+    await expect
+      .poll(() => copied(page))
+      .toMatch(/^\$ git clone[\s\S]*\nSuccessfully installed tidetable-1\.3\.0\n[\s\S]*exit code 2\.\n$/);
+    const saving = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save raw log' }).click();
+    const file = await saving;
+    expect(file.suggestedFilename()).toBe(`tidewater-${id}.log`);
+    expect(readFileSync(await file.path(), 'utf8')).toContain('\u001b[32mSuccessfully installed\u001b[39m');
+  });
+
+  test('shows its configuration and its commit', async ({ page, app }) => {
+    await open(page, app, (await newestBuild(app)).id, '?view=config');
+    await expect(page.getByRole('region', { name: 'Configuration' })).toContainText(
+      'configuration: docs/conf.py',
+    );
+    await page.getByText('Commit', { exact: true }).click();
+    await expect(page).toHaveURL(/\?view=commit$/);
+    await expect(page.getByText(COMMIT)).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Open commit' })).toHaveCount(0);
+  });
+
+  test('is read by keyboard alone', async ({ page, app }) => {
+    await open(page, app, (await newestBuild(app)).id);
+    await section(page, /sphinx/).focus();
+    await page.keyboard.press('ArrowUp');
+    await expect(section(page, /pip install/)).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(section(page, /pip install/)).toHaveAttribute('aria-expanded', 'true');
+    await page.keyboard.press('Home');
+    await expect(section(page, /git clone/)).toBeFocused();
+    await page.keyboard.press(' ');
+    await expect(line(page, 1)).toContainText("Cloning into '.'");
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('link', { name: 'Line 1', exact: true })).toBeFocused();
+    await page.keyboard.press('ArrowDown');
+    await expect(page.getByRole('link', { name: 'Line 2', exact: true })).toBeFocused();
+    await page.keyboard.press('ArrowDown');
+    await expect(page.getByRole('link', { name: 'Line 3', exact: true })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/#L3$/);
+  });
+});
+
+test.describe('a log of 200,000 lines', () => {
+  const noise = Array.from({ length: MANY }, (_, at) => `line ${at + 1} of a long output`);
+  noise[149_999] = 'docs/guides/neap.rst:88: ERROR: Unknown directive type "tidecurve".';
+  noise[199_999] = 'the needle';
+  test.use({ seed: shelf([build(7, { ...failed, commands: [command('make html', noise.join('\n'), 2)] })]) });
+
+  test('exists only as far as it is looked at', async ({ page, app }) => {
+    await open(page, app, 7);
+    const rows = page.locator('[data-line]');
+    // It opens at its error.
+    await expect(line(page, 150_000)).toBeInViewport();
+    expect(await rows.count()).toBeLessThan(1000);
+    await page.getByRole('searchbox', { name: 'Find in log' }).fill('needle');
+    await expect(line(page, 200_000)).toBeInViewport();
+    await expect(line(page, 200_000).locator('mark')).toHaveText('needle');
+    expect(await rows.count()).toBeLessThan(1000);
+
+    await page.getByRole('button', { name: 'Wrap lines' }).click();
+    await page.getByRole('button', { name: /^1 error/ }).click();
+    await expect(line(page, 150_000)).toBeInViewport();
+    await expect(line(page, 150_000)).toContainText('ERROR');
+    await log(page).evaluate((element) => element.scrollTo({ top: 0 }));
+    await expect(line(page, 1)).toBeInViewport();
+    await expect(line(page, 1)).toContainText('line 1 of a long output');
+    expect(await rows.count()).toBeLessThan(1000);
+    await open(page, app, 7, '#L123456');
+    await expect(line(page, 123_456)).toBeInViewport();
+  });
+
+  test('a jump never fetches back whoever scrolls meanwhile', async ({ page, app }) => {
+    // Until the lines have come, the jump watches over the place it went to.
+    let answer = () => {};
+    const answered = new Promise<void>((done) => {
+      answer = done;
+    });
+    await page.route(
+      ({ pathname }) => pathname.includes('build.output'),
+      async (route) => {
+        await answered;
+        await route.continue();
+      },
+    );
+    await open(page, app, 7, '#L123456');
+    await expect(line(page, 123_456)).toBeInViewport();
+    await log(page).evaluate((element) => element.scrollTo({ top: 0 }));
+    await expect(line(page, 1)).toBeInViewport();
+    answer();
+    await expect(line(page, 1)).toContainText('line 1 of a long output');
+    await expect(line(page, 1)).toBeInViewport();
+  });
+});
+
+test.describe('odd logs', () => {
+  const odd = [
+    'start \u0001 bell \u0007 turned \u202e around',
+    'half \ufffd a sign',
+    `10 %\r50 %\r100 %`,
+    '<img src=x onerror=alert(1)>',
+    'x'.repeat(70_000),
+    'end',
+  ];
+  const long = 'v'.repeat(63);
+  test.use({
+    seed: shelf(
+      [
+        build(1, { ...passed, commands: [command(`make ${'very '.repeat(300)}long`, odd.join('\n'))] }),
+        build(2, { ...failed, error: 'No configuration file was found.', commands: [] }),
+        build(3, { state: 'triggered', success: null }),
+        build(4, { state: 'triggered', success: null }),
+        build(5, {
+          state: 'building',
+          success: null,
+          commit: COMMIT,
+          commands: [command('git clone x', 'ok\n')],
+        }),
+        build(6, { ...failed, error: 'Cancelled by mira.' }),
+      ],
+      { name: `${'Long '.repeat(12)}name`.slice(0, 63) },
+    ),
+  });
+
+  test('are shown as text', async ({ page, app }) => {
+    await open(page, app, 1);
+    await expect(line(page, 1)).toContainText('start \u2401 bell \u2407 turned \ufffd around');
+    await expect(line(page, 2)).toContainText('half');
+    await expect(line(page, 3)).toContainText(/^3100 %/);
+    await expect(line(page, 4)).toContainText('<img src=x onerror=alert(1)>');
+    await expect(line(page, 5)).toContainText('the saved log has the rest of this line');
+    await page.getByRole('button', { name: 'Wrap lines' }).click();
+    await page.getByRole('link', { name: 'Line 6', exact: true }).click();
+    await expect(page).toHaveURL(/#L6$/);
+    await page.reload();
+    await expect(line(page, 6)).toBeInViewport();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1280);
+  });
+
+  test('and missing ones are told of', async ({ page, app }) => {
+    await open(page, app, 2);
+    await expect(page.getByRole('region', { name: 'Why it failed' })).toHaveText(
+      'No configuration file was found.',
+    );
+    await expect(page.getByRole('heading', { name: 'Nothing was run' })).toBeVisible();
+    await open(page, app, 2, '?view=config');
+    await expect(page.getByRole('heading', { name: 'No configuration was read' })).toBeVisible();
+    await open(page, app, 4);
+    await expect(page.getByText('One build is before it.')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Retry' })).toHaveCount(0);
+    await open(page, app, 6);
+    await expect(page.getByText('Cancelled 12 s')).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Why it failed' })).toHaveCount(0);
+  });
+
+  test('a build under way is followed until somebody reads', async ({ page, app }) => {
+    await open(page, app, 5);
+    const follow = page.getByRole('switch', { name: 'Follow' });
+    await expect(follow).toBeChecked();
+    await expect(line(page, 1)).toContainText('ok');
+    await log(page).hover();
+    await page.mouse.wheel(0, -10);
+    await expect(follow).not.toBeChecked();
+    await follow.press('Space');
+    await expect(follow).toBeChecked();
+    await log(page).press('PageUp');
+    await expect(follow).not.toBeChecked();
+  });
+
+  test('a good build has docs and a commit to open', async ({ page, app }) => {
+    await open(page, app, 1, '?view=commit');
+    const docs = page.getByRole('link', { name: 'Open docs' });
+    await expect(docs).toHaveAttribute('href', /\/en\/2\.4\/$/);
+    const commit = page.getByRole('link', { name: 'Open commit' });
+    await expect(commit).toHaveAttribute('href', `https://github.com/harbour/tidewater/commit/${COMMIT}`);
+  });
+
+  for (const address of ['99', '0', 'nonsense', `1${'0'.repeat(30)}`, '1.5']) {
+    test(`there is no build ${address}`, async ({ page, app }) => {
+      await page.goto(`${app.url}/projects/tidewater/builds/${address}`);
+      await expect(page.getByRole('heading', { name: 'Not found' })).toBeVisible();
+    });
+  }
+
+  test('nor one of another project', async ({ page, app }) => {
+    await page.goto(`${app.url}/projects/${long}/builds/1`);
+    await expect(page.getByRole('heading', { name: 'Not found' })).toBeVisible();
+  });
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test.describe(colorScheme, () => {
+      test.use({ colorScheme, viewport: { width: 900, height: 600 } });
+
+      test('axe finds nothing', async ({ page, app }) => {
+        for (const [id, rest] of [
+          [1, '#L2'],
+          [2, ''],
+          [3, ''],
+          [5, '?find=ok'],
+          [1, '?view=config'],
+          [1, '?view=commit'],
+        ] as const) {
+          await open(page, app, id, rest);
+          await page.getByRole('radio', { name: 'Log' }).waitFor({ state: 'attached' });
+          expect(await violations(page)).toEqual([]);
+        }
+      });
+    });
+  }
+});

@@ -1,0 +1,163 @@
+import type { Page } from '@playwright/test';
+import { expect, type HeadlessApp, test } from '../headless-app.ts';
+import { projectSeed } from '../projects/project-seed.ts';
+
+test.use({ startsAt: null, seed: projectSeed });
+
+test('all builds stand in one list, newest first, counted by their outcome', async ({ page, app }) => {
+  await page.goto(`${app.url}/builds`);
+  const list = page.getByRole('grid', { name: 'Builds' });
+  await expect(list.getByRole('row')).toHaveCount(8);
+  await expect(list.getByRole('row').nth(1)).toContainText('Tidewater client');
+  for (const label of ['All7', 'Running0', 'Queued1', 'Passed3', 'Failed2', 'Cancelled1']) {
+    await expect(page.getByText(label, { exact: true })).toBeVisible();
+  }
+  await page.getByText('Failed2', { exact: true }).click();
+  await expect(page).toHaveURL(/\?state=failed$/);
+  await expect(list.getByRole('row')).toHaveCount(3);
+  await expect(page.getByText('2 of 7 builds')).toBeVisible();
+  await page.reload();
+  await expect(list.getByRole('row')).toHaveCount(3);
+});
+
+test('project, version and commit narrow the list, and the address keeps them', async ({ page, app }) => {
+  await page.goto(`${app.url}/builds`);
+  const list = page.getByRole('grid', { name: 'Builds' });
+  await page.getByRole('combobox', { name: 'Project' }).fill('tidewater');
+  await page.getByRole('option', { name: 'Tidewater (tidewater)', exact: true }).click();
+  await expect(list.getByRole('row')).toHaveCount(7);
+  await page.getByRole('combobox', { name: 'Version' }).click();
+  await page.getByRole('option', { name: '2.4' }).click();
+  await expect(list.getByRole('row')).toHaveCount(2);
+  await expect(page).toHaveURL(/project=tidewater&version=2\.4/);
+  await page.goto(`${app.url}/builds`);
+  await page.getByRole('searchbox', { name: 'Filter by commit' }).fill('c07d5a9');
+  await expect(list.getByRole('row')).toHaveCount(2);
+  await page.getByRole('searchbox', { name: 'Filter by commit' }).fill('eeee');
+  await expect(page.getByRole('heading', { name: 'No build matches' })).toBeVisible();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(list.getByRole('row')).toHaveCount(8);
+});
+
+test('the tab of a project shows its builds alone, and triggers one of any version', async ({
+  page,
+  app,
+}) => {
+  await page.goto(`${app.url}/projects/tidewater/builds`);
+  const list = page.getByRole('grid', { name: 'Builds' });
+  await expect(list.getByRole('row')).toHaveCount(7);
+  await page.getByRole('button', { name: 'Build…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Build a version' });
+  await dialog.getByRole('combobox', { name: 'Version' }).fill('2.4');
+  await page.getByRole('option', { name: '2.4 (inactive)' }).click();
+  await dialog.getByRole('button', { name: 'Build 2.4' }).click();
+  await expect(list.getByRole('row')).toHaveCount(8);
+  await expect(list.getByRole('row').nth(1)).toContainText('2.4');
+  const { json } = await app.api('GET', '/api/v3/projects/tidewater/versions/2.4/builds/?running=true');
+  expect(json).toMatchObject({ count: 1 });
+});
+
+test('a build of any project is triggered from the list of all', async ({ page, app }) => {
+  await page.goto(`${app.url}/builds`);
+  await page.getByRole('button', { name: 'Build…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Build a version' });
+  await dialog.getByRole('combobox', { name: 'Project' }).fill('client');
+  await page.getByRole('option', { name: /tidewater-client/ }).click();
+  await dialog.getByRole('button', { name: 'Build latest' }).click();
+  await expect(page.getByText(/^Queued build \d+ of latest$/)).toBeVisible();
+  const { json } = await app.api('GET', '/api/v3/projects/tidewater-client/builds/?running=true');
+  expect(json).toMatchObject({ count: 1 });
+});
+
+test('the keyboard opens a build and finds its way back', async ({ page, app }) => {
+  await page.goto(`${app.url}/builds`);
+  const list = page.getByRole('grid', { name: 'Builds' });
+  await list.getByRole('row').nth(1).focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(list.getByRole('row').nth(2)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/projects\/tidewater\/builds\/\d+$/);
+  await page.goBack();
+  await expect(list.getByRole('row')).toHaveCount(8);
+});
+
+const queue = (page: Page) => page.getByRole('region', { name: 'Queue' });
+const inQueue = (page: Page) => queue(page).getByRole('listitem');
+
+async function trigger(app: HeadlessApp, project: string, version: string): Promise<number> {
+  return ((await app.desk('builds.trigger', { project, version })) as { id: number }).id;
+}
+
+async function errorOf(app: HeadlessApp, id: number): Promise<string> {
+  return ((await app.desk('build.get', { id })) as { error: string }).error;
+}
+
+test('the queue says what waits, in order, and why', async ({ page, app }) => {
+  await page.goto(`${app.url}/builds`);
+  await expect(queue(page)).toContainText('Builds wait: Lectern was started without them');
+  await expect(inQueue(page)).toHaveCount(1);
+  await expect(inQueue(page), 'what came with a file').toContainText('came with a file, nothing runs it');
+  const older = await trigger(app, 'tidewater', 'latest');
+  const other = await trigger(app, 'tidewater-client', 'latest');
+  const newer = await trigger(app, 'tidewater', 'latest');
+  await expect(inQueue(page)).toHaveCount(4);
+  await expect(inQueue(page).first()).toContainText(`${older}`);
+  await expect(inQueue(page).first()).toContainText(`superseded by build ${newer}`);
+  await expect(inQueue(page).nth(1)).toContainText(`${other}`);
+  await expect(inQueue(page).nth(2)).not.toContainText('superseded');
+  await expect(page.getByRole('link', { name: /^Builds/ })).toContainText('4 queued');
+
+  await page.goto(`${app.url}/projects/tidewater-client/builds`);
+  await expect(inQueue(page), 'of one project, its own').toHaveCount(1);
+});
+
+test('one build is cancelled from the queue, by the keyboard, and what waits all at once', async ({
+  page,
+  app,
+}) => {
+  const one = await trigger(app, 'tidewater', 'latest');
+  const ids = [await trigger(app, 'tidewater', '2.4'), await trigger(app, 'tidewater-client', 'latest')];
+  await page.goto(`${app.url}/builds`);
+  await inQueue(page)
+    .getByRole('button', { name: `Cancel build ${one}` })
+    .focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(`Cancelled build ${one}`)).toBeVisible();
+  expect(await errorOf(app, one)).toBe('Cancelled by mira.');
+  const list = page.getByRole('grid', { name: 'Builds' });
+  await expect(list.getByRole('row').filter({ hasText: 'by mira.' }).first()).toContainText(`${one}`);
+
+  await page.getByRole('button', { name: 'Cancel 2 waiting…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel 2 builds' }).click();
+  await expect(page.getByText('Cancelled 2 builds')).toBeVisible();
+  for (const id of ids) expect(await errorOf(app, id)).toBe('Cancelled by mira.');
+  await expect(inQueue(page), 'what came with a file stays').toHaveCount(1);
+});
+
+test('a finished build is tried again from its row, and one that waits cancelled', async ({ page, app }) => {
+  await page.goto(`${app.url}/projects/tidewater-client/builds`);
+  const list = page.getByRole('grid', { name: 'Builds' });
+  await list.getByRole('row').nth(1).focus();
+  await page.getByRole('button', { name: /^Acts on build / }).click();
+  await page.getByRole('menuitem', { name: 'Retry' }).click();
+  await expect(page.getByText(/^Queued build \d+$/)).toBeVisible();
+  await expect(list.getByRole('row')).toHaveCount(3);
+  await page
+    .getByRole('button', { name: /^Acts on build / })
+    .first()
+    .click();
+  await page.getByRole('menuitem', { name: 'Cancel build' }).click();
+  await expect(list.getByRole('row').nth(1)).toContainText('Cancelled');
+});
+
+test('all active versions are rebuilt from the palette', async ({ page, app }) => {
+  await page.goto(`${app.url}/projects/tidewater`);
+  await page.getByRole('heading', { level: 1, name: 'Tidewater' }).waitFor();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Search or run a command' }).fill('>rebuild');
+  await page.getByRole('option', { name: 'Rebuild all active versions of Tidewater' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Rebuild tidewater' });
+  await dialog.getByRole('button', { name: 'Rebuild 1' }).click();
+  await expect(page.getByText('Queued 1 build of tidewater')).toBeVisible();
+  await expect(dialog).toBeHidden();
+});

@@ -1,0 +1,201 @@
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { NOT_TRUSTED } from '../../../src-server/model/builds/build-trust.ts';
+import { INTERRUPTED } from '../../../src-server/services/builds/build-runs.ts';
+import { type Gates, gatesIn } from '../../support/program/build-gates.ts';
+import { processesBelow } from '../../support/program/processes-below.ts';
+import { has } from '../../support/runner/programs.ts';
+import { type DayRepository, makeRepository } from './day-repository.ts';
+import { callDesk, type DesktopApp, launchDesktop } from './desktop-app.ts';
+import { importProject, settled, triggerBuild } from './desktop-project.ts';
+
+// Builds that run in the application: what the desktop tells of them, and what quitting does to them.
+
+test.skip(!has('git') || !has('sphinx-build'), 'Needs git and Sphinx');
+
+let app: DesktopApp;
+let folder: string;
+let gates: Gates;
+let repository: DayRepository;
+
+test.beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'lectern-builds-'));
+  gates = gatesIn(join(folder, 'gates'));
+  repository = makeRepository(join(folder, 'almanac'), gates);
+  app = await launchDesktop();
+  await ready();
+  await callDesk(app.page, 'system.welcome', { username: 'mira' });
+  await app.page.reload();
+  await expect(app.page.getByRole('navigation', { name: 'Places' })).toBeVisible();
+  await importProject(app.page, 'almanac', repository.folder);
+});
+
+test.afterEach(async () => {
+  await app?.dispose();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Waits for the window, and listens to what the application says and asks from now on. */
+async function ready(): Promise<void> {
+  await app.page.waitForURL(({ host }) => host.startsWith('lectern'));
+  await app.electron.evaluate(({ app: electronApp, Notification, Tray, dialog }) => {
+    const said: { text: string; click: () => void }[] = [];
+    const asked: string[] = [];
+    const seen = { said, asked, tip: '', badge: -1, answer: 1 };
+    Object.assign(globalThis, { lecternSays: seen });
+    Notification.prototype.show = function show() {
+      said.push({ text: `${this.title}: ${this.body}`, click: () => this.emit('click') });
+    };
+    Tray.prototype.setToolTip = (tip: string) => void Object.assign(seen, { tip });
+    electronApp.setBadgeCount = (badge = 0) => {
+      Object.assign(seen, { badge });
+      return true;
+    };
+    dialog.showMessageBox = async (...given: unknown[]) => {
+      asked.push(String(Reflect.get(Object(given.at(-1)), 'message')));
+      return { response: seen.answer, checkboxChecked: false };
+    };
+  });
+}
+
+type Seen = {
+  readonly tip: string;
+  readonly badge: number;
+  readonly asked: string[];
+  readonly said: string[];
+};
+const seen = (): Promise<Seen> =>
+  app.electron.evaluate(() => {
+    const { said, ...rest } = Reflect.get(globalThis, 'lecternSays');
+    return { ...rest, said: said.map(({ text }: { text: string }) => text) };
+  });
+const answerWith = (answer: number) =>
+  app.electron.evaluate((_electron, given) => {
+    Reflect.get(globalThis, 'lecternSays').answer = given;
+  }, answer);
+const quitByMenu = () =>
+  app.electron.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById('Quit')?.click());
+const build = (id: number) => callDesk(app.page, 'build.get', { id });
+const serverUrl = (): string => JSON.parse(readFileSync(join(app.data, 'holder.json'), 'utf8')).url;
+
+/** Starts a build that stays where its pages would be made. */
+async function heldBuild(): Promise<number> {
+  gates.hold('building');
+  const id = await triggerBuild(app.page, 'almanac');
+  await expect.poll(() => gates.reached('building')).toBe(true);
+  return id;
+}
+
+test('tray and icon count the builds that run, and each end is told of, whose screen a click opens', async () => {
+  const { host } = new URL(serverUrl());
+  const first = await heldBuild();
+  expect(await seen()).toMatchObject({ tip: `Lectern: Serving on ${host}, 1 build running`, badge: 1 });
+  // Two wait; the younger takes the place of the elder, of which there is nothing to tell.
+  await triggerBuild(app.page, 'almanac');
+  const third = await triggerBuild(app.page, 'almanac');
+  await callDesk(app.page, 'build.cancel', { project: 'almanac', id: first });
+  await expect
+    .poll(async () => (await seen()).said)
+    .toEqual([
+      // Of both versions that were not built at the import.
+      `almanac: latest was not built. ${NOT_TRUSTED}`,
+      'almanac: latest was cancelled by mira.',
+    ]);
+  gates.open('building');
+  await settled(app.page, 'almanac');
+  await expect.poll(async () => (await seen()).said.at(-1)).toMatch(/^almanac: latest built in \d+ s\.$/);
+  repository.commit('Break it', { 'docs/conf.py': 'raise ValueError("ebb")\n' });
+  await triggerBuild(app.page, 'almanac');
+  await settled(app.page, 'almanac');
+  await expect.poll(async () => (await seen()).said.at(-1)).toMatch(/^almanac: latest failed in \d+ s\./);
+  const { said, tip, badge } = await seen();
+  expect(said).toHaveLength(4);
+  expect({ tip, badge }).toEqual({ tip: `Lectern: Serving on ${host}`, badge: 0 });
+  await app.electron.evaluate(() => Reflect.get(globalThis, 'lecternSays').said[2].click());
+  await expect.poll(() => new URL(app.page.url()).pathname).toBe(`/projects/almanac/builds/${third}`);
+});
+
+test('R12 quitting asks first while builds run, and then ends them with all that they have started', async () => {
+  const id = await heldBuild();
+  await quitByMenu();
+  await expect.poll(async () => (await seen()).asked).toEqual(['1 build is running. Quit and end it?']);
+  expect(await build(id)).toMatchObject({ state: 'building' });
+  await callDesk(app.page, 'settings.set', { closeKeepsServer: false });
+  await app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
+  await expect.poll(async () => (await seen()).asked).toHaveLength(2);
+  expect(await build(id)).toMatchObject({ state: 'building' });
+
+  await answerWith(0);
+  const ended = once(app.electron.process(), 'exit');
+  await quitByMenu().catch(() => undefined);
+  await ended;
+  expect(existsSync(join(app.data, 'holder.json'))).toBe(false);
+  await expectNobodyLeft();
+  await app.relaunch();
+  await ready();
+  expect(await build(id)).toMatchObject({
+    state: 'finished',
+    success: false,
+    error: 'Lectern was closed while this build was running. Trigger it again.',
+  });
+});
+
+test('R12 a signal ends it without a question, a build that does not listen included', async () => {
+  repository.commit('Deaf', {
+    '.readthedocs.yaml': `version: 2
+build:
+  os: ubuntu-24.04
+  commands:
+    - trap '' TERM INT HUP; ${gates.command('deaf')}
+`,
+  });
+  gates.hold('deaf');
+  const id = await triggerBuild(app.page, 'almanac');
+  await expect.poll(() => gates.reached('deaf')).toBe(true);
+  const ended = once(app.electron.process(), 'exit');
+  app.electron.process().kill('SIGTERM');
+  await ended;
+  expect(existsSync(join(app.data, 'lectern.sqlite-wal'))).toBe(false);
+  await expectNobodyLeft();
+  await app.relaunch();
+  await ready();
+  expect(await build(id)).toMatchObject({ state: 'finished', success: false });
+  const log = readFileSync(join(app.data, '..', 'config', 'lectern-desktop', 'logs', 'lectern.log'), 'utf8');
+  expect(log).not.toContain('Closing takes too long');
+});
+
+test('R5 killed in the middle of a build, it has failed at the next start, and nothing of it is left', async () => {
+  gates.open('building');
+  await triggerBuild(app.page, 'almanac');
+  await settled(app.page, 'almanac');
+  const id = await heldBuild();
+  await app.kill();
+  await expectNobodyLeft();
+  await app.relaunch();
+  await ready();
+  expect(await build(id)).toMatchObject({ state: 'finished', success: false, error: INTERRUPTED });
+  const pages = await callDesk(app.page, 'versions.pages', { slug: 'almanac', version: 'latest' });
+  expect(pages).toMatchObject({ standing: 'served' });
+});
+
+test('another data folder is refused while builds run', async () => {
+  await heldBuild();
+  await app.electron.evaluate(
+    ({ dialog }, chosen) => {
+      dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [chosen] });
+    },
+    mkdtempSync(join(folder, 'other-')),
+  );
+  expect(await app.page.evaluate(() => window.lectern?.chooseDataFolder())).toEqual({
+    result: 'refused',
+    message: '1 build is running in this folder. Cancel or wait, then choose again.',
+  });
+});
+
+/** Waits until nothing that a build has started is left. */
+async function expectNobodyLeft(): Promise<void> {
+  await expect.poll(() => processesBelow(join(app.data, 'builds'))).toEqual([]);
+}

@@ -1,0 +1,174 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import { has } from '../../support/runner/programs.ts';
+import { makeRepository } from './day-repository.ts';
+import { callDesk, type DesktopApp, launchDesktop } from './desktop-app.ts';
+import { importProject, triggerBuild } from './desktop-project.ts';
+
+// Pages that a build has made, in windows of their own: what they may do there, and what the person can (safety S11, S17).
+
+test.describe.configure({ mode: 'serial' });
+test.skip(!has('git') || !has('sphinx-build'), 'Needs git and Sphinx');
+
+let app: DesktopApp;
+let folder: string;
+let port: number;
+let docs: Page;
+
+const address = (path: string, slug = 'almanac') => `http://${slug}.localhost:${port}${path}`;
+
+test.beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'lectern-docs-'));
+  app = await launchDesktop();
+  await app.page.waitForURL(({ host }) => host.startsWith('lectern'));
+  await callDesk(app.page, 'system.welcome', { username: 'mira' });
+  port = Number(new URL(JSON.parse(readFileSync(join(app.data, 'holder.json'), 'utf8')).url).port);
+  for (const slug of ['almanac', 'broadsheet']) {
+    makeRepository(join(folder, slug));
+    await build(slug, join(folder, slug));
+  }
+  await app.electron.evaluate(({ shell, Notification }) => {
+    const opened: string[] = [];
+    const said: string[] = [];
+    Object.assign(globalThis, { opened, said });
+    shell.openExternal = async (url: string) => void opened.push(url);
+    Notification.prototype.show = function show() {
+      said.push(`${this.title}: ${this.body}`);
+    };
+  });
+});
+
+test.afterAll(async () => {
+  await app?.dispose();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A project of this name, built with what this machine has. */
+async function build(slug: string, url: string): Promise<void> {
+  await importProject(app.page, slug, url);
+  await triggerBuild(app.page, slug);
+  const pages = () => callDesk(app.page, 'versions.pages', { slug, version: 'latest' });
+  await expect.poll(pages).toMatchObject({ standing: 'served' });
+}
+
+/** Opens an address as the page does, and waits for the window. */
+async function openDocs(url: string): Promise<Page> {
+  const opening = app.electron.waitForEvent('window');
+  expect(await app.page.evaluate((each) => window.lectern?.openDocs(each), url)).toBe(true);
+  return opening;
+}
+
+const windows = () =>
+  app.electron.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows().map(({ webContents }) => URL.parse(webContents.getURL())?.host ?? ''),
+  );
+const kept = (name: string): Promise<string[]> =>
+  app.electron.evaluate((_electron, list) => Reflect.get(globalThis, list).splice(0), name);
+
+test('S11 a built page opens in a window with a session of its own and nothing of ours', async () => {
+  docs = await openDocs(address('/'));
+  await docs.waitForURL(address('/en/latest/'));
+  await expect(docs.getByText('The tides of the harbour.')).toBeVisible();
+  expect(await docs.evaluate(() => ['lectern' in window, 'require' in window, document.cookie])).toEqual([
+    false,
+    false,
+    '',
+  ]);
+  const made = await app.electron.evaluate(({ BrowserWindow, session }, start) => {
+    const window = BrowserWindow.getAllWindows().find((each) => each.webContents.getURL().startsWith(start));
+    const used = window?.webContents.session;
+    return { own: used !== session.defaultSession, kept: used?.isPersistent(), seen: window?.isVisible() };
+  }, address('/'));
+  expect(made).toEqual({ own: true, kept: false, seen: true });
+});
+
+test('S17 its links lead on within it, and https out of it', async () => {
+  await docs.getByRole('link', { name: 'Changes' }).first().click();
+  await docs.waitForURL(address('/en/latest/changes.html'));
+  await expect(docs.getByText('v2.1')).toBeVisible();
+  await app.electron.evaluate(({ BrowserWindow, Menu }, start) => {
+    BrowserWindow.getAllWindows()
+      .find((each) => each.webContents.getURL().startsWith(start))
+      ?.focus();
+    Menu.getApplicationMenu()?.getMenuItemById('Back')?.click();
+  }, address('/'));
+  await expect.poll(() => docs.url()).toBe(address('/en/latest/'));
+  await docs.getByRole('link', { name: 'The harbour' }).click();
+  await expect.poll(() => kept('opened')).toEqual(['https://harbour.example.org/']);
+  expect(docs.url()).toBe(address('/en/latest/'));
+  expect(await windows()).toHaveLength(2);
+});
+
+test('what has no page says so in the window', async () => {
+  expect(
+    await app.page.evaluate((each) => window.lectern?.openDocs(each), address('/en/latest/none.html')),
+  ).toBe(true);
+  await docs.waitForURL(address('/en/latest/none.html'));
+  await expect(docs.locator('body')).toContainText(/not|no page/i);
+  expect(await windows()).toHaveLength(2);
+  await docs.goto(address('/en/latest/'));
+});
+
+test('a download is offered, saved where the person says, and told of', async () => {
+  const target = join(folder, 'saved.zip');
+  await app.electron.evaluate(({ app: electronApp, dialog }, filePath) => {
+    electronApp.setPath('downloads', '/downloads');
+    const asked: unknown[] = [];
+    Object.assign(globalThis, { asked });
+    // Electron asks by itself; the stand-in by this.
+    dialog.showSaveDialog = async (...args: unknown[]) => {
+      asked.push(args.at(-1));
+      return { canceled: false, filePath };
+    };
+  }, target);
+  const zip = () => (existsSync(target) ? readFileSync(target).subarray(0, 2).toString() : '');
+  await docs.getByRole('link', { name: 'all of it as a zip' }).click();
+  await expect.poll(() => kept('said')).toEqual(['Downloaded: saved.zip']);
+  expect(zip()).toBe('PK');
+  expect(await kept('asked')).toEqual([{ defaultPath: join('/downloads', 'almanac-latest.zip') }]);
+  expect(docs.url()).toBe(address('/en/latest/'));
+
+  rmSync(target);
+  const url = address('/_/downloads/en/latest/htmlzip/');
+  expect(await app.page.evaluate((each) => window.lectern?.openDocs(each), url)).toBe(true);
+  await expect.poll(() => kept('said')).toEqual(['Downloaded: saved.zip']);
+  expect(zip()).toBe('PK');
+  expect(await windows(), 'no window is opened for it').toHaveLength(2);
+});
+
+test('S17 a redirect may lead to another host of docs or out, each where it belongs', async () => {
+  const rules = [
+    ['/there.html', address('/en/latest/changes.html', 'broadsheet')],
+    ['/out.html', 'https://moon.example.org/'],
+  ];
+  for (const [from_url, to_url] of rules) {
+    const body = { type: 'page', from_url, to_url };
+    await callDesk(app.page, 'redirects.add', { slug: 'almanac', body });
+  }
+  const opening = app.electron.waitForEvent('window');
+  await docs.evaluate(() => {
+    location.href = 'there.html';
+  });
+  const other = await opening;
+  await other.waitForURL(address('/en/latest/changes.html', 'broadsheet'));
+  expect(docs.url()).toBe(address('/en/latest/'));
+  await docs.evaluate(() => {
+    location.href = 'out.html';
+  });
+  await expect.poll(() => kept('opened')).toEqual(['https://moon.example.org/']);
+  expect(docs.url()).toBe(address('/en/latest/'));
+  const hosts = [`almanac.localhost:${port}`, `broadsheet.localhost:${port}`, 'lectern'];
+  expect([...(await windows())].sort()).toEqual(hosts);
+});
+
+test('a window that would show only a redirect to elsewhere is not left empty', async () => {
+  await app.page.evaluate((each) => window.lectern?.openDocs(each), address('/en/latest/out.html'));
+  await expect.poll(() => kept('opened')).toEqual(['https://moon.example.org/']);
+  await docs.close();
+  await expect.poll(windows).toHaveLength(2);
+  await app.page.evaluate((each) => window.lectern?.openDocs(each), address('/en/latest/out.html'));
+  await expect.poll(() => kept('opened')).toEqual(['https://moon.example.org/']);
+  await expect.poll(windows).toHaveLength(2);
+});

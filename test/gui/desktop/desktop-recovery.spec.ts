@@ -1,0 +1,206 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import Sqlite from 'better-sqlite3';
+import { startLectern } from '../../support/program/lectern-process.ts';
+import { violations } from '../axe.ts';
+import { type DesktopApp, launchDesktop } from './desktop-app.ts';
+
+// The recovery window, on the built application (safety R2, R6, R8, R9, R11).
+
+let folder: string;
+let data: string;
+let app: DesktopApp | undefined;
+test.beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'lectern-recovery-'));
+  data = join(folder, 'data');
+  mkdirSync(data);
+});
+test.afterEach(async () => {
+  await app?.dispose();
+  app = undefined;
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+});
+
+const database = () => join(data, 'lectern.sqlite');
+const choice = (page: Page, name: string) => page.locator(`[data-choice=${name}]`);
+
+/** The window that follows when the recovery has succeeded; its core answers. */
+async function mainWindowAfter(act: () => Promise<unknown>, where = data): Promise<Page> {
+  if (!app) throw new Error('not started');
+  const opened = app.electron.waitForEvent('window');
+  await act();
+  const page = await opened;
+  await page.waitForURL(
+    ({ host, pathname }) => host.startsWith('lectern') && !pathname.startsWith('/recovery'),
+  );
+  const { url } = JSON.parse(readFileSync(join(where, 'holder.json'), 'utf8')) as { url: string };
+  expect((await fetch(`${url}/`)).status).toBe(200);
+  await expect.poll(() => app?.electron.windows().length).toBe(1);
+  return page;
+}
+
+/** A database with the users of the given names, in a folder of its own, closed again. */
+async function makeUsed(users: readonly string[], backup: boolean): Promise<void> {
+  const lectern = await startLectern(['--data', data, ...users.flatMap((user) => ['--user', user])]);
+  await lectern.stop();
+  if (!backup) return;
+  mkdirSync(join(data, 'backups'), { recursive: true });
+  writeFileSync(
+    join(data, 'backups', 'lectern-20260101T101500.000000Z-manual.sqlite'),
+    readFileSync(database()),
+    { mode: 0o600 },
+  );
+}
+
+test('R6 a damaged database: says so, and goes back to the newest good backup', async () => {
+  await makeUsed(['anna'], true);
+  writeFileSync(database(), 'x'.repeat(8192));
+  app = await launchDesktop({ data });
+  const { page } = app;
+  await expect(page.getByRole('heading', { name: 'The database is damaged' })).toBeVisible();
+  await expect(page.getByText('it does not begin as a database does')).toBeVisible();
+  await expect(choice(page, 'restoreNewest')).toContainText('1 January 2026');
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await violations(page)).toEqual([]);
+  }
+  await mainWindowAfter(() => choice(page, 'restoreNewest').getByRole('button').click());
+  const kept = readdirSync(data).find((name) => name.includes('.damaged-')) ?? '';
+  expect(readFileSync(join(data, kept), 'utf8')).toBe('x'.repeat(8192));
+  await app.quit();
+  const rows = new Sqlite(database(), { readonly: true });
+  expect(rows.prepare('SELECT username FROM users').pluck().all()).toEqual(['anna']);
+  rows.close();
+});
+
+test('R6 a damaged database without backups: starts empty and keeps it aside', async () => {
+  writeFileSync(database(), 'x'.repeat(8192));
+  app = await launchDesktop({ data });
+  const { page } = app;
+  await expect(choice(page, 'startEmpty')).toBeVisible();
+  await expect(choice(page, 'restoreNewest')).toHaveCount(0);
+  await mainWindowAfter(() => choice(page, 'startEmpty').getByRole('button').click());
+  expect(readdirSync(data).filter((name) => name.includes('.damaged-'))).toHaveLength(1);
+});
+
+test('R6 a backup that is damaged too is refused, and everything stays', async () => {
+  mkdirSync(join(data, 'backups'));
+  writeFileSync(join(data, 'backups', 'lectern-20260101T101500.000000Z-manual.sqlite'), 'y'.repeat(8192));
+  writeFileSync(database(), 'x'.repeat(8192));
+  app = await launchDesktop({ data });
+  const { page } = app;
+  await expect(choice(page, 'restoreNewest')).toContainText('None of the backups is good.');
+  await expect(choice(page, 'restoreNewest').getByRole('button')).toHaveAttribute('aria-disabled', 'true');
+  await choice(page, 'restoreOne').getByRole('button').click();
+  await expect(page.getByRole('status')).toContainText('That backup is damaged too');
+  expect(readFileSync(database(), 'utf8')).toBe('x'.repeat(8192));
+});
+
+test('R9 a newer database: says what it needs, changes nothing, and another folder can be used', async () => {
+  await makeUsed(['anna'], false);
+  const raw = new Sqlite(database());
+  raw.exec("INSERT INTO schema_history (version, needs, applied) VALUES (99, '9.9.9', 0)");
+  raw.pragma('user_version = 99');
+  raw.close();
+  const before = readFileSync(database());
+  app = await launchDesktop({ data });
+  const { page } = app;
+  await expect(page.getByRole('heading', { name: 'A newer Lectern wrote this database' })).toBeVisible();
+  await expect(page.getByText('needs Lectern 9.9.9 or later')).toBeVisible();
+  const other = join(folder, 'other');
+  mkdirSync(other);
+  writeFileSync(join(other, 'thesis.tex'), '');
+  await answerFolder(other);
+  await choice(page, 'otherFolder').getByRole('button').click();
+  await expect(page.getByRole('status')).toContainText('holds other files');
+  rmSync(join(other, 'thesis.tex'));
+  await answerFolder(other);
+  await mainWindowAfter(() => choice(page, 'otherFolder').getByRole('button').click(), other);
+  expect(readdirSync(other)).toContain('lectern.sqlite');
+  expect(readFileSync(database()).equals(before)).toBe(true);
+});
+
+test('R2 a held folder: names the holder, and opens once that has gone', async () => {
+  const holder = await startLectern(['--data', data]);
+  app = await launchDesktop({ data });
+  const { page } = app;
+  await expect(page.getByRole('heading', { name: 'Lectern is already open' })).toBeVisible();
+  await expect(page.getByText(`at ${holder.url}`)).toBeVisible();
+  await choice(page, 'again').getByRole('button').click();
+  await expect(page.getByRole('status')).toHaveText('Tried, and nothing has changed yet.');
+  await holder.stop();
+  await mainWindowAfter(() => choice(page, 'again').getByRole('button').click());
+});
+
+test('R11 a taken port: names it, and a free one will do for now', async () => {
+  await withTakenPort(async (page, port) => {
+    await expect(page.getByRole('heading', { name: `Port ${port} is taken` })).toBeVisible();
+    const opened = await mainWindowAfter(() => choice(page, 'freePort').getByRole('button').click());
+    expect(await keptPort(opened)).toBeNull();
+  });
+});
+
+test('R11 a taken port: another one is taken for good', async () => {
+  const free = createServer().listen(0, '127.0.0.1');
+  await new Promise((done) => free.once('listening', done));
+  const other = (free.address() as AddressInfo).port;
+  await new Promise((done) => free.close(done));
+  await withTakenPort(async (page) => {
+    await page.getByRole('spinbutton', { name: 'Port' }).fill(String(other));
+    const opened = await mainWindowAfter(() => choice(page, 'otherPort').getByRole('button').click());
+    expect(await keptPort(opened)).toBe(other);
+  });
+});
+
+test('S17 the recovery page can ask for its own acts and for nothing else', async () => {
+  writeFileSync(database(), 'x'.repeat(8192));
+  app = await launchDesktop({ data });
+  const { page } = app;
+  await expect(choice(page, 'startEmpty')).toBeVisible();
+  const refusals = await page.evaluate(async () => {
+    const bridge = window.lectern;
+    if (!bridge) return ['no bridge'];
+    const tried = [
+      bridge.pickFolder(),
+      bridge.revealFile('/'),
+      bridge.openExternal('https://example.org/'),
+      bridge.recovery.act({ choice: 'freePort' }).then((answer) => Promise.reject(new Error(answer.result))),
+      bridge.recovery.act(JSON.parse('{"choice":"startEmpty","folder":"/"}')),
+    ];
+    return Promise.all(tried.map((each) => each.then(String, (error: unknown) => String(error))));
+  });
+  expect(refusals.slice(0, 3).every((refusal) => refusal.includes('Not for this page.'))).toBe(true);
+  expect(refusals[3]).toContain('refused');
+  expect(refusals[4]).toContain('folder');
+  expect(readFileSync(database(), 'utf8')).toBe('x'.repeat(8192));
+});
+
+/** What the person chooses in the next folder dialog. */
+async function answerFolder(path: string): Promise<void> {
+  await app?.electron.evaluate(({ dialog }, chosen) => {
+    dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [chosen] });
+  }, path);
+}
+
+/** The application on a port that another program has. */
+async function withTakenPort(use: (page: Page, port: number) => Promise<void>): Promise<void> {
+  const other = createServer().listen(0, '127.0.0.1');
+  try {
+    await new Promise((done) => other.once('listening', done));
+    const { port } = other.address() as AddressInfo;
+    app = await launchDesktop({ data, env: { LECTERN_PORT: String(port) } });
+    await use(app.page, port);
+  } finally {
+    other.close();
+  }
+}
+
+/** The port that the settings hold. */
+async function keptPort(page: Page): Promise<number | null> {
+  const answer = await page.evaluate(async () => (await fetch('/desk/settings.all')).json());
+  return answer.result.data.settings.port;
+}

@@ -1,0 +1,147 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import type { Page } from '@playwright/test';
+import { violations } from '../axe.ts';
+import { expect, type HeadlessApp, test } from '../headless-app.ts';
+import { versionsSeed } from '../versions/versions-seed.ts';
+
+/* Switching the default version off: what readers will meet is said before. Tidewater's default is 2.4. */
+
+test.use({ startsAt: null, seed: versionsSeed });
+
+const SCREEN = '/projects/tidewater/versions';
+const toggle = (page: Page, slug: string) =>
+  page.getByRole('switch', { name: `Active: ${slug}`, exact: true });
+const warning = (page: Page) => page.getByRole('note', { name: 'What readers will meet' });
+const root = ({ url }: HeadlessApp) => `http://tidewater.localhost:${new URL(url).port}/`;
+
+async function open(page: Page, app: HeadlessApp): Promise<void> {
+  await page.goto(`${app.url}${SCREEN}`);
+  await page.getByRole('grid', { name: 'Versions' }).waitFor();
+}
+
+async function isActive(app: HeadlessApp, version: string): Promise<boolean> {
+  const { json } = await app.api('GET', `/api/v3/projects/tidewater/versions/${version}/`);
+  return (json as { active: boolean }).active;
+}
+
+/** Where the service itself sends a reader who names no version. */
+async function leadsTo({ url }: HeadlessApp): Promise<string | undefined> {
+  const { port, hostname } = new URL(url);
+  const asked = request({ hostname, port, headers: { host: `tidewater.localhost:${port}` } }).end();
+  const [answer]: IncomingMessage[] = await once(asked, 'response');
+  answer?.resume();
+  return answer?.headers.location;
+}
+
+test('one is switched off only after a look at what readers will meet', async ({ page, app }) => {
+  await open(page, app);
+  await toggle(page, '2.4').click();
+  const dialog = page.getByRole('dialog', { name: 'Deactivate the default version' });
+  await expect(dialog).toContainText('Its built pages are removed');
+  await expect(warning(page)).toContainText(
+    `2.4 is the default version. ${root(app)} then leads to latest, which has no pages on this computer.`,
+  );
+  expect(await isActive(app, '2.4')).toBe(true);
+  await expect(toggle(page, '2.4')).toBeChecked();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(toggle(page, '2.4')).toBeChecked();
+  await expect(toggle(page, '2.4')).toBeFocused();
+
+  // By keyboard, and this time it goes.
+  await page.keyboard.press('Space');
+  await dialog.getByRole('button', { name: 'Deactivate 2.4' }).press('Enter');
+  const told = page.getByRole('alert').filter({ hasText: 'Deactivated 2.4, its pages are removed' });
+  await expect(told).toBeVisible();
+  await expect(toggle(page, '2.4')).not.toBeChecked();
+  expect(await isActive(app, '2.4')).toBe(false);
+
+  // What readers get now is latest, and the same is said of it.
+  await page.getByRole('button', { name: 'Acts on latest' }).click();
+  await page.getByRole('menuitem', { name: 'Deactivate…' }).click();
+  await expect(warning(page)).toContainText(
+    `latest is the default version. ${root(app)} still leads to latest, whose pages are removed.`,
+  );
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await told.getByRole('button', { name: 'Undo' }).click();
+  await expect(toggle(page, '2.4')).toBeChecked();
+});
+
+test('any other one is switched off at once', async ({ page, app }) => {
+  await open(page, app);
+  await toggle(page, 'v2.3.2').click();
+  await expect(page.getByText('Deactivated v2.3.2, its pages are removed')).toBeVisible();
+  await toggle(page, 'latest').click();
+  await expect(page.getByText('Deactivated latest, its pages are removed')).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('the preview of many says it too, as it is with all of them off', async ({ page, app }) => {
+  await open(page, app);
+  const select = (slug: string) => page.getByRole('checkbox', { name: `Select ${slug}`, exact: true });
+  const dialog = page.getByRole('dialog', { name: 'Deactivate versions' });
+  const preview = () => page.getByRole('button', { name: 'Deactivate…', exact: true }).click();
+  await select('v2.3.2').click();
+  await preview();
+  await expect(dialog).toContainText('1 version will change');
+  await expect(warning(page)).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+
+  await select('2.4').click();
+  await preview();
+  await expect(warning(page)).toContainText('then leads to latest, which has no pages on this computer.');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+
+  await select('latest').click();
+  await preview();
+  await expect(warning(page)).toContainText('then leads to latest, which is switched off too.');
+  await expect(warning(page)).toContainText('Readers find nothing there, unless a redirect leads them on.');
+  // While it stands there, the default becomes another one.
+  await app.api('PATCH', '/api/v3/projects/tidewater/', { default_version: 'stable' });
+  await expect(warning(page)).toHaveCount(0);
+  await app.api('PATCH', '/api/v3/projects/tidewater/', { default_version: '2.4' });
+  await expect(warning(page)).toHaveCount(1);
+  await dialog.getByRole('button', { name: 'Deactivate 3' }).click();
+  await expect(page.getByText('Deactivated 3 versions')).toBeVisible();
+  expect([await isActive(app, '2.4'), await isActive(app, 'latest')]).toEqual([false, false]);
+});
+
+test('pages that readers are led to are named as such, and the service does lead there', async ({
+  page,
+  app,
+}) => {
+  expect(await leadsTo(app)).toMatch(/\/en\/2\.4\/$/);
+  // As if latest had been built here.
+  await page.route(/\/desk\/[^?]*versions\.board/, async (route) => {
+    const answer = await route.fetch();
+    const text = await answer.text();
+    await route.fulfill({
+      response: answer,
+      body: text.replace(/("slug":"latest"[^{]*"pagesBuild":)null/, '$199'),
+    });
+  });
+  await open(page, app);
+  await toggle(page, '2.4').click();
+  await expect(warning(page)).toContainText(
+    `2.4 is the default version. ${root(app)} then leads readers to latest instead.`,
+  );
+  await page.getByRole('button', { name: 'Deactivate 2.4' }).click();
+  await expect(page.getByText('Deactivated 2.4, its pages are removed')).toBeVisible();
+  expect(await leadsTo(app)).toMatch(/\/en\/latest\/$/);
+  // What is on its way would find no server.
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`axe finds nothing, ${colorScheme}`, () => {
+    test.use({ colorScheme, viewport: { width: 900, height: 600 } });
+
+    test('in the question', async ({ page, app }) => {
+      await open(page, app);
+      await toggle(page, '2.4').click();
+      await warning(page).waitFor();
+      expect(await violations(page)).toEqual([]);
+    });
+  });
+}

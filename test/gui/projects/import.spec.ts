@@ -1,0 +1,210 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { makeRepository, TAGS } from '../desktop/day-repository.ts';
+import { expect, type HeadlessApp, test } from '../headless-app.ts';
+
+const TAKEN = {
+  users: [{ username: 'mira' }],
+  projects: [
+    { name: 'Almanac', users: ['mira'], repository: { url: 'https://git.example/almanac.git', type: 'git' } },
+  ],
+};
+
+type Versions = { readonly results: readonly { readonly slug: string; readonly active: boolean }[] };
+
+let parent: string;
+let repository: string;
+test.beforeAll(() => {
+  parent = mkdtempSync(join(tmpdir(), 'lectern-import-'));
+  repository = join(parent, 'almanac');
+  makeRepository(repository);
+});
+test.afterAll(() => rmSync(parent, { recursive: true, force: true }));
+test.use({ startsAt: null, seed: TAKEN });
+
+async function slugs(app: HeadlessApp): Promise<string[]> {
+  const { json } = await app.api('GET', '/api/v3/projects/');
+  return (json as { results: { slug: string }[] }).results.map(({ slug }) => slug);
+}
+
+/** Takes connections and never answers. */
+async function silent(): Promise<{ readonly port: number; readonly close: () => void }> {
+  const sockets: { destroy: () => void }[] = [];
+  const server: Server = createServer((socket) => void sockets.push(socket));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('it does not listen');
+  return {
+    port: address.port,
+    close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  };
+}
+
+test('a folder is looked into, and imported under a name that is free', async ({ page, app }) => {
+  await page.goto(`${app.url}/import`);
+  await page.getByText('Folder', { exact: true }).click();
+  await page.getByLabel('Path of the folder').fill(repository);
+  await page.getByRole('button', { name: 'Inspect', exact: true }).click();
+
+  const holds = page.getByRole('region', { name: 'What the repository holds' });
+  await expect(holds.getByText('main', { exact: true })).toBeVisible();
+  await expect(holds.getByText('is v2.1')).toBeVisible();
+  await expect(holds.getByText('Sphinx, docs/conf.py, 2 pages')).toBeVisible();
+  await expect(holds.getByText('version 2, no problems seen')).toBeVisible();
+  expect(await slugs(app), 'nothing is imported yet').toEqual(['almanac']);
+
+  // The name that the folder gives is taken.
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Almanac');
+  await expect(page.getByText('almanac is taken. Rename it, or open Almanac.')).toBeVisible();
+  await expect(page.getByText('1 field to fix')).toBeVisible();
+  const allow = page.getByRole('checkbox', { name: 'Allow builds to run its code' });
+  await expect(allow, 'nobody allows anything by looking away').not.toBeChecked();
+  await expect(
+    page.getByText(`Builds of almanac run code from ${repository} on this computer`),
+  ).toBeVisible();
+  const button = page.getByRole('button', { name: 'Import', exact: true });
+  await expect(button).toHaveAttribute('aria-disabled', 'true');
+  await button.press('Enter');
+  expect(await slugs(app)).toEqual(['almanac']);
+
+  await page.getByLabel('Name', { exact: true }).fill('Almanac tools');
+  await expect(page.getByLabel('Slug')).toHaveValue('almanac-tools');
+  await page.getByLabel('Homepage').fill('tides');
+  await button.click();
+  await expect(page.getByText('Enter a valid URL.')).toBeVisible();
+  await page.getByLabel('Homepage').fill('https://tides.example.org/');
+  await page.getByLabel(`Activate all ${TAGS.length} tags`).check();
+  await button.click();
+  await expect(page).toHaveURL(`${app.url}/projects/almanac-tools`);
+  await expect(page.getByRole('alert').filter({ hasText: 'Imported Almanac tools' })).toBeVisible();
+
+  const project = await app.api('GET', '/api/v3/projects/almanac-tools/');
+  expect(project.json).toMatchObject({
+    default_branch: 'main',
+    programming_language: { code: 'py' },
+    repository: { url: repository },
+  });
+  const { json } = await app.api('GET', '/api/v3/projects/almanac-tools/versions/?limit=50');
+  const { results } = json as Versions;
+  expect(
+    results
+      .filter(({ active }) => active)
+      .map(({ slug }) => slug)
+      .sort(),
+  ).toEqual(['latest', 'stable', ...TAGS].sort());
+  expect(results.some(({ slug, active }) => slug === 'next' && !active)).toBe(true);
+
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => slugs(app)).toEqual(['almanac']);
+});
+
+test('a repository that cannot be read may be imported all the same', async ({ page, app }) => {
+  await page.goto(`${app.url}/import`);
+  const address = page.getByLabel('Address of the repository');
+  await address.fill('ftp://git.example/tides.git');
+  await address.press('Enter');
+  await expect(page.getByText('Invalid scheme for URL')).toBeVisible();
+  await address.fill('http://127.0.0.1:1/tides.git');
+  await address.press('Enter');
+  await expect(page.getByText('Nothing answers at this address.')).toBeVisible();
+  await page.getByRole('button', { name: 'Import without inspecting' }).first().click();
+  await page.getByLabel('Name', { exact: true }).fill('Tides');
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(page).toHaveURL(`${app.url}/projects/tides`);
+  expect(await slugs(app)).toContain('tides');
+  expect(await app.desk('project.details', { slug: 'tides' })).toMatchObject({ trust: { trusted: false } });
+});
+
+test('code is allowed to run for the address that was looked at, and for no other', async ({ page, app }) => {
+  await page.goto(`${app.url}/import`);
+  const address = page.getByLabel('Address of the repository');
+  await address.fill(repository);
+  await address.press('Enter');
+  const holds = page.getByRole('region', { name: 'What the repository holds' });
+  await expect(holds.getByText('is v2.1')).toBeVisible();
+  await page.getByLabel('Name', { exact: true }).fill('Tides');
+  const allow = page.getByRole('checkbox', { name: 'Allow builds to run its code' });
+  await allow.check();
+  await expect(page.getByRole('button', { name: 'Import and build' })).toBeVisible();
+  await address.fill(`${repository}/`);
+  await expect(allow).not.toBeChecked();
+  await address.fill(repository);
+  await address.press('Enter');
+  await expect(holds.getByText('is v2.1')).toBeVisible();
+  await allow.check();
+  await page.getByRole('button', { name: 'Import and build' }).click();
+  await expect(page).toHaveURL(`${app.url}/projects/tides`);
+  expect(await app.desk('project.details', { slug: 'tides' })).toMatchObject({
+    trust: { trusted: true, by: 'mira', repositoryUrl: repository },
+  });
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => slugs(app), 'the permission is undone with the import').toEqual(['almanac']);
+});
+
+test('what was guessed of one repository goes with it, what was typed stays', async ({ page, app }) => {
+  const other = join(parent, 'harbour-lights');
+  makeRepository(other);
+  await page.goto(`${app.url}/import`);
+  const address = page.getByLabel('Address of the repository');
+  const name = page.getByLabel('Name', { exact: true });
+  const branch = page.getByRole('combobox', { name: 'Default branch' });
+  await address.fill(repository);
+  await address.press('Enter');
+  await expect(name).toHaveValue('Almanac');
+  await expect(branch).toHaveValue('main');
+  // Guesses are guesses after a reload, too.
+  await page.reload();
+  await expect(name).toHaveValue('Almanac');
+  await address.fill(other);
+  await expect(branch, 'it was of the other address').toHaveValue('');
+  await address.press('Enter');
+  await expect(name).toHaveValue('Harbour lights');
+  await expect(page.getByLabel('Slug')).toHaveValue('harbour-lights');
+  await expect(branch).toHaveValue('main');
+  await expect(page.getByText(`Builds of harbour-lights run code from ${other}`)).toBeVisible();
+
+  await name.fill('Lamps');
+  await branch.fill('next');
+  await address.fill(repository);
+  await address.press('Enter');
+  await expect(page.getByRole('button', { name: 'Inspect again' })).toBeVisible();
+  await expect(name).toHaveValue('Lamps');
+  await expect(branch).toHaveValue('next');
+});
+
+test('a look that takes long can be stopped', async ({ page, app }) => {
+  const server = await silent();
+  try {
+    await page.goto(`${app.url}/import`);
+    await page.getByLabel('Address of the repository').fill(`http://127.0.0.1:${server.port}/tides.git`);
+    await page.getByRole('button', { name: 'Inspect', exact: true }).click();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await expect(page.getByRole('button', { name: 'Inspect', exact: true })).toBeVisible();
+    await expect(page.getByText('Reading into a scratch folder…')).toBeHidden();
+  } finally {
+    server.close();
+  }
+});
+
+test('what was typed is there again after a reload, until it is cancelled', async ({ page, app }) => {
+  await page.goto(`${app.url}/import`);
+  await page.getByLabel('Address of the repository').fill('https://git.example/tides.git');
+  await page.getByLabel('Name', { exact: true }).fill('Tides');
+  const tags = page.getByRole('combobox', { name: /^Tags/ });
+  await tags.fill('harbour');
+  await tags.press('Enter');
+  await expect(page.getByText('harbour', { exact: true })).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel('Address of the repository')).toHaveValue('https://git.example/tides.git');
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Tides');
+  await expect(page.getByText('harbour', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page).toHaveURL(`${app.url}/projects`);
+  await page.goto(`${app.url}/import`);
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('');
+});

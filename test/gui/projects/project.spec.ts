@@ -1,0 +1,181 @@
+import { expect, type HeadlessApp, test } from '../headless-app.ts';
+import { projectSeed } from './project-seed.ts';
+
+test.use({ startsAt: null, seed: projectSeed });
+
+type Project = {
+  name: string;
+  homepage: string | null;
+  default_branch: string;
+  users: readonly { username: string }[];
+  tags: readonly string[];
+};
+
+async function project(app: HeadlessApp): Promise<Project> {
+  return (await app.api('GET', '/api/v3/projects/tidewater/')).json as Project;
+}
+
+test('the frame names the project and counts what is in its tabs', async ({ page, app }) => {
+  await page.goto(`${app.url}/projects/tidewater`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Tidewater' })).toBeVisible();
+  const tabs = page.getByRole('navigation', { name: 'Parts of the project' });
+  await expect(tabs.getByRole('link', { name: 'Overview' })).toHaveAttribute('aria-current', 'page');
+  await expect(tabs.getByRole('link', { name: 'Builds 6' })).toBeVisible();
+  await tabs.getByRole('link', { name: 'Settings' }).click();
+  await expect(page).toHaveURL(/\/projects\/tidewater\/settings$/);
+  await expect(tabs.getByRole('link', { name: 'Settings' })).toHaveAttribute('aria-current', 'page');
+});
+
+test('a slug without a project is said to be none', async ({ page, app }) => {
+  await page.goto(`${app.url}/projects/no-such-thing`);
+  await expect(page.getByText('No project is called no-such-thing.')).toBeVisible();
+});
+
+test('the head builds the default version', async ({ page, app }) => {
+  await page.goto(`${app.url}/projects/tidewater`);
+  await page.getByRole('button', { name: 'Build latest' }).click();
+  await page.getByRole('button', { name: 'Open build' }).click();
+  await expect(page).toHaveURL(/\/projects\/tidewater\/builds\/\d+$/);
+  await expect(page.getByText('Queued').first()).toBeVisible();
+  const { json } = await app.api('GET', '/api/v3/projects/tidewater/builds/?running=true');
+  expect(json).toMatchObject({ count: 2 });
+});
+
+test('the overview shows builds, facts and what happened', async ({ page, app }) => {
+  await app.api('PATCH', '/api/v3/projects/tidewater/', { homepage: 'https://tide.example.org/' });
+  await page.goto(`${app.url}/projects/tidewater`);
+  await expect(page.getByText('Tables of the tides.')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Last builds' }).getByRole('listitem')).toHaveCount(6);
+  const timeline = page.getByRole('region', { name: 'Timeline' });
+  await expect(timeline.getByText('Changed the homepage')).toBeVisible();
+  await expect(timeline.getByText('mira, through the API')).toBeVisible();
+  const facts = page.getByRole('complementary', { name: 'Facts' });
+  await expect(facts.getByText('English, Python')).toBeVisible();
+  await expect(facts.getByText('1 of 2 active')).toBeVisible();
+});
+
+test('settings are saved together, and undone together', async ({ page, app }) => {
+  await page.goto(`${app.url}/projects/tidewater/settings`);
+  await page.getByLabel('Name', { exact: true }).fill('Tidewater tables');
+  await page.getByLabel('Default branch').fill('trunk');
+  await page.getByRole('combobox', { name: 'Tags' }).fill('sea');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('3 changed')).toBeVisible();
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.getByText('Saved 3 settings of tidewater')).toBeVisible();
+  expect(await project(app)).toMatchObject({
+    name: 'Tidewater tables',
+    default_branch: 'trunk',
+    tags: ['harbour', 'sea'],
+  });
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Tidewater');
+  expect(await project(app)).toMatchObject({ name: 'Tidewater', tags: ['harbour'] });
+});
+
+test('what is wrong stands beside its field, and nothing is sent', async ({ page, app }) => {
+  await page.goto(`${app.url}/projects/tidewater/settings`);
+  await page.getByLabel('Repository URL').fill('ext::sh -c evil');
+  await page.getByLabel('Homepage').fill('nonsense');
+  await expect(page.getByText('Invalid scheme for URL')).toBeVisible();
+  await expect(page.getByText('Enter a valid URL.')).toBeVisible();
+  await expect(page.getByText('2 fields to fix')).toBeVisible();
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.getByLabel('Homepage')).toBeFocused();
+  expect((await project(app)).homepage).toBeNull();
+});
+
+test('what the server alone knows stands beside its field too, and what was typed stays', async ({
+  page,
+  app,
+}) => {
+  await app.desk('translations.add', { slug: 'tidewater', translation: 'tidewater-de' });
+  await page.goto(`${app.url}/projects/tidewater/settings`);
+  await page.getByLabel('Name', { exact: true }).fill('Gezeiten');
+  await page.getByRole('combobox', { name: 'Language', exact: true }).fill('German');
+  await page.getByRole('option', { name: 'German (de)' }).click();
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(
+    page.getByText('There is already a "de" translation for the tidewater project.'),
+  ).toBeVisible();
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Gezeiten');
+  expect((await project(app)).name).toBe('Tidewater');
+});
+
+test('unsaved settings outlive a live change and a look at another tab', async ({ page, app }) => {
+  await page.goto(`${app.url}/projects/tidewater/settings`);
+  await page.getByLabel('Name', { exact: true }).fill('Half typed');
+  await app.api('PATCH', '/api/v3/projects/tidewater/', { homepage: 'https://tide.example.org/' });
+  await expect(page.getByLabel('Homepage')).toHaveValue('https://tide.example.org/');
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Half typed');
+  const tabs = page.getByRole('navigation', { name: 'Parts of the project' });
+  await tabs.getByRole('link', { name: 'Overview' }).click();
+  await tabs.getByRole('link', { name: 'Settings' }).click();
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Half typed');
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Tidewater');
+});
+
+test('maintainers come and go, the last one stays', async ({ page, app }) => {
+  await page.goto(`${app.url}/projects/tidewater/settings`);
+  await expect(page.getByRole('button', { name: 'Remove mira' })).toHaveAttribute('aria-disabled', 'true');
+  await page.getByRole('combobox', { name: 'Add a maintainer' }).fill('nobody');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(page.getByText('There is no user called "nobody".')).toBeVisible();
+  await page.getByRole('combobox', { name: 'Add a maintainer' }).fill('tobi');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Remove tobi' })).toBeVisible();
+  expect((await project(app)).users).toEqual([{ username: 'mira' }, { username: 'tobi' }]);
+  await page.getByRole('button', { name: 'Remove tobi' }).click();
+  await expect(page.getByRole('button', { name: 'Remove tobi' })).toHaveCount(0);
+  expect((await project(app)).users).toEqual([{ username: 'mira' }]);
+});
+
+test('removing asks for the slug, and undo brings all of it back', async ({ page, app }) => {
+  const before = (await app.api('GET', '/api/v3/projects/tidewater/builds/?limit=100')).json;
+  await page.goto(`${app.url}/projects/tidewater/settings`);
+  await page.getByRole('button', { name: 'Remove project…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Remove the project' });
+  await expect(dialog.getByText('2 versions')).toBeVisible();
+  await expect(dialog.getByText('6 builds')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Remove project' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  );
+  await dialog.getByRole('textbox').fill('tidewate');
+  await page.keyboard.press('Enter');
+  expect((await app.api('GET', '/api/v3/projects/tidewater/')).status).toBe(200);
+  await dialog.getByRole('textbox').fill('tidewater');
+  await dialog.getByRole('button', { name: 'Remove project' }).click();
+  await expect(page).toHaveURL(/\/projects$/);
+  await expect(page.getByText('Removed Tidewater')).toBeVisible();
+  expect((await app.api('GET', '/api/v3/projects/tidewater/')).status).toBe(404);
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(page.getByText('Undone: Remove tidewater')).toBeVisible();
+  expect((await app.api('GET', '/api/v3/projects/tidewater/builds/?limit=100')).json).toEqual(before);
+});
+
+test('what builds run with is chosen, with what this machine has for it', async ({ page, app }) => {
+  await page.goto(`${app.url}/projects/tidewater/settings`);
+  const field = page.getByRole('combobox', { name: 'Build with' });
+  await expect(field).toHaveValue('An environment of its own');
+  await field.click();
+  await page.getByRole('option', { name: 'What this machine has' }).click();
+  await expect(
+    page.getByText(/Nothing is installed, so it builds offline.*(Found here|was found here)/),
+  ).toBeVisible();
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.getByText('Saved 1 setting of tidewater')).toBeVisible();
+  await page.reload();
+  await expect(field).toHaveValue('What this machine has');
+});
+
+test('the overview asks for a look at the repository', async ({ page, app }) => {
+  await page.goto(`${app.url}/projects/tidewater`);
+  const facts = page.getByRole('complementary', { name: 'Facts' });
+  await expect(facts.getByText('Not read yet')).toBeVisible();
+  await facts.getByRole('button', { name: 'Sync now' }).click();
+  await expect(facts.getByText('Waits: Lectern was started without builds')).toBeVisible();
+  await expect(facts.getByText('No pages on this computer: build it')).toBeVisible();
+});

@@ -1,0 +1,123 @@
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { copied, expect, type HeadlessApp, test } from '../headless-app.ts';
+import { gitRepository } from './hook-repository.ts';
+import { projectSeed } from './project-seed.ts';
+
+test.use({ startsAt: null, seed: projectSeed });
+
+const BODY = JSON.stringify({ ref: 'refs/heads/main' });
+
+async function push(url: string, secret: string): Promise<number> {
+  const signature = createHmac('sha256', secret).update(BODY).digest('hex');
+  const headers = { 'content-type': 'application/json', 'x-hub-signature-256': `sha256=${signature}` };
+  return (await fetch(url, { method: 'POST', headers, body: BODY })).status;
+}
+
+async function buildCount(app: HeadlessApp, slug: string): Promise<number> {
+  const { json } = await app.api('GET', `/api/v3/projects/${slug}/builds/?limit=1`);
+  return (json as { count: number }).count;
+}
+
+test('an integration is added with a secret that is shown once, renewed, and removed', async ({
+  page,
+  app,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto(`${app.url}/projects/tidewater/settings`);
+  const section = page.getByRole('region', { name: 'Webhooks' });
+  await section.getByRole('button', { name: 'Add integration…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Add integration' }).click();
+  const made = page.getByRole('dialog', { name: 'Integration added' });
+  const url = await made.getByLabel('URL', { exact: true }).innerText();
+  const secret = await made.getByLabel('Secret', { exact: true }).innerText();
+  expect(url).toBe(`${app.url}/api/v2/webhook/tidewater/1/`);
+  await made.getByRole('button', { name: 'Copy secret' }).click();
+  await expect(page.getByText('Copied. Treat it as a secret.')).toBeVisible();
+  expect(await copied(page)).toBe(secret);
+  await made.getByRole('button', { name: 'Done' }).click();
+  await expect(made).toBeHidden();
+  expect(await page.content()).not.toContain(secret);
+
+  const row = section.getByRole('listitem').filter({ hasText: 'GitHub 1' });
+  await expect(row).toContainText('Never heard');
+  expect(await push(url, 'other')).toBe(400);
+  expect(await push(url, secret)).toBe(200);
+  await expect(row).toContainText('Heard just now');
+
+  await row.getByRole('button', { name: 'New secret for GitHub 1' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Make secret' }).click();
+  const renewed = page.getByRole('dialog', { name: 'Secret made' });
+  const other = await renewed.getByLabel('Secret', { exact: true }).innerText();
+  await renewed.getByRole('button', { name: 'Done' }).click();
+  expect(await push(url, secret)).toBe(400);
+  expect(await push(url, other)).toBe(200);
+
+  await row.getByRole('button', { name: 'Remove GitHub 1' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove integration' }).click();
+  await expect(row).toHaveCount(0);
+  expect(await push(url, other)).toBe(404);
+  const removed = page.getByRole('alert').filter({ hasText: 'Removed GitHub 1' });
+  await removed.getByRole('button', { name: 'Undo' }).click();
+  await expect(row).toBeVisible();
+  expect(await push(url, other)).toBe(200);
+});
+
+test('an address is told by a test, and what it answered is shown', async ({ page, app }) => {
+  const heard: string[] = [];
+  const server = createServer((request, response) => {
+    heard.push(request.method ?? '');
+    response.writeHead(heard.length === 1 ? 204 : 500).end();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+  await page.goto(`${app.url}/projects/tidewater/settings`);
+  const section = page.getByRole('region', { name: 'Webhooks' });
+  const field = section.getByLabel('Add an address');
+  await field.fill('ftp://x.org/');
+  await field.press('Enter');
+  await expect(section.getByText('Enter an address that begins with http://')).toBeVisible();
+  await field.fill(url);
+  await field.press('Enter');
+  const row = section.getByRole('listitem').filter({ hasText: url });
+  await expect(row).toContainText('Nothing sent yet');
+  await field.fill(url);
+  await field.press('Enter');
+  await expect(section.getByText('This project already tells that address.')).toBeVisible();
+  await row.getByRole('button', { name: `Send a test to ${url}` }).click();
+  await expect(row).toContainText('Told of a test: it answered 204.');
+  await row.getByRole('button', { name: `Send a test to ${url}` }).click();
+  await expect(row).toContainText('It answered 500.');
+  expect(heard).toEqual(['POST', 'POST']);
+  await row.getByRole('button', { name: `Remove ${url}` }).click();
+  await expect(row).toHaveCount(0);
+  server.close();
+});
+
+test('the hook of a repository on this computer is installed, asks for builds, and is removed', async ({
+  page,
+  app,
+}) => {
+  const repository = gitRepository();
+  const body = { name: 'Harbour', repository: { url: repository.folder, type: 'git' } };
+  expect((await app.api('POST', '/api/v3/projects/', body)).status).toBe(201);
+  const before = await buildCount(app, 'harbour');
+  await page.goto(`${app.url}/projects/harbour/settings`);
+  const section = page.getByRole('region', { name: 'Webhooks' });
+  await page.setViewportSize({ width: 900, height: 600 });
+  const words = section.getByRole('button', { name: 'Install hook' }).getByText('Install hook');
+  expect(await words.evaluate((label) => label.scrollWidth <= label.clientWidth), 'it is whole').toBe(true);
+  await section.getByRole('button', { name: 'Install hook' }).click();
+  await expect(section.getByText(`Each post-commit in ${repository.folder} asks for a build.`)).toBeVisible();
+  await expect(section.getByText(`Git hook of ${repository.folder}`)).toBeVisible();
+  repository.commit();
+  await expect.poll(() => buildCount(app, 'harbour')).toBeGreaterThan(before);
+  await section.getByRole('button', { name: 'Remove hook' }).click();
+  await expect(section.getByRole('button', { name: 'Install hook' })).toBeVisible();
+  await expect(section.getByText(`Git hook of ${repository.folder}`)).toHaveCount(0);
+  repository.remove();
+});

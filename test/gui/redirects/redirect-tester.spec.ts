@@ -1,0 +1,238 @@
+import type { Page } from '@playwright/test';
+import { violations } from '../axe.ts';
+import { copied, expect, type HeadlessApp, test } from '../headless-app.ts';
+import {
+  API,
+  type Body,
+  EXACT,
+  HTMLDIR,
+  has,
+  open,
+  PAGE,
+  PREFIX,
+  panel,
+  row,
+  told,
+} from './redirect-tools.ts';
+
+test.use({ startsAt: null, filledBy: 'fill-redirects.ts' });
+
+const SECOND: Body = { ...PAGE, to_url: '/never.html' };
+const RULES = [PREFIX, PAGE, SECOND, HTMLDIR];
+
+const tester = (page: Page) => page.getByRole('region', { name: 'Test a URL' });
+const field = (page: Page) => page.getByRole('textbox', { name: 'URL or path to test' });
+const end = (page: Page) => tester(page).getByRole('status');
+const inTest = (page: Page, number: number) => row(page, number).getByRole('gridcell').nth(5);
+const hostOf = ({ url }: HeadlessApp) => `tidewater.localhost:${new URL(url).port}`;
+
+test('what is typed is tested at once: who won, who is shadowed, where it ends', async ({ page, app }) => {
+  await has(app, ...RULES);
+  await open(page, app);
+  await expect(page.getByRole('columnheader', { name: 'In the test' })).toHaveCount(0);
+  await page.keyboard.press('/');
+  await expect(field(page)).toBeFocused();
+  await page.keyboard.type('/en/2.4/install.html?from=nav');
+  await expect(end(page)).toHaveText('Page exists, 1 hop');
+  await expect(tester(page)).toContainText('No such page in 2.4, so the redirects are tried.');
+  await expect(tester(page)).toContainText(`${hostOf(app)}/en/2.4/guides/install.html?from=nav`);
+  await expect(tester(page).getByRole('definition').filter({ hasText: 'Rule' })).toHaveText([
+    'MatchedRule 2page/install.htmlsends to /en/2.4/guides/install.html?from=nav',
+    'ShadowedRule 3page/install.htmlwould have sent to /en/2.4/never.html?from=nav and is never reached by any URL',
+    /^ShadowedRule 4sphinx_htmldir.*would have sent to \/en\/2\.4\/install\/\?from=nav$/,
+  ]);
+  const verdicts = ['No match', 'Matched', 'Shadowed', 'Shadowed'];
+  for (const [at, words] of verdicts.entries()) await expect(inTest(page, at + 1)).toHaveText(words);
+
+  // It is a link, and outlives a reload and the panel beside it.
+  await expect(page).toHaveURL(/\?test=\/en\/2\.4\/install\.html%3Ffrom%3Dnav$/);
+  await tester(page).getByRole('button', { name: 'Rule 3' }).click();
+  await expect(page).toHaveURL(/test=.*&redirect=\d+$/);
+  await page.reload();
+  await expect(panel(page).getByRole('heading', { name: 'Redirect 3' })).toBeVisible();
+  await expect(field(page)).toHaveValue('/en/2.4/install.html?from=nav');
+  await expect(end(page)).toHaveText('Page exists, 1 hop');
+
+  // The page is where it says.
+  const [opened] = await Promise.all([
+    page.waitForEvent('popup'),
+    tester(page).getByRole('link', { name: 'Open page' }).click(),
+  ]);
+  await expect(opened.getByRole('heading')).toHaveText('guides/install.html of 2.4');
+  await opened.close();
+
+  // Escape empties the field first, then closes what is open.
+  await field(page).press('Escape');
+  await expect(field(page)).toHaveValue('');
+  await expect(end(page)).toHaveCount(0);
+  await expect(page).toHaveURL(/\?redirect=\d+$/);
+  await expect(page.getByRole('columnheader', { name: 'In the test' })).toHaveCount(0);
+  await field(page).press('Escape');
+  await expect(panel(page)).toHaveCount(0);
+});
+
+test('every rule is told of in order, with its reason', async ({ page, app }) => {
+  await has(app, ...RULES, EXACT);
+  await open(page, app, '?test=/en/latest/nothing.htm');
+  await expect(end(page)).toHaveText('No page: readers see a 404');
+  await expect(tester(page)).toContainText('5 redirects do not match.');
+  await tester(page).getByRole('button', { name: 'Show all 5 in order' }).click();
+  await expect(tester(page).getByRole('definition').filter({ hasText: 'Rule' })).toHaveText([
+    'No matchRule 1prefix/docs//nothing.htm does not begin so',
+    'No matchRule 2page/install.html/nothing.htm is another page',
+    'No matchRule 3page/install.html/nothing.htm is another page',
+    'No matchRule 4sphinx_htmldirany path ending in .html/nothing.htm does not end so',
+    'No matchRule 5exact/en/1.x/$rest/en/latest/nothing.htm does not begin so',
+  ]);
+  await tester(page).getByRole('button', { name: 'Show less' }).click();
+  await expect(tester(page).getByRole('definition').filter({ hasText: 'Rule' })).toHaveCount(0);
+
+  // A page that is there is never redirected.
+  await field(page).fill('/en/latest/a.html');
+  await expect(end(page)).toHaveText('Page exists');
+  await expect(tester(page)).toContainText('A page is there. Redirects are tried only where none is.');
+  await expect(inTest(page, 4)).toHaveText('Not tried');
+  await expect(inTest(page, 1)).toHaveText('No match');
+});
+
+test('a URL of another host is tested here, and one that is none is refused', async ({ page, app }) => {
+  await has(app, PAGE);
+  await open(page, app);
+  await field(page).fill('https://docs.example.org/en/latest/install.html#part');
+  await expect(end(page)).toHaveText('Page exists, 1 hop');
+  const another = "is another site, not this project's.";
+  await expect(tester(page)).toContainText(
+    `docs.example.org ${another} Below is what would happen if it were, on ${hostOf(app)}.`,
+  );
+  await field(page).fill('https://tidewater.example.io/en/latest/install.html');
+  await expect(tester(page)).toContainText(
+    `tidewater.example.io does not answer here; this is the same page on ${hostOf(app)}.`,
+  );
+  await expect(tester(page)).not.toContainText(another);
+  await field(page).fill(`http://${hostOf(app)}/en/latest/install.html`);
+  await expect(tester(page)).not.toContainText('does not answer here');
+  await expect(end(page)).toHaveText('Page exists, 1 hop');
+  await field(page).fill('ftp://docs.example.org/');
+  await expect(tester(page)).toContainText('Only http and https addresses can be tested.');
+  await expect(end(page)).toHaveCount(0);
+  await expect(field(page)).toHaveValue('ftp://docs.example.org/');
+});
+
+test('loops are found, and mended as the list is', async ({ page, app }) => {
+  await has(
+    app,
+    { type: 'page', from_url: '/x.html', to_url: '/y.html' },
+    { ...PAGE, from_url: '/y.html', to_url: '/x.html' },
+  );
+  await open(page, app, '?test=/en/latest/x.html');
+  await expect(end(page)).toHaveText('A loop: nobody is sent round, readers see a 404');
+  await expect(tester(page)).toContainText('/en/latest/x.html → /en/latest/y.html → /en/latest/x.html');
+  await expect(inTest(page, 1)).toHaveText('Loop');
+  // Whoever changes it elsewhere changes what is seen here.
+  await app.api('POST', API, { type: 'page', from_url: '/y.html', to_url: '/a.html' });
+  await expect(end(page)).toHaveText('Page exists, 2 hops');
+  await expect(inTest(page, 2)).toHaveText('Matched');
+});
+
+test('changes that are not saved are tested along', async ({ page, app }) => {
+  await has(app, PREFIX, PAGE);
+  await open(page, app, '?test=/en/latest/install.html');
+  await expect(end(page)).toHaveText('Page exists, 1 hop');
+  await row(page, 2).click();
+  await panel(page).getByRole('textbox', { name: 'To' }).fill('/gone.html');
+  await expect(end(page)).toHaveText('No page: readers see a 404, 1 hop');
+  await expect(tester(page)).toContainText('With 1 unsaved change');
+  await panel(page).getByRole('textbox', { name: 'To' }).fill('');
+  await expect(tester(page)).not.toContainText('unsaved');
+  await expect(end(page)).toHaveText('Page exists, 1 hop');
+  await panel(page).getByRole('button', { name: 'Discard' }).click();
+
+  await page.getByRole('button', { name: 'Add redirect' }).click();
+  await panel(page).getByRole('textbox', { name: 'From' }).fill('/install.html');
+  await panel(page).getByRole('textbox', { name: 'To' }).fill('/a.html');
+  await expect(tester(page)).toContainText('MatchedNewpage/install.htmlsends to /en/latest/a.html');
+  await expect(inTest(page, 2)).toHaveText('Shadowed');
+  await panel(page).getByRole('button', { name: 'Add redirect' }).click();
+  await expect(inTest(page, 1)).toHaveText('Matched');
+  await expect(tester(page)).toContainText('MatchedRule 1');
+});
+
+test('an example, the line for a terminal, and the rules of a subproject', async ({ page, app, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await has(app, PREFIX, PAGE);
+  await open(page, app);
+  await page.getByRole('button', { name: 'Acts on redirect 2' }).click();
+  await page.getByRole('menuitem', { name: 'Test with an example' }).click();
+  await expect(field(page)).toHaveValue('/en/latest/install.html');
+  await expect(end(page)).toHaveText('Page exists, 1 hop');
+  await tester(page).getByRole('button', { name: 'Copy test as curl' }).click();
+  await expect(told(page, 'Copied.')).toBeVisible();
+  await expect
+    .poll(() => copied(page))
+    .toBe(`curl -sSIL --max-redirs 20 'http://${hostOf(app)}/en/latest/install.html'`);
+
+  await field(page).fill('/projects/client/en/latest/old.html');
+  await expect(end(page)).toHaveText('Page exists, 1 hop');
+  await expect(tester(page)).toContainText('They are those of Tidewater client.');
+  await expect(page.getByRole('columnheader', { name: 'In the test' })).toHaveCount(0);
+  await tester(page).getByRole('link', { name: 'Tidewater client' }).click();
+  await expect(page).toHaveURL(/\/projects\/tidewater-client\/redirects\?test=/);
+  await expect(inTest(page, 1)).toHaveText('Matched');
+});
+
+test('without redirects it still says where an address leads', async ({ page, app }) => {
+  await open(page, app, '?test=/');
+  await expect(page.getByRole('heading', { name: 'No redirects yet' })).toBeVisible();
+  await expect(end(page)).toHaveText('Page exists, 1 hop');
+  await expect(tester(page)).toContainText('The root leads to the default version.');
+  await field(page).fill('/en/latest/x');
+  await expect(tester(page)).toContainText('There is none.');
+  await expect(end(page)).toHaveText('No page: readers see a 404');
+});
+
+test('10,000 rules are tested as easily as ten', async ({ page, app }) => {
+  const rules = Array.from({ length: 10_000 }, (_, at) => ({
+    type: 'page',
+    from_url: `/old-${at + 1}.html`,
+    to_url: '/a.html',
+  }));
+  await has(app, ...rules);
+  await open(page, app, '?test=/en/latest/old-9999.html');
+  await expect(end(page)).toHaveText('Page exists, 1 hop');
+  await expect(tester(page)).toContainText('MatchedRule 9,999');
+  await expect(tester(page)).toContainText('9,999 others do not match.');
+  await tester(page).getByRole('button', { name: 'Show all 10,000 in order' }).click();
+  await expect(tester(page)).toContainText('and 9,800 more.');
+  await tester(page).getByRole('button', { name: 'Show less' }).click();
+  await tester(page).getByRole('button', { name: 'Rule 9,999' }).click();
+  await expect(panel(page).getByRole('heading', { name: 'Redirect 9,999' })).toBeVisible();
+  await expect(inTest(page, 9999)).toHaveText('Matched');
+  await expect(row(page, 9999)).toBeInViewport();
+});
+
+for (const [colorScheme, width] of [
+  ['light', 1280],
+  ['dark', 900],
+] as const) {
+  test.describe(`${colorScheme}, ${width}`, () => {
+    test.use({ colorScheme, viewport: { width, height: width === 900 ? 600 : 800 } });
+
+    test('axe finds nothing', async ({ page, app }) => {
+      test.slow();
+      await has(app, ...RULES, { type: 'page', from_url: '/x.html', to_url: '/x.html' });
+      const found: string[] = [];
+      for (const address of ['/en/latest/install.html', '/en/latest/a.html', '/docs/docs/', 'ftp://x']) {
+        await open(page, app, `?test=${address}`);
+        await expect(
+          tester(page)
+            .getByText(/hop|exists|404|Only/)
+            .first(),
+        ).toBeVisible();
+        const all = tester(page).getByRole('button', { name: /in order$/ });
+        if ((await all.count()) > 0) await all.first().click();
+        found.push(...(await violations(page, { where: address })));
+      }
+      expect(found).toEqual([]);
+    });
+  });
+}

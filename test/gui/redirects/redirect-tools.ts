@@ -1,0 +1,69 @@
+/* What the specs of the redirects tab share. */
+
+import type { Page } from '@playwright/test';
+import { expect, type HeadlessApp } from '../headless-app.ts';
+
+/** The redirects of Tidewater in the public API. */
+export const API = '/api/v3/projects/tidewater/redirects/';
+
+/** A redirect as the API takes it. */
+export type Body = { readonly type: string; readonly from_url?: string; readonly to_url?: string };
+/** A redirect as the API answers it. */
+export type Rule = {
+  readonly pk: number;
+  readonly type: string;
+  readonly from_url: string | null;
+  readonly to_url: string | null;
+};
+
+/** One of each type. */
+export const PAGE: Body = { type: 'page', from_url: '/install.html', to_url: '/guides/install.html' };
+export const PREFIX: Body = { type: 'prefix', from_url: '/docs/' };
+export const EXACT: Body = { type: 'exact', from_url: '/en/1.x/$rest', to_url: '/en/1.9/' };
+export const HTML: Body = { type: 'sphinx_html' };
+export const HTMLDIR: Body = { type: 'sphinx_htmldir' };
+/** Four of them, in this order; no two undo each other. */
+export const ALL = [PAGE, PREFIX, EXACT, HTML];
+
+/** The redirects as the public API lists them, one string each: the first is tried first. */
+export async function listed(app: HeadlessApp): Promise<readonly string[]> {
+  const rules: Rule[] = [];
+  let next: string | null = `${API}?limit=1000`;
+  while (next !== null) {
+    const { json } = await app.api('GET', next);
+    const answer = json as { next: string | null; results: Rule[] };
+    rules.push(...answer.results);
+    next =
+      answer.next === null
+        ? null
+        : new URL(answer.next, app.url).pathname + new URL(answer.next, app.url).search;
+  }
+  return rules.map(({ type, from_url, to_url }) =>
+    [type, from_url, to_url].filter((part) => part !== null).join(' '),
+  );
+}
+
+/** A redirect as `listed` gives it. */
+export const wordsOf = ({ type, from_url, to_url }: Body) =>
+  [type, from_url, to_url].filter(Boolean).join(' ');
+
+/** Brings these in, the first to be tried first. */
+export async function has(app: HeadlessApp, ...rules: readonly Body[]): Promise<void> {
+  await app.desk('redirects.import', { slug: 'tidewater', drafts: rules, mode: 'replace' });
+}
+
+/** Opens the tab, and waits until the redirects are there. */
+export async function open(page: Page, app: HeadlessApp, search = ''): Promise<void> {
+  await page.goto(`${app.url}/projects/tidewater/redirects${search}`);
+  await page.getByRole('main').waitFor();
+  await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0);
+}
+
+/** The row of the redirect that stands at this place, from 1. */
+export const row = (page: Page, number: number) =>
+  page.getByRole('grid', { name: 'Redirects' }).locator(`[role="row"][aria-rowindex="${number + 1}"]`);
+/** The form beside the list. */
+export const panel = (page: Page) => page.getByRole('complementary', { name: /redirect/i });
+/** A toast. */
+export const told = (page: Page, words: string | RegExp) =>
+  page.getByRole('alert').filter({ hasText: words });

@@ -1,0 +1,69 @@
+import type { Page } from '@playwright/test';
+import { violations } from '../axe.ts';
+import { expect, test } from '../headless-app.ts';
+
+test.use({ startsAt: null, filledBy: 'fill-search.ts' });
+
+const field = (page: Page) => page.getByRole('searchbox', { name: 'Search docs', exact: true });
+const pages = (page: Page) => page.getByRole('list', { name: 'Pages' }).getByRole('heading');
+
+test('typing finds pages; each opens where it says so', async ({ page, app }) => {
+  const { port } = new URL(app.url);
+  await app.open(page, '/search');
+  await expect(page.getByRole('heading', { name: 'Search what was built' })).toBeVisible();
+  await expect(field(page)).toBeFocused();
+  await page.keyboard.type('spring flo');
+  await expect(pages(page)).toHaveText(['Tides']);
+  await expect(page.getByRole('listitem')).toContainText('Harbour');
+  await expect(page.getByRole('listitem')).toContainText('latest');
+  await expect(page.getByText('<b>spring</b> tide')).toBeVisible();
+  await expect(page.getByRole('listitem').locator('mark')).toHaveText(['Floods', 'floods', 'spring']);
+  await expect(page.getByRole('link', { name: 'Tides' })).toHaveAttribute(
+    'href',
+    `http://harbour.localhost:${port}/en/latest/tides/`,
+  );
+  await expect(page.getByRole('link', { name: 'Floods' })).toHaveAttribute(
+    'href',
+    `http://harbour.localhost:${port}/en/latest/tides/#floods`,
+  );
+  await expect(page).toHaveURL(/\/search\?q=spring\+flo$/);
+  expect(await violations(page)).toEqual([]);
+});
+
+test('a place narrows it, what cannot be read is explained, what is not there is said', async ({
+  page,
+  app,
+}) => {
+  await app.open(page, '/search?q=quay');
+  await expect(page.getByText('3 pages found, 2 projects looked through')).toBeVisible();
+  await field(page).fill('project:crane quay');
+  await expect(pages(page)).toHaveText(['Crane']);
+  await field(page).fill('project:crane "quay');
+  await expect(page.getByRole('alert')).toHaveText('A quotation mark is not closed.');
+  await field(page).fill('project:crane zeppelin');
+  await expect(page.getByRole('heading', { name: 'No page says that' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('heading', { name: 'Search what was built' })).toBeVisible();
+});
+
+test('a long list is shown in steps', async ({ page, app }) => {
+  await app.open(page, '/search?q=heron');
+  await expect(page.getByText('25 pages found, 2 projects looked through')).toBeVisible();
+  await expect(pages(page)).toHaveCount(20);
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await expect(pages(page)).toHaveCount(25);
+  await expect(page.getByRole('button', { name: 'Show more' })).toBeHidden();
+});
+
+test("a project's overview and the palette lead here", async ({ page, app }) => {
+  await app.open(page, '/projects/harbour');
+  await page.getByRole('searchbox', { name: 'Search docs of Harbour' }).fill('hook');
+  await page.keyboard.press('Enter');
+  await expect(pages(page)).toHaveText(['Crane']);
+  await expect(field(page)).toHaveValue('project:harbour hook');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('spring tide');
+  await page.getByRole('option', { name: 'Search docs for “spring tide”' }).click();
+  await expect(field(page)).toHaveValue('spring tide');
+  await expect(pages(page)).toHaveText(['Tides']);
+});

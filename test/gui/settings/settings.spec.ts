@@ -1,0 +1,168 @@
+import { readdirSync } from 'node:fs';
+import { copied, expect, test } from '../headless-app.ts';
+
+const SEED = {
+  users: [{ username: 'mira' }, { username: 'tobi' }],
+  projects: [
+    { name: 'Almanac', users: ['mira'], repository: { url: 'https://git.example/almanac.git', type: 'git' } },
+  ],
+};
+test.use({ startsAt: null, seed: SEED });
+
+test('a port is checked, and applies at the next start', async ({ page, app }) => {
+  await page.goto(`${app.url}/settings`);
+  const port = page.getByLabel('Port', { exact: true });
+  const save = page.getByRole('button', { name: 'Save' });
+  for (const wrong of ['70000', 'eighty', '80.5', '-1']) {
+    await port.fill(wrong);
+    await save.click();
+    await expect(page.getByText('A port is a whole number from 0 to 65535.')).toBeVisible();
+    await expect(port).toHaveValue(wrong);
+  }
+  await port.fill('9123');
+  await save.click();
+  await expect(page.getByRole('alert').filter({ hasText: 'The next start uses port 9123' })).toBeVisible();
+  await page.reload();
+  await expect(port).toHaveValue('9123');
+  await expect(page.getByText('which uses 9123 unless it is told another.')).toBeVisible();
+});
+
+test('a switch changes at once, and that can be undone', async ({ page, app }) => {
+  await page.goto(`${app.url}/settings`);
+  const toggle = page.getByRole('switch', { name: 'Say it when a build ends' });
+  await expect(toggle).toBeChecked();
+  await toggle.press('Space');
+  await expect(toggle).not.toBeChecked();
+  await page.getByRole('alert').getByRole('button', { name: 'Undo' }).click();
+  await expect(toggle).toBeChecked();
+});
+
+test('colours stay chosen', async ({ page, app }) => {
+  await page.goto(`${app.url}/settings`);
+  await page.getByText('Dark', { exact: true }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+});
+
+test('a backup is made and listed', async ({ page, app }) => {
+  await page.goto(`${app.url}/settings/data`);
+  await expect(page.getByText(app.data, { exact: true })).toBeVisible();
+  await expect(page.getByText('No backup yet.')).toBeVisible();
+  await page.getByRole('button', { name: 'Back up now' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Backed up and verified' })).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Backups' }).getByText('Made by hand')).toBeVisible();
+  expect(readdirSync(`${app.data}/backups`)).toEqual([expect.stringMatching(/-manual\.sqlite$/)]);
+});
+
+test('programs of builds are named, found or not', async ({ page, app }) => {
+  await page.goto(`${app.url}/settings/builds`);
+  const programs = page.getByRole('list', { name: 'Programs' });
+  await expect(programs.getByRole('listitem').filter({ hasText: 'git' }).getByLabel('Found')).toBeVisible();
+  await expect(programs.getByRole('listitem')).toHaveCount(6);
+});
+
+test('how builds run is chosen within bounds, and an empty field takes the choice back', async ({
+  page,
+  app,
+}) => {
+  await page.goto(`${app.url}/settings/builds`);
+  const field = page.getByRole('textbox', { name: 'At once' });
+  const save = page.getByRole('button', { name: 'Save: At once' });
+  const chosen = async () =>
+    ((await app.desk('settings.all')) as { settings: { buildsAtOnce: number | null } }).settings.buildsAtOnce;
+  await expect(field).toHaveValue('');
+  for (const wrong of ['0', '65', 'two', '1.5']) {
+    await field.fill(wrong);
+    await field.press('Enter');
+    await expect(page.getByText('A whole number from 1 to 64.')).toBeVisible();
+  }
+  expect(await chosen()).toBeNull();
+  await field.fill('3');
+  await save.click();
+  await expect(page.getByText('Saved: at once')).toBeVisible();
+  expect(await chosen()).toBe(3);
+  await field.fill('');
+  await field.press('Enter');
+  await expect.poll(chosen).toBeNull();
+  await page.getByRole('textbox', { name: 'Time limit' }).fill('');
+  await page.getByRole('textbox', { name: 'Time limit' }).press('Enter');
+  await expect(page.getByText('A whole number from 1 to 1440.')).toBeVisible();
+});
+
+test('how much is kept of pages and packages is chosen within bounds', async ({ page, app }) => {
+  await page.goto(`${app.url}/settings/builds`);
+  const fields = [
+    ['Keep unserved pages for', '30', '3651', 'A whole number from 1 to 3650.', '7'],
+    ['Room for pages', '', '9', 'A whole number from 10 to 10000000.', '500'],
+    ['Room for packages', '2048', '0', 'A whole number from 10 to 1000000.', ''],
+  ] as const;
+  for (const [name, usual, wrong, refusal, chosen] of fields) {
+    const field = page.getByRole('textbox', { name });
+    await expect(field).toHaveValue(usual);
+    await field.fill(wrong);
+    await field.press('Enter');
+    await expect(field).toHaveAccessibleDescription(refusal);
+    await field.fill(chosen);
+    await page.getByRole('button', { name: `Save: ${name}` }).click();
+    await expect(page.getByText(`Saved: ${name.charAt(0).toLowerCase()}${name.slice(1)}`)).toBeVisible();
+  }
+  expect(await app.desk('settings.all')).toMatchObject({
+    settings: { keepPagesDays: 7, keepPagesMegabytes: 500, keepCacheMegabytes: null },
+  });
+  await page.getByRole('textbox', { name: 'Keep unserved pages for' }).fill('');
+  await page.getByRole('textbox', { name: 'Keep unserved pages for' }).press('Enter');
+  await expect(page.getByText('A whole number from 1 to 3650.')).toBeVisible();
+});
+
+test('what was removed lies in the trash and comes back whole', async ({ page, app }) => {
+  await page.goto(`${app.url}/settings/trash`);
+  await expect(page.getByRole('heading', { name: 'The trash is empty' })).toBeVisible();
+  await app.desk('projects.remove', ['almanac']);
+  await page.getByRole('button', { name: 'Bring back almanac' }).click();
+  await expect(page.getByRole('heading', { name: 'The trash is empty' })).toBeVisible();
+  expect((await app.api('GET', '/api/v3/projects/almanac/')).status).toBe(200);
+
+  await app.desk('projects.remove', ['almanac']);
+  await page.getByRole('button', { name: 'Empty trash…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove 1 thing' }).click();
+  await expect(page.getByRole('heading', { name: 'The trash is empty' })).toBeVisible();
+  expect((await app.api('GET', '/api/v3/projects/almanac/')).status).toBe(404);
+});
+
+test('what happened is told with who and where, and can be undone', async ({ page, app }) => {
+  const patch = await app.api('PATCH', '/api/v3/projects/almanac/', { name: 'Tides' });
+  expect(patch.status).toBe(204);
+  await page.goto(`${app.url}/settings/activity`);
+  const row = page.getByRole('row', { name: /Change almanac/ }).first();
+  await expect(row).toContainText('mira');
+  await expect(row).toContainText('API');
+  await row.getByRole('button', { name: 'Undo: Change almanac' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Undone: Change almanac' })).toBeVisible();
+  const { json } = await app.api('GET', '/api/v3/projects/almanac/');
+  expect(json).toMatchObject({ name: 'Almanac' });
+  // What undid it stands on top, under the heads.
+  await expect(page.getByRole('row').nth(1)).toContainText('Undo: Change almanac');
+  await expect(page.getByRole('row').nth(2)).toContainText('Undone');
+});
+
+test('a link opens another browser, once', async ({ page, app, context, browser }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto(`${app.url}/settings`);
+  await page.getByRole('button', { name: 'Copy link' }).click();
+  await expect(page.getByText(/Copied a link that works once/)).toBeVisible();
+  const link = await copied(page);
+  for (const heading of ['Projects', undefined]) {
+    const other = await browser.newContext();
+    const opened = await other.newPage();
+    await opened.goto(link);
+    if (heading) await expect(opened.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+    else await expect(opened.getByRole('heading', { name: 'Open the printed link' })).toBeVisible();
+    await other.close();
+  }
+});
+
+test('an address that no part has leads nowhere', async ({ page, app }) => {
+  await page.goto(`${app.url}/settings/nothing`);
+  await expect(page.getByText('Nothing is at this address.')).toBeVisible();
+});

@@ -1,0 +1,150 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { REDIRECT_TYPES } from '../../../src-server/model/redirects/redirect.ts';
+import { redirectOrder } from '../../../src-server/model/redirects/redirect-order.ts';
+import {
+  type DocsSite,
+  firstRedirect,
+  missingPage,
+  type RedirectRule,
+} from '../../../src-server/model/redirects/redirect-preview.ts';
+import { shadowOf } from '../../../src-server/model/redirects/redirect-shadow.ts';
+import { redirectWarnings } from '../../../src-server/model/redirects/redirect-warnings.ts';
+
+const SITE: DocsSite = { alias: null, language: 'en', singleVersion: false, defaultVersion: 'latest' };
+const rule = (type: RedirectRule['type'], fromUrl = '', toUrl = ''): RedirectRule => ({
+  type,
+  fromUrl,
+  toUrl,
+});
+const words = (...rules: RedirectRule[]) => redirectWarnings(rules, SITE).map((warning) => warning.words);
+
+describe('warnings about redirects', () => {
+  test('nothing is wrong with rules that keep out of each other’s way', () => {
+    expect(
+      words(
+        rule('exact', '/en/1.x/$rest', '/en/1.9/'),
+        rule('page', '/install.html', '/guides/install.html'),
+        rule('prefix', '/docs/'),
+        rule('exact', '/en/2.4/$rest', '/en/stable/'),
+        rule('sphinx_htmldir'),
+      ),
+    ).toEqual([]);
+  });
+
+  test('two that undo each other', () => {
+    expect(words(rule('page', '/a', '/b'), rule('sphinx_html'), rule('sphinx_htmldir'))).toEqual([
+      '2 and 3 undo each other: a missing page would loop between `/faq/` and `/faq.html`.',
+    ]);
+    expect(words(rule('exact', '/en/a', '/en/b'), rule('exact', '/en/b', '/en/a'))).toEqual([
+      '1 and 2 undo each other: a missing page would loop between `/en/a` and `/en/b`.',
+    ]);
+  });
+
+  test('one that sends its own target on for ever', () => {
+    const [endless] = words(rule('exact', '/en/$rest', '/en/latest/'));
+    expect(endless).toBe(
+      '1 never ends: a missing page would go on from `/en/faq.html` to `/en/latest/faq.html` to `/en/latest/latest/faq.html` …',
+    );
+  });
+
+  test.each([
+    ['a prefix of a prefix', rule('prefix', '/docs/'), rule('prefix', '/docs/old/')],
+    ['a page below a prefix', rule('prefix', '/docs/'), rule('page', '/docs/a', '/b')],
+    ['the same page again', rule('page', '/a', '/b'), rule('page', '/a', '/c')],
+    ['an exact URL below $rest', rule('exact', '/en/1/$rest', '/x/'), rule('exact', '/en/1/a', '/y')],
+    ['$rest below $rest', rule('exact', '/en/$rest', 'https://x.org/'), rule('exact', '/en/1/$rest', '/y/')],
+    ['an exact URL whose page is taken', rule('page', '/a', '/b'), rule('exact', '/en/latest/a', '/y')],
+    ['anything below everything', rule('exact', '/$rest', 'https://x.org/'), rule('prefix', '/docs/')],
+    ['the same type without addresses', rule('sphinx_html'), rule('sphinx_html')],
+    ['a page that ends like what is taken', rule('sphinx_htmldir'), rule('page', '/a.html', '/b')],
+  ])('never reached: %s', (_, above, below) => {
+    expect(shadowOf([above, below], SITE)).toEqual([{ at: 1, by: 0 }]);
+    expect(shadowOf([below, above], SITE).map(({ at }) => at)).toEqual(
+      above.type === below.type && above.fromUrl === below.fromUrl ? [1] : [],
+    );
+  });
+
+  test.each([
+    ['a prefix of all lets its own version through', rule('prefix', '/'), rule('page', '/a', '/b')],
+    ['a page that stays where it is', rule('page', '/a', '/a'), rule('page', '/a', '/b')],
+    ['another language', rule('exact', '/en/$rest', '/x/'), rule('page', '/a', '/b')],
+    ['what may yet be a version', rule('prefix', '/1.0/'), rule('exact', '/en/$rest', '/x/')],
+    ['the root', rule('sphinx_html'), rule('page', '/', '/b')],
+  ])('reached all the same: %s', (_, above, below) => {
+    expect(shadowOf([above, below], SITE)).toEqual([]);
+  });
+
+  test('rules that do nothing', () => {
+    expect(words(rule('page', 'a', '/b'), rule('exact', '/a', '/a'))).toEqual([
+      '1 does nothing: no path begins with `a`, since every path begins with a slash.',
+      '2 does nothing: `/a` is where it starts from.',
+    ]);
+  });
+
+  test('signs that stand for whatever follows elsewhere', () => {
+    expect(
+      words(
+        rule('exact', '/en/1.x/*', '/en/1.9/'),
+        rule('exact', '/en/2.x/$rest', '/en/2.9/:splat'),
+        rule('page', '/old/*', '/new'),
+        rule('exact', '/en/$rest/faq', '/en/latest/faq'),
+        rule('exact', '/en/3.x/', '/en/3.9/:splat'),
+        rule('exact', '/other', '//example.org/x'),
+      ),
+    ).toEqual([
+      '1 matches the sign `*` and nothing else. For whatever follows, end it in $rest: `/en/1.x/$rest`.',
+      '2 sends readers to an address with `:splat` in it. What `$rest` stands for is added to the end by itself.',
+      '3 matches the sign `*` and nothing else. For whatever follows, take an exact redirect that ends in `$rest`.',
+      '4 matches `$rest` letter by letter, since it stands for whatever follows only at the end.',
+      '5 sends readers to an address with `:splat` in it. End the first address in `$rest`, and what follows is added by itself (exact redirects).',
+      '6 sends readers to the host `example.org`: a browser reads what follows two slashes as a host.',
+    ]);
+  });
+
+  test('names the rule that takes all', () => {
+    expect(words(rule('prefix', '/docs/'), rule('page', '/docs/a', '/b'))).toEqual([
+      '2 is never reached by any URL: 1 (`/docs/`), which stands above it, takes all of them.',
+    ]);
+  });
+});
+
+const segment = fc.constantFrom('en', 'latest', 'a', 'b', 'a.html', 'index.html', 'projects', 'plugin', '');
+const path = fc.array(segment, { maxLength: 5 }).map((parts) => `/${parts.join('/')}`);
+const anyRule = fc
+  .record({ type: fc.constantFrom(...REDIRECT_TYPES), fromUrl: path, toUrl: path, rest: fc.boolean() })
+  .map(({ type, fromUrl, toUrl, rest }): RedirectRule => {
+    if (type === 'sphinx_html' || type === 'sphinx_htmldir') return rule(type);
+    return {
+      type,
+      fromUrl: fromUrl + (type === 'exact' && rest ? '$rest' : ''),
+      toUrl: type === 'prefix' ? '' : toUrl,
+    };
+  });
+const anySite = fc.constantFrom(SITE, { ...SITE, singleVersion: true }, { ...SITE, alias: 'plugin' });
+
+describe('for any redirects', () => {
+  test('what is said to be never reached is not', () => {
+    fc.assert(
+      fc.property(fc.array(anyRule, { maxLength: 6 }), path, anySite, (rules, address, site) => {
+        const found = firstRedirect(rules, missingPage(address, site));
+        const shadowed = shadowOf(rules, site).map(({ at }) => rules[at]);
+        expect(found === undefined || !shadowed.includes(found.redirect)).toBe(true);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  test('the prepared order answers as asking one by one does', () => {
+    fc.assert(
+      fc.property(fc.array(anyRule, { maxLength: 6 }), path, anySite, (rules, address, site) => {
+        const page = missingPage(address, site);
+        const found = firstRedirect(rules, page);
+        expect(redirectOrder(rules).first(page)).toEqual(
+          found && { at: rules.indexOf(found.redirect), target: found.target },
+        );
+      }),
+      { numRuns: 3000 },
+    );
+  });
+});

@@ -1,0 +1,151 @@
+import { describe, expect, test, vi } from 'vitest';
+import { Conflict, Forbidden, NotFound } from '../../../src-server/model/base/problems.ts';
+import type { OutputHeard } from '../../../src-server/services/builds/build-commands.ts';
+import { systemActor } from '../../../src-server/services/kernel/actor.ts';
+import { openDeskGround, seedProject, seedVersion } from '../undo/desk-ground.ts';
+
+const RUNNER = systemActor('runner');
+const START = 1_700_000_000_000_000;
+
+/** A build that a runner holds, and its commands. */
+async function open() {
+  let now = START;
+  const ground = await openDeskGround(
+    {
+      users: [{ username: 'alice' }],
+      projects: [seedProject('a', { versions: [seedVersion('latest')] })],
+    },
+    () => now,
+  );
+  const { services, operator, store } = ground;
+  const { id } = services.builds.trigger(operator, 'a', 'latest').build;
+  services.buildRuns.next(RUNNER);
+  const heard: OutputHeard[] = [];
+  services.buildRuns.onOutput((output) => heard.push(output));
+  const runs = services.buildRuns;
+  return {
+    ...ground,
+    id,
+    heard,
+    runs,
+    pass: (seconds: number) => {
+      now += seconds * 1_000_000;
+    },
+    begin: (command = 'make html') => runs.beginCommand(RUNNER, id, { command, description: 'x' }),
+    write: (commandId: number, text: string) => runs.appendOutput(RUNNER, id, commandId, text),
+    end: (commandId: number, exitCode = 0) => runs.endCommand(RUNNER, id, commandId, { exitCode }),
+    commands: () => services.buildLog.get(operator, id).commands,
+    text: (commandId: number) => services.buildLog.raw(operator, id, commandId, 0).text,
+    window: (commandId: number, from: number) => services.buildLog.output(operator, id, commandId, from, 2),
+    journalled: () => store.journal.newest(0, 100).filter(({ action }) => action === 'build.command'),
+  };
+}
+
+describe('a command that runs', () => {
+  test('is there from its begin on, has what it wrote so far, and ends', async () => {
+    const { begin, write, end, commands, text, window, pass, id, journalled } = await open();
+    const commandId = begin();
+    expect(commands()).toEqual([
+      {
+        ...{ id: commandId, buildId: id, command: 'make html', description: 'x' },
+        ...{ exitCode: null, startTime: START, endTime: null, lines: 0, bytes: 0, errors: 0, warnings: 0 },
+      },
+    ]);
+    write(commandId, 'one\nERROR: tw');
+    expect(commands()).toMatchObject([{ lines: 2, bytes: 13, errors: 1, endTime: null }]);
+    expect(window(commandId, 1)).toEqual({
+      ...{ from: 1, lines: ['one', 'ERROR: tw'], cut: [], bytes: 13, isOpen: true },
+    });
+    pass(3);
+    write(commandId, 'o\nthree\nWARN');
+    end(commandId, 2);
+    expect(text(commandId)).toBe('one\nERROR: two\nthree\nWARN');
+    expect(window(commandId, 2)).toMatchObject({ lines: ['ERROR: two', 'three'], isOpen: false });
+    expect(commands()).toMatchObject([
+      { exitCode: 2, startTime: START, endTime: START + 3_000_000, lines: 4, errors: 1, warnings: 1 },
+    ]);
+    expect(journalled().map(({ subjectId, before, after }) => [subjectId, before, after])).toEqual([
+      [id, null, { commandId, exitCode: 2 }],
+      [id, null, { commandId }],
+    ]);
+  });
+
+  test('is heard of as it writes, and what comes in quick succession is kept together', async () => {
+    const { begin, write, end, heard, id } = await open();
+    const commandId = begin();
+    for (let line = 0; line < 1000; line++) write(commandId, `line ${line}\n`);
+    expect(heard.length).toBeGreaterThan(0);
+    expect(heard.length).toBeLessThan(100);
+    expect(heard[0]).toEqual({
+      ...{ buildId: id, commandId, lines: 1, bytes: 7, errors: 0, warnings: 0 },
+    });
+    end(commandId);
+    expect(heard.at(-1)).toMatchObject({ lines: 1000, bytes: 8890 });
+  });
+
+  test('says its last word without being asked again', async () => {
+    const { begin, write, heard } = await open();
+    const commandId = begin();
+    write(commandId, 'first\n');
+    write(commandId, 'last\n');
+    await vi.waitFor(() => expect(heard.at(-1)?.lines).toBe(2));
+  });
+
+  test('ends with its build, as one that was cut off, and keeps what it wrote', async () => {
+    const { begin, write, commands, text, runs, id, operator, services } = await open();
+    const commandId = begin();
+    write(commandId, 'a\n');
+    write(commandId, 'b\n');
+    runs.finish(RUNNER, id, { success: false, error: 'Out of time.' });
+    expect(commands()).toMatchObject([{ exitCode: -1, endTime: START }]);
+    expect(text(commandId)).toBe('a\nb\n');
+    expect(services.buildLog.get(operator, id).error).toBe('Out of time.');
+  });
+
+  test('that Lectern was at when it stopped has ended after the next start (safety R5)', async () => {
+    const { begin, commands, runs } = await open();
+    begin();
+    runs.failInterrupted(systemActor('start'));
+    expect(commands()).toMatchObject([{ exitCode: -1, endTime: START }]);
+  });
+
+  test('takes nothing once it has ended, nor from anybody but the runner', async () => {
+    const { begin, write, end, runs, id, as, text } = await open();
+    const commandId = begin();
+    write(commandId, 'x');
+    for (const act of [
+      () => runs.beginCommand(as('alice'), id, { command: 'x' }),
+      () => runs.appendOutput(as('alice'), id, commandId, 'x'),
+      () => runs.endCommand(as('alice'), id, commandId, { exitCode: 0 }),
+    ]) {
+      expect(act).toThrow(Forbidden);
+    }
+    end(commandId);
+    expect(() => write(commandId, 'x')).toThrow(NotFound);
+    expect(() => end(commandId)).toThrow(NotFound);
+    expect(() => write(999, 'x')).toThrow(NotFound);
+    expect(text(commandId)).toBe('x');
+    runs.finish(RUNNER, id, { success: true });
+    expect(() => write(commandId, 'x')).toThrow(Conflict);
+    expect(() => runs.beginCommand(RUNNER, id, { command: 'x' })).toThrow(Conflict);
+  });
+
+  test('goes with its project: what it still writes is refused, and undo brings it back as ended', async () => {
+    const { begin, write, runs, id, services, operator, commands } = await open();
+    const commandId = begin();
+    write(commandId, 'a\n');
+    services.projects.remove(operator, 'a');
+    expect(() => write(commandId, 'b\n')).toThrow(NotFound);
+    services.undo.apply(operator, services.undo.last(operator)?.batch ?? 0);
+    expect(commands()).toMatchObject([{ exitCode: -1, lines: 1, endTime: START }]);
+    expect(() => runs.endCommand(RUNNER, id, commandId, { exitCode: 0 })).toThrow(Conflict);
+  });
+
+  test('is left out of the public log until it has ended', async () => {
+    const { begin, end, services, id } = await open();
+    const commandId = begin();
+    expect(services.publicCatalog.build(id).commands).toEqual([]);
+    end(commandId);
+    expect(services.publicCatalog.build(id).commands).toMatchObject([{ id: commandId, exitCode: 0 }]);
+  });
+});

@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest';
+import { Forbidden, NotAuthenticated, NotFound } from '../../../src-server/model/base/problems.ts';
+import { type AccessLevel, createAccess } from '../../../src-server/services/kernel/access.ts';
+import { type Actor, anonymous, systemActor } from '../../../src-server/services/kernel/actor.ts';
+import { openSeedStore, type SeedStore } from '../../support/store/seed-store.ts';
+
+const REPOSITORY = { url: 'https://x.org/r', type: 'git' };
+const LEVELS = ['public', 'protected', 'private'] as const;
+
+type Who = 'nobody' | 'owner' | 'other' | 'system';
+type Outcome = 'yes' | 'no' | typeof NotAuthenticated | typeof NotFound | typeof Forbidden;
+
+/** Every caller's outcome, in this order. */
+const WHO: readonly Who[] = ['nobody', 'other', 'owner', 'system'];
+
+async function open(): Promise<{
+  seeds: SeedStore;
+  access: ReturnType<typeof createAccess>;
+  actors: Record<Who, Actor>;
+}> {
+  const seeds = await openSeedStore();
+  await seeds.load({
+    users: [{ username: 'owner' }, { username: 'other' }],
+    projects: LEVELS.map((level) => ({
+      name: level,
+      users: ['owner'],
+      privacy_level: level,
+      repository: REPOSITORY,
+    })),
+  });
+  const user = (name: string): Actor => ({
+    kind: 'user',
+    user: seeds.services.users.named(name),
+    door: 'api',
+  });
+  const actors = {
+    nobody: anonymous,
+    owner: user('owner'),
+    other: user('other'),
+    system: systemActor('command'),
+  };
+  return { seeds, access: createAccess(seeds.store), actors };
+}
+
+/** `yes` when it passes or says true, `no` when it says false, else the kind of problem that it throws. */
+function outcomeOf(ask: () => unknown): unknown {
+  try {
+    return ask() === false ? 'no' : 'yes';
+  } catch (error) {
+    return error instanceof Error ? error.constructor : error;
+  }
+}
+
+/** The number of the project of this level, as seeded. */
+const idOf = (level: (typeof LEVELS)[number]) => LEVELS.indexOf(level) + 1;
+
+describe('admit asks before anything else (behaviour.md 2)', () => {
+  const rows: [AccessLevel, string | undefined, readonly Outcome[]][] = [
+    ['open', undefined, ['yes', 'yes', 'yes', 'yes']],
+    ['open', 'nope', ['yes', 'yes', 'yes', 'yes']],
+    ['signed-in', undefined, [NotAuthenticated, 'yes', 'yes', 'yes']],
+    ['signed-in', 'nope', [NotAuthenticated, 'yes', 'yes', 'yes']],
+    ['reader', 'public', [NotAuthenticated, 'yes', 'yes', 'yes']],
+    ['reader', 'nope', [NotAuthenticated, NotFound, NotFound, NotFound]],
+    ['maintainer', 'nope', [NotAuthenticated, NotFound, NotFound, NotFound]],
+    ...LEVELS.map((level): [AccessLevel, string, readonly Outcome[]] => [
+      'maintainer',
+      level,
+      [NotAuthenticated, Forbidden, 'yes', 'yes'],
+    ]),
+  ];
+  test.each(rows)('%s of %s', async (level, slug, outcomes) => {
+    const { access, actors } = await open();
+    expect(WHO.map((who) => outcomeOf(() => access.admit(actors[who], level, slug)))).toEqual(outcomes);
+  });
+});
+
+describe('a project', () => {
+  const rows: [string, readonly Outcome[], readonly Outcome[]][] = [
+    ['public', ['yes', 'yes', 'yes', 'yes'], [Forbidden, Forbidden, 'yes', 'yes']],
+    ['protected', [NotFound, NotFound, 'yes', 'yes'], [Forbidden, Forbidden, 'yes', 'yes']],
+    ['private', [NotFound, NotFound, 'yes', 'yes'], [Forbidden, Forbidden, 'yes', 'yes']],
+    ['nope', [NotFound, NotFound, NotFound, NotFound], [NotFound, NotFound, NotFound, NotFound]],
+  ];
+  test.each(rows)('that is %s: who sees it and who maintains it', async (slug, sees, maintains) => {
+    const { access, actors } = await open();
+    expect(WHO.map((who) => outcomeOf(() => access.visibleProject(actors[who], slug)))).toEqual(sees);
+    expect(WHO.map((who) => outcomeOf(() => access.maintainedProject(actors[who], slug)))).toEqual(maintains);
+  });
+
+  test.each(LEVELS)('that is %s is told of by number as by name', async (level) => {
+    const { access, actors } = await open();
+    const project = { id: idOf(level), privacyLevel: level };
+    const sees = WHO.map((who) => access.sees(actors[who], project));
+    expect(sees).toEqual(level === 'public' ? [true, true, true, true] : [false, false, true, true]);
+    expect(WHO.map((who) => access.maintains(actors[who], project.id))).toEqual([false, false, true, true]);
+  });
+});
+
+describe('a version', () => {
+  test.each([
+    ['public', 'tag', [true, true, true, true]],
+    ['protected', 'branch', [false, false, true, true]],
+    ['private', 'branch', [false, false, true, true]],
+    ['private', 'unknown', [false, false, true, true]],
+    ['public', 'external', [false, false, false, false]],
+    ['private', 'external', [false, false, false, false]],
+  ] as const)('that is %s and of type %s', async (privacyLevel, type, sees) => {
+    const { access, actors } = await open();
+    const version = { projectId: 1, privacyLevel, type };
+    expect(WHO.map((who) => access.seesVersion(actors[who], version))).toEqual(sees);
+  });
+});
+
+describe('what is not of a project', () => {
+  test('is for users, for a user alone, or for whoever sits at the machine', async () => {
+    const { access, actors } = await open();
+    const ask = (question: (actor: Actor) => unknown) =>
+      WHO.map((who) => outcomeOf(() => question(actors[who])));
+    const { owner } = actors;
+    const ownerId = owner.kind === 'user' ? owner.user.id : 0;
+    expect(ask((actor) => access.requireUser(actor))).toEqual([
+      NotAuthenticated,
+      'yes',
+      'yes',
+      NotAuthenticated,
+    ]);
+    expect(ask((actor) => access.requireSelf(actor, ownerId))).toEqual([Forbidden, Forbidden, 'yes', 'yes']);
+    expect(ask((actor) => access.requireOperator(actor))).toEqual([Forbidden, Forbidden, Forbidden, 'yes']);
+  });
+
+  test('a user is the one that the token names', async () => {
+    const { access, actors, seeds } = await open();
+    expect(access.requireUser(actors.other)).toEqual(seeds.services.users.named('other'));
+  });
+});
+
+test('who becomes a maintainer is one from then on', async () => {
+  const { access, actors, seeds } = await open();
+  const { other } = actors;
+  expect(access.maintains(other, 3)).toBe(false);
+  seeds.store.change(() => seeds.store.projects.addMaintainer(3, other.kind === 'user' ? other.user.id : 0));
+  expect(access.maintains(other, 3)).toBe(true);
+  expect(access.visibleProject(other, 'private').maintainers.map(({ username }) => username)).toEqual([
+    'owner',
+    'other',
+  ]);
+});

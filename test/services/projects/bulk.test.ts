@@ -1,0 +1,303 @@
+import { describe, expect, test } from 'vitest';
+import { Forbidden, NotFound } from '../../../src-server/model/base/problems.ts';
+import type { Actor } from '../../../src-server/services/kernel/actor.ts';
+import type { Services } from '../../../src-server/services/open-services.ts';
+import { errorsOf } from '../../support/api/errors-of.ts';
+import { openDeskGround, seedProject, seedVersion } from '../undo/desk-ground.ts';
+
+const BUILD = { created: '2026-01-01T00:00:00Z', state: 'building', success: null };
+
+async function open() {
+  return openDeskGround({
+    users: [{ username: 'alice' }, { username: 'bob' }],
+    projects: [
+      seedProject('a', {
+        name: 'Almanac',
+        versions: [
+          seedVersion('latest', { type: 'branch' }),
+          seedVersion('1.0'),
+          seedVersion('2.0', { active: false, built: false }),
+          seedVersion('3.0', { active: false, built: false, builds: [BUILD] }),
+          seedVersion('7', { type: 'external' }),
+        ],
+        redirects: [{ type: 'exact', from_url: '/a', to_url: '/b' }],
+        environment_variables: [{ name: 'KEY', value: 'old' }],
+      }),
+      seedProject('b', { default_version: '1.0', versions: [seedVersion('1.0'), seedVersion('latest')] }),
+      seedProject('theirs', { users: ['bob'], privacy_level: 'private' }),
+    ],
+  });
+}
+
+type Ground = Awaited<ReturnType<typeof open>>;
+const told = (report: { items: readonly { key: string; outcome: string; note: string }[] }) =>
+  report.items.map(({ key, outcome, note }) => `${key}: ${outcome}${note && `. ${note}`}`);
+
+/** What a preview says, and what the change then does, which has to be the same; a preview changes nothing. */
+async function previewed<T>(ground: Ground, preview: () => T | Promise<T>, change: () => T | Promise<T>) {
+  const before = ground.dump();
+  const said = await preview();
+  expect(ground.dump()).toEqual(before);
+  const last = ground.store.journal.newest(0, 1)[0]?.id ?? 0;
+  expect(await change()).toEqual(said);
+  return { said, entries: ground.store.journal.newest(last, 1000).reverse() };
+}
+
+describe('many versions', () => {
+  test('are switched on, each with a build unless one is under way', async () => {
+    const ground = await open();
+    const { services, as, rows } = ground;
+    const slugs = ['1.0', '2.0', '3.0', '7', 'nope', '2.0'];
+    const { said, entries } = await previewed(
+      ground,
+      () => services.bulkVersions.previewSwitch(as('alice'), 'a', slugs, true),
+      () => services.bulkVersions.switch(as('alice'), 'a', slugs, true),
+    );
+    expect(told(said)).toEqual([
+      '1.0: same. Active already.',
+      '2.0: change. Starts a build.',
+      '3.0: change. A build of it is under way.',
+      '7: refused. A pull request is switched by its own repository.',
+      'nope: refused. There is no version "nope".',
+    ]);
+    expect(entries.map(({ action }) => action)).toEqual([
+      'version.activate',
+      'build.trigger',
+      'version.activate',
+    ]);
+    expect(new Set(entries.map(({ batch }) => batch)).size).toBe(1);
+    expect(rows('versions').filter(({ active }) => active === 1).length).toBeGreaterThanOrEqual(4);
+  });
+
+  test('are switched off, with what that means for readers', async () => {
+    const ground = await open();
+    const { services, as } = ground;
+    const slugs = ['latest', '1.0', '2.0'];
+    const { said } = await previewed(
+      ground,
+      () => services.bulkVersions.previewSwitch(as('alice'), 'a', slugs, false),
+      () => services.bulkVersions.switch(as('alice'), 'a', slugs, false),
+    );
+    expect(told(said)).toEqual([
+      'latest: change. It is the default version. Its pages are removed.',
+      '1.0: change. Its pages are removed.',
+      '2.0: same. Inactive already.',
+    ]);
+    expect(services.versionBoard.get(as('alice'), 'a').counts).toEqual({ all: 4, active: 0, built: 0 });
+  });
+
+  test('are built, of one project or the default one of many', async () => {
+    const ground = await open();
+    const { services, as } = ground;
+    const targets = [
+      ...[
+        { project: 'a' },
+        { project: 'a', version: '2.0' },
+        { project: 'a', version: '3.0' },
+        { project: 'b' },
+      ],
+      ...[
+        { project: 'b', version: '1.0' },
+        { project: 'b', version: 'x' },
+        { project: 'theirs' },
+        { project: 'nope' },
+      ],
+    ];
+    const { said, entries } = await previewed(
+      ground,
+      () => services.bulkVersions.previewBuilds(as('alice'), targets),
+      () => services.bulkVersions.triggerBuilds(as('alice'), targets),
+    );
+    expect(told(said)).toEqual([
+      'a latest: change',
+      'a 2.0: change. It is inactive, and stays so.',
+      'a 3.0: same. A build of it is under way.',
+      'b 1.0: change',
+      'b x: refused. There is no version "x".',
+      'theirs : refused. There is no project "theirs" that you maintain.',
+      'nope : refused. There is no project "nope" that you maintain.',
+    ]);
+    expect(entries.map(({ after }) => after?.version)).toEqual(['latest', '2.0', '1.0']);
+  });
+
+  test('of others are no business of anybody', async () => {
+    const { services, as } = await open();
+    for (const act of ['previewSwitch', 'switch'] as const) {
+      expect(() => services.bulkVersions[act](as('bob'), 'a', ['1.0'], false)).toThrow(Forbidden);
+      expect(() => services.bulkVersions[act](as('bob'), 'nope', ['1.0'], false)).toThrow(NotFound);
+    }
+  });
+});
+
+describe('many projects', () => {
+  test('get a maintainer', async () => {
+    const ground = await open();
+    const { services, operator } = ground;
+    const slugs = ['a', 'b', 'theirs', 'nope'];
+    const { said, entries } = await previewed(
+      ground,
+      () => services.bulkProjects.previewMaintainer(operator, slugs, 'bob'),
+      () => services.bulkProjects.addMaintainer(operator, slugs, 'bob'),
+    );
+    expect(told(said)).toEqual([
+      ...['a: change', 'b: change', 'theirs: same. bob maintains theirs already.'],
+      'nope: refused. There is no project "nope" that you maintain.',
+    ]);
+    expect(entries.map(({ action }) => action)).toEqual(['project.add-maintainer', 'project.add-maintainer']);
+    for (const act of ['previewMaintainer', 'addMaintainer'] as const) {
+      expect(errorsOf(() => services.bulkProjects[act](operator, slugs, 'nobody'))).toEqual({
+        username: ['There is no user called "nobody".'],
+      });
+    }
+  });
+
+  test('are removed with all that is in them', async () => {
+    const ground = await open();
+    const { services, as, store } = ground;
+    const slugs = ['a', 'b', 'theirs'];
+    const { said } = await previewed(
+      ground,
+      () => services.bulkProjects.previewRemoval(as('alice'), slugs),
+      () => services.bulkProjects.remove(as('alice'), slugs),
+    );
+    expect(told(said)).toEqual([
+      'a: change. With 5 versions, 1 build, 1 redirect, 1 variable.',
+      'b: change. With 2 versions.',
+      'theirs: refused. There is no project "theirs" that you maintain.',
+    ]);
+    expect(slugs.map((slug) => store.projects.idOf(slug) !== undefined)).toEqual([false, false, true]);
+  });
+});
+
+describe('environment variables', () => {
+  const forBuild = async (services: Services, slug: string, actor: Actor) =>
+    Object.fromEntries(
+      await services.environmentVariables.forBuild(services.projects.get(actor, slug).project.id),
+    );
+
+  test('are set over many projects', async () => {
+    const ground = await open();
+    const { services, as, operator } = ground;
+    const body = { name: 'KEY', value: 'top secret' };
+    const slugs = ['a', 'b', 'theirs'];
+    const { said } = await previewed(
+      ground,
+      () => services.bulkVariables.previewSet(as('alice'), slugs, body),
+      () => services.bulkVariables.set(as('alice'), slugs, body),
+    );
+    expect(told(said)).toEqual([
+      ...['a: replace', 'b: add', 'theirs: refused. There is no project "theirs" that you maintain.'],
+    ]);
+    expect(await forBuild(services, 'a', operator)).toEqual({ KEY: 'top secret' });
+    expect(await forBuild(services, 'b', operator)).toEqual({ KEY: 'top secret' });
+    expect(told(await services.bulkVariables.previewSet(as('alice'), ['a', 'b'], body))).toEqual([
+      ...['a: same', 'b: same'],
+    ]);
+    expect(JSON.stringify([said, ground.store.journal.newest(0, 100)])).not.toContain('top secret');
+  });
+
+  test('are pasted from a .env', async () => {
+    const ground = await open();
+    const { services, as, operator } = ground;
+    const text = [
+      ...['\uFEFF# a comment', 'export KEY="top secret"', "MANY='one", "two'", 'EMPTY=', 'READTHEDOCS_X=1'],
+      ...[
+        'a line of prose',
+        'A.B=1',
+        `LONG=${'x'.repeat(2049)}`,
+        '',
+        'LAST=$HOME # not expanded',
+        '__proto__=1',
+      ],
+    ].join('\r\n');
+    const { said } = await previewed(
+      ground,
+      () => services.bulkVariables.previewPaste(as('alice'), 'a', text),
+      () => services.bulkVariables.paste(as('alice'), 'a', text),
+    );
+    expect(told(said)).toEqual([
+      'KEY: replace',
+      'MANY: add',
+      'EMPTY: refused. This field may not be blank.',
+      "READTHEDOCS_X: refused. Variable name can't start with READTHEDOCS",
+      'A.B: refused. Only letters, numbers and underscore are allowed',
+      'LONG: refused. Ensure this field has no more than 2048 characters.',
+      'LAST: add',
+    ]);
+    expect(said.ignoredLines).toEqual([7, 12]);
+    expect(await forBuild(services, 'a', operator)).toEqual({
+      KEY: 'top secret',
+      MANY: 'one\ntwo',
+      LAST: '$HOME',
+    });
+    expect(JSON.stringify([said, ground.store.journal.newest(0, 100)])).not.toContain('top secret');
+  });
+
+  test('count once where a .env has a name more than once, and its last line is named', async () => {
+    const { services, as, operator } = await open();
+    const text = [
+      'NEW=1',
+      'A.B=1',
+      'LONG="',
+      'NEW=in a value',
+      '"',
+      '',
+      '  export NEW = 2',
+      'A.B: 2',
+      'NEW=3',
+    ];
+    const said = await services.bulkVariables.previewPaste(as('alice'), 'a', text.join('\r\n'));
+    expect(said.repeated).toEqual([
+      { name: 'NEW', line: 9, ignored: [1, 7] },
+      { name: 'A.B', line: 8, ignored: [2] },
+    ]);
+    await services.bulkVariables.paste(as('alice'), 'a', text.join('\r\n'));
+    expect(await forBuild(services, 'a', operator)).toMatchObject({ NEW: '3', LONG: '\nNEW=in a value\n' });
+  });
+
+  test('are read at once from a text that is all but empty, or says the same again and again', async () => {
+    const { services, as } = await open();
+    for (const text of [`${'\n'.repeat(200_000)}A=1`, 'A=1\n'.repeat(60_000)]) {
+      const { items } = await services.bulkVariables.previewPaste(as('alice'), 'a', text);
+      expect(told({ items })).toEqual(['A: add']);
+    }
+  });
+
+  test('are refused whole when there is too much of them', async () => {
+    const { services, as } = await open();
+    const long = `A=${'x'.repeat(300_000)}`;
+    await expect(services.bulkVariables.previewPaste(as('alice'), 'a', long)).rejects.toMatchObject({
+      errors: { text: ['Paste at most 256 KB.'] },
+    });
+  });
+
+  test('are replaced one by one, though not by name of nothing', async () => {
+    const { services, as, operator, store } = await open();
+    await services.environmentVariables.replace(as('alice'), 'a', 'KEY', 'new');
+    expect(await forBuild(services, 'a', operator)).toEqual({ KEY: 'new' });
+    expect(store.journal.newest(0, 1)[0]).toMatchObject({
+      action: 'environment-variable.replace',
+      subjectId: 1,
+    });
+    await expect(services.environmentVariables.replace(as('alice'), 'a', 'NO', 'x')).rejects.toThrow(
+      NotFound,
+    );
+    await expect(services.environmentVariables.replace(as('bob'), 'a', 'KEY', 'x')).rejects.toThrow(
+      Forbidden,
+    );
+    await expect(services.bulkVariables.previewPaste(as('bob'), 'a', 'A=1')).rejects.toThrow(Forbidden);
+    await expect(services.bulkVariables.paste(as('bob'), 'a', 'A=1')).rejects.toThrow(Forbidden);
+  });
+
+  test('make no key for a preview', async () => {
+    const { services, as, store } = await openDeskGround({
+      users: [{ username: 'alice' }],
+      projects: [seedProject('a')],
+    });
+    await services.bulkVariables.previewPaste(as('alice'), 'a', 'A=1');
+    await services.bulkVariables.previewSet(as('alice'), ['a'], { name: 'A', value: '1' });
+    expect(store.installation.read().dataKeyCheck).toBeNull();
+    await services.bulkVariables.paste(as('alice'), 'a', 'A=1');
+    expect(store.installation.read().dataKeyCheck).not.toBeNull();
+  });
+});

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import { Forbidden } from '../../../src-server/model/base/problems.ts';
+import { openDeskGround, seedProject } from '../undo/desk-ground.ts';
+
+const LIST = { limit: 100, offset: 0 };
+const page = (from: string) => ({ type: 'page', from_url: from, to_url: '/to' });
+
+async function open() {
+  const redirects = ['/c', '/b', '/a'].map((from, at) => ({ pk: at + 1, ...page(from) }));
+  const ground = await openDeskGround({
+    users: [{ username: 'alice' }, { username: 'bob' }],
+    projects: [seedProject('p', { redirects })],
+  });
+  const { services } = ground;
+  const alice = ground.as('alice');
+  return {
+    ...ground,
+    alice,
+    bulk: services.bulkRedirects,
+    rows: () => services.redirects.list(alice, 'p', LIST).items,
+    order: () => services.redirects.list(alice, 'p', LIST).items.map(({ fromUrl }) => fromUrl),
+    undo: () => services.undo.apply(alice, services.undo.last(alice)?.batch ?? 0),
+  };
+}
+
+const FILE = [
+  page('/x'),
+  page('/b'),
+  { type: 'page', from_url: '/y' },
+  page('/x'),
+  page('/z'),
+  { type: 'odd' },
+];
+
+describe('redirects from a file', () => {
+  test('are previewed with what happens to each', async () => {
+    const { bulk, alice, order } = await open();
+    const { items } = bulk.preview(alice, 'p', FILE, 'replace');
+    expect(items.map(({ outcome, fromUrl, note }) => [outcome, fromUrl, note])).toEqual([
+      ['add', '/x', ''],
+      ['same', '/b', 'There already.'],
+      ['refused', '/y', 'to_url: This field is required.'],
+      ['same', '/x', 'Twice in the file.'],
+      ['add', '/z', ''],
+      ['refused', '', 'type: "odd" is not a valid choice.'],
+      ['remove', '/a', ''],
+      ['remove', '/c', ''],
+    ]);
+    expect(order()).toEqual(['/a', '/b', '/c']);
+  });
+
+  test('stand above the others in the order of the file', async () => {
+    const { bulk, alice, order } = await open();
+    const preview = bulk.preview(alice, 'p', FILE, 'add');
+    expect(bulk.apply(alice, 'p', FILE, 'add')).toEqual(preview);
+    expect(order()).toEqual(['/x', '/z', '/a', '/b', '/c']);
+  });
+
+  test('take the place of all others, and an undo brings every row back', async () => {
+    const { bulk, alice, order, rows, undo } = await open();
+    const before = rows();
+    bulk.apply(alice, 'p', FILE, 'replace');
+    expect(order()).toEqual(['/x', '/b', '/z']);
+    undo();
+    expect(rows()).toEqual(before);
+  });
+
+  test('are for maintainers', async () => {
+    const { bulk, as } = await open();
+    expect(() => bulk.preview(as('bob'), 'p', FILE, 'add')).toThrow(Forbidden);
+    expect(() => bulk.apply(as('bob'), 'p', FILE, 'add')).toThrow(Forbidden);
+  });
+});
+
+test('a redirect that is saved at the desk keeps its place', async () => {
+  const { services, alice, order, rows } = await open();
+  services.redirects.replace(alice, 'p', 2, { type: 'page', from_url: '/b2', to_url: '/to' }, 'same');
+  expect(order()).toEqual(['/a', '/b2', '/c']);
+  expect(rows()[1]?.modified).toBeGreaterThanOrEqual(rows()[0]?.modified ?? 0);
+});

@@ -1,0 +1,232 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { Conflict, Forbidden, NotFound } from '../../../src-server/model/base/problems.ts';
+import { type Actor, systemActor } from '../../../src-server/services/kernel/actor.ts';
+import { UNDO_ACTIONS } from '../../../src-server/services/undo/undo-actions.ts';
+import { OPERATOR } from '../../support/store/seed-store.ts';
+import { openUndoGround, type UndoGround } from './undo-ground.ts';
+
+const RUNNER = systemActor('runner');
+const NEW_RULE = { type: 'exact', from_url: '/docs/', to_url: '/' } as const;
+const NEW_PROJECT = { name: 'Almanac', repository: { url: 'https://x.org/a', type: 'git' } } as const;
+
+type Deed = readonly [name: string, act: (ground: UndoGround, actor: Actor) => unknown];
+
+/** What somebody does and what its undo is called (look.md, "Words"). */
+const NAMED: readonly Deed[] = [
+  ['Import almanac', ({ services }, actor) => services.projects.create(actor, NEW_PROJECT)],
+  ['Change pip', ({ services }, actor) => services.projects.update(actor, 'pip', { default_branch: 'dev' })],
+  ['Remove pip', ({ services }, actor) => services.projects.remove(actor, 'pip')],
+  ['Remove 2 projects', ({ services }, actor) => services.bulkProjects.remove(actor, ['pip', 'plugin'])],
+  ['Deactivate 10', ({ services }, actor) => services.versions.update(actor, 'pip', '10', { active: false })],
+  [
+    'Deactivate 2 versions',
+    ({ services }, actor) => services.bulkVersions.switch(actor, 'pip', ['10', 'latest'], false),
+  ],
+  [
+    'Change 2 versions',
+    ({ services, store }, actor) =>
+      store.change(() => {
+        services.versions.update(actor, 'pip', '10', { active: false });
+        services.versions.update(actor, 'pip', 'latest', { active: false });
+        services.versions.update(actor, 'pip', '10', { active: true });
+      }),
+  ],
+  ['Add redirect /docs/', ({ services }, actor) => services.redirects.create(actor, 'pip', NEW_RULE)],
+  [
+    'Add redirect sphinx_html',
+    ({ services }, actor) =>
+      services.redirects.create(actor, 'pip', { type: 'sphinx_html', from_url: '', to_url: '' }),
+  ],
+  [
+    'Change redirect /a.html',
+    ({ services }, actor) => services.redirects.update(actor, 'pip', 5, { to_url: '/' }),
+  ],
+  ['Remove redirect /a.html', ({ services }, actor) => services.redirects.remove(actor, 'pip', 5)],
+  [
+    'Sort redirects',
+    ({ services }, actor) => {
+      const { id } = services.redirects.create(RUNNER, 'pip', NEW_RULE);
+      services.redirects.reorder(actor, 'pip', [5, id]);
+    },
+  ],
+  ['Remove variable KEY', ({ services }, actor) => services.environmentVariables.remove(actor, 'pip', 3)],
+  [
+    'Replace variable KEY',
+    ({ services }, actor) => services.environmentVariables.replace(actor, 'pip', 'KEY', 'other'),
+  ],
+  ['Add 2 variables', ({ services }, actor) => services.bulkVariables.paste(actor, 'pip', 'ONE=1\nTWO=2\n')],
+  ['Remove subproject plug', ({ services }, actor) => services.subprojects.remove(actor, 'pip', 'plug')],
+  [
+    'Remove translation pip-es',
+    ({ services }, actor) => services.translations.remove(actor, 'pip', 'pip-es'),
+  ],
+  ['Add maintainer stranger', ({ services }, actor) => services.maintainers.add(actor, 'pip', 'stranger')],
+  [
+    'Add maintainer stranger and more',
+    ({ services, store }, actor) =>
+      store.change(() => {
+        services.maintainers.add(actor, 'pip', 'stranger');
+        services.redirects.remove(actor, 'pip', 5);
+      }),
+  ],
+  [
+    'Make token laptop',
+    ({ services }, actor) => services.tokens.create(actor, services.users.named('alice'), 'laptop'),
+  ],
+  ['Add user carl', ({ services }, actor) => services.users.add(actor, 'carl')],
+  ['Deactivate user stranger', ({ services }, actor) => services.users.setActive(actor, 'stranger', false)],
+  ['Change settings', ({ services }, actor) => services.settings.set(actor, { port: 9000 })],
+];
+
+describe('an undo', () => {
+  test.each(NAMED)('says what it undoes: %s', async (name, act) => {
+    const ground = await openUndoGround();
+    const { services, operator } = ground;
+    await act(ground, operator);
+    const batch = ground.newestBatch();
+    expect(services.undo.last(operator)).toEqual({ batch, name, at: expect.any(Number) });
+    expect(services.undo.name(batch)).toBe(name);
+    expect(services.undo.history(operator, 10)).toEqual([
+      { batch, name, at: expect.any(Number), isUndone: false, reason: null },
+    ]);
+    ground.undoLast();
+    expect(services.undo.last(operator)).toBeNull();
+    expect(services.undo.history(operator, 10)).toMatchObject([{ batch, name, isUndone: true }]);
+    expect(() => services.undo.apply(operator, batch)).toThrow('This has been undone already.');
+  });
+
+  test('is in the journal, with what it takes back, and cannot itself be undone', async () => {
+    const ground = await openUndoGround();
+    const { services, store, operator } = ground;
+    services.redirects.update(operator, 'pip', 5, { to_url: '/x' });
+    const { batch } = ground.undoLast();
+    const [entry] = store.journal.newest(0, 1);
+    expect(entry).toMatchObject({
+      action: 'redirect.update',
+      username: 'alice',
+      door: 'desk',
+      undoes: batch,
+      before: { toUrl: '/x' },
+      after: { toUrl: '/b.html' },
+    });
+    expect(() => services.undo.apply(operator, entry?.batch ?? 0)).toThrow(
+      new Conflict('This is an undo. Make the change again instead.'),
+    );
+  });
+
+  test('takes back what people did at the desk, and passes over what cannot be taken back', async () => {
+    const ground = await openUndoGround();
+    const { services, operator, person } = ground;
+    services.redirects.update(operator, 'pip', 5, { to_url: '/x' });
+    services.builds.trigger(operator, 'pip', '10');
+    services.redirects.remove({ ...person('alice'), door: 'api' } as Actor, 'pip', 5);
+    services.maintainers.add(person('stranger'), 'theirs', 'alice');
+    expect(services.undo.last(operator)?.name).toBe('Change redirect');
+    expect(services.undo.history(operator, 10)).toMatchObject([
+      { name: 'Build 10', reason: 'Builds are history: what has run stays in the list.' },
+      { name: 'Change redirect', reason: null },
+    ]);
+    expect(services.undo.last(person('stranger'))?.name).toBe('Add maintainer alice');
+  });
+
+  test('is for whoever did it, and for the operator', async () => {
+    const ground = await openUndoGround();
+    const { services, operator, person } = ground;
+    const alice = person('alice');
+    services.redirects.remove(alice, 'pip', 5);
+    const batch = ground.newestBatch();
+    expect(() => services.undo.apply(person('stranger'), batch)).toThrow(Forbidden);
+    services.users.add(OPERATOR, 'carl');
+    const byNobody = ground.newestBatch();
+    expect(() => services.undo.apply(alice, byNobody)).toThrow(Forbidden);
+    expect(() => services.undo.apply(alice, 99_999)).toThrow(NotFound);
+    services.undo.apply(operator, byNobody);
+    services.maintainers.add(operator, 'pip', 'stranger');
+    services.maintainers.remove(operator, 'pip', 'alice');
+    expect(() => services.undo.apply(alice, batch)).toThrow(Forbidden);
+    expect(services.undo.apply(operator, batch).name).toBe('Remove redirect /a.html');
+    expect(services.redirects.get(operator, 'pip', 5)).toMatchObject({
+      fromUrl: '/a.html',
+      rank: expect.any(Number),
+    });
+  });
+});
+
+describe('an undo of other fields', () => {
+  test('leaves what changed since', async () => {
+    const ground = await openUndoGround();
+    const { services, store, operator } = ground;
+    services.projects.update(operator, 'pip', { homepage: 'https://x.org' });
+    services.projects.update(RUNNER, 'pip', { name: 'New' });
+    const modified = store.projects.bySlug('pip')?.project.modified;
+    ground.undoLast();
+    const pip = store.projects.bySlug('pip')?.project;
+    expect(pip).toMatchObject({ name: 'New', homepage: 'https://pip.pypa.io', modified });
+  });
+});
+
+describe('an undone activation', () => {
+  const activate = async () => {
+    const ground = await openUndoGround();
+    const { services, operator } = ground;
+    services.versions.update(RUNNER, 'pip', '10', { active: false });
+    services.versions.update(operator, 'pip', '10', { active: true });
+    const version = () => services.versions.get(operator, 'pip', '10', true);
+    return { ...ground, version };
+  };
+
+  test('takes its build along while that waits', async () => {
+    const { undoLast, version, rows } = await activate();
+    expect(version()).toMatchObject({ version: { active: true }, lastBuild: { state: 'triggered' } });
+    undoLast();
+    expect(version()).toMatchObject({ version: { active: false }, lastBuild: { id: 7 } });
+    expect(rows('builds').map(({ id }) => id)).toEqual([7]);
+  });
+
+  test('leaves a build that has begun, which publishes nothing', async () => {
+    const { services, undoLast, version } = await activate();
+    const build = services.buildRuns.next(RUNNER)?.build.id ?? 0;
+    undoLast();
+    services.buildRuns.finish(RUNNER, build, { success: true });
+    expect(version()).toMatchObject({ version: { active: false, built: false }, lastBuild: { id: build } });
+  });
+
+  test('takes back what was built since', async () => {
+    const { services, undoLast, version } = await activate();
+    const build = services.buildRuns.next(RUNNER)?.build.id ?? 0;
+    services.buildRuns.finish(RUNNER, build, { success: true, downloads: ['pdf'] });
+    expect(version().version).toMatchObject({ active: true, built: true });
+    undoLast();
+    expect(version().version).toMatchObject({ active: false, built: false, downloads: [] });
+  });
+});
+
+test('the undone value of a variable reaches a build again, and stands in no journal', async () => {
+  const ground = await openUndoGround();
+  const { services, store, operator } = ground;
+  await services.environmentVariables.replace(operator, 'pip', 'KEY', 'a newer value');
+  services.environmentVariables.remove(operator, 'pip', 3);
+  ground.undoLast();
+  expect([...(await services.environmentVariables.forBuild(1))]).toEqual([['KEY', 'a newer value']]);
+  ground.undoLast();
+  expect([...(await services.environmentVariables.forBuild(1))]).toEqual([['KEY', 'secret value']]);
+  expect(JSON.stringify(store.journal.newest(0, 100))).not.toMatch(/secret value|a newer value/);
+  expect(JSON.stringify(ground.dump())).not.toMatch(/secret value|a newer value/);
+});
+
+test('every action of the services can be undone or says why not', () => {
+  const folder = new URL('../../../src-server/services/', import.meta.url);
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  const services = files.filter((file) => file.endsWith('.ts') && !/undo-(actions|names)/.test(file));
+  const subjects = new Set(Object.keys(UNDO_ACTIONS).map((action) => action.split('.')[0]));
+  const actions = new Set<string>();
+  for (const file of services) {
+    const source = readFileSync(new URL(file, folder), 'utf8');
+    for (const [, action = ''] of source.matchAll(/'([a-z-]+\.[a-z-]+)'/g)) {
+      if (subjects.has(action.split('.')[0])) actions.add(action);
+    }
+    for (const [, action = ''] of source.matchAll(/action: '([^']+)'/g)) actions.add(action);
+  }
+  expect([...actions].sort()).toEqual(Object.keys(UNDO_ACTIONS).sort());
+});

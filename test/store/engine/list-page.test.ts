@@ -1,0 +1,207 @@
+import fc from 'fast-check';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { type Database, openDatabase } from '../../../src-server/store/file/database.ts';
+import { openOptions } from '../../support/store/store-folder.ts';
+import {
+  addBuild,
+  addProject,
+  addRedirect,
+  addVariable,
+  addVersion,
+  buildOf,
+  type Filters,
+  fillLists,
+  type KnownList,
+  LISTS,
+  type ListGround,
+  NAMES,
+  versionOf,
+} from './list-ground.ts';
+
+/** What one step does to the store; `seed` decides the rows and values. */
+const CHANGES: Readonly<Record<string, (ground: ListGround, seed: number) => void>> = {
+  addProject,
+  addVersion,
+  addBuild,
+  addRedirect,
+  addVariable,
+  changeVersion({ store, database }, seed) {
+    const version = store.versions.byId(someVersion(database, seed));
+    // What a version is of never changes, nor does its slug.
+    const { type: _, ...values } = versionOf(seed >> 3);
+    if (version) store.versions.update({ ...version, ...values, verboseName: NAMES[seed % 5] ?? 'main' });
+  },
+  removeVersion({ store, database }, seed) {
+    store.versions.remove(someVersion(database, seed));
+  },
+  changeBuild({ store, database }, seed) {
+    const build = store.builds.byId(chosen(database, 'builds', seed) ?? 0);
+    if (build) store.builds.update({ ...build, ...buildOf(seed >> 3) });
+  },
+  changeProject({ store, database }, seed) {
+    // Every other time the one that all the versions and builds belong to.
+    const id = seed % 2 === 0 ? 1 : (chosen(database, 'projects', seed) ?? 0);
+    const project = store.projects.byId(id)?.project;
+    if (!project) return;
+    store.projects.update({
+      ...project,
+      language: seed % 4 < 2 ? 'es' : 'en',
+      privacyLevel: seed % 3 === 0 ? 'private' : 'public',
+      translationOf: project.id !== 1 && seed % 5 === 0 ? 1 : null,
+    });
+  },
+  maintainProject({ store, database, userId }, seed) {
+    const id = chosen(database, 'projects', seed) ?? 0;
+    if (id && !store.projects.isMaintainer(id, userId)) store.projects.addMaintainer(id, userId);
+  },
+  removeSubproject({ store, database }, seed) {
+    store.subprojects.remove(chosen(database, 'subprojects', seed) ?? 0);
+  },
+  changeRedirect({ store, database }, seed) {
+    const redirect = store.redirects.byId(chosen(database, 'redirects', seed) ?? 0);
+    if (redirect) store.redirects.update({ ...redirect, modified: seed % 50, rank: seed % 50 });
+  },
+  removeRedirect({ store, database }, seed) {
+    store.redirects.remove(chosen(database, 'redirects', seed) ?? 0);
+  },
+  removeVariable({ store, database }, seed) {
+    store.environmentVariables.remove(chosen(database, 'environment_variables', seed) ?? 0);
+  },
+};
+
+/** Every other time one of the two that have all the builds. */
+function someVersion(database: Database, seed: number): number {
+  return seed % 2 === 0 ? 1 + ((seed >> 1) % 2) : (chosen(database, 'versions', seed) ?? 0);
+}
+
+/** One of the rows that a table has. */
+function chosen(database: Database, table: string, seed: number): number | undefined {
+  const sql = `SELECT id FROM ${table} ORDER BY id LIMIT 1 OFFSET ? % max(1, (SELECT count(*) FROM ${table}))`;
+  return database.prepare<[number], number>(sql).pluck().get(seed);
+}
+
+type Question = { readonly filters: Filters; readonly limit: number; readonly offset: number };
+
+const anyRequest = {
+  limit: fc.constantFrom(1, 2, 10, 60, 1000),
+  // Places are remembered from the 50th on.
+  offset: fc.oneof(
+    fc.integer({ min: 0, max: 140 }),
+    fc.constantFrom(0, 49, 50, 51, 100, 1e6, Number.MAX_VALUE),
+  ),
+};
+
+function anyQuestion(list: KnownList): fc.Arbitrary<Question> {
+  const filters = Object.fromEntries(
+    Object.entries(list.filters).map(([name, values]) => [
+      name,
+      fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, fc.constantFrom(...values)),
+    ]),
+  );
+  return fc.record({ filters: fc.record(filters), ...anyRequest });
+}
+
+const anyStep = (list: KnownList) =>
+  fc.record({
+    changes: fc.array(fc.record({ kind: fc.constantFrom(...Object.keys(CHANGES)), seed: fc.nat(10_000) }), {
+      maxLength: 3,
+    }),
+    end: fc.constantFrom('alone', 'kept', 'undone', 'read'),
+    questions: fc.array(anyQuestion(list), { minLength: 1, maxLength: 6 }),
+  });
+
+describe.each(LISTS.map((list) => [list.name, list] as const))('the list of %s', (_, list) => {
+  test('is what plain SQL says, whatever was asked and changed before', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyStep(list), { minLength: 1, maxLength: 8 }), async (steps) => {
+        const database = await openDatabase(openOptions(null));
+        try {
+          const ground = fillLists(database);
+          for (const step of steps) take(ground, list, step);
+        } finally {
+          database.close();
+        }
+      }),
+      { numRuns: 12 },
+    );
+  });
+});
+
+type Step = {
+  readonly changes: readonly { readonly kind: string; readonly seed: number }[];
+  readonly end: string;
+  readonly questions: readonly Question[];
+};
+
+/** Asks before, within and after the step's changes: what is remembered on the way must not show later. */
+function take(ground: ListGround, list: KnownList, { changes, end, questions }: Step): void {
+  const ask = () => {
+    for (const question of questions) check(ground, list, question);
+  };
+  const perform = () => {
+    for (const { kind, seed } of changes) {
+      CHANGES[kind]?.(ground, seed);
+      ask();
+    }
+  };
+  const { change, read } = ground.store;
+  ask();
+  if (end === 'read') read(ask);
+  else if (end === 'alone') perform();
+  else if (end === 'kept') change(perform);
+  else {
+    const undo = new Error('undone');
+    expect(() =>
+      change(() => {
+        perform();
+        throw undo;
+      }),
+    ).toThrow(undo);
+  }
+  ask();
+}
+
+function check(ground: ListGround, list: KnownList, { filters, limit, offset }: Question): void {
+  const { database } = ground;
+  const used = Object.entries(filters).filter(([, value]) => value !== undefined);
+  const where = used.map(([name]) => ` AND ${list.columns[name]} = @${name}`).join('');
+  const values = {
+    ...list.values?.(ground),
+    ...Object.fromEntries(
+      used.map(([name, value]) => [name, typeof value === 'boolean' ? Number(value) : value]),
+    ),
+  };
+  const ids = database
+    .prepare(`SELECT ${list.id} ${list.sql}${where} ORDER BY ${list.order}`)
+    .pluck()
+    .all(values) as number[];
+  const { count, items } = list.ask(ground, filters, { limit, offset });
+  expect(
+    { count, ids: items.map((item) => ('project' in item ? item.project.id : item.id)) },
+    JSON.stringify({ filters, limit, offset }),
+  ).toEqual({ count: ids.length, ids: ids.slice(offset, offset + limit) });
+}
+
+test('a page far down is the same whichever pages were asked for before', async () => {
+  const database = await openDatabase(openOptions(null));
+  onTestFinished(() => void database.close());
+  const ground = fillLists(database);
+  for (const list of LISTS) {
+    for (const offset of [120, 60, 59, 61, 119, 121, 50, 0, 129, 130]) {
+      check(ground, list, { filters: {}, limit: 3, offset });
+    }
+  }
+});
+
+test('a long walk remembers no more places than it has room for, and stays right', async () => {
+  const database = await openDatabase(openOptions(null));
+  onTestFinished(() => void database.close());
+  const ground = fillLists(database);
+  ground.store.change(() => {
+    for (let index = 0; index < 1500; index++) addRedirect(ground, index);
+  });
+  const list = LISTS.find(({ name }) => name === 'redirects');
+  if (!list) throw new Error('There is no such list.');
+  for (let offset = 0; offset < 1630; offset += 3) check(ground, list, { filters: {}, limit: 3, offset });
+  for (let offset = 1629; offset >= 0; offset -= 51) check(ground, list, { filters: {}, limit: 3, offset });
+});

@@ -1,0 +1,299 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { StorageFull } from '../../../src-server/model/base/problems.ts';
+import { createTransactions, type Transactions } from '../../../src-server/store/engine/transaction.ts';
+import { type Database, openDatabase } from '../../../src-server/store/file/database.ts';
+import { addUsers, openOptions, userNames } from '../../support/store/store-folder.ts';
+
+type Ground = Transactions & { readonly database: Database; readonly names: () => string[] };
+
+async function open(): Promise<Ground> {
+  const database = await openDatabase(openOptions(null));
+  onTestFinished(() => void database.close());
+  return { ...createTransactions(database), database, names: () => userNames(database) };
+}
+
+/** Adds a user without a transaction of its own. */
+function add(database: Database, name: string): void {
+  database.prepare('INSERT INTO users (username, created) VALUES (?, 0)').run(name);
+}
+
+describe('a change', () => {
+  test('is kept whole and gives its result', async () => {
+    const { change, database, names, revision } = await open();
+    const before = revision();
+    const result = change(() => {
+      add(database, 'ann');
+      add(database, 'bob');
+      return 'done';
+    });
+    expect(result).toBe('done');
+    expect(names()).toEqual(['ann', 'bob']);
+    expect(revision()).toBe(before + 1);
+    expect(database.inTransaction).toBe(false);
+  });
+
+  test('is undone whole when it throws, and the next one works', async () => {
+    const { change, database, names, revision } = await open();
+    const before = revision();
+    const error = new Error('no');
+    expect(() =>
+      change(() => {
+        add(database, 'ann');
+        throw error;
+      }),
+    ).toThrow(error);
+    expect(names()).toEqual([]);
+    expect(revision()).toBe(before);
+    change(() => add(database, 'bob'));
+    expect(names()).toEqual(['bob']);
+  });
+
+  test('joins the one around it', async () => {
+    const { change, database, names, revision } = await open();
+    const before = revision();
+    change(() => {
+      add(database, 'ann');
+      change(() => add(database, 'bob'));
+      expect(revision()).toBe(before);
+    });
+    expect(names()).toEqual(['ann', 'bob']);
+    expect(revision()).toBe(before + 1);
+  });
+
+  test('goes with the one around it', async () => {
+    const { change, database, names } = await open();
+    expect(() =>
+      change(() => {
+        change(() => add(database, 'ann'));
+        throw new Error('no');
+      }),
+    ).toThrow('no');
+    expect(names()).toEqual([]);
+  });
+
+  test('that failed takes the one around it along, whoever catches its error', async () => {
+    const { change, database, names } = await open();
+    expect(() =>
+      change(() => {
+        add(database, 'ann');
+        try {
+          change(() => {
+            add(database, 'half');
+            throw new Error('inner');
+          });
+        } catch {
+          add(database, 'bob');
+        }
+      }),
+    ).toThrow('inner');
+    expect(names()).toEqual([]);
+    change(() => add(database, 'carl'));
+    expect(names()).toEqual(['carl']);
+  });
+
+  test('must not be async, also inside another and also when nobody looks at its promise', async () => {
+    const { change, database, names } = await open();
+    const later = async () => add(database, 'ann');
+    expect(() => change(later)).toThrow(TypeError);
+    expect(() => change(() => void change(later))).toThrow(TypeError);
+    expect(names()).toEqual([]);
+    expect(database.inTransaction).toBe(false);
+  });
+
+  test('says that the disk is full, changes nothing, and works again when there is room', async () => {
+    const { change, database, names } = await open();
+    const pages = database.pragma('page_count', { simple: true }) as number;
+    database.pragma(`max_page_count = ${pages + 2}`);
+    expect(() =>
+      change(() => {
+        for (let index = 0; index < 100; index++) add(database, `${index}-`.padEnd(5000, 'x'));
+      }),
+    ).toThrow(StorageFull);
+    expect(names()).toEqual([]);
+    database.pragma('max_page_count = 1000000');
+    change(() => add(database, 'ann'));
+    expect(names()).toEqual(['ann']);
+  });
+
+  test('passes on what else SQLite says, as it is', async () => {
+    const { change, database, names } = await open();
+    change(() => add(database, 'ann'));
+    expect(() => change(() => add(database, 'ann'))).toThrow(/UNIQUE/);
+    expect(names()).toEqual(['ann']);
+  });
+});
+
+describe('an effect', () => {
+  test('waits for the commit, and runs outside of the transaction', async () => {
+    const { change, afterCommit, database } = await open();
+    const seen: unknown[] = [];
+    change(() => {
+      afterCommit(() => seen.push(['first', database.inTransaction]));
+      change(() => afterCommit(() => seen.push(['second', database.inTransaction])));
+      expect(seen).toEqual([]);
+    });
+    expect(seen).toEqual([
+      ['first', false],
+      ['second', false],
+    ]);
+  });
+
+  test('sees the new revision', async () => {
+    const { change, afterCommit, revision } = await open();
+    const before = revision();
+    let seen: number | undefined;
+    change(() =>
+      afterCommit(() => {
+        seen = revision();
+      }),
+    );
+    expect(seen).toBe(before + 1);
+  });
+
+  test('of a change that is undone never runs, also not after the next one', async () => {
+    const { change, afterCommit } = await open();
+    const seen: string[] = [];
+    expect(() =>
+      change(() => {
+        afterCommit(() => seen.push('undone'));
+        throw new Error('no');
+      }),
+    ).toThrow('no');
+    change(() => afterCommit(() => seen.push('kept')));
+    expect(seen).toEqual(['kept']);
+  });
+
+  test('runs at once when nothing is being changed', async () => {
+    const { afterCommit, read, change } = await open();
+    const seen: string[] = [];
+    afterCommit(() => seen.push('alone'));
+    expect(seen).toEqual(['alone']);
+    read(() => {
+      afterCommit(() => seen.push('in a read'));
+      expect(seen).toEqual(['alone', 'in a read']);
+    });
+    change(() => {});
+    expect(seen).toEqual(['alone', 'in a read']);
+  });
+
+  test('that makes a change is followed by those that waited before that change’s own', async () => {
+    const { change, afterCommit, database, names } = await open();
+    const seen: string[] = [];
+    change(() => {
+      afterCommit(() => {
+        seen.push('a');
+        change(() => {
+          add(database, 'ann');
+          afterCommit(() => seen.push('c'));
+        });
+      });
+      afterCommit(() => seen.push('b'));
+    });
+    expect(seen).toEqual(['a', 'b', 'c']);
+    expect(names()).toEqual(['ann']);
+  });
+
+  test('that throws neither stops the others nor undoes the change', async () => {
+    const { change, afterCommit, database, names } = await open();
+    const seen: string[] = [];
+    expect(() =>
+      change(() => {
+        add(database, 'ann');
+        afterCommit(() => {
+          throw new Error('effect');
+        });
+        afterCommit(() => seen.push('other'));
+      }),
+    ).toThrow('effect');
+    expect(seen).toEqual(['other']);
+    expect(names()).toEqual(['ann']);
+    change(() => afterCommit(() => seen.push('next')));
+    expect(seen).toEqual(['other', 'next']);
+  });
+});
+
+describe('a read', () => {
+  test('sees one state, and joins what is around it', async () => {
+    const { read, change, database, names } = await open();
+    change(() => addUsers(database, 'user', 0));
+    expect(read(() => read(() => database.inTransaction))).toBe(true);
+    await turn();
+    expect(database.inTransaction).toBe(false);
+    change(() => {
+      add(database, 'ann');
+      expect(read(names)).toEqual(['ann']);
+    });
+    expect(names()).toEqual(['ann']);
+  });
+
+  test('shares its transaction with the reads of the same turn, up to the next change', async () => {
+    const { read, change, database, names } = await open();
+    expect(read(names)).toEqual([]);
+    expect(database.inTransaction).toBe(true);
+    change(() => add(database, 'ann'));
+    expect(database.inTransaction).toBe(false);
+    expect(read(names)).toEqual(['ann']);
+  });
+
+  test('that throws leaves no transaction behind', async () => {
+    const { read, database } = await open();
+    expect(() =>
+      read(() => {
+        throw new Error('no');
+      }),
+    ).toThrow('no');
+    await turn();
+    expect(database.inTransaction).toBe(false);
+    expect(read(() => 1)).toBe(1);
+  });
+
+  test('must not change anything', async () => {
+    const { read, change, database, names } = await open();
+    expect(() => read(() => change(() => add(database, 'ann')))).toThrow(TypeError);
+    expect(names()).toEqual([]);
+    change(() => add(database, 'bob'));
+    expect(names()).toEqual(['bob']);
+  });
+
+  test('must not be async', async () => {
+    const { read, database } = await open();
+    expect(() => read(async () => 1)).toThrow(TypeError);
+    await turn();
+    expect(database.inTransaction).toBe(false);
+  });
+});
+
+describe('what is remembered', () => {
+  test('lasts while the store stands', async () => {
+    const { change, remember } = await open();
+    let loads = 0;
+    const get = remember(10, (key: string) => `${key}${++loads}`);
+    expect([get('a'), get('a'), get('b')]).toEqual(['a1', 'a1', 'b2']);
+    change(() => {});
+    expect([get('a'), get('a')]).toEqual(['a3', 'a3']);
+  });
+
+  test('is not what a change found that was then undone', async () => {
+    const { change, remember, database } = await open();
+    const count = database.prepare<[], number>('SELECT count(*) FROM users').pluck();
+    const get = remember(10, (_: string) => count.get());
+    expect(get('all')).toBe(0);
+    expect(() =>
+      change(() => {
+        add(database, 'ann');
+        expect(get('all')).toBe(1);
+        throw new Error('no');
+      }),
+    ).toThrow('no');
+    expect(get('all')).toBe(0);
+  });
+
+  test('is let go when it is too much', async () => {
+    const { remember } = await open();
+    const loaded: number[] = [];
+    const get = remember(2, (key: number) => loaded.push(key));
+    for (const key of [1, 2, 1, 3, 3, 1]) get(key);
+    expect(loaded).toEqual([1, 2, 3, 1]);
+  });
+});

@@ -1,0 +1,64 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { writePrivateFile } from '../../../src-server/store/file/data-folder.ts';
+import { FolderHeld } from '../../../src-server/store/file/database-problems.ts';
+import { lockDataFolder, readHolder } from '../../../src-server/store/file/folder-lock.ts';
+import { makeDataFolder, NOON, snapshot, withDatabase } from '../../support/store/store-folder.ts';
+import { startStoreProcess } from '../../support/store/store-process.ts';
+
+test('a second process ends at once, names the holder and touches nothing (safety R2)', async () => {
+  const folder = makeDataFolder();
+  const lock = lockDataFolder(folder, { what: 'desktop app' }, () => NOON);
+  await withDatabase(folder, () => undefined);
+  lock.update({ url: 'http://127.0.0.1:4321' });
+  const before = snapshot(folder);
+
+  const { code, errors } = await startStoreProcess('open', folder).ended;
+
+  expect(code).toBe(1);
+  expect(errors).toContain('FolderHeld');
+  expect(errors).toContain(
+    `the Lectern desktop app (process ${process.pid}, http://127.0.0.1:4321, since 2026-11-21T10:15:00.123456Z)`,
+  );
+  expect(snapshot(folder)).toEqual(before);
+  lock.release();
+});
+
+test('a lock left by kill -9 does not block (safety R2)', async () => {
+  const folder = makeDataFolder();
+  const holder = startStoreProcess('open', folder, 'locked');
+  await holder.said('locked');
+  expect(() => lockDataFolder(folder, { what: 'command' })).toThrow(FolderHeld);
+  expect(readHolder(folder)).toMatchObject({ what: 'server', pid: holder.child.pid });
+
+  await holder.kill();
+
+  expect(existsSync(folder.holder)).toBe(true);
+  expect(readHolder(folder)).toBeUndefined();
+  const lock = lockDataFolder(folder, { what: 'command' });
+  expect(readHolder(folder)).toMatchObject({ what: 'command', pid: process.pid });
+  lock.release();
+});
+
+test('a note of somebody who is dead is not taken for the holder', async () => {
+  const folder = makeDataFolder();
+  const dead = startStoreProcess('open', folder, 'locked');
+  await dead.said('locked');
+  const note = readFileSync(folder.holder, 'utf8');
+  await dead.kill();
+  const lock = lockDataFolder(folder, { what: 'server' });
+  writePrivateFile(folder.holder, note);
+
+  expect(() => lockDataFolder(folder, { what: 'command' })).toThrow(/in use by another process\. Quit/);
+  lock.release();
+});
+
+test('a lock excludes within one process too, and a released one is free', () => {
+  const folder = makeDataFolder();
+  const lock = lockDataFolder(folder, { what: 'server' });
+  expect(() => lockDataFolder(folder, { what: 'command' })).toThrow(FolderHeld);
+  lock.release();
+  lock.release();
+  expect(existsSync(folder.holder)).toBe(false);
+  lockDataFolder(folder, { what: 'command' }).release();
+});

@@ -1,0 +1,202 @@
+import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import Sqlite from 'better-sqlite3';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { boostOf, type PageText } from '../../../src-server/model/search/search-page.ts';
+import { parseSearchQuery } from '../../../src-server/model/search/search-query.ts';
+import { indexedText } from '../../../src-server/model/search/search-words.ts';
+import { openSearchIndex } from '../../../src-server/store/search/search-index.ts';
+import { type IndexedPage, openSearchWriter } from '../../../src-server/store/search/search-writer.ts';
+import { makeDataFolder } from '../../support/store/store-folder.ts';
+
+const EVERY = { limit: 100, offset: 0 };
+
+function ground() {
+  const file = makeDataFolder().search;
+  const log: string[] = [];
+  let made = 0;
+  const writer = openSearchWriter(file, () => {
+    made += 1;
+  });
+  const index = openSearchIndex(file, (line) => log.push(line));
+  onTestFinished(() => {
+    writer.close();
+    index.close();
+  });
+  return {
+    ...{ file, log, writer, index },
+    made: () => made,
+    find(q: string, ...versions: number[]) {
+      const { words, phrases } = parseSearchQuery(q);
+      const within = index
+        .all()
+        .filter(({ versionId }) => versions.length === 0 || versions.includes(versionId));
+      return index
+        .find({ all: [...phrases, ...words], any: [] }, within, EVERY)
+        .items.map(({ path }) => path);
+    },
+    put(versionId: number, pages: Readonly<Record<string, string | PageText>>, rank = 0) {
+      const build = { projectId: versionId * 10, versionId, buildId: versionId * 100, ranked: rank !== 0 };
+      return writer.replace(build, () => Object.entries(pages).map(([path, text]) => page(path, text, rank)));
+    },
+  };
+}
+
+function page(path: string, given: string | PageText, rank = 0): IndexedPage {
+  const text =
+    typeof given === 'string' ? { title: '', sections: [{ id: '', title: '', content: given }] } : given;
+  return { path, ...text, boost: boostOf(rank), words: indexedText(text) };
+}
+
+const saying = (title: string, heading: string, content: string): PageText => ({
+  title,
+  sections: [{ id: 'h', title: heading, content }],
+});
+
+describe('finding', () => {
+  test('a title counts more than a heading, a heading more than text', () => {
+    const { put, find } = ground();
+    put(1, {
+      text: saying('one', 'two', 'heron and others'),
+      heading: saying('one', 'heron', 'nothing of it'),
+      title: saying('heron', 'two', 'nothing of it'),
+      more: saying('one', 'two', 'quite another bird'),
+    });
+    expect(find('heron')).toEqual(['title', 'heading', 'text']);
+  });
+
+  test('a rank moves a page up or down', () => {
+    const { put, find, writer } = ground();
+    put(1, { plain: 'heron heron heron' });
+    put(2, { up: 'heron and a long text about something else', other: 'nothing' }, 10);
+    put(3, { down: saying('heron', 'heron', 'heron'), other: 'nothing' }, -10);
+    expect(find('heron').at(-1)).toBe('down');
+    writer.forget(3);
+    expect(find('heron', 2)).toEqual(['up']);
+    expect(find('heron', 3)).toEqual([]);
+  });
+
+  test('only in the versions that are asked for, one or several', () => {
+    const { put, find } = ground();
+    for (const version of [1, 2, 3]) put(version, { [`v${version}`]: 'heron' });
+    expect(find('heron', 2)).toEqual(['v2']);
+    expect(find('heron', 1, 3).sort()).toEqual(['v1', 'v3']);
+  });
+
+  test.each([
+    ['café', 'CAFE', true],
+    ['Ελλάδα', 'ελλαδα', true],
+    ['港の天気', '天気', true],
+    ['港の天気', '気天', false],
+    ['ドア', 'トア', false],
+    ['std::vector<int>', 'std::vector', true],
+    ['snake_case_name', 'case_na', true],
+    ['snake_case_name', 'name_case', false],
+    ['10.5 metres', '10.5', true],
+    ['straße', 'straße', true],
+  ])('%j by %j: %s', (content, q, isFound) => {
+    const { put, find } = ground();
+    put(1, { page: content });
+    expect(find(q)).toEqual(isFound ? ['page'] : []);
+  });
+
+  test('S13 what looks like an operator of the index is a word', () => {
+    const { put, index } = ground();
+    put(1, { page: 'heron OR "curlew' });
+    const look = (...words: string[]) =>
+      index.find({ all: [{ words, prefix: false }], any: [] }, index.all(), EVERY).count;
+    expect(look('heron')).toBe(1);
+    for (const word of ['heron" OR "x', 'text : heron', 'heron*', '(heron', 'NEAR(heron)']) {
+      expect(() => look(word), word).not.toThrow();
+    }
+    expect(look('x" OR "heron'), 'quotation marks are doubled').toBe(0);
+  });
+});
+
+describe('the file', () => {
+  test('a version is replaced as a whole, or stays when that fails', () => {
+    const { put, find, writer, index } = ground();
+    put(1, { a: 'heron', b: 'heron' });
+    put(2, { c: 'heron' });
+    put(1, { d: 'curlew' });
+    expect([find('heron'), find('curlew')]).toEqual([['c'], ['d']]);
+    const failing = function* () {
+      yield page('e', 'plover');
+      throw new Error('a page that cannot be read');
+    };
+    const build = { projectId: 10, versionId: 1, buildId: 999, ranked: false };
+    expect(() => writer.replace(build, failing)).toThrow('cannot be read');
+    expect([find('plover'), find('curlew')]).toEqual([[], ['d']]);
+    expect(index.ofVersions([1]).map(({ buildId }) => buildId)).toEqual([100]);
+  });
+
+  test('what is forgotten leaves nothing', () => {
+    const { put, find, writer, index, file } = ground();
+    put(1, { a: 'heron' });
+    writer.forget(1);
+    writer.forget(77);
+    expect(index.all()).toEqual([]);
+    expect(find('heron')).toEqual([]);
+    const inside = new Sqlite(file, { readonly: true });
+    expect(inside.prepare('SELECT count(*) FROM pages').pluck().get()).toBe(0);
+    inside.close();
+  });
+
+  test('is private, and not there before something is indexed', () => {
+    const { file, put, find } = ground();
+    expect(find('heron')).toEqual([]);
+    expect(existsSync(file)).toBe(false);
+    put(1, { a: 'heron' });
+    if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  test('of another schema holds nothing and is made anew', () => {
+    const { file, put, find, made } = ground();
+    const old = new Sqlite(file);
+    old.exec('CREATE TABLE pages (x); PRAGMA user_version = 99;');
+    old.close();
+    expect(find('heron')).toEqual([]);
+    put(1, { a: 'heron' });
+    expect(find('heron')).toEqual(['a']);
+    expect(made()).toBe(1);
+  });
+
+  test('that is damaged is removed by whoever finds it, who says so', () => {
+    const { file, put, find, made, writer, index, log } = ground();
+    let lost = 0;
+    index.whenLost(() => {
+      lost += 1;
+    });
+    put(1, { a: 'heron' });
+    writer.close();
+    index.close();
+    writeFileSync(file, 'no database at all '.repeat(1000));
+    expect(find('heron')).toEqual([]);
+    expect([lost, existsSync(file), log.length]).toEqual([1, false, 1]);
+    put(1, { a: 'heron' });
+    expect([find('heron'), made()]).toEqual([['a'], 2]);
+    writer.close();
+    writeFileSync(file, 'no database at all '.repeat(1000));
+    for (const end of ['-wal', '-shm']) rmSync(file + end, { force: true });
+    put(2, { b: 'heron' });
+    expect(made()).toBe(3);
+    index.close();
+    expect(find('heron')).toEqual(['b']);
+  });
+
+  test('that was made anew by another is seen', () => {
+    const { file, put, find, writer } = ground();
+    put(1, { a: 'heron' });
+    expect(find('heron')).toEqual(['a']);
+    writer.close();
+    for (const end of ['', '-wal', '-shm']) rmSync(file + end, { force: true });
+    expect(find('heron')).toEqual([]);
+    put(2, { b: 'heron' });
+    expect(find('heron')).toEqual(['b']);
+  });
+
+  test('none, in memory without a folder, holds nothing', () => {
+    const index = openSearchIndex(null, () => {});
+    expect(index.all()).toEqual([]);
+    expect(index.find({ all: [{ words: ['x'], prefix: false }], any: [] }, [], EVERY).count).toBe(0);
+  });
+});

@@ -1,0 +1,141 @@
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+/** How a process ended and what it said. */
+export type Ended = {
+  /** null when a signal ended it. */
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+};
+
+/** A Lectern in a process of its own. */
+export type LecternProcess = {
+  readonly child: ChildProcess;
+  readonly ended: Promise<Ended>;
+  /** Resolves with the first line of stdout; rejects when it ends without one. */
+  readonly firstLine: Promise<string>;
+  /** What it has said so far. */
+  readonly said: () => Pick<Ended, 'stdout' | 'stderr'>;
+  /** Asks it to end and waits; rejects when it has not within the time that it promises. */
+  readonly stop: (...signals: readonly NodeJS.Signals[]) => Promise<Ended>;
+  /** kill -9, and wait until it is gone. */
+  readonly kill: () => Promise<Ended>;
+};
+
+/** One that accepts requests. */
+export type ServingLectern = LecternProcess & {
+  readonly url: string;
+  readonly tokens: Readonly<Record<string, string>>;
+  readonly pid: number;
+};
+
+export type SpawnOptions = {
+  readonly env?: NodeJS.ProcessEnv;
+  readonly cwd?: string;
+  /** Put before the program: `['sh', '-c', 'exec "$@" <&-', 'sh']`. */
+  readonly wrapper?: readonly string[];
+};
+
+/** What a Node runs to be Lectern. */
+export const PROGRAM = fileURLToPath(new URL('../../../src-server/bin.mjs', import.meta.url));
+const STOP_LIMIT_MS = 5_000;
+
+/** Starts `lectern ARGUMENTS`. It is killed with this process, and otherwise lives until stopped. */
+export function spawnLectern(args: readonly string[], options: SpawnOptions = {}): LecternProcess {
+  const [file = '', ...rest] = [...(options.wrapper ?? []), process.execPath, PROGRAM, ...args];
+  const stdio: StdioOptions = ['ignore', 'pipe', 'pipe'];
+  const env = { ...ownEnvironment(), ...options.env };
+  const child = spawn(file, rest, { stdio, env, ...(options.cwd && { cwd: options.cwd }) });
+  let [stdout, stderr] = ['', ''];
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+  });
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  const killAtExit = () => void child.kill('SIGKILL');
+  process.once('exit', killAtExit);
+  const ended = once(child, 'close').then(([code, signal]): Ended => {
+    process.off('exit', killAtExit);
+    return { code: code as number | null, signal: signal as NodeJS.Signals | null, stdout, stderr };
+  });
+  const firstLine = firstLineOf(child, ended);
+  // Whoever does not ask for it need not hear that it never came.
+  firstLine.catch(() => {});
+  return {
+    child,
+    ended,
+    firstLine,
+    said: () => ({ stdout, stderr }),
+    async stop(...signals) {
+      for (const signal of signals.length > 0 ? signals : (['SIGTERM'] as const)) child.kill(signal);
+      return withinLimit(ended);
+    },
+    kill() {
+      child.kill('SIGKILL');
+      return ended;
+    },
+  };
+}
+
+/** Runs `lectern ARGUMENTS` to its end. */
+export function runLectern(args: readonly string[], options?: SpawnOptions): Promise<Ended> {
+  return spawnLectern(args, options).ended;
+}
+
+/**
+ * Starts `lectern serve --json` on a free port and without the keychain, and waits until it accepts requests. Builds
+ * wait in it, unless `builds` says that they run.
+ */
+export async function startLectern(
+  args: readonly string[],
+  { builds = false, ...options }: SpawnOptions & { readonly builds?: boolean } = {},
+): Promise<ServingLectern> {
+  const waiting = builds ? [] : ['--no-builds'];
+  const usual = ['serve', '--json', '--port', '0', '--keychain', 'off', ...waiting];
+  const started = spawnLectern([...usual, ...args], options);
+  const line = await started.firstLine;
+  const said = JSON.parse(line) as {
+    event: string;
+    url: string;
+    tokens: Record<string, string>;
+    pid: number;
+  };
+  if (said.event !== 'listening') throw new Error(`it does not listen: ${line}`);
+  return { ...started, url: said.url, tokens: said.tokens, pid: said.pid };
+}
+
+async function firstLineOf(child: ChildProcess, ended: Promise<Ended>): Promise<string> {
+  if (!child.stdout) throw new Error('it has no stdout');
+  const lines = createInterface(child.stdout);
+  const line = once(lines, 'line').then(([text]) => String(text));
+  const end = ended.then(({ code, signal, stderr }) => {
+    throw new Error(`it ended (${code ?? signal}) before it said anything: ${stderr}`);
+  });
+  return Promise.race([line, end]);
+}
+
+async function withinLimit(ended: Promise<Ended>): Promise<Ended> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`it has not ended in ${STOP_LIMIT_MS} ms`)), STOP_LIMIT_MS);
+  });
+  return Promise.race([ended, limit]).finally(() => clearTimeout(timer));
+}
+
+// Nothing may reach the data or the keychain of whoever runs this, nor npm's idea of where it was called.
+function ownEnvironment(): NodeJS.ProcessEnv {
+  const {
+    DBUS_SESSION_BUS_ADDRESS: _bus,
+    DISPLAY: _display,
+    npm_lifecycle_event: _script,
+    ...env
+  } = process.env;
+  return { ...env, XDG_DATA_HOME: join(tmpdir(), 'lectern-no-such-home') };
+}

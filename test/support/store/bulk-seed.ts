@@ -1,0 +1,84 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { LecternProcess } from '../program/lectern-process.ts';
+import { withCopy } from './ledger-check.ts';
+
+const PROJECTS = 60;
+// More in all than the 8 MB that SQLite keeps in memory, so that the log grows while the load is under way.
+const OUTPUT = 'x'.repeat(100_000);
+
+/** A seed file's content of many projects, all named after `name`; loading it is one large change. */
+export function bulkSeed(name: string): object {
+  return {
+    users: [{ username: 'alice' }],
+    projects: Array.from({ length: PROJECTS }, (_, index) => ({
+      slug: `bulk-${name}-${index}`,
+      name: `Bulk ${name} ${index}`,
+      users: ['alice'],
+      repository: { url: 'https://example.org/bulk.git', type: 'git' },
+      redirects: [{ type: 'exact', from_url: '/a', to_url: '/b' }],
+      versions: ['one', 'two'].map((version) => ({
+        verbose_name: version,
+        identifier: version,
+        type: 'tag',
+        active: true,
+        built: true,
+        builds: [
+          {
+            created: '2026-01-01T00:00:00Z',
+            state: 'finished',
+            success: true,
+            commands: [
+              {
+                description: '',
+                command: 'make',
+                output: OUTPUT,
+                exit_code: 0,
+                start_time: '2026-01-01T00:00:00Z',
+                end_time: '2026-01-01T00:00:01Z',
+              },
+            ],
+          },
+        ],
+      })),
+    })),
+  };
+}
+
+/** What is wrong with a bulk load of which a crash may have left nothing or everything, in a folder that nobody uses. */
+export function bulkFaults(folder: string, name: string): { faults: string[]; loaded: boolean } {
+  return withCopy(folder, (database) => {
+    const count = (sql: string) => Number(database.prepare(sql).pluck().get(`bulk-${name}-%`));
+    const ours = 'FROM projects p WHERE p.slug LIKE ?';
+    const rows = {
+      projects: count(`SELECT count(*) ${ours}`),
+      versions: count(`SELECT count(*) FROM versions WHERE project_id IN (SELECT p.id ${ours})`),
+      commands: count(`SELECT count(*) FROM build_commands WHERE build_id IN (
+        SELECT id FROM builds WHERE project_id IN (SELECT p.id ${ours}))`),
+      redirects: count(`SELECT count(*) FROM redirects WHERE project_id IN (SELECT p.id ${ours})`),
+    };
+    const loaded = rows.projects > 0;
+    const whole = { projects: PROJECTS, versions: 2 * PROJECTS, commands: 2 * PROJECTS, redirects: PROJECTS };
+    const due = loaded ? whole : { projects: 0, versions: 0, commands: 0, redirects: 0 };
+    const isHalf = JSON.stringify(rows) !== JSON.stringify(due);
+    return { faults: isHalf ? [`half a load: ${JSON.stringify(rows)}`] : [], loaded };
+  });
+}
+
+/** Resolves when the log of the database has reached this size, or the process has said something or ended. */
+export async function logGrown(
+  folder: string,
+  bytes: number,
+  { ended, firstLine }: Pick<LecternProcess, 'ended' | 'firstLine'>,
+): Promise<void> {
+  const log = join(folder, 'lectern.sqlite-wal');
+  let over = false;
+  const end = () => {
+    over = true;
+  };
+  ended.then(end, end);
+  firstLine.then(end, end);
+  while (!over && (statSync(log, { throwIfNoEntry: false })?.size ?? 0) < bytes) {
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+}

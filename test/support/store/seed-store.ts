@@ -1,0 +1,92 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { type FieldErrors, Invalid } from '../../../src-server/model/base/problems.ts';
+import type { Clock } from '../../../src-server/model/base/timestamp.ts';
+import { parseSeed } from '../../../src-server/model/seeds/seed.ts';
+import { systemActor } from '../../../src-server/services/kernel/actor.ts';
+import { createSecrets, type Secrets } from '../../../src-server/services/kernel/secrets.ts';
+import { openServices, type Services } from '../../../src-server/services/open-services.ts';
+import type { SeedReport } from '../../../src-server/services/seeds/seeds.ts';
+import type { DataFolder } from '../../../src-server/store/file/data-folder.ts';
+import { openDatabase } from '../../../src-server/store/file/database.ts';
+import { createTokenUse } from '../../../src-server/store/tables/users/token-use.ts';
+import { openTables, type Store } from '../../../src-server/store/tables.ts';
+import { memoryVault } from '../../../src-server/vault/memory-vault.ts';
+import { NOON, openOptions } from './store-folder.ts';
+
+/** Whoever sits at the machine. */
+export const OPERATOR = systemActor('command');
+
+/** Services over a database of their own, and a look behind them. */
+export type SeedStore = {
+  readonly services: Services;
+  readonly store: Store;
+  readonly secrets: Secrets;
+  /** Loads what a file would hold. */
+  readonly load: (file: unknown) => Promise<SeedReport>;
+  /** The errors with which a file is refused. Fails when it is not. */
+  readonly refusal: (file: unknown) => Promise<FieldErrors>;
+  /** Every row of every table. */
+  readonly dump: () => Record<string, unknown[]>;
+  /** The rows of one table, by id. */
+  readonly rows: (table: string) => Record<string, unknown>[];
+};
+
+/** Opens an empty one, in memory unless a folder is given; closed when the test ends. */
+export async function openSeedStore(
+  folder: DataFolder | null = null,
+  clock: Clock = () => NOON,
+): Promise<SeedStore> {
+  const database = await openDatabase(openOptions(folder, { clock }));
+  const store = openTables(database);
+  const log = (line: string) => {
+    throw new Error(line);
+  };
+  const vault = { vault: memoryVault(), state: { kind: 'memory', reason: 'a test' } } as const;
+  const secrets = createSecrets(store, async () => vault, log);
+  const services = openServices({
+    store,
+    secrets,
+    clock,
+    tokenUse: createTokenUse(null, clock, log),
+    docsDomain: () => 'localhost:8642',
+  });
+  onTestFinished(async () => {
+    await secrets.settled();
+    database.close();
+  });
+  const load = (file: unknown) => services.seeds.load(OPERATOR, parseSeed(file));
+  return {
+    services,
+    store,
+    secrets,
+    load,
+    async refusal(file) {
+      const error: unknown = await load(file).catch((reason: unknown) => reason);
+      if (error instanceof Invalid) return error.errors;
+      throw error instanceof Error ? error : new Error('The file was loaded.');
+    },
+    dump() {
+      const names = database.prepare<[], string>(
+        "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name",
+      );
+      return Object.fromEntries(
+        names
+          .pluck()
+          .all()
+          .map((name) => [name, database.prepare(`SELECT * FROM ${name}`).all()]),
+      );
+    },
+    rows: (table) =>
+      database.prepare(`SELECT * FROM ${table} ORDER BY id`).all() as Record<string, unknown>[],
+  };
+}
+
+/** The files of the folder whose bytes hold this text. */
+export function filesHolding(folder: DataFolder, text: string): string[] {
+  return readdirSync(folder.root, { recursive: true, encoding: 'utf8' }).filter((name) => {
+    const file = join(folder.root, name);
+    return statSync(file).isFile() && readFileSync(file).includes(text);
+  });
+}

@@ -1,0 +1,60 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+import type { DataFolder } from '../../../src-server/store/file/data-folder.ts';
+
+const SCRIPT = fileURLToPath(new URL('./store-child.ts', import.meta.url));
+
+/** A process that works on the folder (store-child.ts). */
+export type StoreProcess = {
+  readonly child: ChildProcess;
+  /** Resolves when it has said a line that begins so; rejects when it ended before. */
+  readonly said: (start: string) => Promise<void>;
+  /** kill -9, and wait until it is gone. */
+  readonly kill: () => Promise<void>;
+  /** Resolves with its exit code and what it wrote to stderr. */
+  readonly ended: Promise<{ code: number | null; errors: string }>;
+};
+
+/** Starts `store-child.ts COMMAND`, standing still at the log line that begins with `stop`. */
+export function startStoreProcess(
+  command: 'open' | 'migrate' | 'backup' | 'restore',
+  folder: DataFolder,
+  stop = '',
+  file = '',
+): StoreProcess {
+  const child = spawn(process.execPath, [SCRIPT, command, folder.root, stop, file], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const lines: string[] = [];
+  let errors = '';
+  let wake = () => {};
+  const output = createInterface(child.stdout);
+  output.on('line', (line) => {
+    lines.push(line);
+    wake();
+  });
+  child.stderr.on('data', (chunk) => {
+    errors += String(chunk);
+  });
+  const ended = once(child, 'close').then(([code]) => {
+    wake();
+    return { code: code as number | null, errors };
+  });
+  const kill = async () => {
+    child.kill('SIGKILL');
+    await ended;
+  };
+  onTestFinished(kill);
+  const said = (start: string) =>
+    new Promise<void>((resolve, reject) => {
+      wake = () => {
+        if (lines.some((line) => line.startsWith(start))) resolve();
+        else if (child.exitCode !== null) reject(new Error(`it ended without saying "${start}": ${errors}`));
+      };
+      wake();
+    });
+  return { child, said, kill, ended };
+}

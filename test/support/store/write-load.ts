@@ -1,0 +1,164 @@
+import { Agent } from 'node:http';
+import { sendRequest } from '../api/http-request.ts';
+
+/** What the clients of a load own, in the server that they write to. */
+export const LOAD_TOKEN = 'a'.repeat(40);
+const CLIENTS = 4;
+
+/** A seed file's content that the load needs: alice, and two projects of hers for each client. */
+export const LOAD_SEED = {
+  users: [{ username: 'alice', token: LOAD_TOKEN }],
+  projects: Array.from({ length: CLIENTS }, (_, client) => [`counter-${client}`, `rules-${client}`])
+    .flat()
+    .map((slug) => ({
+      slug,
+      name: slug,
+      users: ['alice'],
+      repository: { url: `https://example.org/${slug}.git`, type: 'git' },
+      versions: [
+        { verbose_name: 'latest', identifier: 'master', type: 'branch', active: true, built: false },
+      ],
+    })),
+};
+
+/**
+ * What the server has acknowledged, and the one change a client that may have been made without its answer.
+ * It outlives the server: the next load of the same data goes on from it.
+ */
+export type Ledger = {
+  /** By project: how often its name and default branch were changed, for certain; once more may be. */
+  readonly counters: Map<string, number>;
+  /** By project: the redirects that are there for certain. */
+  readonly redirects: Map<string, Set<string>>;
+  /** By project: redirects of which it is not known. */
+  readonly doubtfulRedirects: Map<string, Set<string>>;
+  readonly projects: Set<string>;
+  readonly doubtfulProjects: Set<string>;
+  readonly variables: Set<string>;
+};
+
+/** A load that is running. */
+export type WriteLoad = {
+  /** Resolves once this many changes were acknowledged, or when the load has ended. */
+  readonly acknowledged: (count: number) => Promise<void>;
+  /** Resolves once this many were refused because the disk is full, or when the load has ended. */
+  readonly refused: (count: number) => Promise<void>;
+  /** Resolves when every client has stopped, because it was told to or because the server is gone. */
+  readonly ended: Promise<void>;
+  readonly stop: () => void;
+  /** Answers that were neither an acknowledgement nor a 507, with the request. */
+  readonly unexpected: readonly string[];
+};
+
+/** What is known before the first load. */
+export function newLedger(): Ledger {
+  const slugs = (kind: string) => Array.from({ length: CLIENTS }, (_, client) => `${kind}-${client}`);
+  return {
+    counters: new Map(slugs('counter').map((slug) => [slug, 0])),
+    redirects: new Map(slugs('rules').map((slug) => [slug, new Set<string>()])),
+    doubtfulRedirects: new Map(slugs('rules').map((slug) => [slug, new Set<string>()])),
+    projects: new Set(),
+    doubtfulProjects: new Set(),
+    variables: new Set(),
+  };
+}
+
+/** Begins to write: several clients, each one change after the other, of every kind that a client can make. */
+export function startWriteLoad(port: number, ledger: Ledger): WriteLoad {
+  const agent = new Agent({ keepAlive: true });
+  const unexpected: string[] = [];
+  let [count, refusals, serial, over] = [0, 0, ledger.projects.size, false];
+  let wake = () => {};
+
+  /** The status; undefined when the server is gone. */
+  async function send(method: string, path: string, body?: object): Promise<number | undefined> {
+    const headers = { authorization: `Token ${LOAD_TOKEN}`, 'content-type': 'application/json' };
+    const text = body && JSON.stringify(body);
+    const answer = await sendRequest({ port, agent, method, path, headers, body: text }).catch(
+      () => undefined,
+    );
+    if (!answer) return undefined;
+    if (answer.status < 300) {
+      count += 1;
+      wake();
+    } else if (answer.status === 507) {
+      refusals += 1;
+      wake();
+    } else unexpected.push(`${method} ${path}: ${answer.status} ${answer.text}`);
+    return answer.status;
+  }
+
+  async function counter(slug: string): Promise<boolean> {
+    const next = (ledger.counters.get(slug) ?? 0) + 1;
+    const body = { name: `${slug} ${next}`, default_branch: `branch-${next}` };
+    const status = await send('PATCH', `/api/v3/projects/${slug}/`, body);
+    if (status === 204) ledger.counters.set(slug, next);
+    return status !== undefined;
+  }
+
+  async function redirects(slug: string): Promise<boolean> {
+    const sure = ledger.redirects.get(slug) ?? new Set();
+    const doubtful = ledger.doubtfulRedirects.get(slug) ?? new Set();
+    serial += 1;
+    const from = `/${slug}/${serial}-${Date.now()}`;
+    doubtful.add(from);
+    const body = { type: 'exact', from_url: from, to_url: `${from}/new` };
+    const status = await send('POST', `/api/v3/projects/${slug}/redirects/`, body);
+    if (status !== undefined) doubtful.delete(from);
+    if (status === 201) sure.add(from);
+    return status !== undefined;
+  }
+
+  async function projects(client: number): Promise<boolean> {
+    serial += 1;
+    const name = `made-${client}-${serial}-${Date.now()}`;
+    ledger.doubtfulProjects.add(name);
+    const body = { name, repository: { url: 'https://example.org/made.git', type: 'git' } };
+    const status = await send('POST', '/api/v3/projects/', body);
+    if (status !== undefined) ledger.doubtfulProjects.delete(name);
+    if (status === 201) ledger.projects.add(name);
+    return status !== undefined;
+  }
+
+  async function variables(slug: string): Promise<boolean> {
+    serial += 1;
+    const name = `V_${serial}_${Date.now()}`;
+    const body = { name, value: `value of ${name}` };
+    const status = await send('POST', `/api/v3/projects/${slug}/environmentvariables/`, body);
+    if (status === 201) ledger.variables.add(name);
+    return status !== undefined;
+  }
+
+  async function client(index: number): Promise<void> {
+    const work = [
+      () => counter(`counter-${index}`),
+      () => redirects(`rules-${index}`),
+      () => projects(index),
+      () => counter(`counter-${index}`),
+      () => variables(`rules-${index}`),
+    ];
+    for (let turn = index; !over; turn += 1) if (!(await work[turn % work.length]?.())) return;
+  }
+
+  const ended = Promise.all(Array.from({ length: CLIENTS }, (_, index) => client(index))).then(() => {
+    over = true;
+    agent.destroy();
+    wake();
+  });
+  const reached = (isReached: () => boolean) =>
+    new Promise<void>((resolve) => {
+      wake = () => {
+        if (isReached() || over) resolve();
+      };
+      wake();
+    });
+  return {
+    acknowledged: (wanted) => reached(() => count >= wanted),
+    refused: (wanted) => reached(() => refusals >= wanted),
+    ended,
+    stop: () => {
+      over = true;
+    },
+    unexpected,
+  };
+}

@@ -1,0 +1,260 @@
+import { describe, expect, it } from 'vitest';
+import { Unavailable } from '../../src-server/model/base/problems.ts';
+import {
+  dataKeyCheck,
+  dataKeyFromText,
+  dataKeyToText,
+  newDataKey,
+  openValue,
+  SealBroken,
+  sealValue,
+} from '../../src-server/vault/data-key.ts';
+import { VaultDamaged } from '../../src-server/vault/file-vault.ts';
+import { type KnownDataKey, loadDataKey } from '../../src-server/vault/load-data-key.ts';
+import { memoryVault } from '../../src-server/vault/memory-vault.ts';
+import type { Vault, VaultKind } from '../../src-server/vault/vault.ts';
+
+const NAME = 'installation/data-key';
+const WAY_OUT = /delete the environment variables of all projects and add them again/;
+const SECRET = 'hunter2-hunter2-hunter2';
+
+describe('sealing', () => {
+  const key = newDataKey();
+  const sealed = sealValue(key, 'variable 7', SECRET);
+
+  it.each(['', 'plain', 'sécret ✓ 𝄞', 'line\nline\0end', 'x'.repeat(100_000)])('gives back %j', (value) => {
+    expect(openValue(key, 'variable 7', sealValue(key, 'variable 7', value))).toBe(value);
+  });
+
+  it('shows nothing of the value and never repeats itself', () => {
+    const again = sealValue(key, 'variable 7', SECRET);
+    expect(Buffer.from(sealed).includes('hunter2')).toBe(false);
+    expect(Buffer.from(sealed)).not.toEqual(Buffer.from(again));
+    const nonces = new Set(
+      Array.from({ length: 1000 }, () => Buffer.from(sealValue(key, '', '')).toString('hex', 1, 13)),
+    );
+    expect(nonces.size).toBe(1000);
+  });
+
+  it('still opens what the first release has sealed', () => {
+    const firstKey = Uint8Array.from({ length: 32 }, (_, index) => index);
+    const old = Buffer.from('AUBBQkNERUZHSElKS3kdP4jcHNQuDClnr0RuqBqRegdAVFnz', 'base64');
+    expect(openValue(firstKey, 'variable 7', old)).toBe('sécret');
+  });
+
+  it('breaks when any byte is changed, and says nothing of the value', () => {
+    expect(sealed.length).toBe(1 + 12 + 16 + SECRET.length);
+    for (let at = 0; at < sealed.length; at += 1) {
+      const changed = Uint8Array.from(sealed, (byte, index) => (index === at ? byte ^ 1 : byte));
+      expect(() => openValue(key, 'variable 7', changed), `byte ${at}`).toThrow(new SealBroken());
+    }
+    expect(new SealBroken().message).not.toContain('hunter2');
+  });
+
+  it('breaks when cut short or lengthened', () => {
+    for (let length = 0; length < sealed.length; length += 1) {
+      expect(() => openValue(key, 'variable 7', sealed.subarray(0, length)), `${length}`).toThrow(SealBroken);
+    }
+    expect(() => openValue(key, 'variable 7', Buffer.concat([sealed, Buffer.of(0)]))).toThrow(SealBroken);
+  });
+
+  it('opens in its own place and with its own key only', () => {
+    expect(() => openValue(key, 'variable 8', sealed)).toThrow(SealBroken);
+    expect(() => openValue(newDataKey(), 'variable 7', sealed)).toThrow(SealBroken);
+  });
+});
+
+describe('the key', () => {
+  it('has 256 bits and a check of its own that is not the key', () => {
+    const [one, other] = [newDataKey(), newDataKey()];
+    expect(one.length).toBe(32);
+    expect(dataKeyCheck(one)).toEqual(dataKeyCheck(Uint8Array.from(one)));
+    expect(dataKeyCheck(one)).not.toEqual(dataKeyCheck(other));
+    expect(dataKeyCheck(one).includes(Buffer.from(one))).toBe(false);
+  });
+
+  it('passes through text', () => {
+    const key = newDataKey();
+    expect(dataKeyFromText(dataKeyToText(key))).toEqual(key);
+  });
+
+  it.each(['', 'short', 'A'.repeat(44), `${dataKeyToText(newDataKey())}\n`])('is not %j', (text) => {
+    expect(dataKeyFromText(text)).toBeUndefined();
+  });
+});
+
+describe('loading the key', () => {
+  it('makes one on first use, keeps it, and only then tells', async () => {
+    const place = testVault();
+    const store = testStore(place.vault, () => place.secrets.get(NAME));
+    const key = await store.load();
+    expect(store.known).toEqual({ check: dataKeyCheck(key), vaultKind: 'file' });
+    expect(store.atRemember).toEqual([dataKeyToText(key)]);
+    expect(await store.load()).toEqual(key);
+    expect(store.atRemember).toHaveLength(1);
+  });
+
+  it('makes one only, whoever asks first', async () => {
+    const { vault } = testVault();
+    let firstDone: Promise<unknown> = Promise.resolve();
+    const asked: string[] = [];
+    const shared: Vault = {
+      ...vault,
+      set: (name, value) => {
+        asked.push(name);
+        // A second write would come at the worst moment: when the first caller has its key.
+        return asked.length === 1 ? vault.set(name, value) : firstDone.then(() => vault.set(name, value));
+      },
+    };
+    const first = testStore(shared).load();
+    firstDone = first;
+    const second = testStore(shared).load();
+    expect(await second).toEqual(await first);
+    expect(asked).toEqual([NAME]);
+  });
+
+  it('goes on with a key that a crash kept from being remembered', async () => {
+    const { vault, secrets } = testVault();
+    const crashing = testStore(vault, () => {
+      throw new Error('disk full');
+    });
+    await expect(crashing.load()).rejects.toThrow('disk full');
+    const left = secrets.get(NAME);
+    expect(dataKeyToText(await testStore(vault).load())).toBe(left);
+  });
+
+  it('does not use a vault that forgets', async () => {
+    const { vault } = testVault();
+    const store = testStore({ ...vault, get: async () => undefined });
+    await expect(store.load()).rejects.toThrow(Unavailable);
+    expect(store.known).toBeNull();
+  });
+
+  it('puts a key in the place of what is none, with which nothing can be sealed', async () => {
+    const { vault, secrets } = testVault();
+    secrets.set(NAME, 'not a key');
+    const key = await testStore(vault).load();
+    expect(secrets.get(NAME)).toBe(dataKeyToText(key));
+  });
+
+  it('leaves what is no key while values are sealed', async () => {
+    const { vault, secrets } = testVault();
+    secrets.set(NAME, 'not a key');
+    const store = testStore(vault);
+    store.known = { check: dataKeyCheck(newDataKey()), vaultKind: 'file' };
+    await expect(store.load()).rejects.toThrow(Unavailable);
+    expect(secrets.get(NAME)).toBe('not a key');
+  });
+
+  it.each([
+    ['before anything is sealed', null, /is damaged, .* move it away\.$/],
+    [
+      'while values are sealed',
+      { check: dataKeyCheck(newDataKey()), vaultKind: 'file' as const },
+      /is damaged, .* move it away, delete the environment variables of all projects/,
+    ],
+  ])('says what to do about a damaged file %s', async (_when, known, says) => {
+    const { vault } = testVault();
+    const store = testStore({ ...vault, get: () => Promise.reject(new VaultDamaged('/vault.json')) });
+    store.known = known;
+    const error = await store.load().catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(Unavailable);
+    expect(error).toMatchObject({ message: expect.stringMatching(says) });
+  });
+
+  it.each<[was: VaultKind, is: VaultKind, says: RegExp]>([
+    ['keychain', 'file', /lies in the OS keychain, which cannot be reached now\. Unlock it/],
+    ['keychain', 'keychain', /OS keychain no longer has the data key .* bring back the keychain/],
+    ['file', 'keychain', /lies in the private file, .* keychain switched off/],
+    ['file', 'file', /private file no longer has the data key .* put the file of before back/],
+    ['memory', 'file', /process that has ended/],
+  ])('never makes a second: known in %s, missing from %s', async (was, is, says) => {
+    const { vault, secrets } = testVault(is);
+    const known = { check: dataKeyCheck(newDataKey()), vaultKind: was };
+    const store = testStore(vault);
+    store.known = known;
+    const error = await store.load().catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(Unavailable);
+    expect(error).toMatchObject({ message: expect.stringMatching(says) });
+    expect(error).toMatchObject({ message: expect.stringMatching(WAY_OUT) });
+    expect(secrets.size).toBe(0);
+    expect(store.known).toBe(known);
+  });
+
+  it.each(['keychain', 'file'] as const)('refuses another key in the %s', async (kind) => {
+    const { vault, secrets } = testVault(kind);
+    const other = dataKeyToText(newDataKey());
+    secrets.set(NAME, other);
+    const store = testStore(vault);
+    store.known = { check: dataKeyCheck(newDataKey()), vaultKind: kind };
+    const error = await store.load().catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(Unavailable);
+    expect(error).toMatchObject({ message: expect.stringMatching(/another data key .* has been replaced/) });
+    expect(error).toMatchObject({ message: expect.stringMatching(WAY_OUT) });
+    expect(String(error)).not.toContain(other);
+    expect(secrets.get(NAME)).toBe(other);
+  });
+
+  it('notes when somebody moved the key to another vault', async () => {
+    const { vault, secrets } = testVault('keychain');
+    const key = newDataKey();
+    secrets.set(NAME, dataKeyToText(key));
+    const store = testStore(vault);
+    store.known = { check: dataKeyCheck(key), vaultKind: 'file' };
+    expect(await store.load()).toEqual(key);
+    expect(store.known.vaultKind).toBe('keychain');
+  });
+
+  it('passes on that the vault cannot be read', async () => {
+    const locked = new Unavailable('locked');
+    const { vault } = testVault();
+    await expect(testStore({ ...vault, get: () => Promise.reject(locked) }).load()).rejects.toBe(locked);
+  });
+});
+
+describe('the vault in memory', () => {
+  it('keeps, replaces and deletes', async () => {
+    const vault = memoryVault();
+    await vault.set('a', '1');
+    await vault.set('a', '2');
+    expect([vault.kind, await vault.get('a'), await vault.get('b')]).toEqual(['memory', '2', undefined]);
+    await vault.delete('a');
+    await vault.delete('b');
+    expect(await vault.get('a')).toBeUndefined();
+  });
+});
+
+/** A vault that says it is of a kind, with its insides. */
+function testVault(kind: VaultKind = 'file') {
+  const secrets = new Map<string, string>();
+  const vault: Vault = {
+    kind,
+    get: async (name) => secrets.get(name),
+    set: async (name, value) => {
+      secrets.set(name, value);
+    },
+    delete: async (name) => {
+      secrets.delete(name);
+    },
+  };
+  return { vault, secrets };
+}
+
+/** Stands in for the store's row about the key. `watch` runs at the moment of remembering. */
+function testStore(vault: Vault, watch: () => unknown = () => undefined) {
+  const store = {
+    known: null as KnownDataKey | null,
+    atRemember: [] as unknown[],
+    load: () =>
+      loadDataKey({
+        vault,
+        name: NAME,
+        known: store.known,
+        remember: (check, vaultKind) => {
+          store.atRemember.push(watch());
+          store.known = { check, vaultKind };
+        },
+      }),
+  };
+  return store;
+}
