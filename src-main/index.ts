@@ -1,11 +1,11 @@
-// The application's life: one instance, one core, a window. What it does stands in desktop.ts.
+// The application's life: one instance, one core, a window. What it does stands in app.ts.
 import { join } from 'node:path';
 import { app, powerMonitor, protocol } from 'electron';
-import { createDesktop, type Desktop } from './desktop.ts';
-import { LINK_SCHEME, linkAmong } from './security/deep-links.ts';
+import { createDesktopApp, type DesktopApp } from './app.ts';
+import { findDeepLink, LINK_SCHEME } from './security/deep-links.ts';
 import { SCHEME } from './security/origin.ts';
 
-const parts = {
+const paths = {
   renderer: join(import.meta.dirname, '../renderer'),
   preload: join(import.meta.dirname, '../preload/preload.cjs'),
 };
@@ -22,20 +22,20 @@ protocol.registerSchemesAsPrivileged([
 app.enableSandbox();
 app.setAppUserModelId('app.lectern');
 
-let desktop: Desktop | undefined;
-let link = linkAmong(process.argv);
+let desktop: DesktopApp | undefined;
+let link = findDeepLink(process.argv);
 
-if (app.requestSingleInstanceLock()) live();
+if (app.requestSingleInstanceLock()) run();
 else app.exit(0);
 
-function live(): void {
-  app.on('second-instance', (_event, argv) => comeForward(linkAmong(argv)));
+function run(): void {
+  app.on('second-instance', (_event, argv) => focusWindow(findDeepLink(argv)));
   app.on('open-url', (event, url) => {
     event.preventDefault();
-    comeForward(url);
+    focusWindow(url);
   });
-  app.on('activate', () => comeForward(undefined));
-  // A window that is closed is hidden, or asked to quit first (desktop.ts).
+  app.on('activate', () => focusWindow(undefined));
+  // A window that is closed is hidden, or asked to quit first (app.ts).
   app.on('window-all-closed', () => {});
   // SIGTERM, SIGINT and SIGHUP come this way too: Electron turns them into a request to quit.
   app.on('before-quit', (event) => {
@@ -52,11 +52,11 @@ async function start(): Promise<void> {
   if (process.defaultApp) {
     app.setAsDefaultProtocolClient(LINK_SCHEME, process.execPath, [app.getAppPath()]);
   } else app.setAsDefaultProtocolClient(LINK_SCHEME);
-  desktop = createDesktop(parts, link);
+  desktop = createDesktopApp(paths, link);
   await desktop.start();
 }
 
-function comeForward(given: string | undefined): void {
-  if (desktop) desktop.comeForward(given);
-  else link = given ?? link;
+function focusWindow(newLink: string | undefined): void {
+  if (desktop) desktop.focusWindow(newLink);
+  else link = newLink ?? link;
 }

@@ -4,7 +4,7 @@ import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { desk, queryClient } from './api/desk.ts';
 import { useConnection } from './api/live/connection.ts';
-import { followChanges } from './api/live/live-changes.ts';
+import { subscribeToChanges } from './api/live/live-changes.ts';
 import type { Session } from './api/session.ts';
 import { Shell } from './layout/shell.tsx';
 import { Routes } from './routes.tsx';
@@ -20,16 +20,16 @@ export function App({ session }: { readonly session: Session }) {
       <QueryClientProvider client={queryClient}>
         <TitleBarTheme />
         <Notifications position="bottom-right" containerWidth={420} />
-        {session === 'in' ? <Opened /> : <SignedOut why={session} />}
+        {session === 'in' ? <SignedInApp /> : <SignedOut why={session} />}
       </QueryClientProvider>
     </MantineProvider>
   );
 }
 
 /** The first run asks for a name before anything else, and goes on when it was given in another tab. */
-function Opened() {
-  const heard = useConnection((connection) => connection.heard);
-  useEffect(() => followChanges(heard), [heard]);
+function SignedInApp() {
+  const setConnectionState = useConnection((connection) => connection.setState);
+  useEffect(() => subscribeToChanges(setConnectionState), [setConnectionState]);
   const { data: state } = useQuery(desk.system.state.queryOptions());
   if (!state) return null;
   if (state.localUser === null) return <Welcome />;

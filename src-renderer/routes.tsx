@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { Redirect, Route, Switch } from 'wouter';
-import { NotThere } from './screens/not-there.tsx';
+import { NotFoundScreen } from './screens/not-found-screen.tsx';
 import { ProjectsScreen } from './screens/projects/list/projects-screen.tsx';
 
 // Everything but the first screen is fetched when it is first opened.
@@ -54,7 +54,7 @@ export function Routes() {
           {({ username }) => <PersonScreen key={username} username={decodeURIComponent(username)} />}
         </Route>
         <Route path="/settings/:tab?">{({ tab }) => <SettingsScreen tab={tab} />}</Route>
-        <Route>{() => <NotThere />}</Route>
+        <Route>{() => <NotFoundScreen />}</Route>
       </Switch>
     </Suspense>
   );

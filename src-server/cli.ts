@@ -1,11 +1,11 @@
 import { type Command, PROGRAM, UsageError } from './commands/command-line.ts';
 import { COMMANDS } from './commands/command-table.ts';
+import { didYouMean } from './commands/did-you-mean.ts';
 import { explainFailure, type Failure } from './commands/failures.ts';
-import { commandHelp, overview } from './commands/help.ts';
-import { didYouMean } from './commands/nearest.ts';
+import { commandHelp, commandOverview } from './commands/help.ts';
 import { flush, openTerminal, type Terminal } from './commands/terminal.ts';
 
-const SEE_ALL = `"${PROGRAM} --help" lists the commands.`;
+const HELP_HINT = `"${PROGRAM} --help" lists the commands.`;
 
 /** Runs a command line (docs/commands.md) and ends the process with its exit code. */
 export async function main(argv: string[]): Promise<void> {
@@ -22,7 +22,7 @@ export async function main(argv: string[]): Promise<void> {
 
 async function run(argv: readonly string[], terminal: Terminal): Promise<number> {
   const [first] = argv;
-  if (first === undefined) throw new UsageError(`No command was given. ${SEE_ALL}`);
+  if (first === undefined) throw new UsageError(`No command was given. ${HELP_HINT}`);
   const words = argv.filter((arg) => !arg.startsWith('-'));
   if (argv.includes('--help') || argv.includes('-h') || first === 'help') {
     const help = helpFor(first === 'help' ? words.slice(1) : words);
@@ -34,35 +34,35 @@ async function run(argv: readonly string[], terminal: Terminal): Promise<number>
     terminal.answer({ version: VERSION }, [VERSION]);
     return 0;
   }
-  if (first.startsWith('-')) throw new UsageError(`The command comes first, before ${first}. ${SEE_ALL}`);
-  const command = commandIn(argv);
-  if (!command) throw new UsageError(`${unknown(words)} ${SEE_ALL}`);
+  if (first.startsWith('-')) throw new UsageError(`The command comes first, before ${first}. ${HELP_HINT}`);
+  const command = findCommand(argv);
+  if (!command) throw new UsageError(`${unknownCommandMessage(words)} ${HELP_HINT}`);
   return command.start(argv.slice(command.name.split(' ').length), terminal);
 }
 
-function commandIn(words: readonly string[]): Command | undefined {
+function findCommand(words: readonly string[]): Command | undefined {
   return COMMANDS.find(({ name }) => name.split(' ').every((part, index) => words[index] === part));
 }
 
-function groupOf(word: string | undefined): readonly Command[] {
+function commandGroup(word: string | undefined): readonly Command[] {
   return COMMANDS.filter(({ name }) => name.startsWith(`${word} `));
 }
 
 function helpFor(words: readonly string[]): string[] {
-  const command = commandIn(words);
+  const command = findCommand(words);
   if (command) return commandHelp(command);
-  const group = groupOf(words[0]);
-  return overview(group.length > 0 ? group : COMMANDS);
+  const group = commandGroup(words[0]);
+  return commandOverview(group.length > 0 ? group : COMMANDS);
 }
 
-function unknown([first = '', second]: readonly string[]): string {
-  const group = groupOf(first).map(({ name }) => name);
+function unknownCommandMessage([first = '', second]: readonly string[]): string {
+  const group = commandGroup(first).map(({ name }) => name);
   if (group.length > 0 && second === undefined)
     return `"${first}" alone says too little: ${group.join(', ')}.`;
-  const given = group.length > 0 ? `${first} ${second}` : first;
+  const typed = group.length > 0 ? `${first} ${second}` : first;
   const names = COMMANDS.map(({ name }) => name);
-  const near = didYouMean(given, names) || didYouMean(`${first} ${second}`, names);
-  return `There is no command "${given}".${near}`;
+  const suggestion = didYouMean(typed, names) || didYouMean(`${first} ${second}`, names);
+  return `There is no command "${typed}".${suggestion}`;
 }
 
 function report({ exitCode, message, code, errors }: Failure, terminal: Terminal): number {

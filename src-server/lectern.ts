@@ -2,12 +2,12 @@ import type { Server } from 'node:http';
 import packageJson from '../package.json' with { type: 'json' };
 import { createApiServer } from './api/server.ts';
 import type { Desk, DeskOptions } from './desk/desk.ts';
-import type { Surroundings } from './desk/procedure.ts';
-import { isLoopback, listen, ownName, stopServing, urlHost } from './host/runtime/listening.ts';
-import { watchOver } from './host/runtime/watch-over.ts';
+import type { DeskEnvironment } from './desk/procedure.ts';
+import { isLoopback, listen, ownHostNames, stopServing, urlHost } from './host/runtime/listening.ts';
+import { startMaintenance } from './host/runtime/maintenance.ts';
 import { lazyDocs, lazyTracer, startWorkers, type WorkFolders, workFolders } from './host/runtime/workers.ts';
 import { systemClock } from './model/base/timestamp.ts';
-import { ShelfQuery } from './model/projects/shelf.ts';
+import { ProjectListQuery } from './model/projects/project-list.ts';
 import { DEFAULT_PORT } from './model/settings/settings.ts';
 import { type CheckedOptions, checkOptions, type LecternOptions } from './options.ts';
 import { systemActor } from './services/kernel/actor.ts';
@@ -16,8 +16,8 @@ import { openServices, type Services } from './services/open-services.ts';
 import { type DataFolder, defaultDataFolder, prepareDataFolder } from './store/file/data-folder.ts';
 import { type Database, openDatabase } from './store/file/database.ts';
 import { lockDataFolder } from './store/file/folder-lock.ts';
+import { openStore, type Store } from './store/open-store.ts';
 import { createTokenUse } from './store/tables/users/token-use.ts';
-import { openTables, type Store } from './store/tables.ts';
 
 /** This program's version, as its package says. */
 export const VERSION: string = packageJson.version;
@@ -32,7 +32,7 @@ export type Core = {
   readonly database: Database;
   readonly store: Store;
   /** Says where this data folder answers, to whoever finds it held. */
-  readonly announce: (url: string) => void;
+  readonly publishUrl: (url: string) => void;
   /** Finishes what is under way, checkpoints and closes. Call it once. */
   readonly close: () => Promise<void>;
 };
@@ -71,8 +71,8 @@ export async function openLectern(options: LecternOptions): Promise<Lectern> {
     let opened: Promise<Desk> | undefined;
     const desk = () => {
       const traceRedirects = lazyTracer(core.services, folders.docs, isLoopback(checked.host));
-      const around = { url, port: () => port, logError, keyUsed: options.keyUsed, traceRedirects };
-      opened ??= openDesk(core, around, options);
+      const deskOptions = { url, port: () => port, logError, onKeyUsed: options.onKeyUsed, traceRedirects };
+      opened ??= openDesk(core, deskOptions, options);
       return opened;
     };
     const server: Server = createApiServer({
@@ -83,11 +83,11 @@ export async function openLectern(options: LecternOptions): Promise<Lectern> {
       timeouts: options.timeouts,
       guard: {
         port: () => port,
-        allowedHosts: [...checked.allowedHosts, ...ownName(checked.host)],
+        allowedHosts: [...checked.allowedHosts, ...ownHostNames(checked.host)],
         allowedOrigins: checked.allowedOrigins,
       },
       logError: (error, method, path) => logError(error, `${method} ${path}`),
-      before:
+      middleware:
         options.gui === undefined
           ? undefined
           : (await import('./host/runtime/gui-host.ts')).guiHost(options.gui, desk),
@@ -96,7 +96,7 @@ export async function openLectern(options: LecternOptions): Promise<Lectern> {
     port = await listen(server, checked.host, port);
     stops.push(() => stopServing(server));
     const address = `http://${urlHost(checked.host)}:${port}`;
-    core.announce(address);
+    core.publishUrl(address);
     if (checked.builds) {
       const { services } = core;
       stops.push(startWorkers({ services, folders, trustBuilds: checked.trustBuilds, log }));
@@ -108,12 +108,12 @@ export async function openLectern(options: LecternOptions): Promise<Lectern> {
   }
 }
 
-type DeskSurroundings = Pick<DeskOptions, 'port' | 'logError' | 'keyUsed'> &
-  Pick<Surroundings, 'url' | 'traceRedirects'>;
+type OpenDeskOptions = Pick<DeskOptions, 'port' | 'logError' | 'onKeyUsed'> &
+  Pick<DeskEnvironment, 'url' | 'traceRedirects'>;
 
 async function openDesk(
   core: Core,
-  { url, traceRedirects, ...rest }: DeskSurroundings,
+  { url, traceRedirects, ...rest }: OpenDeskOptions,
   { clock = systemClock, log = ignore, builds: run = false, trustBuilds: trustAll = false }: LecternOptions,
 ): Promise<Desk> {
   const { createDesk } = await import('./desk/desk.ts');
@@ -122,12 +122,12 @@ async function openDesk(
   const machine = openMachine({ database, folder, clock, url, log });
   // The first look at a large shelf reads every build once; that happens while the window still loads its own code.
   setImmediate(() => {
-    if (database.open) services.shelf.page(systemActor('desk'), ShelfQuery.parse({ limit: 1 }));
+    if (database.open) services.projectList.page(systemActor('desk'), ProjectListQuery.parse({ limit: 1 }));
   });
   const dataFolder = folder?.root ?? null;
   const builds = { run, trustAll };
-  const around = { url, dataFolder, secrets, machine, builds, traceRedirects };
-  return createDesk({ services, surroundings: { version: VERSION, ...around }, ...rest });
+  const environment = { url, dataFolder, secrets, machine, builds, traceRedirects };
+  return createDesk({ services, environment: { version: VERSION, ...environment }, ...rest });
 }
 
 type Stop = () => void | Promise<void>;
@@ -162,11 +162,11 @@ async function open(
     const database = await openDatabase({ folder, clock, version: VERSION, log });
     // The last handle on a database brings its log into the file as it closes.
     stops.push(() => void database.close());
-    const store = openTables(database);
+    const store = openStore(database);
     const tokenUse = createTokenUse(folder?.usage ?? null, clock, log);
     stops.push(() => tokenUse.close());
-    const secrets = createSecrets(store, () => vaultOf(checked, folder, store), log);
-    stops.push(() => within(GRACE_MS, secrets.settled()));
+    const secrets = createSecrets(store, () => openVaultFor(checked, folder, store), log);
+    stops.push(() => withTimeout(GRACE_MS, secrets.settled()));
     const services = openServices({
       store,
       secrets,
@@ -181,9 +181,9 @@ async function open(
     for (const id of services.buildRuns.failInterrupted(systemActor('start'))) {
       log(`Build ${id} was running when Lectern stopped; it is finished as failed.`);
     }
-    if (folder) stops.push(watchOver(database, folder, services, clock, log));
+    if (folder) stops.push(startMaintenance(database, folder, services, clock, log));
     return {
-      core: { services, secrets, folder, database, store, announce: (url) => lock?.update({ url }), close },
+      core: { services, secrets, folder, database, store, publishUrl: (url) => lock?.update({ url }), close },
       stops,
       folders,
     };
@@ -193,7 +193,7 @@ async function open(
   }
 }
 
-async function vaultOf(checked: CheckedOptions, folder: DataFolder | null, store: Store) {
+async function openVaultFor(checked: CheckedOptions, folder: DataFolder | null, store: Store) {
   if (!folder) {
     const { memoryVault } = await import('./vault/memory-vault.ts');
     return {
@@ -206,11 +206,11 @@ async function vaultOf(checked: CheckedOptions, folder: DataFolder | null, store
   return openVault({
     file: folder.vaultFile,
     keychain: checked.keychain,
-    ...(usedBefore && { usedBefore }),
+    ...(usedBefore && { previousKind: usedBefore }),
   });
 }
 
-async function within(ms: number, work: Promise<void>): Promise<void> {
+async function withTimeout(ms: number, work: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, ms);

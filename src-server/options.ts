@@ -32,13 +32,13 @@ export type LecternOptions = z.input<typeof Options> & {
   /** Makes the text of a new token. */
   readonly newToken?: () => string;
   /** How long a request may take to arrive, in milliseconds; the usual unless given. */
-  readonly timeouts?: { readonly headers: number; readonly whole: number };
+  readonly timeouts?: { readonly headers: number; readonly request: number };
   /** Takes lines for people, never a secret. */
   readonly log?: (line: string) => void;
   /** The folder of the built window, to serve it to browsers with a session; an API alone unless given. */
   readonly gui?: string | undefined;
   /** Called when a browser has used up a one-time key of the window. */
-  readonly keyUsed?: (() => void) | undefined;
+  readonly onKeyUsed?: (() => void) | undefined;
 };
 export type CheckedOptions = z.output<typeof Options>;
 

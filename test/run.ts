@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readPlaywrightReport } from './support/runner/playwright-report.ts';
 import { prepareMachine } from './support/runner/prepare-machine.ts';
-import { mustHaveAll } from './support/runner/programs.ts';
-import { add, flakyLines, lastLine, NOTHING, settle, type Tally } from './support/runner/tally.ts';
+import { requiresAllPrograms } from './support/runner/programs.ts';
+import { add, flakyLines, lastLine, NOTHING, type Tally, withExitCode } from './support/runner/tally.ts';
 import { readVitestReport } from './support/runner/vitest-report.ts';
 
 /** A program that runs tests and leaves a report from which they are counted. */
@@ -37,19 +37,19 @@ try {
   rmSync(reports, { recursive: true, force: true });
 }
 
-async function runAll(given: readonly string[]): Promise<number> {
+async function runAll(argv: readonly string[]): Promise<number> {
   const missing = prepareMachine();
-  let total: Tally = mustHaveAll() ? { ...NOTHING, failed: missing.length } : NOTHING;
-  for (const suite of suites(given)) total = add(total, await runSuite(suite));
+  let total: Tally = requiresAllPrograms() ? { ...NOTHING, failed: missing.length } : NOTHING;
+  for (const suite of suites(argv)) total = add(total, await runSuite(suite));
   for (const line of flakyLines(total)) console.log(line);
   console.log(lastLine(total));
   return total.failed === 0 ? 0 : 1;
 }
 
-function suites(given: readonly string[]): readonly Suite[] {
-  const args = given.filter((arg) => !arg.startsWith('--'));
-  if (given.includes('--faults')) return [vitest(['test/faults', ...args], { LECTERN_FAULTS: 'long' })];
-  if (given.includes('--gui')) return [playwright(args)];
+function suites(argv: readonly string[]): readonly Suite[] {
+  const args = argv.filter((arg) => !arg.startsWith('--'));
+  if (argv.includes('--faults')) return [vitest(['test/faults', ...args], { LECTERN_FAULTS: 'long' })];
+  if (argv.includes('--gui')) return [playwright(args)];
   // Files that are named belong to one of the two.
   const specs = args.filter((arg) => arg.includes('test/gui'));
   const rest = args.filter((arg) => !arg.includes('test/gui'));
@@ -88,7 +88,7 @@ async function runSuite(suite: Suite): Promise<Tally> {
   }
   const exitCode = await run(suite);
   try {
-    return settle(suite.read(suite.reportFile), exitCode);
+    return withExitCode(suite.read(suite.reportFile), exitCode);
   } catch (error) {
     console.error(`${suite.name} ended with code ${exitCode} and left no report: ${String(error)}`);
     return { ...NOTHING, failed: 1 };

@@ -1,5 +1,5 @@
 import type { OpenFailure, RecoveryBackup } from '../../src-server/host/recovery/recovery.ts';
-import type { RecoveryAct, RecoveryChoice } from '../windows/recovery-choices.ts';
+import type { RecoveryAction, RecoveryChoice } from '../windows/recovery-choices.ts';
 import type { Theme } from '../windows/themes.ts';
 
 /**
@@ -52,7 +52,7 @@ export type DesktopBridge = {
     readonly state: () => Promise<RecoveryState>;
     /** The name of the newest backup that was found sound; null when none is. */
     readonly newestGood: () => Promise<string | null>;
-    readonly act: (act: RecoveryAct) => Promise<RecoveryAnswer>;
+    readonly action: (act: RecoveryAction) => Promise<RecoveryAnswer>;
   };
 };
 
@@ -68,7 +68,7 @@ export const CHANNELS = {
   command: 'lectern:command',
   recoveryState: 'lectern:recovery-state',
   recoveryNewestGood: 'lectern:recovery-newest-good',
-  recoveryAct: 'lectern:recovery-act',
+  recoveryAction: 'lectern:recovery-act',
 } as const;
 
 declare global {

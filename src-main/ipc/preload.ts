@@ -11,16 +11,16 @@ const bridge: DesktopBridge = {
   chooseDataFolder: () => ipcRenderer.invoke(CHANNELS.chooseDataFolder),
   setTitleBarTheme: (theme) => ipcRenderer.invoke(CHANNELS.setTitleBarTheme, theme),
   onCommand(listener) {
-    const hear = (_event: IpcRendererEvent, command: DesktopCommand) => listener(command);
-    ipcRenderer.on(CHANNELS.command, hear);
+    const onEvent = (_event: IpcRendererEvent, command: DesktopCommand) => listener(command);
+    ipcRenderer.on(CHANNELS.command, onEvent);
     // What was asked before anybody listened was kept for this moment.
     void ipcRenderer.invoke(CHANNELS.listening);
-    return () => void ipcRenderer.removeListener(CHANNELS.command, hear);
+    return () => void ipcRenderer.removeListener(CHANNELS.command, onEvent);
   },
   recovery: {
     state: () => ipcRenderer.invoke(CHANNELS.recoveryState),
     newestGood: () => ipcRenderer.invoke(CHANNELS.recoveryNewestGood),
-    act: (act) => ipcRenderer.invoke(CHANNELS.recoveryAct, act),
+    action: (act) => ipcRenderer.invoke(CHANNELS.recoveryAction, act),
   },
 };
 

@@ -20,21 +20,21 @@ export function hasDisplay(env: NodeJS.ProcessEnv, platform: NodeJS.Platform = p
  * Takes what the server prints and opens the first link in it, where there is a desktop and `LECTERN_NO_OPEN=1` is not
  * set. A browser that cannot be started is no failure: the link stands in the terminal.
  */
-export function linkOpener(
+export function createLinkOpener(
   env: NodeJS.ProcessEnv,
   platform: NodeJS.Platform = process.platform,
 ): (text: string) => void {
   const opener = OPENERS[platform];
-  let waiting = opener !== undefined && hasDisplay(env, platform) && env.LECTERN_NO_OPEN !== '1';
+  let isPending = opener !== undefined && hasDisplay(env, platform) && env.LECTERN_NO_OPEN !== '1';
   let line = '';
   return (text) => {
-    if (!waiting || !opener) return;
+    if (!isPending || !opener) return;
     line += text;
     // Only of whole lines: half a key opens nothing.
     const link = ONE_TIME_LINK.exec(line.slice(0, line.lastIndexOf('\n') + 1))?.[0];
     line = line.slice(line.lastIndexOf('\n') + 1);
     if (!link) return;
-    waiting = false;
+    isPending = false;
     const [program, ...args] = opener;
     const child = spawn(program, [...args, link], { env, stdio: 'ignore', detached: true });
     child.on('error', () => undefined);

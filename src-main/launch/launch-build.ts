@@ -28,37 +28,37 @@ export async function buildIfStale(root: string, env: NodeJS.ProcessEnv): Promis
       : `The window has not been built, and what builds it is missing. Run "npm ci" in ${root}.`;
   }
   console.error('Building the window.');
-  const { code, said } = await runQuietly(builder, root, env);
+  const { code, output } = await runQuietly(builder, root, env);
   if (code === 0) return undefined;
-  return `${said.trimEnd()}\nThe window could not be built (exit code ${code}).`;
+  return `${output.trimEnd()}\nThe window could not be built (exit code ${code}).`;
 }
 
 /** Whether a bundle is missing, or a source, or a folder that had one, is newer than the oldest bundle. */
 export function isStale(root: string): boolean {
   const built = BUNDLES.map((file) => statSync(join(root, file), { throwIfNoEntry: false })?.mtimeMs ?? 0);
-  const newest = Math.max(...SOURCES.map((source) => newestIn(join(root, source))));
+  const newest = Math.max(...SOURCES.map((source) => newestTime(join(root, source))));
   return newest > Math.min(...built);
 }
 
 /** When the path or anything below it was changed last; 0 where there is nothing. A folder's time tells deletions. */
-function newestIn(path: string): number {
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (!found) return 0;
-  if (!found.isDirectory()) return found.mtimeMs;
-  return Math.max(found.mtimeMs, ...readdirSync(path).map((name) => newestIn(join(path, name))));
+function newestTime(path: string): number {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (!stats) return 0;
+  if (!stats.isDirectory()) return stats.mtimeMs;
+  return Math.max(stats.mtimeMs, ...readdirSync(path).map((name) => newestTime(join(path, name))));
 }
 
 function runQuietly(builder: string, root: string, env: NodeJS.ProcessEnv) {
   const options = { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] as ['ignore', 'pipe', 'pipe'] };
   const child = spawn(process.execPath, [builder, 'build'], options);
-  let said = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (piece) => {
-      said = (said + piece).slice(-20_000);
+    stream.on('data', (chunk) => {
+      output = (output + chunk).slice(-20_000);
     });
   }
-  return new Promise<{ code: number | null; said: string }>((resolve) => {
-    child.on('error', (error) => resolve({ code: null, said: error.message }));
-    child.on('close', (code) => resolve({ code, said }));
+  return new Promise<{ code: number | null; output: string }>((resolve) => {
+    child.on('error', (error) => resolve({ code: null, output: error.message }));
+    child.on('close', (code) => resolve({ code, output }));
   });
 }

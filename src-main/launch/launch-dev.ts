@@ -15,13 +15,13 @@ export async function develop(
 ): Promise<number> {
   if ('path' in electron) {
     const builder = join(root, 'node_modules', 'electron-vite', 'bin', 'electron-vite.js');
-    return runProgram(process.execPath, [builder, 'dev', '--watch', ...withDashes(args)], env);
+    return runProgram(process.execPath, [builder, 'dev', '--watch', ...afterDashes(args)], env);
   }
   console.error(
     `Electron cannot run: ${electron.reason}. A server that restarts and a page that reloads run instead.`,
   );
   let window: ReturnType<typeof serveWindow> | undefined;
-  const watch = (text: string): void => {
+  const onOutput = (text: string): void => {
     const link = URL.parse(ONE_TIME_LINK.exec(text)?.[0] ?? '');
     if (!link) return;
     window ??= serveWindow(root, link.origin);
@@ -31,14 +31,14 @@ export async function develop(
     );
   };
   const program = join(root, 'src-server', 'bin.mjs');
-  const restarting = ['--watch-preserve-output', '--watch', program, 'serve', '--gui', ...args];
-  const code = await runProgram(process.execPath, restarting, env, watch);
+  const restartArgs = ['--watch-preserve-output', '--watch', program, 'serve', '--gui', ...args];
+  const code = await runProgram(process.execPath, restartArgs, env, onOutput);
   await window?.then(({ close }) => close()).catch(() => undefined);
   return code;
 }
 
 /** Electron's own arguments come after two dashes. */
-function withDashes(args: readonly string[]): readonly string[] {
+function afterDashes(args: readonly string[]): readonly string[] {
   return args.length > 0 ? ['--', ...args] : [];
 }
 

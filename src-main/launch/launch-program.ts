@@ -11,20 +11,20 @@ export function runProgram(
   path: string,
   args: readonly string[],
   env: NodeJS.ProcessEnv,
-  watch?: (text: string) => void,
+  onOutput?: (text: string) => void,
 ): Promise<number> {
-  const child = spawn(path, args, { env, stdio: ['inherit', watch ? 'pipe' : 'inherit', 'inherit'] });
-  child.stdout?.on('data', (piece: Buffer) => {
-    process.stdout.write(piece);
-    watch?.(piece.toString());
+  const child = spawn(path, args, { env, stdio: ['inherit', onOutput ? 'pipe' : 'inherit', 'inherit'] });
+  child.stdout?.on('data', (chunk: Buffer) => {
+    process.stdout.write(chunk);
+    onOutput?.(chunk.toString());
   });
   // Ours may stop reading (`npm start | head`); that is no reason for the program to hear nothing of its own end.
   process.stdout.on('error', () => child.stdout?.destroy());
-  const passOn = SIGNALS.map((signal) => [signal, () => void child.kill(signal)] as const);
-  for (const [signal, listener] of passOn) process.on(signal, listener);
+  const forwarders = SIGNALS.map((signal) => [signal, () => void child.kill(signal)] as const);
+  for (const [signal, listener] of forwarders) process.on(signal, listener);
   return new Promise((resolve) => {
     const settle = (code: number): void => {
-      for (const [signal, listener] of passOn) process.removeListener(signal, listener);
+      for (const [signal, listener] of forwarders) process.removeListener(signal, listener);
       resolve(code);
     };
     child.on('error', (error) => {

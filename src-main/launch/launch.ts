@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { linkOpener } from './launch-browser.ts';
+import { createLinkOpener } from './launch-browser.ts';
 import { buildIfStale } from './launch-build.ts';
 import { develop } from './launch-dev.ts';
 import { type ElectronChoice, findElectron, LIBRARIES_MISSING } from './launch-electron.ts';
@@ -19,32 +19,32 @@ export type LaunchOptions = {
  * and starts the server with the same window in the browser. Gives the exit code of what ran.
  */
 export async function launch({ root, args, env = process.env }: LaunchOptions): Promise<number> {
-  const forced = args.includes('--headless');
+  const isHeadless = args.includes('--headless');
   const rest = args.filter((arg) => arg !== '--headless');
   if (rest.includes('--dev')) {
-    const given = rest.filter((arg) => arg !== '--dev');
-    const electron = forced
+    const devArgs = rest.filter((arg) => arg !== '--dev');
+    const electron = isHeadless
       ? { reason: '--headless was given' }
-      : await findElectron({ root, args: given, env });
-    return develop(root, given, env, electron);
+      : await findElectron({ root, args: devArgs, env });
+    return develop(root, devArgs, env, electron);
   }
-  const refusal = await buildIfStale(root, env);
-  if (refusal) {
-    console.error(refusal);
+  const buildError = await buildIfStale(root, env);
+  if (buildError) {
+    console.error(buildError);
     return 1;
   }
-  if (forced) return headless(root, rest, env);
+  if (isHeadless) return launchHeadless(root, rest, env);
   const electron = await findElectron({ root, args: rest, env });
-  if (!('path' in electron)) return headlessBecause(electron.reason, root, rest, env);
-  const code = await desktop(electron, root, rest, env);
+  if (!('path' in electron)) return fallBackToHeadless(electron.reason, root, rest, env);
+  const code = await launchDesktop(electron, root, rest, env);
   // The dynamic linker's own answer, before anything of ours ran.
   if (code === LIBRARIES_MISSING)
-    return headlessBecause('libraries that it needs are missing', root, rest, env);
+    return fallBackToHeadless('libraries that it needs are missing', root, rest, env);
   return code;
 }
 
 /** The desktop application, with the links and options it was started with. */
-function desktop(
+function launchDesktop(
   { path }: Extract<ElectronChoice, { path: string }>,
   root: string,
   args: readonly string[],
@@ -55,19 +55,19 @@ function desktop(
   return runProgram(path, [root, ...args], rest);
 }
 
-function headlessBecause(
+function fallBackToHeadless(
   reason: string,
   root: string,
   args: readonly string[],
   env: NodeJS.ProcessEnv,
 ): Promise<number> {
   console.error(`The desktop window cannot be shown: ${reason}. Lectern opens in the browser instead.`);
-  return headless(root, args, env);
+  return launchHeadless(root, args, env);
 }
 
-function headless(root: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+function launchHeadless(root: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const program = join(root, 'src-server', 'bin.mjs');
   // What only the desktop application understands.
-  const own = args.filter((arg) => arg !== '--no-sandbox' && !arg.startsWith('lectern:'));
-  return runProgram(process.execPath, [program, 'serve', '--gui', ...own], env, linkOpener(env));
+  const serverArgs = args.filter((arg) => arg !== '--no-sandbox' && !arg.startsWith('lectern:'));
+  return runProgram(process.execPath, [program, 'serve', '--gui', ...serverArgs], env, createLinkOpener(env));
 }

@@ -1,23 +1,23 @@
 import { Notification } from 'electron';
 
 /** Says a thing once; a click does what goes with it. */
-export type Notify = (notice: { readonly title: string; readonly body: string }, clicked: () => void) => void;
+export type Notify = (notice: { readonly title: string; readonly body: string }, onClick: () => void) => void;
 
 /** Native notifications; nothing where the desktop has none. */
 export function createNotifier(): Notify {
   // One that nothing refers to is collected, and its click with it.
-  const shown = new Set<Notification>();
-  return ({ title, body }, clicked) => {
+  const open = new Set<Notification>();
+  return ({ title, body }, onClick) => {
     if (!Notification.isSupported()) return;
     const notification = new Notification({ title, body });
-    const done = () => shown.delete(notification);
+    const remove = () => open.delete(notification);
     notification.on('click', () => {
-      done();
-      clicked();
+      remove();
+      onClick();
     });
-    notification.on('close', done);
-    notification.on('failed', done);
-    shown.add(notification);
+    notification.on('close', remove);
+    notification.on('failed', remove);
+    open.add(notification);
     notification.show();
   };
 }

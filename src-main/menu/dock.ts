@@ -5,16 +5,16 @@ import { type TrayEntry, type TrayState, trayItems } from './tray-items.ts';
 export type DockIcon = { readonly show: (state: TrayState) => void; readonly clear: () => void };
 
 /** Shows the number of running builds on the icon, and on macOS the tray's words in its menu; nothing where there is none. */
-export function createDock(act: (act: NonNullable<TrayEntry['act']>) => void): DockIcon {
+export function createDock(onAction: (act: NonNullable<TrayEntry['action']>) => void): DockIcon {
   return {
     show(state) {
       app.setBadgeCount(state.running);
       // The dock has Show and Quit of its own.
-      const items = trayItems(state).filter(({ act: does }) => does !== 'open' && does !== 'quit');
+      const items = trayItems(state).filter(({ action }) => action !== 'open' && action !== 'quit');
       app.dock?.setMenu(
         Menu.buildFromTemplate(
-          items.map(({ label, act: does }) =>
-            does ? { label, click: () => act(does) } : { label, enabled: false },
+          items.map(({ label, action }) =>
+            action ? { label, click: () => onAction(action) } : { label, enabled: false },
           ),
         ),
       );

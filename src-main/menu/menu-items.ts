@@ -2,7 +2,7 @@ import type { DesktopCommand } from '../ipc/bridge.ts';
 import { THEMES, type Theme } from '../windows/themes.ts';
 
 /** What the application itself does for an item. */
-export type MenuAct = 'quit' | 'log' | 'dataFolder' | 'about';
+export type MenuAction = 'quit' | 'log' | 'dataFolder' | 'about';
 
 /** What the system does for an item, by Electron's name of it. */
 export type MenuRole =
@@ -34,7 +34,7 @@ export type MenuEntry =
       readonly label: string;
       readonly accelerator?: string;
       readonly command?: DesktopCommand;
-      readonly act?: MenuAct;
+      readonly action?: MenuAction;
       readonly checked?: boolean;
       readonly items?: readonly MenuEntry[];
     };
@@ -47,8 +47,8 @@ export type MenuState = {
   readonly theme: Theme;
 };
 
-const LINE: MenuEntry = { separator: true };
-const THEME_NAMES: Readonly<Record<Theme, string>> = {
+const SEPARATOR: MenuEntry = { separator: true };
+const THEME_LABELS: Readonly<Record<Theme, string>> = {
   system: 'As the system',
   light: 'Light',
   dark: 'Dark',
@@ -57,14 +57,14 @@ const THEME_NAMES: Readonly<Record<Theme, string>> = {
 /** Electron's own menu of the application has a Quit that asks nothing. */
 const MAC_ITEMS: readonly MenuEntry[] = [
   { role: 'about' },
-  LINE,
+  SEPARATOR,
   { role: 'services' },
-  LINE,
+  SEPARATOR,
   { role: 'hide' },
   { role: 'hideOthers' },
   { role: 'unhide' },
-  LINE,
-  { label: 'Quit Lectern', accelerator: 'Cmd+Q', act: 'quit' },
+  SEPARATOR,
+  { label: 'Quit Lectern', accelerator: 'Cmd+Q', action: 'quit' },
 ];
 
 /** The application menu with every shortcut. Ctrl+Z stays the undo of text; undoing a change has a key of its own. */
@@ -75,11 +75,11 @@ export function menuItems({ mac, packaged, theme }: MenuState): readonly MenuEnt
       label: 'File',
       items: [
         { label: 'Import a project…', accelerator: 'CmdOrCtrl+Shift+I', command: { name: 'import' } },
-        LINE,
-        { label: 'Show data folder', act: 'dataFolder' },
-        LINE,
+        SEPARATOR,
+        { label: 'Show data folder', action: 'dataFolder' },
+        SEPARATOR,
         { role: 'close' },
-        ...(mac ? [] : [{ label: 'Quit', accelerator: 'CmdOrCtrl+Q', act: 'quit' } as const]),
+        ...(mac ? [] : [{ label: 'Quit', accelerator: 'CmdOrCtrl+Q', action: 'quit' } as const]),
       ],
     },
     {
@@ -87,12 +87,12 @@ export function menuItems({ mac, packaged, theme }: MenuState): readonly MenuEnt
       items: [
         { role: 'undo' },
         { role: 'redo' },
-        LINE,
+        SEPARATOR,
         { role: 'cut' },
         { role: 'copy' },
         { role: 'paste' },
         { role: 'selectAll' },
-        LINE,
+        SEPARATOR,
         { label: 'Undo last change', accelerator: 'CmdOrCtrl+Alt+Z', command: { name: 'undo' } },
       ],
     },
@@ -101,10 +101,10 @@ export function menuItems({ mac, packaged, theme }: MenuState): readonly MenuEnt
       label: 'Go',
       items: [
         { label: 'Command palette', accelerator: 'CmdOrCtrl+K', command: { name: 'palette' } },
-        LINE,
+        SEPARATOR,
         { label: 'Back', accelerator: mac ? 'Cmd+[' : 'Alt+Left', command: { name: 'back' } },
         { label: 'Forward', accelerator: mac ? 'Cmd+]' : 'Alt+Right', command: { name: 'forward' } },
-        LINE,
+        SEPARATOR,
         { label: 'Projects', accelerator: 'CmdOrCtrl+1', command: { name: 'go', path: '/projects' } },
         { label: 'Builds', accelerator: 'CmdOrCtrl+2', command: { name: 'go', path: '/builds' } },
         { label: 'Tokens and people', accelerator: 'CmdOrCtrl+3', command: { name: 'go', path: '/people' } },
@@ -115,8 +115,8 @@ export function menuItems({ mac, packaged, theme }: MenuState): readonly MenuEnt
       label: 'Help',
       items: [
         { label: 'Keyboard shortcuts', accelerator: 'F1', command: { name: 'shortcuts' } },
-        { label: 'Show log', act: 'log' },
-        ...(mac ? [] : [{ label: 'About Lectern', act: 'about' } as const]),
+        { label: 'Show log', action: 'log' },
+        ...(mac ? [] : [{ label: 'About Lectern', action: 'about' } as const]),
       ],
     },
   ];
@@ -126,17 +126,17 @@ function viewItems(mac: boolean, packaged: boolean, theme: Theme): readonly Menu
   return [
     {
       label: 'Appearance',
-      items: THEMES.map((each) => ({
-        label: THEME_NAMES[each],
-        checked: each === theme,
-        command: { name: 'theme', theme: each },
+      items: THEMES.map((option) => ({
+        label: THEME_LABELS[option],
+        checked: option === theme,
+        command: { name: 'theme', theme: option },
       })),
     },
-    LINE,
+    SEPARATOR,
     { role: 'resetZoom' },
     { role: 'zoomIn' },
     { role: 'zoomOut' },
-    LINE,
+    SEPARATOR,
     { role: 'reload' },
     { role: 'togglefullscreen' },
     ...(mac ? [{ role: 'minimize' } as const] : []),

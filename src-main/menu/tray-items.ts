@@ -7,7 +7,7 @@ export type TrayState = {
 };
 
 /** An item of the tray's menu; without an act it is there to be read. */
-export type TrayEntry = { readonly label: string; readonly act?: 'open' | 'copy' | 'quit' };
+export type TrayEntry = { readonly label: string; readonly action?: 'open' | 'copy' | 'quit' };
 
 /** The first line of the tray's menu and its tooltip: `Serving on 127.0.0.1:8642, 2 builds running`. */
 export function trayText({ url, running }: TrayState): string {
@@ -20,8 +20,8 @@ export function trayText({ url, running }: TrayState): string {
 export function trayItems(state: TrayState): readonly TrayEntry[] {
   return [
     { label: trayText(state) },
-    { label: 'Open Lectern', act: 'open' },
-    ...(state.url === undefined ? [] : [{ label: 'Copy address', act: 'copy' } as const]),
-    { label: 'Quit', act: 'quit' },
+    { label: 'Open Lectern', action: 'open' },
+    ...(state.url === undefined ? [] : [{ label: 'Copy address', action: 'copy' } as const]),
+    { label: 'Quit', action: 'quit' },
   ];
 }

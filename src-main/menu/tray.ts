@@ -6,21 +6,23 @@ import { type TrayEntry, type TrayState, trayItems, trayText } from './tray-item
 export type StatusTray = { readonly show: (state: TrayState) => void; readonly remove: () => void };
 
 /** Puts up the tray; undefined where the desktop has none. */
-export function createTray(act: (act: NonNullable<TrayEntry['act']>) => void): StatusTray | undefined {
+export function createTray(
+  onAction: (act: NonNullable<TrayEntry['action']>) => void,
+): StatusTray | undefined {
   let tray: Tray;
   try {
     tray = new Tray(trayImage());
   } catch {
     return undefined;
   }
-  tray.on('click', () => act('open'));
+  tray.on('click', () => onAction('open'));
   return {
     show(state) {
       tray.setToolTip(`Lectern: ${trayText(state)}`);
       tray.setContextMenu(
         Menu.buildFromTemplate(
-          trayItems(state).map(({ label, act: does }) =>
-            does ? { label, click: () => act(does) } : { label, enabled: false },
+          trayItems(state).map(({ label, action }) =>
+            action ? { label, click: () => onAction(action) } : { label, enabled: false },
           ),
         ),
       );

@@ -4,7 +4,7 @@ import { PROJECT_SLUG, PROJECT_SLUG_MAX } from '../../src-server/model/base/slug
 export const LINK_SCHEME = 'lectern';
 
 const LINK = /^lectern:\/\/project\/([a-z0-9_-]+)(?:\/([a-z]+)(?:\/([1-9]\d{0,14})(#L[1-9]\d{0,8})?)?)?\/?$/;
-const PARTS = [
+const SCREENS = [
   'overview',
   'versions',
   'builds',
@@ -19,16 +19,16 @@ const PARTS = [
  * The path of the screen that a link names: `lectern://project/SLUG`, `…/SLUG/PART`, `…/SLUG/builds/ID#L7`. Undefined for
  * anything else: whoever can make a person click can send one, so nothing is guessed or decoded.
  */
-export function screenOfLink(link: string): string | undefined {
+export function parseDeepLink(link: string): string | undefined {
   const [, slug = '', part, id, line = ''] = LINK.exec(link) ?? [];
   if (slug.length > PROJECT_SLUG_MAX || !PROJECT_SLUG.test(slug)) return undefined;
-  if (part !== undefined && !PARTS.includes(part)) return undefined;
+  if (part !== undefined && !SCREENS.includes(part)) return undefined;
   if (id !== undefined && part !== 'builds') return undefined;
   if (part === undefined || part === 'overview') return `/projects/${slug}`;
   return `/projects/${slug}/${part}${id === undefined ? '' : `/${id}${line}`}`;
 }
 
 /** The link among the arguments of a start: systems put it last, some behind options of their own. */
-export function linkAmong(args: readonly string[]): string | undefined {
+export function findDeepLink(args: readonly string[]): string | undefined {
   return args.findLast((arg) => arg.startsWith(`${LINK_SCHEME}:`));
 }

@@ -1,6 +1,6 @@
 // Electron's security checklist, as far as it is code (safety S17). Every web contents passes here.
 import { app, type Session, session, shell, type WebContents } from 'electron';
-import { permits, whatToDoWith } from './navigation.ts';
+import { isPermissionAllowed, resolveDestination } from './navigation.ts';
 
 /** What every page of ours is made with. Said in full although most are defaults: they must hold in every Electron. */
 export const SAFE_PREFERENCES = {
@@ -19,18 +19,18 @@ export const SAFE_PREFERENCES = {
 } as const;
 
 /** How addresses leave a page. */
-export type Ways = {
+export type GuardOptions = {
   /** Where our server answers now. */
   readonly port: () => number | undefined;
   readonly openDocs: (url: string) => void;
   /** What a page of these contents may be; our own pages unless it says otherwise. */
-  readonly mayStay: (contents: WebContents, url: string) => boolean;
+  readonly allowsNavigation: (contents: WebContents, url: string) => boolean;
 };
 
 const REMOTE = ['http://*/*', 'https://*/*', 'ws://*/*', 'wss://*/*', 'ftp://*/*', 'file://*/*'];
 
 /** Puts all guards up, before the first window. @param developing lets the development server through */
-export function guardEverything(ways: Ways, developing: boolean): void {
+export function installGuards(options: GuardOptions, developing: boolean): void {
   app.on('session-created', denyPermissions);
   denyPermissions(session.defaultSession);
   if (!developing) {
@@ -44,43 +44,46 @@ export function guardEverything(ways: Ways, developing: boolean): void {
     answer(false);
   });
   app.on('select-client-certificate', (event) => event.preventDefault());
-  app.on('web-contents-created', (_event, contents) => guard(contents, ways));
+  app.on('web-contents-created', (_event, contents) => guard(contents, options));
 }
 
 /** Sends an address where it belongs, outside the page that named it. @returns whether it was opened anywhere */
-export function sendAway(url: string, { port, openDocs }: Pick<Ways, 'port' | 'openDocs'>): boolean {
-  const destination = whatToDoWith(url, port());
+export function openOutside(
+  url: string,
+  { port, openDocs }: Pick<GuardOptions, 'port' | 'openDocs'>,
+): boolean {
+  const destination = resolveDestination(url, port());
   if (destination === 'browser') void shell.openExternal(url);
   if (destination === 'docs') openDocs(url);
   return destination === 'browser' || destination === 'docs';
 }
 
-function guard(contents: WebContents, ways: Ways): void {
+function guard(contents: WebContents, options: GuardOptions): void {
   contents.on('will-attach-webview', (event) => event.preventDefault());
   contents.on('will-navigate', (event) => {
-    if (ways.mayStay(contents, event.url)) return;
+    if (options.allowsNavigation(contents, event.url)) return;
     event.preventDefault();
-    sendAway(event.url, ways);
+    openOutside(event.url, options);
   });
   contents.on('will-frame-navigate', (event) => {
-    if (!event.isMainFrame && !ways.mayStay(contents, event.url)) event.preventDefault();
+    if (!event.isMainFrame && !options.allowsNavigation(contents, event.url)) event.preventDefault();
   });
   contents.on('will-redirect', (event) => {
-    if (ways.mayStay(contents, event.url)) return;
+    if (options.allowsNavigation(contents, event.url)) return;
     event.preventDefault();
     // A project's redirect may lead to another project's host, or to another site. Hosting breaks rings of them.
-    if (event.isMainFrame) sendAway(event.url, ways);
+    if (event.isMainFrame) openOutside(event.url, options);
   });
   contents.setWindowOpenHandler(({ url }) => {
-    sendAway(url, ways);
+    openOutside(url, options);
     return { action: 'deny' };
   });
 }
 
 function denyPermissions(each: Session): void {
   each.setPermissionRequestHandler((_contents, permission, answer, { requestingUrl }) =>
-    answer(permits(permission, requestingUrl)),
+    answer(isPermissionAllowed(permission, requestingUrl)),
   );
-  each.setPermissionCheckHandler((_contents, permission, origin) => permits(permission, origin));
+  each.setPermissionCheckHandler((_contents, permission, origin) => isPermissionAllowed(permission, origin));
   each.setDevicePermissionHandler(() => false);
 }

@@ -1,4 +1,4 @@
-import { pathWithin } from './origin.ts';
+import { appPath } from './origin.ts';
 
 /** Where an address may be shown: our window, a window for built docs, the browser, or nowhere. */
 export type Destination = 'window' | 'docs' | 'browser' | 'nowhere';
@@ -11,8 +11,8 @@ const DOCS_HOST = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.localhost$/;
  * docs of our own server and not plain https is dropped.
  * @param port where our server answers; undefined while it does not
  */
-export function whatToDoWith(url: string, port: number | undefined): Destination {
-  if (pathWithin(url) !== undefined) return 'window';
+export function resolveDestination(url: string, port: number | undefined): Destination {
+  if (appPath(url) !== undefined) return 'window';
   const parsed = URL.parse(url);
   if (parsed?.protocol === 'https:') {
     // A name before an @ is there to be taken for the host.
@@ -34,16 +34,16 @@ export function docsHost(url: string, port: number | undefined): string | undefi
  * Whether a page of this origin gets a permission: only ours, and only to put text on the clipboard after a click
  * ("copy as curl"). Everything else is denied (safety S17).
  */
-export function permits(permission: string, origin: string): boolean {
-  return permission === 'clipboard-sanitized-write' && pathWithin(origin) !== undefined;
+export function isPermissionAllowed(permission: string, origin: string): boolean {
+  return permission === 'clipboard-sanitized-write' && appPath(origin) !== undefined;
 }
 
 /** Who asks over the bridge: the page in a frame, and whether that is the whole window's. */
 export type Sender = { readonly url: string; readonly isTop: boolean };
 
 /** Whether a frame may call that part of the bridge (safety S17): our pages alone, never a frame within one. */
-export function mayAsk({ url, isTop }: Sender, part: 'window' | 'recovery'): boolean {
-  const path = pathWithin(url);
+export function isAllowedFrame({ url, isTop }: Sender, part: 'window' | 'recovery'): boolean {
+  const path = appPath(url);
   if (path === undefined || !isTop) return false;
   return path.startsWith('/recovery/') === (part === 'recovery');
 }

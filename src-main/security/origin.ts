@@ -7,7 +7,7 @@ export const ORIGIN = `${SCHEME}://${HOST}`;
 export const RECOVERY_PATH = '/recovery/';
 
 /** The path, query and fragment of an address of ours; undefined for any other address. */
-export function pathWithin(url: string): string | undefined {
+export function appPath(url: string): string | undefined {
   const parsed = URL.parse(url);
   if (parsed?.protocol !== `${SCHEME}:` || parsed.host !== HOST) return undefined;
   if (parsed.username !== '' || parsed.password !== '') return undefined;
@@ -15,6 +15,6 @@ export function pathWithin(url: string): string | undefined {
 }
 
 /** Whether a path is the recovery page's. */
-export function isRecovery(path: string): boolean {
+export function isRecoveryPath(path: string): boolean {
   return path.startsWith(RECOVERY_PATH);
 }

@@ -2,7 +2,7 @@ import { buildOutcome, CANCELLED } from '../../src-server/model/builds/build-out
 import { NOT_TRUSTED } from '../../src-server/model/builds/build-trust.ts';
 
 /** A build that has ended, as far as a notice needs it. */
-export type EndedBuild = {
+export type FinishedBuild = {
   readonly id: number;
   readonly project: string;
   readonly slug: string;
@@ -22,10 +22,10 @@ const MAX_BODY = 200;
  * Tells of a build that has ended: which one, how, and the reason where it failed. undefined for one that a younger
  * build took the place of: there is nothing to know until that one ends.
  */
-export function buildNotice(build: EndedBuild): Notice | undefined {
+export function buildNotice(build: FinishedBuild): Notice | undefined {
   const { id, project, slug, error } = build;
   if (error.startsWith(`${CANCELLED}:`)) return undefined;
-  const body = wordsOf(build);
+  const body = noticeText(build);
   return {
     title: project,
     body: body.length > MAX_BODY ? `${body.slice(0, MAX_BODY - 1)}…` : body,
@@ -34,11 +34,11 @@ export function buildNotice(build: EndedBuild): Notice | undefined {
 }
 
 /** Whether it was refused because nobody has allowed its code to run here (safety S12). */
-export function isUntrusted({ success, error }: Pick<EndedBuild, 'success' | 'error'>): boolean {
+export function isUntrusted({ success, error }: Pick<FinishedBuild, 'success' | 'error'>): boolean {
   return !success && error.startsWith(NOT_TRUSTED);
 }
 
-function wordsOf(build: EndedBuild): string {
+function noticeText(build: FinishedBuild): string {
   const { version, success, error, duration } = build;
   const took = duration === null ? '' : ` in ${durationText(duration)}`;
   if (isUntrusted(build)) return `${version} was not built. ${NOT_TRUSTED}`;

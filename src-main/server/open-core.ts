@@ -4,8 +4,8 @@ import type { Notify } from '../lib/notifications.ts';
 import { createDock } from '../menu/dock.ts';
 import { createTray } from '../menu/tray.ts';
 import type { TrayEntry } from '../menu/tray-items.ts';
-import { runningBuilds, watchBuilds } from './build-watch.ts';
-import type { Opening } from './opening.ts';
+import type { OpenOptions } from './open-options.ts';
+import { runningBuilds, watchBuilds } from './watch-builds.ts';
 
 /** The core while it is open, with what stands for it on the desktop: tray, dock and notifications. */
 export type OpenCore = {
@@ -15,12 +15,12 @@ export type OpenCore = {
   /** How many builds run now. */
   readonly running: () => number;
   /** Makes the port that it has now the one of every start. */
-  readonly keepPort: () => void;
+  readonly savePort: () => void;
   /** Takes the tray away, ends builds that run, and closes the core. */
   readonly close: () => Promise<void>;
 };
 
-type Around = {
+type DesktopCallbacks = {
   readonly log: (line: string) => void;
   readonly notify: Notify;
   /** Shows the window, at a path if one is given. */
@@ -29,12 +29,12 @@ type Around = {
 };
 
 /** Lectern's own hand, for settings that it goes by. */
-const ITSELF = { kind: 'system', door: 'desk' } as const;
+const SYSTEM_ACTOR = { kind: 'system', door: 'desk' } as const;
 
 /** Opens the core in this process (architecture, decision 1). @throws what openLectern throws */
 export async function openDesktopCore(
-  { data, port, keychain }: Opening,
-  { log, notify, show, quit }: Around,
+  { data, port, keychain }: OpenOptions,
+  { log, notify, show, quit }: DesktopCallbacks,
 ): Promise<OpenCore> {
   const lectern = await openLectern({
     data,
@@ -45,29 +45,29 @@ export async function openDesktopCore(
     ...(port !== undefined && { port }),
   });
   const { url, services } = lectern;
-  const does = (act: TrayEntry['act']) => {
-    if (act === 'open') show();
-    if (act === 'copy') clipboard.writeText(url);
-    if (act === 'quit') quit();
+  const onAction = (action: TrayEntry['action']) => {
+    if (action === 'open') show();
+    if (action === 'copy') clipboard.writeText(url);
+    if (action === 'quit') quit();
   };
-  const tray = createTray(does);
-  const dock = createDock(does);
+  const tray = createTray(onAction);
+  const dock = createDock(onAction);
   const stopWatching = watchBuilds(lectern, {
     running(running) {
       tray?.show({ url, running });
       dock.show({ url, running });
     },
-    ended(notice) {
-      if (services.settings.get(ITSELF, 'notifyBuilds')) notify(notice, () => show(notice.path));
+    finished(notice) {
+      if (services.settings.get(SYSTEM_ACTOR, 'notifyBuilds')) notify(notice, () => show(notice.path));
     },
   });
   return {
     lectern,
-    keepsServing: () => services.settings.get(ITSELF, 'closeKeepsServer'),
+    keepsServing: () => services.settings.get(SYSTEM_ACTOR, 'closeKeepsServer'),
     running: () => runningBuilds(lectern),
-    keepPort() {
+    savePort() {
       try {
-        services.settings.set(ITSELF, { port: lectern.port });
+        services.settings.set(SYSTEM_ACTOR, { port: lectern.port });
       } catch (error) {
         log(`The port could not be remembered: ${String(error)}`);
       }

@@ -7,7 +7,7 @@ import type { Notify } from '../lib/notifications.ts';
  * pages are hostile, so nothing is written without that, and nothing but what their own host has.
  * @param isOwn whether an address is of the session's own host
  */
-export function offerDownloads(from: Session, isOwn: (url: string) => boolean, notify: Notify): void {
+export function handleDownloads(from: Session, isOwn: (url: string) => boolean, notify: Notify): void {
   from.on('will-download', (event, item) => {
     // A page may make a file by itself; its address then begins so.
     if (!isOwn(item.getURL().replace(/^blob:/, ''))) {

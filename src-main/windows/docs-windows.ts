@@ -2,20 +2,20 @@ import { BrowserWindow, type Session, session, type WebContents } from 'electron
 import type { Notify } from '../lib/notifications.ts';
 import { SAFE_PREFERENCES } from '../security/guards.ts';
 import { docsHost } from '../security/navigation.ts';
-import { offerDownloads } from './docs-downloads.ts';
-import { bringForward } from './page-window.ts';
+import { handleDownloads } from './docs-downloads.ts';
+import { bringToFront } from './page-window.ts';
 
 /** Windows for built docs: hostile pages, so each host has a session of its own that is forgotten, and no bridge. */
 export type DocsWindows = {
   /** Shows an address of built docs; the window of its host when there is one. Nothing for other addresses. */
   readonly open: (url: string) => void;
   /** Whether these contents are of built docs that may go to this address: their own host alone. */
-  readonly mayStay: (contents: WebContents, url: string) => boolean;
+  readonly allowsNavigation: (contents: WebContents, url: string) => boolean;
   readonly isDocs: (contents: WebContents) => boolean;
   readonly closeAll: () => void;
 };
 
-type Options = {
+type DocsWindowsOptions = {
   /** Where our server answers now. */
   readonly port: () => number | undefined;
   readonly notify: Notify;
@@ -25,18 +25,18 @@ type Options = {
 const DOWNLOADS = '/_/downloads/';
 
 /** Makes windows of docs as they are asked for. */
-export function createDocsWindows({ port, notify }: Options): DocsWindows {
+export function createDocsWindows({ port, notify }: DocsWindowsOptions): DocsWindows {
   const windows = new Map<string, BrowserWindow>();
   const hosts = new WeakMap<WebContents, string>();
   const sessions = new Map<string, Session>();
   const loads = new WeakMap<BrowserWindow, symbol>();
 
-  function sessionOf(host: string): Session {
+  function sessionFor(host: string): Session {
     const known = sessions.get(host);
     if (known) return known;
     // Without "persist:" it lives in memory.
     const made = session.fromPartition(`docs-${host}`);
-    offerDownloads(made, (url) => docsHost(url, port()) === host, notify);
+    handleDownloads(made, (url) => docsHost(url, port()) === host, notify);
     sessions.set(host, made);
     return made;
   }
@@ -48,7 +48,7 @@ export function createDocsWindows({ port, notify }: Options): DocsWindows {
       title: host,
       show: false,
       autoHideMenuBar: true,
-      webPreferences: { ...SAFE_PREFERENCES, session: sessionOf(host), devTools: false },
+      webPreferences: { ...SAFE_PREFERENCES, session: sessionFor(host), devTools: false },
     });
     const { webContents } = window;
     hosts.set(webContents, host);
@@ -78,14 +78,14 @@ export function createDocsWindows({ port, notify }: Options): DocsWindows {
       const host = docsHost(url, port());
       if (host === undefined) return;
       if (new URL(url).pathname.startsWith(DOWNLOADS)) {
-        sessionOf(host).downloadURL(url);
+        sessionFor(host).downloadURL(url);
         return;
       }
       const known = windows.get(host);
-      if (known) bringForward(known);
+      if (known) bringToFront(known);
       load(host, known ?? make(host), url);
     },
-    mayStay: (contents, url) => hosts.has(contents) && docsHost(url, port()) === hosts.get(contents),
+    allowsNavigation: (contents, url) => hosts.has(contents) && docsHost(url, port()) === hosts.get(contents),
     isDocs: (contents) => hosts.has(contents),
     closeAll() {
       for (const window of windows.values()) window.destroy();

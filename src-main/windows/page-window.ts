@@ -1,31 +1,31 @@
 import { app, BrowserWindow, type BrowserWindowConstructorOptions, dialog, nativeTheme } from 'electron';
 import { SAFE_PREFERENCES } from '../security/guards.ts';
 import { frameColours, TITLE_BAR_HEIGHT } from './themes.ts';
-import { MINIMUM } from './window-state.ts';
+import { MIN_SIZE } from './window-state.ts';
 
 /** A window for a page of ours, hidden until it is drawn, with the frame in the colours of the theme. */
 export function createPageWindow(preload: string, options: BrowserWindowConstructorOptions): BrowserWindow {
   const mac = process.platform === 'darwin';
   const { background } = frameColours(nativeTheme.shouldUseDarkColors);
   const window = new BrowserWindow({
-    minWidth: MINIMUM.width,
-    minHeight: MINIMUM.height,
+    minWidth: MIN_SIZE.width,
+    minHeight: MIN_SIZE.height,
     show: false,
     title: 'Lectern',
     backgroundColor: background,
     // The page draws the title bar; the system puts its window keys in it.
     titleBarStyle: mac ? 'hiddenInset' : 'hidden',
-    ...(mac ? {} : { titleBarOverlay: overlay() }),
+    ...(mac ? {} : { titleBarOverlay: titleBarOverlay() }),
     autoHideMenuBar: true,
     webPreferences: { ...SAFE_PREFERENCES, preload, devTools: !app.isPackaged, spellcheck: false },
     ...options,
   });
-  const follow = () => {
+  const applyTheme = () => {
     window.setBackgroundColor(frameColours(nativeTheme.shouldUseDarkColors).background);
-    if (!mac) window.setTitleBarOverlay(overlay());
+    if (!mac) window.setTitleBarOverlay(titleBarOverlay());
   };
-  nativeTheme.on('updated', follow);
-  window.on('closed', () => nativeTheme.removeListener('updated', follow));
+  nativeTheme.on('updated', applyTheme);
+  window.on('closed', () => nativeTheme.removeListener('updated', applyTheme));
   window.webContents.on('render-process-gone', (_event, { reason }) => {
     if (reason !== 'clean-exit') void offerReload(window, reason);
   });
@@ -33,13 +33,13 @@ export function createPageWindow(preload: string, options: BrowserWindowConstruc
 }
 
 /** Brings a window before the person, wherever it is. */
-export function bringForward(window: BrowserWindow): void {
+export function bringToFront(window: BrowserWindow): void {
   if (window.isMinimized()) window.restore();
   window.show();
   window.focus();
 }
 
-function overlay() {
+function titleBarOverlay() {
   const { background, symbols } = frameColours(nativeTheme.shouldUseDarkColors);
   return { color: background, symbolColor: symbols, height: TITLE_BAR_HEIGHT - 1 };
 }

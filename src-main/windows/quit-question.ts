@@ -15,11 +15,11 @@ export const QUIT = 0;
 /** Asks whether to quit although builds run; undefined where none does and nothing is to be asked. */
 export function quitQuestion(running: number): Question | undefined {
   if (running === 0) return undefined;
-  const one = running === 1;
+  const isSingle = running === 1;
   return {
     type: 'question',
-    message: `${buildsRunning(running)}. Quit and end ${one ? 'it' : 'them'}?`,
-    detail: `${one ? 'It counts' : 'They count'} as failed and can be retried. Pages that are served stay as they are.`,
+    message: `${runningBuildsText(running)}. Quit and end ${isSingle ? 'it' : 'them'}?`,
+    detail: `${isSingle ? 'It counts' : 'They count'} as failed and can be retried. Pages that are served stay as they are.`,
     buttons: ['Quit', 'Go on building'],
     defaultId: 1,
     cancelId: 1,
@@ -27,6 +27,6 @@ export function quitQuestion(running: number): Question | undefined {
 }
 
 /** What runs, as tray and dialogs say it: `1 build is running`. */
-export function buildsRunning(running: number): string {
+export function runningBuildsText(running: number): string {
   return running === 1 ? '1 build is running' : `${running} builds are running`;
 }

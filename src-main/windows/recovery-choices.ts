@@ -15,7 +15,7 @@ export type RecoveryChoice =
   | 'quit';
 
 /** What is offered for each failure, the safest first (safety R2, R6, R8, R9, R11). */
-const OFFERED: Readonly<Record<OpenFailure['kind'], readonly RecoveryChoice[]>> = {
+const CHOICES_BY_FAILURE: Readonly<Record<OpenFailure['kind'], readonly RecoveryChoice[]>> = {
   damaged: ['restoreNewest', 'restoreOne', 'restoreFile', 'startEmpty', 'otherFolder', 'showFolder', 'quit'],
   // Empty is not offered: the newer Lectern still reads this database.
   newer: ['restoreNewest', 'restoreOne', 'otherFolder', 'again', 'showFolder', 'quit'],
@@ -30,13 +30,13 @@ const OFFERED: Readonly<Record<OpenFailure['kind'], readonly RecoveryChoice[]>> 
 
 /** The choices for a failure; those that need a backup only where there is one. */
 export function recoveryChoices(kind: OpenFailure['kind'], backups: number): readonly RecoveryChoice[] {
-  return OFFERED[kind].filter(
+  return CHOICES_BY_FAILURE[kind].filter(
     (choice) => backups > 0 || (choice !== 'restoreNewest' && choice !== 'restoreOne'),
   );
 }
 
 /** A choice with what it needs, as the page sends it. */
-export const RecoveryAct = z.discriminatedUnion('choice', [
+export const RecoveryAction = z.discriminatedUnion('choice', [
   z.strictObject({
     choice: z.enum([
       'restoreNewest',
@@ -52,4 +52,4 @@ export const RecoveryAct = z.discriminatedUnion('choice', [
   z.strictObject({ choice: z.literal('restoreOne'), name: z.string().max(200) }),
   z.strictObject({ choice: z.literal('otherPort'), port: z.int().min(1).max(65_535) }),
 ]);
-export type RecoveryAct = z.output<typeof RecoveryAct>;
+export type RecoveryAction = z.output<typeof RecoveryAction>;

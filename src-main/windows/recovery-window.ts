@@ -1,19 +1,19 @@
 import { app, type BrowserWindow, dialog, shell } from 'electron';
 import {
-  backupsIn,
   explainOpenFailure,
-  goBackTo,
-  goBackToFile,
-  newestGoodIn,
+  findNewestGoodBackup,
+  listRecoveryBackups,
   type OpenFailure,
-  objectionToFolder,
+  recoverFolder,
+  restoreFromFile,
   startEmpty,
+  unusableFolderReason,
 } from '../../src-server/host/recovery/recovery.ts';
 import type { RecoveryAnswer, RecoveryState } from '../ipc/bridge.ts';
 import { ORIGIN, RECOVERY_PATH } from '../security/origin.ts';
-import type { Opening } from '../server/opening.ts';
+import type { OpenOptions } from '../server/open-options.ts';
 import { createPageWindow } from './page-window.ts';
-import { type RecoveryAct, recoveryChoices } from './recovery-choices.ts';
+import { type RecoveryAction, recoveryChoices } from './recovery-choices.ts';
 
 /** The window that says why Lectern cannot open and what can be done. */
 export type RecoveryWindow = {
@@ -21,25 +21,25 @@ export type RecoveryWindow = {
   readonly state: () => RecoveryState;
   readonly newestGood: () => Promise<string | null>;
   /** Does what was chosen, then tries to open again. One at a time; never throws. */
-  readonly act: (act: RecoveryAct) => Promise<RecoveryAnswer>;
+  readonly action: (act: RecoveryAction) => Promise<RecoveryAnswer>;
 };
 
 type Options = {
   readonly preload: string;
-  readonly opening: Opening;
+  readonly openOptions: OpenOptions;
   readonly error: unknown;
   readonly log: (line: string) => void;
   /** Opens the core; when that succeeds, this window is closed by whoever opened. @throws what openLectern throws */
-  readonly open: (opening: Opening) => Promise<void>;
+  readonly open: (openOptions: OpenOptions) => Promise<void>;
   /** Remembers another data folder. */
-  readonly keepFolder: (folder: string) => void;
+  readonly saveFolder: (folder: string) => void;
 };
 
 /** Shows why the core cannot open (safety R2, R6, R8, R9, R11). */
 export async function showRecovery(options: Options): Promise<RecoveryWindow> {
-  const { preload, log, open, keepFolder } = options;
-  let { opening } = options;
-  let failure: OpenFailure = await explainOpenFailure(options.error, opening.data);
+  const { preload, log, open, saveFolder } = options;
+  let { openOptions } = options;
+  let failure: OpenFailure = await explainOpenFailure(options.error, openOptions.data);
   let busy = false;
   const window = createPageWindow(preload, { width: 900, height: 640, title: 'Lectern cannot open' });
   window.once('ready-to-show', () => window.show());
@@ -49,12 +49,12 @@ export async function showRecovery(options: Options): Promise<RecoveryWindow> {
     if (!busy) app.quit();
   });
 
-  async function tryToOpen(next: Opening): Promise<RecoveryAnswer> {
+  async function tryToOpen(next: OpenOptions): Promise<RecoveryAnswer> {
     try {
       await open(next);
       return { result: 'done' };
     } catch (error) {
-      opening = next;
+      openOptions = next;
       failure = await explainOpenFailure(error, next.data);
       log(`Still cannot open: ${failure.kind}.`);
       return { result: 'still' };
@@ -62,43 +62,43 @@ export async function showRecovery(options: Options): Promise<RecoveryWindow> {
   }
 
   async function otherFolder(): Promise<RecoveryAnswer> {
-    const folder = await pick(window, 'Choose a data folder', ['openDirectory', 'createDirectory']);
+    const folder = await pickPath(window, 'Choose a data folder', ['openDirectory', 'createDirectory']);
     if (folder === undefined) return { result: 'cancelled' };
-    const objection = objectionToFolder(folder);
-    if (objection !== undefined) return { result: 'refused', message: objection };
-    const answer = await tryToOpen({ ...opening, data: folder });
-    if (answer.result === 'done') keepFolder(folder);
+    const rejection = unusableFolderReason(folder);
+    if (rejection !== undefined) return { result: 'refused', message: rejection };
+    const answer = await tryToOpen({ ...openOptions, data: folder });
+    if (answer.result === 'done') saveFolder(folder);
     return answer;
   }
 
   async function restoreFile(): Promise<RecoveryAnswer> {
-    const file = await pick(window, 'Choose a backup', ['openFile']);
+    const file = await pickPath(window, 'Choose a backup', ['openFile']);
     if (file === undefined) return { result: 'cancelled' };
-    await goBackToFile(opening.data, file, log);
-    return tryToOpen(opening);
+    await restoreFromFile(openOptions.data, file, log);
+    return tryToOpen(openOptions);
   }
 
-  async function carryOut(act: RecoveryAct): Promise<RecoveryAnswer> {
-    switch (act.choice) {
+  async function performAction(action: RecoveryAction): Promise<RecoveryAnswer> {
+    switch (action.choice) {
       case 'again':
-        return tryToOpen(opening);
+        return tryToOpen(openOptions);
       case 'freePort':
-        return tryToOpen({ ...opening, port: 0, keepPort: false });
+        return tryToOpen({ ...openOptions, port: 0, savePort: false });
       case 'otherPort':
-        return tryToOpen({ ...opening, port: act.port, keepPort: true });
+        return tryToOpen({ ...openOptions, port: action.port, savePort: true });
       case 'otherFolder':
         return otherFolder();
       case 'restoreFile':
         return restoreFile();
       case 'restoreNewest':
       case 'restoreOne':
-        await goBackTo(opening.data, act.choice === 'restoreOne' ? act.name : undefined, log);
-        return tryToOpen(opening);
+        await recoverFolder(openOptions.data, action.choice === 'restoreOne' ? action.name : undefined, log);
+        return tryToOpen(openOptions);
       case 'startEmpty':
-        await startEmpty(opening.data, log);
-        return tryToOpen(opening);
+        await startEmpty(openOptions.data, log);
+        return tryToOpen(openOptions);
       case 'showFolder':
-        await shell.openPath(opening.data);
+        await shell.openPath(openOptions.data);
         return { result: 'cancelled' };
       case 'quit':
         app.quit();
@@ -109,22 +109,22 @@ export async function showRecovery(options: Options): Promise<RecoveryWindow> {
   const recovery: RecoveryWindow = {
     browserWindow: window,
     state() {
-      const backups = backupsIn(opening.data);
+      const backups = listRecoveryBackups(openOptions.data);
       return { failure, backups, choices: recoveryChoices(failure.kind, backups.length) };
     },
-    newestGood: async () => (await newestGoodIn(opening.data)) ?? null,
-    async act(act) {
+    newestGood: async () => (await findNewestGoodBackup(openOptions.data)) ?? null,
+    async action(act) {
       if (busy) return { result: 'refused', message: 'Wait until the other choice is done.' };
       if (!recovery.state().choices.includes(act.choice))
         return { result: 'refused', message: 'That does not help here.' };
       busy = true;
       try {
-        return await carryOut(act);
+        return await performAction(act);
       } catch (error) {
         log(
           `${act.choice} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
         );
-        return { result: 'refused', message: await reasonOf(error, opening.data) };
+        return { result: 'refused', message: await failureMessage(error, openOptions.data) };
       } finally {
         busy = false;
       }
@@ -134,7 +134,7 @@ export async function showRecovery(options: Options): Promise<RecoveryWindow> {
   return recovery;
 }
 
-async function pick(
+async function pickPath(
   window: BrowserWindow,
   title: string,
   properties: ('openDirectory' | 'createDirectory' | 'openFile')[],
@@ -144,11 +144,11 @@ async function pick(
 }
 
 /** What a refused restore says; the database is then as it was. */
-async function reasonOf(error: unknown, folder: string): Promise<string> {
+async function failureMessage(error: unknown, folder: string): Promise<string> {
   const failure = await explainOpenFailure(error, folder);
   switch (failure.kind) {
     case 'damaged':
-      return `That backup is damaged too: ${failure.faults[0]}. Nothing was changed.`;
+      return `That backup is damaged too: ${failure.findings[0]}. Nothing was changed.`;
     case 'newer':
       return 'That backup is of a newer Lectern. Nothing was changed.';
     case 'foreign':

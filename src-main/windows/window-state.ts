@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isRecovery, ORIGIN, pathWithin } from '../security/origin.ts';
+import { appPath, isRecoveryPath, ORIGIN } from '../security/origin.ts';
 import { THEMES } from './themes.ts';
 
 /** A rectangle in the screen's own units. */
@@ -23,10 +23,10 @@ export const WindowState = z.object({
 export type WindowState = z.output<typeof WindowState>;
 
 /** Below this the screens are not drawn. */
-export const MINIMUM = { width: 900, height: 600 } as const;
-const USUAL = { width: 1280, height: 800 } as const;
+export const MIN_SIZE = { width: 900, height: 600 } as const;
+const DEFAULT_SIZE = { width: 1280, height: 800 } as const;
 /** So much of the title bar must be on a display that a hand can take the window by it. */
-const GRIP = { width: 120, height: 24 } as const;
+const TITLE_BAR_GRIP = { width: 120, height: 24 } as const;
 
 /**
  * Where the window opens: where it was, if a display still shows its title bar; otherwise in the middle of the first
@@ -34,10 +34,10 @@ const GRIP = { width: 120, height: 24 } as const;
  * @param displays the work areas, the main one first
  */
 export function placeWindow(saved: Bounds | undefined, displays: readonly Bounds[]): Bounds {
-  const home = saved && displays.find((display) => holdsGrip(display, saved));
-  if (saved && home) return { x: saved.x, y: saved.y, ...sizeWithin(saved, home) };
-  const [main = { x: 0, y: 0, ...USUAL }] = displays;
-  const size = sizeWithin(saved ?? USUAL, main);
+  const savedDisplay = saved && displays.find((display) => showsGrip(display, saved));
+  if (saved && savedDisplay) return { x: saved.x, y: saved.y, ...sizeWithin(saved, savedDisplay) };
+  const [main = { x: 0, y: 0, ...DEFAULT_SIZE }] = displays;
+  const size = sizeWithin(saved ?? DEFAULT_SIZE, main);
   return {
     x: Math.round(main.x + Math.max(0, main.width - size.width) / 2),
     y: Math.round(main.y + Math.max(0, main.height - size.height) / 2),
@@ -47,22 +47,25 @@ export function placeWindow(saved: Bounds | undefined, displays: readonly Bounds
 
 /** The screen to show again, or the first one: a saved address counts only when it is of our window. */
 export function screenToRestore(saved: string): string {
-  const path = saved.startsWith('/') && !saved.startsWith('//') ? pathWithin(ORIGIN + saved) : undefined;
-  return path === undefined || isRecovery(path) || path.startsWith('/desk/') ? '/' : path;
+  const path = saved.startsWith('/') && !saved.startsWith('//') ? appPath(ORIGIN + saved) : undefined;
+  return path === undefined || isRecoveryPath(path) || path.startsWith('/desk/') ? '/' : path;
 }
 
 function sizeWithin(
-  wanted: { width: number; height: number },
+  size: { width: number; height: number },
   display: Bounds,
 ): { width: number; height: number } {
   return {
-    width: Math.max(MINIMUM.width, Math.min(wanted.width, display.width)),
-    height: Math.max(MINIMUM.height, Math.min(wanted.height, display.height)),
+    width: Math.max(MIN_SIZE.width, Math.min(size.width, display.width)),
+    height: Math.max(MIN_SIZE.height, Math.min(size.height, display.height)),
   };
 }
 
-function holdsGrip(display: Bounds, window: Bounds): boolean {
-  const across = Math.min(display.x + display.width, window.x + window.width) - Math.max(display.x, window.x);
-  const below = display.y + display.height - window.y;
-  return across >= GRIP.width && window.y >= display.y && below >= GRIP.height;
+function showsGrip(display: Bounds, window: Bounds): boolean {
+  const visibleWidth =
+    Math.min(display.x + display.width, window.x + window.width) - Math.max(display.x, window.x);
+  const visibleHeight = display.y + display.height - window.y;
+  return (
+    visibleWidth >= TITLE_BAR_GRIP.width && window.y >= display.y && visibleHeight >= TITLE_BAR_GRIP.height
+  );
 }

@@ -43,14 +43,15 @@ export const queryClient: QueryClient = new QueryClient({
   // What was read stays on the screen while the server is gone, whose absence is told once, above all screens.
   queryCache: new QueryCache({
     onError(error, query) {
-      if (query.state.data !== undefined && isAway(error)) query.setState({ status: 'success', error: null });
+      if (query.state.data !== undefined && isDisconnected(error))
+        query.setState({ status: 'success', error: null });
     },
   }),
   // A screen shows what its own change did even where the stream of changes is a moment behind.
   // Where nobody answers it is left as it is, or a form would give way to a message that it cannot be read.
   mutationCache: new MutationCache({
-    onSettled(_answer, error) {
-      if (!error || !isAway(error)) void queryClient.invalidateQueries();
+    onSettled(_result, error) {
+      if (!error || !isDisconnected(error)) void queryClient.invalidateQueries();
     },
   }),
 });
@@ -73,13 +74,13 @@ const SIGNED_OUT: DeskProblem = {
 };
 
 /** Whether the server answered that it does not know this browser (safety S6). */
-function isRefused({ meta }: TRPCClientError<DeskRouter>): boolean {
+function isUnauthorized({ meta }: TRPCClientError<DeskRouter>): boolean {
   const response: unknown = meta?.response;
   return response instanceof Response && response.status === 401;
 }
 
 /** Whether nobody said anything of what was asked: the server is gone, or waits for its link to be opened. */
-function isAway(error: unknown): boolean {
+function isDisconnected(error: unknown): boolean {
   const { name } = problemOf(error);
   return name === UNREACHABLE.name || name === SIGNED_OUT.name;
 }
@@ -89,7 +90,7 @@ export function problemOf(error: unknown): DeskProblem {
   if (error instanceof TRPCClientError) {
     const problem: DeskProblem | undefined = error.data?.problem;
     if (problem) return problem;
-    return isRefused(error) ? SIGNED_OUT : UNREACHABLE;
+    return isUnauthorized(error) ? SIGNED_OUT : UNREACHABLE;
   }
   const message = error instanceof Error ? error.message : String(error);
   return { name: 'Mistake', message, fields: undefined };
@@ -97,11 +98,11 @@ export function problemOf(error: unknown): DeskProblem {
 
 /** What a refusal says of each field, as one sentence a field; nested fields by `repository.url`. */
 export function fieldErrors(error: unknown): Record<string, string> {
-  return flatErrors(problemOf(error).fields ?? {});
+  return flattenErrors(problemOf(error).fields ?? {});
 }
 
 /** The errors of a schema or of a refusal as one sentence a field; nested fields by `repository.url`. */
-export function flatErrors(errors: FieldErrors): Record<string, string> {
+export function flattenErrors(errors: FieldErrors): Record<string, string> {
   return Object.fromEntries(flatten(errors, ''));
 }
 

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { desk } from '../api/desk.ts';
-import { tell, tellProblem } from '../ui/feedback/tell.tsx';
+import { notify, notifyError } from '../ui/feedback/notify.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';
 import classes from './sync-state.module.css';
 
@@ -20,7 +20,10 @@ export function useSync(slug: string) {
   const { mutate, isPending } = useMutation(desk.versions.sync.mutationOptions());
   const sync = useCallback(
     () =>
-      mutate({ slug }, { onSuccess: () => tell('Asked for a look at the repository'), onError: tellProblem }),
+      mutate(
+        { slug },
+        { onSuccess: () => notify('Asked for a look at the repository'), onError: notifyError },
+      ),
     [slug, mutate],
   );
   return { sync, isPending };

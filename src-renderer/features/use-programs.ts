@@ -10,15 +10,15 @@ export type Program = inferRouterOutputs<DeskRouter>['settings']['programs'][num
  * The programs that builds run; undefined until they are known. Asked once, not at every change of the data: each has to
  * be started to tell its version. `failed` hears why they cannot be told.
  */
-export function usePrograms(failed: (error: unknown) => void = ignored) {
+export function usePrograms(onError: (error: unknown) => void = ignoreError) {
   const [programs, setPrograms] = useState<readonly Program[]>();
-  const look = useCallback(() => {
+  const refresh = useCallback(() => {
     setPrograms(undefined);
-    deskClient.settings.programs.query().then(setPrograms, failed);
-  }, [failed]);
-  useEffect(look, [look]);
-  return { programs, look };
+    deskClient.settings.programs.query().then(setPrograms, onError);
+  }, [onError]);
+  useEffect(refresh, [refresh]);
+  return { programs, look: refresh };
 }
 
 /** Who acts in another's name is not told what this machine has; what stands without it is enough. */
-function ignored(): void {}
+function ignoreError(): void {}

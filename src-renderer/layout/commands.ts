@@ -1,7 +1,7 @@
 import { navigate } from 'wouter/use-browser-location';
-import { undoLast } from '../ui/feedback/tell.tsx';
-import { usePalette } from './palette/palette.ts';
-import { useSheet } from './sheet.ts';
+import { undoLast } from '../ui/feedback/notify.tsx';
+import { usePalette } from './palette/palette-state.ts';
+import { useShortcutsDialog } from './shortcuts-dialog-state.ts';
 
 /** Something that a key, the palette and the application's menu can do. */
 export type Command = {
@@ -25,13 +25,18 @@ export const COMMANDS: readonly Command[] = [
     id: 'palette',
     label: 'Search or run a command',
     keys: 'mod+K',
-    run: () => usePalette.getState().show(true),
+    run: () => usePalette.getState().setOpened(true),
   },
-  { id: 'shortcuts', label: 'Keyboard shortcuts', keys: '?', run: () => useSheet.getState().show(true) },
+  {
+    id: 'shortcuts',
+    label: 'Keyboard shortcuts',
+    keys: '?',
+    run: () => useShortcutsDialog.getState().setOpened(true),
+  },
 ];
 
 /** Keys that lists and screens hear themselves, for the sheet. */
-export const SCREEN_KEYS: readonly (readonly [keys: string, does: string])[] = [
+export const SCREEN_SHORTCUTS: readonly (readonly [keys: string, does: string])[] = [
   ['/', 'Filter this list'],
   ['↑ ↓', 'Move in a list'],
   ['Home End', 'First and last row'],
@@ -43,6 +48,6 @@ export const SCREEN_KEYS: readonly (readonly [keys: string, does: string])[] = [
 ];
 
 /** The command of this name. */
-export function commandNamed(id: string): Command | undefined {
+export function findCommand(id: string): Command | undefined {
   return COMMANDS.find((command) => command.id === id);
 }

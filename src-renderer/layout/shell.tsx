@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { useConnection } from '../api/live/connection.ts';
-import { Asked } from './asked.tsx';
+import { GlobalDialogs } from './global-dialogs.tsx';
 import { Palette } from './palette/palette.tsx';
 import classes from './shell.module.css';
-import { ShortcutSheet } from './shortcut-sheet.tsx';
-import { ServerGone } from './sidebar/server-gone.tsx';
+import { ShortcutsDialog } from './shortcuts-dialog.tsx';
+import { DisconnectedBanner } from './sidebar/disconnected-banner.tsx';
 import { Sidebar } from './sidebar/sidebar.tsx';
 import { TitleBar } from './title-bar.tsx';
 import { useCommands } from './use-commands.ts';
@@ -18,12 +18,12 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       <TitleBar />
       <Sidebar />
       <div className={classes.content}>
-        <ServerGone />
+        <DisconnectedBanner />
         <div className={classes.screen}>{children}</div>
       </div>
       <Palette />
-      <Asked />
-      <ShortcutSheet />
+      <GlobalDialogs />
+      <ShortcutsDialog />
     </div>
   );
 }

@@ -1,38 +1,38 @@
 import { ActionIcon } from '@mantine/core';
 import { IconArrowLeft, IconArrowRight, IconChevronRight, IconSearch } from '@tabler/icons-react';
 import { Link } from 'wouter';
-import { keyWords } from './key-words.ts';
-import { Mark } from './mark.tsx';
-import { usePalette } from './palette/palette.ts';
+import { useBreadcrumbs } from './breadcrumbs.ts';
+import { formatShortcut } from './format-shortcut.ts';
+import { Logo } from './logo.tsx';
+import { usePalette } from './palette/palette-state.ts';
 import classes from './title-bar.module.css';
-import { useTrail } from './trail.ts';
 
 /** The bar above everything: the name, the way here, and the field that opens the palette. */
 export function TitleBar() {
-  const crumbs = useTrail((state) => state.crumbs);
+  const breadcrumbs = useBreadcrumbs((state) => state.breadcrumbs);
   return (
     <header className={classes.bar}>
       <Link href="/projects" className={classes.brand} aria-label="Lectern, all projects">
-        <Mark />
+        <Logo />
         <span>Lectern</span>
       </Link>
-      <div className={classes.trail}>
+      <div className={classes.navigation}>
         <ActionIcon variant="subtle" color="gray" aria-label="Back" onClick={() => history.back()}>
           <IconArrowLeft size={16} stroke={1.75} />
         </ActionIcon>
         <ActionIcon variant="subtle" color="gray" aria-label="Forward" onClick={() => history.forward()}>
           <IconArrowRight size={16} stroke={1.75} />
         </ActionIcon>
-        <nav aria-label="Breadcrumbs" className={classes.crumbs}>
-          {crumbs.map(({ label, href }, index) => (
-            <span key={href ?? label} className={classes.crumb}>
-              {index > 0 && <IconChevronRight size={14} className={classes.between} aria-hidden />}
-              {href !== undefined && index < crumbs.length - 1 ? (
+        <nav aria-label="Breadcrumbs" className={classes.breadcrumbs}>
+          {breadcrumbs.map(({ label, href }, index) => (
+            <span key={href ?? label} className={classes.breadcrumb}>
+              {index > 0 && <IconChevronRight size={14} className={classes.separator} aria-hidden />}
+              {href !== undefined && index < breadcrumbs.length - 1 ? (
                 <Link href={href} className={classes.link}>
                   {label}
                 </Link>
               ) : (
-                <b className={classes.here} aria-current="page">
+                <b className={classes.current} aria-current="page">
                   {label}
                 </b>
               )}
@@ -40,12 +40,12 @@ export function TitleBar() {
           ))}
         </nav>
       </div>
-      <button type="button" className={classes.palette} onClick={() => usePalette.getState().show(true)}>
+      <button type="button" className={classes.palette} onClick={() => usePalette.getState().setOpened(true)}>
         <IconSearch size={14} stroke={1.75} aria-hidden />
         <span>Search or run a command</span>
-        <kbd className={classes.key}>{keyWords('mod+K')}</kbd>
+        <kbd className={classes.key}>{formatShortcut('mod+K')}</kbd>
       </button>
-      <div className={classes.windowKeys} />
+      <div className={classes.windowControls} />
     </header>
   );
 }

@@ -3,7 +3,7 @@ import { useHotkeys } from '@mantine/hooks';
 import { useEffect } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import type { DesktopCommand } from '../../src-main/ipc/bridge.ts';
-import { COMMANDS, commandNamed } from './commands.ts';
+import { COMMANDS, findCommand } from './commands.ts';
 
 /** Lets keys and the application's menu run the commands. */
 export function useCommands(): void {
@@ -12,7 +12,7 @@ export function useCommands(): void {
     COMMANDS.flatMap(({ keys, run }) =>
       keys === undefined || keys === 'mod+K'
         ? []
-        : [[hotkey(keys), heard(keys, run), { preventDefault: false }]],
+        : [[hotkey(keys), shortcutHandler(keys, run), { preventDefault: false }]],
     ),
     [],
   );
@@ -24,7 +24,7 @@ export function useCommands(): void {
           setColorScheme(command.theme === 'system' ? 'auto' : command.theme);
         else if (command.name === 'back') history.back();
         else if (command.name === 'forward') history.forward();
-        else commandNamed(command.name)?.run();
+        else findCommand(command.name)?.run();
       }),
     [setColorScheme],
   );
@@ -35,19 +35,19 @@ function hotkey(keys: string): string {
   return keys === '?' ? 'shift+?' : keys;
 }
 
-const NO_TEXT = /^(?:button|checkbox|color|file|radio|range|reset|submit)$/;
+const NON_TEXT_INPUT = /^(?:button|checkbox|color|file|radio|range|reset|submit)$/;
 
 /** Runs the command wherever the keyboard is, unless the keys could be text there: AltGr counts as Ctrl and Alt. */
-function heard(keys: string, run: () => void): (event: KeyboardEvent) => void {
-  const isText = !keys.includes('mod') || keys.includes('alt');
+function shortcutHandler(keys: string, run: () => void): (event: KeyboardEvent) => void {
+  const couldBeText = !keys.includes('mod') || keys.includes('alt');
   return (event) => {
-    if (isText && isTyping(event.target)) return;
+    if (couldBeText && isTyping(event.target)) return;
     event.preventDefault();
     run();
   };
 }
 
 function isTyping(target: EventTarget | null): boolean {
-  if (target instanceof HTMLInputElement) return !NO_TEXT.test(target.type);
+  if (target instanceof HTMLInputElement) return !NON_TEXT_INPUT.test(target.type);
   return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
 }

@@ -1,96 +1,97 @@
 // The page shown when Lectern cannot open. Plain elements: it has to work when much else does not.
 import type { DesktopBridge, RecoveryState } from '../../src-main/ipc/bridge.ts';
-import { backupWords, choiceWords, failureWords } from './recovery-words.ts';
+import { choiceText, failureText, formatBackup } from './recovery-text.ts';
 
 type Recovery = DesktopBridge['recovery'];
 type Choice = RecoveryState['choices'][number];
-type Act = Parameters<Recovery['act']>[0];
+type RecoveryAction = Parameters<Recovery['action']>[0];
 type Backup = RecoveryState['backups'][number];
 
 const page = document.getElementById('recovery');
 const recovery = window.lectern?.recovery;
 if (page && recovery) await show(page, recovery);
 
-async function show(place: HTMLElement, asked: Recovery, before?: string): Promise<void> {
-  const state = await asked.state();
-  const words = failureWords(state.failure);
-  const same = before === state.failure.kind;
-  const said = element(
+async function show(container: HTMLElement, bridge: Recovery, previousFailure?: string): Promise<void> {
+  const state = await bridge.state();
+  const text = failureText(state.failure);
+  const isUnchanged = previousFailure === state.failure.kind;
+  const status = element(
     'p',
-    { class: 'said calm', role: 'status' },
-    ...(same ? ['Tried, and nothing has changed yet.'] : []),
+    { class: 'status neutral', role: 'status' },
+    ...(isUnchanged ? ['Tried, and nothing has changed yet.'] : []),
   );
   const rows = element('div', { class: 'choices' });
   const buttons: HTMLButtonElement[] = [];
   let busy = false;
 
-  async function act(chosen: Act): Promise<void> {
+  async function runAction(action: RecoveryAction): Promise<void> {
     if (busy) return;
     busy = true;
     disable(buttons, true);
-    said.className = 'said calm';
-    said.textContent = chosen.choice === 'quit' ? '' : 'Working.';
-    const answer = await asked.act(chosen);
+    status.className = 'status neutral';
+    status.textContent = action.choice === 'quit' ? '' : 'Working.';
+    const answer = await bridge.action(action);
     busy = false;
-    if (answer.result === 'still') return show(place, asked, state.failure.kind);
+    if (answer.result === 'still') return show(container, bridge, state.failure.kind);
     // This window is closed by the application once Lectern is open.
     if (answer.result === 'done') return;
     disable(buttons, false);
-    said.className = 'said';
-    said.textContent = answer.result === 'refused' ? answer.message : '';
+    status.className = 'status';
+    status.textContent = answer.result === 'refused' ? answer.message : '';
   }
 
-  for (const choice of state.choices) rows.append(row(choice, state, buttons, (chosen) => void act(chosen)));
-  place.replaceChildren(
-    element('h1', {}, words.title),
-    ...words.sentences.map((sentence) => element('p', {}, sentence)),
-    said,
+  for (const choice of state.choices)
+    rows.append(choiceRow(choice, state, buttons, (action) => void runAction(action)));
+  container.replaceChildren(
+    element('h1', {}, text.title),
+    ...text.sentences.map((sentence) => element('p', {}, sentence)),
+    status,
     rows,
-    ...detailsOf(words.details),
+    ...detailsElement(text.details),
   );
   buttons[0]?.focus();
-  if (state.choices.includes('restoreNewest')) await tellNewest(asked, state, rows);
+  if (state.choices.includes('restoreNewest')) await showNewestBackup(bridge, state, rows);
 }
 
-function row(
+function choiceRow(
   choice: Choice,
   state: RecoveryState,
   buttons: HTMLButtonElement[],
-  act: (chosen: Act) => void,
+  runAction: (action: RecoveryAction) => void,
 ): HTMLElement {
-  const { title, meaning, button: label } = choiceWords(choice, undefined);
-  const line = element('div', { class: 'choice', 'data-choice': choice });
-  const text = element('div', {}, element('b', {}, title), element('p', {}, meaning));
-  const parts = element('div', { class: 'parts' });
-  const button = element('button', { type: 'button', class: classOf(choice, buttons.length) }, label);
-  const given = inputOf(choice, state, title);
-  if (given) parts.append(given);
+  const { title, description, button: label } = choiceText(choice, undefined);
+  const row = element('div', { class: 'choice', 'data-choice': choice });
+  const text = element('div', {}, element('b', {}, title), element('p', {}, description));
+  const controls = element('div', { class: 'controls' });
+  const button = element('button', { type: 'button', class: buttonClass(choice, buttons.length) }, label);
+  const input = choiceInput(choice, state, title);
+  if (input) controls.append(input);
   button.addEventListener('click', () => {
-    const chosen = actOf(choice, given?.value ?? '');
+    const action = toAction(choice, input?.value ?? '');
     if (button.ariaDisabled === 'true') return;
-    if (chosen) act(chosen);
-    else given?.focus();
+    if (action) runAction(action);
+    else input?.focus();
   });
-  parts.append(button);
+  controls.append(button);
   buttons.push(button);
-  line.append(text, parts);
-  return line;
+  row.append(text, controls);
+  return row;
 }
 
-function actOf(choice: Choice, given: string): Act | undefined {
-  if (choice === 'restoreOne') return { choice, name: given };
+function toAction(choice: Choice, value: string): RecoveryAction | undefined {
+  if (choice === 'restoreOne') return { choice, name: value };
   if (choice !== 'otherPort') return { choice };
-  const port = Number(given);
+  const port = Number(value);
   return Number.isInteger(port) && port >= 1 && port <= 65_535 ? { choice, port } : undefined;
 }
 
-function inputOf(
+function choiceInput(
   choice: Choice,
   { backups, failure }: RecoveryState,
   title: string,
 ): HTMLInputElement | HTMLSelectElement | undefined {
   if (choice === 'restoreOne') {
-    const options = backups.map((backup) => element('option', { value: backup.name }, backupWords(backup)));
+    const options = backups.map((backup) => element('option', { value: backup.name }, formatBackup(backup)));
     return element('select', { 'aria-label': title }, ...options);
   }
   if (choice !== 'otherPort') return undefined;
@@ -99,23 +100,27 @@ function inputOf(
   return element('input', attributes);
 }
 
-function classOf(choice: Choice, index: number): string {
+function buttonClass(choice: Choice, index: number): string {
   if (index === 0) return 'first';
   return choice === 'startEmpty' ? 'danger' : '';
 }
 
 /** Looking through large backups takes a while, so it is told when it is known. */
-async function tellNewest(asked: Recovery, { backups }: RecoveryState, rows: HTMLElement): Promise<void> {
-  const name = await asked.newestGood();
+async function showNewestBackup(
+  bridge: Recovery,
+  { backups }: RecoveryState,
+  rows: HTMLElement,
+): Promise<void> {
+  const name = await bridge.newestGood();
   const backup: Backup | null = backups.find((each) => each.name === name) ?? null;
-  const line = rows.querySelector('[data-choice=restoreNewest]');
-  const meaning = line?.querySelector('p');
-  if (meaning) meaning.textContent = choiceWords('restoreNewest', backup).meaning;
-  const button = line?.querySelector('button');
+  const row = rows.querySelector('[data-choice=restoreNewest]');
+  const description = row?.querySelector('p');
+  if (description) description.textContent = choiceText('restoreNewest', backup).description;
+  const button = row?.querySelector('button');
   if (button && backup === null) button.ariaDisabled = 'true';
 }
 
-function detailsOf(lines: readonly string[]): HTMLElement[] {
+function detailsElement(lines: readonly string[]): HTMLElement[] {
   if (lines.length === 0) return [];
   return [element('details', {}, element('summary', {}, 'Details'), element('pre', {}, lines.join('\n')))];
 }
@@ -130,8 +135,8 @@ function element<K extends keyof HTMLElementTagNameMap>(
   attributes: Readonly<Record<string, string>>,
   ...children: readonly (string | Node)[]
 ): HTMLElementTagNameMap[K] {
-  const made = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  made.append(...children);
-  return made;
+  const created = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) created.setAttribute(key, value);
+  created.append(...children);
+  return created;
 }

@@ -2,7 +2,7 @@ import express, { type Request, type Response, type Router } from 'express';
 import type { BadgeStatus } from '../services/badges/badges.ts';
 import type { Services } from '../services/open-services.ts';
 import { MethodNotAllowed } from './http/http-problems.ts';
-import { last, lastNonEmpty } from './http/query.ts';
+import { lastNonEmptyValue, lastValue } from './http/query-values.ts';
 
 const STYLES = ['flat', 'flat-square', 'plastic', 'for-the-badge', 'social'] as const;
 type BadgeStyle = (typeof STYLES)[number];
@@ -14,7 +14,7 @@ const COLORS: Readonly<Record<BadgeStatus, string>> = {
 };
 
 const PATH = '/projects/:slug/badge/';
-const UNSLASHED = '/projects/:slug/badge';
+const PATH_WITHOUT_SLASH = '/projects/:slug/badge';
 const HEADERS = {
   allow: 'GET, HEAD',
   // A README shows a badge through caches of its own; it should show how things are now.
@@ -30,31 +30,31 @@ const HEADERS = {
  */
 export function badgeRouter(services: Pick<Services, 'badges'>): Router {
   const router = express.Router({ strict: true, caseSensitive: true });
-  const drawn = new Map<string, Buffer>();
+  const rendered = new Map<string, Buffer>();
 
   async function badge(status: BadgeStatus, style: BadgeStyle): Promise<Buffer> {
     const key = `${status} ${style}`;
-    const picture = drawn.get(key) ?? (await draw(status, style));
-    drawn.set(key, picture);
-    return picture;
+    const svg = rendered.get(key) ?? (await renderBadge(status, style));
+    rendered.set(key, svg);
+    return svg;
   }
 
   async function answer(request: Request<{ slug: string }>, response: Response): Promise<void> {
     const query = new URLSearchParams(queryOf(request));
-    const status = services.badges.status(request.params.slug, lastNonEmpty(query, 'version'));
-    const picture = await badge(status, styleOf(query));
+    const status = services.badges.status(request.params.slug, lastNonEmptyValue(query, 'version'));
+    const svg = await badge(status, styleOf(query));
     response.writeHead(200, {
       ...HEADERS,
       'content-type': 'image/svg+xml',
-      'content-length': picture.length,
+      'content-length': svg.length,
     });
-    response.end(request.method === 'HEAD' ? undefined : picture);
+    response.end(request.method === 'HEAD' ? undefined : svg);
   }
 
   // A route for GET serves HEAD as well.
   router.get(PATH, answer);
-  router.get(UNSLASHED, addSlash);
-  router.all([PATH, UNSLASHED], refuse);
+  router.get(PATH_WITHOUT_SLASH, addSlash);
+  router.all([PATH, PATH_WITHOUT_SLASH], rejectMethod);
   return router;
 }
 
@@ -64,12 +64,12 @@ function addSlash(request: Request, response: Response): void {
 }
 
 /** The package is loaded when the first badge is asked for: it would slow down every start. */
-async function draw(status: BadgeStatus, style: BadgeStyle): Promise<Buffer> {
+async function renderBadge(status: BadgeStatus, style: BadgeStyle): Promise<Buffer> {
   const { makeBadge } = await import('badge-maker');
   return Buffer.from(makeBadge({ label: 'docs', message: status, color: COLORS[status], style }));
 }
 
-function refuse(request: Request, response: Response): void {
+function rejectMethod(request: Request, response: Response): void {
   const body = Buffer.from(JSON.stringify({ detail: new MethodNotAllowed(request.method).message }));
   response.writeHead(405, {
     ...HEADERS,
@@ -81,12 +81,12 @@ function refuse(request: Request, response: Response): void {
 
 /** An unknown style is drawn flat. */
 function styleOf(query: URLSearchParams): BadgeStyle {
-  const asked = last(query, 'style');
-  return STYLES.find((style) => style === asked) ?? 'flat';
+  const requested = lastValue(query, 'style');
+  return STYLES.find((style) => style === requested) ?? 'flat';
 }
 
 /** With its `?`; '' when there is none. */
 function queryOf(request: Request): string {
-  const mark = request.originalUrl.indexOf('?');
-  return mark === -1 ? '' : request.originalUrl.slice(mark);
+  const index = request.originalUrl.indexOf('?');
+  return index === -1 ? '' : request.originalUrl.slice(index);
 }

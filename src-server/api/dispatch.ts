@@ -3,19 +3,19 @@ import { parseBody } from '../model/base/fields.ts';
 import { NotFound } from '../model/base/problems.ts';
 import type { Actor } from '../services/kernel/actor.ts';
 import type { Services } from '../services/open-services.ts';
-import { browsablePage } from './browsable/browsable.ts';
+import { browsablePage } from './browsable/browsable-page.ts';
 import type { AnswerCache, CachedAnswer } from './http/answer-cache.ts';
 import { answerJson } from './http/answer-json.ts';
-import { type Authenticator, type Caller, NOBODY } from './http/authenticate.ts';
+import { ANONYMOUS_CALLER, type Authenticator, type Caller } from './http/authenticate.ts';
+import { CONTENT_TYPES, commonHeaders, mergeVary } from './http/common-headers.ts';
 import { discardBody } from './http/discard-body.ts';
 import { type FlexFields, readFlexFields } from './http/flex-fields.ts';
 import { MethodNotAllowed } from './http/http-problems.ts';
-import { namesEtag } from './http/if-none-match.ts';
+import { matchesEtag } from './http/if-none-match.ts';
 import { type Format, type Formats, negotiate } from './http/negotiate.ts';
-import { type ListAnswer, listAnswer, readPage } from './http/page.ts';
+import { type ListAnswer, listAnswer, readPage } from './http/pagination.ts';
 import { problemReply } from './http/problem-reply.ts';
 import { type Message, readBody, readMessage } from './http/read-body.ts';
-import { besideVary, CONTENT_TYPES, standingHeaders } from './http/standing-headers.ts';
 import type { Throttle } from './http/throttle.ts';
 import { resourceMetadata } from './openapi/metadata.ts';
 import {
@@ -63,22 +63,26 @@ export function dispatch(resource: Resource, context: DispatchContext): RequestH
   const byMethod = new Map<string, Route>(resource.routes.map((route) => [route.method, route]));
   const get = byMethod.get('GET');
   if (get) byMethod.set('HEAD', get);
-  const standing = standingHeaders(resource, allowedMethods(resource));
+  const resourceHeaders = commonHeaders(resource, allowedMethods(resource));
 
   function identify(exchange: Exchange): Caller {
-    if (resource.dialect !== 'v3' && !resource.takesToken) return NOBODY;
+    if (resource.dialect !== 'v3' && !resource.acceptsToken) return ANONYMOUS_CALLER;
     const caller = context.authenticate(exchange.request.headers.authorization);
     if (caller.actor.kind === 'user') exchange.username = caller.actor.user.username;
     if (caller.tokenId !== null) services.tokens.noteUse(caller.tokenId);
     return caller;
   }
 
-  function admit(actor: Actor, request: Request): void {
+  function authorize(actor: Actor, request: Request): void {
     const route = byMethod.get(request.method === 'OPTIONS' ? 'GET' : request.method);
-    services.access.admit(actor, route?.access ?? resource.otherwise, parameter(request, 'project_slug'));
+    services.access.authorize(
+      actor,
+      route?.access ?? resource.fallbackAccess,
+      parameter(request, 'project_slug'),
+    );
   }
 
-  function hold(actor: Actor, request: Request): void {
+  function applyThrottle(actor: Actor, request: Request): void {
     if (!context.throttle || resource.dialect !== 'v3') return;
     const address = request.socket.remoteAddress ?? '';
     context.throttle(actor.kind === 'user' ? { userId: actor.user.id } : { address });
@@ -86,47 +90,53 @@ export function dispatch(resource: Resource, context: DispatchContext): RequestH
 
   function read(exchange: Exchange, route: Route, actor: Actor, key: string, etag: string): void {
     const flex = readFlexFields(exchange.query, route.expandable ?? {}, route.list === true);
-    const seen = requestFor(exchange, services, actor, flex, undefined);
+    const routeRequest = requestFor(exchange, services, actor, flex, undefined);
     const result = services.read(() => {
-      admit(actor, exchange.request);
-      hold(actor, exchange.request);
-      return route.run(seen);
+      authorize(actor, exchange.request);
+      applyThrottle(actor, exchange.request);
+      return route.run(routeRequest);
     });
-    const text = write(exchange, resource, 200, select(result, route, flex), standing);
-    const answer = { body: text, headers: { ...bodyHeaders(exchange, text, standing), etag } };
-    cache.offer(key, answer);
-    sendAgain(exchange, answer);
+    const text = write(exchange, resource, 200, select(result, route, flex), resourceHeaders);
+    const answer = { body: text, headers: { ...bodyHeaders(exchange, text, resourceHeaders), etag } };
+    cache.put(key, answer);
+    sendCached(exchange, answer);
   }
 
   async function change(exchange: Exchange, route: Route, actor: Actor): Promise<void> {
-    const seen = requestFor(exchange, services, actor, NO_FLEX, undefined);
-    route.find?.(seen);
+    const routeRequest = requestFor(exchange, services, actor, NO_FLEX, undefined);
+    route.find?.(routeRequest);
     const { request } = exchange;
     const message = route.signed ? await readMessage(request) : NO_MESSAGE;
     const body = route.body && !route.signed ? parseBody(route.body, await readBody(request)) : undefined;
-    send(exchange, resource, route.status, await route.run({ ...seen, body, message }), standing);
+    send(
+      exchange,
+      resource,
+      route.status,
+      await route.run({ ...routeRequest, body, message }),
+      resourceHeaders,
+    );
   }
 
   async function serve(exchange: Exchange): Promise<void> {
     const { request, query } = exchange;
-    checkParameters(request);
+    validateParameters(request);
     exchange.format = negotiate(request.headers.accept, query, FORMATS[resource.dialect]);
     const { actor } = identify(exchange);
     const route = byMethod.get(request.method);
-    const reads = route !== undefined && route === get;
+    const isRead = route !== undefined && route === get;
     const caller = `${actor.kind === 'user' ? actor.user.id : '-'}-${exchange.format}`;
     const key = `${caller} ${request.headers.host} ${request.originalUrl}`;
-    const known = reads ? cache.get(key) : undefined;
+    const known = isRead ? cache.get(key) : undefined;
     if (known) {
       // It was admitted when it was made, and nothing has changed since.
-      hold(actor, request);
-      return sendAgain(exchange, known);
+      applyThrottle(actor, request);
+      return sendCached(exchange, known);
     }
-    if (reads) return read(exchange, route, actor, key, cache.etag(caller));
-    admit(actor, request);
-    hold(actor, request);
+    if (isRead) return read(exchange, route, actor, key, cache.etag(caller));
+    authorize(actor, request);
+    applyThrottle(actor, request);
     if (request.method === 'OPTIONS')
-      return send(exchange, resource, 200, resourceMetadata(resource), standing);
+      return send(exchange, resource, 200, resourceMetadata(resource), resourceHeaders);
     if (!route) throw new MethodNotAllowed(request.method);
     return change(exchange, route, actor);
   }
@@ -139,7 +149,7 @@ export function dispatch(resource: Resource, context: DispatchContext): RequestH
         await discardBody(request);
         const reply = problemReply(error, resource.dialect);
         if (reply.status === 500) context.logError(error, request.method, pathOf(request));
-        send(exchange, resource, reply.status, reply.body, { ...standing, ...reply.headers });
+        send(exchange, resource, reply.status, reply.body, { ...resourceHeaders, ...reply.headers });
       })
       .catch((error: unknown) => {
         // Not even a refusal could be sent; an error that nobody takes would end the process.
@@ -151,8 +161,8 @@ export function dispatch(resource: Resource, context: DispatchContext): RequestH
 
 /** The path as it was asked for, without the query; a router below a mount sees only the rest of it. */
 export function pathOf({ originalUrl }: Pick<Request, 'originalUrl'>): string {
-  const mark = originalUrl.indexOf('?');
-  return mark === -1 ? originalUrl : originalUrl.slice(0, mark);
+  const index = originalUrl.indexOf('?');
+  return index === -1 ? originalUrl : originalUrl.slice(0, index);
 }
 
 const NO_MESSAGE: Message = { headers: {}, bytes: Buffer.alloc(0), data: async () => ({}) };
@@ -190,7 +200,7 @@ function parameter(request: Request, name: PathParameter): string | undefined {
 }
 
 /** @throws NotFound for a parameter that no such path can have */
-function checkParameters(request: Request): void {
+function validateParameters(request: Request): void {
   for (const name of Object.keys(request.params) as PathParameter[]) {
     if (!PATH_PARAMETERS[name].test(parameter(request, name) ?? '')) throw new NotFound();
   }
@@ -224,13 +234,13 @@ function write(
   });
 }
 
-function sendAgain({ request, response }: Exchange, { body, headers }: CachedAnswer): void {
-  if (namesEtag(request.headers['if-none-match'], String(headers.etag))) {
+function sendCached({ request, response }: Exchange, { body, headers }: CachedAnswer): void {
+  if (matchesEtag(request.headers['if-none-match'], String(headers.etag))) {
     const { 'content-type': _type, 'content-length': _length, ...rest } = headers;
-    response.writeHead(304, besideVary(response, rest)).end();
+    response.writeHead(304, mergeVary(response, rest)).end();
     return;
   }
-  response.writeHead(200, besideVary(response, headers));
+  response.writeHead(200, mergeVary(response, headers));
   if (request.method === 'HEAD') response.end();
   // Plain ASCII, as most answers are, leaves without being encoded.
   else response.end(body, headers['content-length'] === body.length ? 'latin1' : 'utf8');
@@ -255,11 +265,11 @@ function send(
   const isEmpty = status === 204 || (result === undefined && exchange.format === 'json');
   if (isEmpty) {
     response
-      .writeHead(status, besideVary(response, status === 204 ? headers : { ...headers, 'content-length': 0 }))
+      .writeHead(status, mergeVary(response, status === 204 ? headers : { ...headers, 'content-length': 0 }))
       .end();
     return;
   }
   const text = write(exchange, resource, status, result, headers);
-  response.writeHead(status, besideVary(response, bodyHeaders(exchange, text, headers)));
+  response.writeHead(status, mergeVary(response, bodyHeaders(exchange, text, headers)));
   response.end(request.method === 'HEAD' ? undefined : text);
 }

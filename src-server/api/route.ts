@@ -4,7 +4,7 @@ import type { Actor } from '../services/kernel/actor.ts';
 import type { Services } from '../services/open-services.ts';
 import type { Page, PageRequest } from '../store/engine/list-page.ts';
 import type { Expandable, FlexFields } from './http/flex-fields.ts';
-import type { ListAnswer } from './http/page.ts';
+import type { ListAnswer } from './http/pagination.ts';
 import type { Message } from './http/read-body.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -86,9 +86,9 @@ export type Resource = {
   readonly name: string;
   readonly description: string;
   /** What is asked of a caller whose method the path does not take, before the 405 (behaviour.md 2). */
-  readonly otherwise: AccessLevel;
+  readonly fallbackAccess: AccessLevel;
   /** Whether callers may say who they are by a token where the dialect knows no such thing (v2). */
-  readonly takesToken?: true;
+  readonly acceptsToken?: true;
   readonly routes: readonly Route[];
 };
 
@@ -99,7 +99,7 @@ export function route<Body = undefined>(definition: Route<Body>): Route {
 
 /** The `Allow` header of a resource, in the order of behaviour.md 3. */
 export function allowedMethods(resource: Resource): string {
-  const taken = new Set<string>(resource.routes.map(({ method }) => method));
-  const named = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => taken.has(method));
-  return [...named, ...(taken.has('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
+  const methods = new Set<string>(resource.routes.map(({ method }) => method));
+  const listed = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => methods.has(method));
+  return [...listed, ...(methods.has('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
 }

@@ -10,7 +10,7 @@ import { welcome } from './browsable/welcome.ts';
 import { type DispatchContext, dispatch, pathOf } from './dispatch.ts';
 import { createAnswerCache } from './http/answer-cache.ts';
 import { createAuthenticator } from './http/authenticate.ts';
-import { type Docs, type GuardOptions, hostGuard } from './http/host-guard.ts';
+import { type DocsHandler, type GuardOptions, hostGuard } from './http/host-guard.ts';
 import { MethodNotAllowed } from './http/http-problems.ts';
 import { SERVER_ERROR } from './http/problem-reply.ts';
 import { detail, sendJson } from './http/send-json.ts';
@@ -34,21 +34,21 @@ export type ApiOptions = {
   /** Usual ones unless given. */
   readonly timeouts?: Timeouts | undefined;
   /** Asked before the API, behind the guard: the window of the headless host. Calls the last argument for the rest. */
-  readonly before?: Before | undefined;
+  readonly middleware?: Middleware | undefined;
   /** What answers on the hosts of documentation, behind the guard; nothing unless given. */
-  readonly docs?: Docs | undefined;
+  readonly docs?: DocsHandler | undefined;
 };
 
 /** Answers a request, or hands it on. */
-export type Before = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
+export type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
 /** How long a request may take to arrive, in milliseconds. */
-export type Timeouts = { readonly headers: number; readonly whole: number };
+export type Timeouts = { readonly headers: number; readonly request: number };
 
 /** Every path of the API. */
 export const resources: readonly Resource[] = [...v3Resources, ...v2Resources];
 
-const TIMEOUTS: Timeouts = { headers: 15_000, whole: 30_000 };
+const TIMEOUTS: Timeouts = { headers: 15_000, request: 30_000 };
 /** Node looks for late requests only this often, and every 30 s unless told. */
 const CHECKS_PER_TIMEOUT = 5;
 const MAX_HEADER_BYTES = 16_384;
@@ -69,13 +69,13 @@ export function createApiServer(options: ApiOptions): Server {
   app.all('/api/openapi.json', readOnly, openapi(options.version));
   app.all('/', readOnly, welcome(options.version));
   app.use(notFound);
-  app.use(failed(options.logError));
+  app.use(errorHandler(options.logError));
   const guard = hostGuard(options.guard, options.docs);
-  const { before } = options;
-  return listenable(
-    before
+  const { middleware } = options;
+  return createHttpServer(
+    middleware
       ? (request, response) =>
-          guard(request, response, () => before(request, response, () => app(request, response)))
+          guard(request, response, () => middleware(request, response, () => app(request, response)))
       : (request, response) => guard(request, response, () => app(request, response)),
     options.timeouts ?? TIMEOUTS,
   );
@@ -90,17 +90,17 @@ function mountResources(app: Express, options: ApiOptions): void {
     throttle: options.throttle ? createThrottle(options.clock) : undefined,
     logError: options.logError,
   };
-  const served = resources.map((resource) => ({ ...resource, handler: dispatch(resource, context) }));
+  const handlers = resources.map((resource) => ({ ...resource, handler: dispatch(resource, context) }));
   // Each request tries its own dialect's paths only, and those as they should be written first.
   for (const root of ['/api/v3', '/api/v2']) {
     const router = express.Router({ strict: true, caseSensitive: true });
-    const below = served.filter(({ path }) => path.startsWith(`${root}/`));
-    for (const { path, handler } of below) {
+    const routes = handlers.filter(({ path }) => path.startsWith(`${root}/`));
+    for (const { path, handler } of routes) {
       // Express hands the root itself over as "/", with or without its slash, so that one is told apart here.
       if (path === `${root}/`) app.all(root, withoutSlash(handler));
       router.all(path.slice(root.length), handler);
     }
-    for (const { path, handler } of below) router.all(path.slice(root.length, -1), withoutSlash(handler));
+    for (const { path, handler } of routes) router.all(path.slice(root.length, -1), withoutSlash(handler));
     app.use(root, router);
   }
 }
@@ -136,7 +136,7 @@ const notFound: RequestHandler = (_request, response) => {
 };
 
 /** What fails before a route is reached is a path that cannot be read, which is no path; the rest is our mistake. */
-function failed(logError: DispatchContext['logError']): ErrorRequestHandler {
+function errorHandler(logError: DispatchContext['logError']): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
     if (error instanceof URIError) return sendJson(response, 404, detail(new NotFound().message));
     logError(error, request.method, pathOf(request));
@@ -145,20 +145,20 @@ function failed(logError: DispatchContext['logError']): ErrorRequestHandler {
 }
 
 /** Limits of safety S9; a request that is no HTTP still gets JSON. The guard answers for a missing Host header. */
-function listenable(listener: RequestListener, timeouts: Timeouts): Server {
+function createHttpServer(listener: RequestListener, timeouts: Timeouts): Server {
   const limits = {
     maxHeaderSize: MAX_HEADER_BYTES,
     headersTimeout: timeouts.headers,
-    requestTimeout: timeouts.whole,
+    requestTimeout: timeouts.request,
     connectionsCheckingInterval: Math.ceil(timeouts.headers / CHECKS_PER_TIMEOUT),
   };
   const server = createServer({ ...limits, requireHostHeader: false }, listener);
   server.on('checkExpectation', listener); // an expectation that we do not know may be ignored (RFC 9110, 10.1.1)
-  server.on('clientError', refuseUnreadable);
+  server.on('clientError', onClientError);
   return server;
 }
 
-function refuseUnreadable(error: Error & { code?: string }, socket: Duplex): void {
+function onClientError(error: Error & { code?: string }, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const [status, detail] =
     error.code === 'HPE_HEADER_OVERFLOW'

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { Problem } from '../model/base/problems.ts';
-import { didYouMean } from './nearest.ts';
+import { didYouMean } from './did-you-mean.ts';
 import type { Terminal } from './terminal.ts';
 
 /** The command line makes no sense; the message is one line that says what would. */
@@ -18,7 +18,7 @@ export type Option = {
   readonly default?: string;
   readonly choices?: readonly string[];
   /** What is wrong with a value, as the end of a sentence; undefined when nothing is. */
-  readonly check?: (value: string) => string | undefined;
+  readonly validate?: (value: string) => string | undefined;
 };
 
 /** By name, without the dashes. */
@@ -28,7 +28,7 @@ export type Options = Readonly<Record<string, Option>>;
 export type Positional = {
   readonly name: string;
   readonly optional?: boolean;
-  readonly check?: (value: string) => string | undefined;
+  readonly validate?: (value: string) => string | undefined;
 };
 
 type Text<O extends Option> = O extends { readonly choices: readonly (infer Choice)[] } ? Choice : string;
@@ -60,10 +60,10 @@ export type Definition<Table extends Options> = {
   ) => Promise<number>;
 };
 
-type Outline = Omit<Definition<Options>, 'run'>;
+type CommandInfo = Omit<Definition<Options>, 'run'>;
 
 /** A command whose options only it knows. */
-export type Command = Outline & {
+export type Command = CommandInfo & {
   readonly start: (args: readonly string[], terminal: Terminal) => Promise<number>;
 };
 
@@ -82,10 +82,10 @@ export function command<const Table extends Options>(definition: Definition<Tabl
 /** How people start this program from its folder. */
 export const PROGRAM = 'npm run lectern --';
 
-type Given = { readonly values: Record<string, unknown>; readonly positionals: readonly string[] };
+type ParsedArgs = { readonly values: Record<string, unknown>; readonly positionals: readonly string[] };
 
 /** @throws UsageError */
-function parse(definition: Outline, args: readonly string[]): Given {
+function parse(definition: CommandInfo, args: readonly string[]): ParsedArgs {
   const { name: commandName, options } = definition;
   const parsed = parseArgs({
     args: [...args],
@@ -107,10 +107,10 @@ function parse(definition: Outline, args: readonly string[]): Given {
     if (!option) {
       const names = Object.keys(options).map((name) => `--${name}`);
       throw new UsageError(
-        `"${commandName}" has no option ${token.rawName}.${didYouMean(token.rawName, names)} ${seeHelp(commandName)}`,
+        `"${commandName}" has no option ${token.rawName}.${didYouMean(token.rawName, names)} ${helpHint(commandName)}`,
       );
     }
-    values[token.name] = read(token, option, values[token.name]);
+    values[token.name] = readOption(token, option, values[token.name]);
   }
   checkPositionals(definition, parsed.positionals);
   return { values, positionals: parsed.positionals };
@@ -118,7 +118,11 @@ function parse(definition: Outline, args: readonly string[]): Given {
 
 type OptionToken = { readonly rawName: string; readonly value?: string; readonly inlineValue?: boolean };
 
-function read({ rawName, value, inlineValue }: OptionToken, option: Option, before: unknown): unknown {
+function readOption(
+  { rawName, value, inlineValue }: OptionToken,
+  option: Option,
+  previous: unknown,
+): unknown {
   if (option.kind === 'flag') {
     if (value !== undefined) throw new UsageError(`${rawName} takes no value.`);
     return true;
@@ -126,14 +130,14 @@ function read({ rawName, value, inlineValue }: OptionToken, option: Option, befo
   if (value === undefined || (!inlineValue && /^-./.test(value))) {
     throw new UsageError(`${rawName} needs a value: ${rawName} ${option.value ?? 'VALUE'}.`);
   }
-  const fault = value === '' ? 'it is empty' : faultOf(option, value);
-  if (fault) throw new UsageError(`${rawName} cannot be "${value}": ${fault}.`);
-  return option.kind === 'list' ? [...(before as readonly string[]), value] : value;
+  const error = value === '' ? 'it is empty' : validationError(option, value);
+  if (error) throw new UsageError(`${rawName} cannot be "${value}": ${error}.`);
+  return option.kind === 'list' ? [...(previous as readonly string[]), value] : value;
 }
 
-function faultOf({ choices, check }: Option, value: string): string | undefined {
+function validationError({ choices, validate }: Option, value: string): string | undefined {
   if (choices && !choices.includes(value)) return `it is one of ${choices.join(', ')}`;
-  return check?.(value);
+  return validate?.(value);
 }
 
 function defaults(options: Options): Record<string, unknown> {
@@ -145,19 +149,19 @@ function defaults(options: Options): Record<string, unknown> {
   );
 }
 
-function checkPositionals({ name, positionals }: Outline, given: readonly string[]): void {
-  const missing = positionals.find(({ optional }, index) => !optional && given[index] === undefined);
-  if (missing) throw new UsageError(`"${name}" needs ${missing.name}. ${seeHelp(name)}`);
-  const extra = given[positionals.length];
-  if (extra !== undefined) throw new UsageError(`"${name}" has no use for "${extra}". ${seeHelp(name)}`);
-  positionals.forEach(({ name: what, check }, index) => {
-    const value = given[index];
+function checkPositionals({ name, positionals }: CommandInfo, args: readonly string[]): void {
+  const missing = positionals.find(({ optional }, index) => !optional && args[index] === undefined);
+  if (missing) throw new UsageError(`"${name}" needs ${missing.name}. ${helpHint(name)}`);
+  const extra = args[positionals.length];
+  if (extra !== undefined) throw new UsageError(`"${name}" has no use for "${extra}". ${helpHint(name)}`);
+  positionals.forEach(({ name: what, validate }, index) => {
+    const value = args[index];
     if (value === undefined) return;
-    const fault = value === '' ? 'it is empty' : check?.(value);
-    if (fault) throw new UsageError(`${what} cannot be "${value}": ${fault}.`);
+    const error = value === '' ? 'it is empty' : validate?.(value);
+    if (error) throw new UsageError(`${what} cannot be "${value}": ${error}.`);
   });
 }
 
-function seeHelp(name: string): string {
+function helpHint(name: string): string {
   return `"${PROGRAM} ${name} --help" shows how it is used.`;
 }

@@ -2,18 +2,18 @@ import { HOOK_EVENTS } from '../model/webhooks/git-hook.ts';
 import { type Command, command } from './command-line.ts';
 import {
   DATA,
-  hostNameFault,
   JSON_OUTPUT,
   KEYCHAIN,
-  nameFault,
-  originFault,
   PORT,
   SERVER,
   TOKEN_ID,
-  tokenNameFault,
   USER,
   USERNAME,
-} from './option-tables.ts';
+  validateHostName,
+  validateOrigin,
+  validateTokenName,
+  validateUsername,
+} from './common-options.ts';
 
 const common = { data: DATA, json: JSON_OUTPUT } as const;
 const withVault = { data: DATA, keychain: KEYCHAIN, json: JSON_OUTPUT } as const;
@@ -36,7 +36,7 @@ export const COMMANDS: readonly Command[] = [
       user: {
         kind: 'list',
         value: 'NAME',
-        check: nameFault,
+        validate: validateUsername,
         help: 'Make this user if missing and give a fresh token; may be repeated.',
       },
       json: JSON_OUTPUT,
@@ -51,13 +51,13 @@ export const COMMANDS: readonly Command[] = [
       'allow-host': {
         kind: 'list',
         value: 'NAME',
-        check: hostNameFault,
+        validate: validateHostName,
         help: 'A further name under which Lectern may be called; may be repeated.',
       },
       'allow-origin': {
         kind: 'list',
         value: 'URL',
-        check: originFault,
+        validate: validateOrigin,
         help: 'A web origin whose pages may call the API; may be repeated.',
       },
       keychain: KEYCHAIN,
@@ -111,7 +111,7 @@ export const COMMANDS: readonly Command[] = [
         kind: 'text',
         value: 'TEXT',
         default: 'command line',
-        check: tokenNameFault,
+        validate: validateTokenName,
         help: 'What it is for.',
       },
       ...withVault,

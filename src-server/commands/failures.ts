@@ -11,12 +11,12 @@ import {
 import {
   BackupFailed,
   DamagedDatabase,
-  FolderHeld,
+  FolderInUse,
   NewerDatabase,
   NotOurDatabase,
 } from '../store/file/database-problems.ts';
 import { PROGRAM, UsageError } from './command-line.ts';
-import { findPortHolder, introducePortHolder } from './serve/port-holder.ts';
+import { describePortHolder, findPortHolder } from './serve/port-holder.ts';
 
 /** Why a command ended without doing what it was asked (docs/commands.md, "Exit codes"). */
 export type Failure = {
@@ -42,9 +42,14 @@ export class SeedRefused extends Problem {
 /** What any error means to whoever ran the command. */
 export async function explainFailure(error: unknown): Promise<Failure> {
   if (error instanceof SeedRefused) {
-    return { exitCode: 8, code: 'seed-refused', message: error.message, errors: [...flat(error.errors)] };
+    return {
+      exitCode: 8,
+      code: 'seed-refused',
+      message: error.message,
+      errors: [...flattenErrors(error.errors)],
+    };
   }
-  const known = KNOWN.find(([type]) => error instanceof type);
+  const known = KNOWN_FAILURES.find(([type]) => error instanceof type);
   if (known && error instanceof Error) return { exitCode: known[1], code: known[2], message: error.message };
   if (isOutOfSpace(error)) return { exitCode: 1, code: 'storage-full', message: new StorageFull().message };
   if (isSystemError(error)) return explainSystemError(error);
@@ -56,11 +61,11 @@ export async function explainFailure(error: unknown): Promise<Failure> {
   return { exitCode: 1, code: 'failed', message: `This should not have happened: ${text}` };
 }
 
-type Kind = readonly [type: new (...given: never[]) => Error, exitCode: number, code: string];
+type FailureKind = readonly [type: new (...args: never[]) => Error, exitCode: number, code: string];
 
-const KNOWN: readonly Kind[] = [
+const KNOWN_FAILURES: readonly FailureKind[] = [
   [UsageError, 2, 'usage'],
-  [FolderHeld, 3, 'folder-held'],
+  [FolderInUse, 3, 'folder-held'],
   [DamagedDatabase, 4, 'database-damaged'],
   [NewerDatabase, 5, 'database-newer'],
   [NotOurDatabase, 6, 'database-foreign'],
@@ -87,7 +92,7 @@ function isSystemError(error: unknown): error is SystemError {
 async function explainSystemError(error: SystemError): Promise<Failure> {
   const { code = '', address = '127.0.0.1', port = 0, path } = error;
   if (code === 'EADDRINUSE') {
-    const holder = introducePortHolder(await findPortHolder(address, port));
+    const holder = describePortHolder(await findPortHolder(address, port));
     const message =
       `Port ${port} on ${address} is in use by ${holder}. ` +
       'Quit that one, choose another port with --port, or take a free one with --port 0.';
@@ -120,10 +125,10 @@ function reasonOf(code: string): string {
   return REASONS[code] ? `${REASONS[code]} (${code})` : code;
 }
 
-function* flat(errors: FieldErrors, prefix = ''): Generator<{ path: string; message: string }> {
+function* flattenErrors(errors: FieldErrors, prefix = ''): Generator<{ path: string; message: string }> {
   for (const [key, value] of Object.entries(errors)) {
     const path = prefix === '' ? key : `${prefix}.${key}`;
     if (Array.isArray(value)) for (const message of value) yield { path, message };
-    else yield* flat(value, path);
+    else yield* flattenErrors(value, path);
   }
 }

@@ -3,7 +3,7 @@ import { type Command, type Option, type Positional, PROGRAM } from './command-l
 const WIDTH = 100;
 
 /** What `--help` says of all commands, or of those that begin with a word: `user`. */
-export function overview(commands: readonly Command[]): string[] {
+export function commandOverview(commands: readonly Command[]): string[] {
   const rows = commands.map((each) => [usage(each), each.summary] as const);
   return [
     `Usage: ${PROGRAM} COMMAND [options]`,
@@ -18,7 +18,7 @@ export function overview(commands: readonly Command[]): string[] {
 /** What `COMMAND --help` says. */
 export function commandHelp(command: Command): string[] {
   const options = Object.entries(command.options).map(
-    ([name, option]) => [optionText(name, option), describe(option)] as const,
+    ([name, option]) => [optionText(name, option), optionHelp(option)] as const,
   );
   return [
     `Usage: ${PROGRAM} ${usage(command)} [options]`,
@@ -43,7 +43,7 @@ function optionText(name: string, { kind, value }: Option): string {
   return kind === 'flag' ? `--${name}` : `--${name} ${value ?? 'VALUE'}`;
 }
 
-function describe({ help, default: value }: Option): string {
+function optionHelp({ help, default: value }: Option): string {
   return value === undefined ? help : `${help} [${value}]`;
 }
 

@@ -10,12 +10,12 @@ export function isRunByNpm(): boolean {
 }
 
 /** A path as its giver meant it: npm runs our scripts in the program's folder, and says where it was called. */
-export function givenPath(path: string): string {
-  const calledIn = isRunByNpm() ? process.env.INIT_CWD : undefined;
-  return calledIn ? resolve(calledIn, path) : resolve(path);
+export function resolvePathArg(path: string): string {
+  const callerFolder = isRunByNpm() ? process.env.INIT_CWD : undefined;
+  return callerFolder ? resolve(callerFolder, path) : resolve(path);
 }
 
 /** The data folder that `--data` names, or the platform's; touches nothing. */
-export function chosenFolder(data: string | undefined): DataFolder {
-  return dataFolderPaths(data === undefined ? defaultDataFolder() : givenPath(data));
+export function resolveDataFolder(data: string | undefined): DataFolder {
+  return dataFolderPaths(data === undefined ? defaultDataFolder() : resolvePathArg(data));
 }

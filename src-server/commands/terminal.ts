@@ -17,10 +17,10 @@ export function openTerminal(json: boolean): Terminal {
   return {
     json,
     answer: (value, lines) => {
-      const text = json ? [JSON.stringify(value)] : lines.map(plain);
+      const text = json ? [JSON.stringify(value)] : lines.map(stripControlCharacters);
       if (text.length > 0) process.stdout.write(`${text.join('\n')}\n`);
     },
-    log: (line) => process.stderr.write(`${plain(line)}\n`),
+    log: (line) => process.stderr.write(`${stripControlCharacters(line)}\n`),
   };
 }
 
@@ -33,7 +33,7 @@ export async function flush(): Promise<void> {
 }
 
 /** Rows as lines of aligned columns. */
-export function columns(rows: readonly (readonly string[])[]): string[] {
+export function formatColumns(rows: readonly (readonly string[])[]): string[] {
   const widths: number[] = [];
   for (const row of rows) {
     row.forEach((cell, index) => {
@@ -49,13 +49,13 @@ export function columns(rows: readonly (readonly string[])[]): string[] {
 }
 
 /** `3.4 MB`. */
-export function bytesText(bytes: number): string {
+export function formatBytes(bytes: number): string {
   const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];
   const step = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
   return step === 0 ? `${bytes} bytes` : `${(bytes / 1000 ** step).toFixed(1)} ${units[step]}`;
 }
 
 // A name that somebody chose must not steer the terminal of whoever lists it.
-function plain(text: string): string {
+function stripControlCharacters(text: string): string {
   return text.replace(/[^\P{Cc}\n\t]/gu, '?');
 }

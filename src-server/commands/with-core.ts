@@ -3,7 +3,7 @@ import { type Core, openCore } from '../lectern.ts';
 import { Problem } from '../model/base/problems.ts';
 import { type Actor, systemActor } from '../services/kernel/actor.ts';
 import { PROGRAM } from './command-line.ts';
-import { chosenFolder } from './paths.ts';
+import { resolveDataFolder } from './paths.ts';
 import type { Terminal } from './terminal.ts';
 
 /** What a command that works on the data was given. */
@@ -26,7 +26,7 @@ export async function withCore<T>(
   folder: 'existing' | 'new is fine',
   work: (core: Core) => T | Promise<T>,
 ): Promise<T> {
-  const { root } = chosenFolder(data);
+  const { root } = resolveDataFolder(data);
   if (folder === 'existing') requireFolder(root);
   const core = await openCore({
     data: root,

@@ -2,7 +2,7 @@ import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { z } from 'zod';
 import { type Actor, systemActor } from '../services/kernel/actor.ts';
 import type { Services } from '../services/open-services.ts';
-import type { DeskContext, Surroundings } from './procedure.ts';
+import type { DeskContext, DeskEnvironment } from './procedure.ts';
 import { deskRouter } from './router.ts';
 import { createSessions } from './session.ts';
 
@@ -18,11 +18,11 @@ export type Desk = {
 
 export type DeskOptions = {
   readonly services: Services;
-  readonly surroundings: Surroundings;
+  readonly environment: DeskEnvironment;
   readonly port: () => number;
   readonly logError: (error: unknown, what: string) => void;
   /** Called when a key was used, so that the host can offer another. */
-  readonly keyUsed?: () => void;
+  readonly onKeyUsed?: () => void;
 };
 
 /** Names the user in whose name the person at this machine acts for now. */
@@ -33,11 +33,11 @@ const KeyBody = z.object({ key: z.string().optional() });
 
 /** The desk over these services. */
 export function createDesk(options: DeskOptions): Desk {
-  const { services, surroundings } = options;
+  const { services, environment } = options;
   const sessions = createSessions(options.port);
 
   function contextOf(request: Request, newKey: DeskContext['newKey']): DeskContext {
-    return { services, surroundings, actor: actorOf(services, request.headers.get(ACT_AS)), newKey };
+    return { services, environment, actor: actorOf(services, request.headers.get(ACT_AS)), newKey };
   }
 
   function call(request: Request, newKey: DeskContext['newKey']): Promise<Response> {
@@ -58,14 +58,14 @@ export function createDesk(options: DeskOptions): Desk {
 
   async function openSession(request: Request): Promise<Response> {
     const { key } = KeyBody.parse(await request.json().catch(() => ({})));
-    const cookie = key === undefined ? undefined : sessions.open(key);
-    if (cookie !== undefined) options.keyUsed?.();
-    const signedIn = cookie !== undefined || sessions.knows(request.headers.get('cookie'));
+    const cookie = key === undefined ? undefined : sessions.redeem(key);
+    if (cookie !== undefined) options.onKeyUsed?.();
+    const signedIn = cookie !== undefined || sessions.isSignedIn(request.headers.get('cookie'));
     return Response.json({ signedIn }, { headers: cookie === undefined ? {} : { 'set-cookie': cookie } });
   }
 
   async function answer(request: Request, newKey: DeskContext['newKey']): Promise<Response> {
-    return tooLarge(request) ?? withStandingHeaders(await call(request, newKey));
+    return tooLarge(request) ?? withCommonHeaders(await call(request, newKey));
   }
 
   return {
@@ -74,9 +74,9 @@ export function createDesk(options: DeskOptions): Desk {
       return isSessionCall(request) ? Response.json({ signedIn: true }) : answer(request, null);
     },
     async fetchWithSession(request) {
-      if (isSessionCall(request)) return withStandingHeaders(await openSession(request));
-      if (!sessions.knows(request.headers.get('cookie')))
-        return withStandingHeaders(
+      if (isSessionCall(request)) return withCommonHeaders(await openSession(request));
+      if (!sessions.isSignedIn(request.headers.get('cookie')))
+        return withCommonHeaders(
           Response.json({ detail: 'Open the link that Lectern printed.' }, { status: 401 }),
         );
       return answer(request, sessions.newKey);
@@ -102,7 +102,7 @@ function tooLarge(request: Request): Response | undefined {
   return Response.json({ detail: 'The call is too large.' }, { status: 413 });
 }
 
-function withStandingHeaders(response: Response): Response {
+function withCommonHeaders(response: Response): Response {
   response.headers.set('cache-control', 'no-store');
   response.headers.set('x-content-type-options', 'nosniff');
   return response;

@@ -7,7 +7,7 @@ import type { Services } from '../services/open-services.ts';
 import type { Machine } from './settings/machine.ts';
 
 /** What a screen may know of the program around the services. */
-export type Surroundings = {
+export type DeskEnvironment = {
   readonly version: string;
   /** Where the API answers; undefined until the server listens. */
   readonly url: () => string | undefined;
@@ -29,7 +29,7 @@ export type Surroundings = {
 /** What every procedure is given. */
 export type DeskContext = {
   readonly services: Services;
-  readonly surroundings: Surroundings;
+  readonly environment: DeskEnvironment;
   /** The person at this machine, or the user in whose name they act. */
   readonly actor: Actor;
   /** Makes a one-time key for another browser; null for the application's own window. */
@@ -52,7 +52,8 @@ const t = initTRPC.context<DeskContext>().create({
 });
 
 /** All that is said of a mistake of ours (safety S16); the log has its cause. */
-const MISTAKE = 'Something went wrong inside Lectern. Nothing was changed; the log has the details.';
+const INTERNAL_ERROR_MESSAGE =
+  'Something went wrong inside Lectern. Nothing was changed; the log has the details.';
 
 function problemOf(error: TRPCError): DeskProblem {
   const { cause } = error;
@@ -63,7 +64,7 @@ function problemOf(error: TRPCError): DeskProblem {
   if (error.code === 'BAD_REQUEST')
     return { name: 'Invalid', message: 'The call is malformed.', fields: undefined };
   if (error.code === 'NOT_FOUND') return { name: 'NotFound', message: error.message, fields: undefined };
-  return { name: 'Mistake', message: MISTAKE, fields: undefined };
+  return { name: 'Mistake', message: INTERNAL_ERROR_MESSAGE, fields: undefined };
 }
 
 /** A group of procedures. */

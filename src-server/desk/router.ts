@@ -9,13 +9,13 @@ import { redirectsRouter } from './redirects/redirects.ts';
 import { subprojectsRouter } from './relations/subprojects.ts';
 import { translationsRouter } from './relations/translations.ts';
 import { docsSearchRouter } from './search/docs-search.ts';
-import { searchRouter } from './search/search.ts';
+import { paletteRouter } from './search/palette.ts';
 import { seedsRouter } from './settings/seeds.ts';
 import { settingsRouter } from './settings/settings.ts';
 import { systemRouter } from './settings/system.ts';
 import { undoRouter } from './settings/undo.ts';
 import { peopleRouter } from './users/people.ts';
-import { environmentRouter } from './variables/environment.ts';
+import { variablesRouter } from './variables/variables.ts';
 import { versionsRouter } from './versions/versions.ts';
 import { webhooksRouter } from './webhooks/webhooks.ts';
 
@@ -24,14 +24,14 @@ export const deskRouter = router({
   build: buildRouter,
   builds: buildsRouter,
   docsSearch: docsSearchRouter,
-  environment: environmentRouter,
+  variables: variablesRouter,
   import: importRouter,
   live: liveRouter,
   people: peopleRouter,
   project: projectRouter,
   projects: projectsRouter,
   redirects: redirectsRouter,
-  search: searchRouter,
+  palette: paletteRouter,
   seeds: seedsRouter,
   settings: settingsRouter,
   subprojects: subprojectsRouter,

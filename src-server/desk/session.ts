@@ -9,9 +9,9 @@ export type Sessions = {
   /** A fresh key; those not yet used stay good. */
   readonly newKey: () => string;
   /** Uses up a key; gives the cookie to set, or undefined for a key that is not known (any more). */
-  readonly open: (key: string) => string | undefined;
+  readonly redeem: (key: string) => string | undefined;
   /** Whether a `Cookie` header carries a session of ours. */
-  readonly knows: (cookies: string | null) => boolean;
+  readonly isSignedIn: (cookies: string | null) => boolean;
 };
 
 /** `port` names the cookie, since a browser shares cookies among all ports of a host. */
@@ -25,15 +25,15 @@ export function createSessions(port: () => number): Sessions {
       keys.add(digest(key));
       return key;
     },
-    open(key) {
+    redeem(key) {
       if (!keys.delete(digest(key))) return undefined;
       const session = randomBytes(32).toString('base64url');
       sessions.add(digest(session));
       return `${name()}=${session}; Path=/desk; HttpOnly; SameSite=Strict`;
     },
-    knows(cookies) {
-      const given = cookieNamed(cookies ?? '', name());
-      return given !== undefined && has(sessions, digest(given));
+    isSignedIn(cookies) {
+      const cookie = cookieNamed(cookies ?? '', name());
+      return cookie !== undefined && includesDigest(sessions, digest(cookie));
     },
   };
 }
@@ -50,7 +50,7 @@ function digest(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-function has(digests: ReadonlySet<string>, wanted: string): boolean {
-  const bytes = Buffer.from(wanted);
+function includesDigest(digests: ReadonlySet<string>, expectedDigest: string): boolean {
+  const bytes = Buffer.from(expectedDigest);
   return [...digests].some((each) => timingSafeEqual(Buffer.from(each), bytes));
 }

@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { anonymous, systemActor } from '../services/kernel/actor.ts';
 import type { Services } from '../services/open-services.ts';
-import { decide } from './decide.ts';
-import { versionNamed, versionOf } from './host-versions.ts';
-import { type DocsHome, type Located, locate } from './locate.ts';
-import { noPagePage, noProjectPage, OWN_PAGE_POLICY } from './nothing-here.ts';
-import { type Asked, type Ground, labelOf, type Outcome } from './outcome.ts';
+import { findHostVersion, findRequestedVersion } from './host-versions.ts';
+import { noProjectPage, notFoundPage, OWN_PAGE_POLICY } from './not-found-page.ts';
+import { type DocsRequest, type HostingContext, type Outcome, projectLabel } from './outcome.ts';
 import { createPageFiles, type PageFile } from './page-files.ts';
+import { type ParsedPath, parsePath, type ServingHost } from './parse-path.ts';
+import { routeRequest } from './route-request.ts';
 import { sendPage } from './send-page.ts';
 import { robotsText, sitemapXml } from './site-files.ts';
 
@@ -26,7 +26,7 @@ export type DocsHandler = (request: IncomingMessage, response: ServerResponse) =
  * Whoever reads these comes by a link, never by a tag of another site's page: scripts and pictures of documentation
  * may be private, and a page that loads them as its own could read them.
  */
-const STANDING: readonly (readonly [string, string])[] = [
+const COMMON_HEADERS: readonly (readonly [string, string])[] = [
   ['Cache-Control', 'no-cache'], // kept, but asked about each time: a new build is seen at once
   ['X-Content-Type-Options', 'nosniff'],
   ['Referrer-Policy', 'strict-origin-when-cross-origin'],
@@ -37,8 +37,8 @@ const NOT_FOUND_PAGES = ['/404.html', '/404/index.html'];
 /** Serves built pages by the rules of behaviour.md 12 and 14. Sets no cookie and no CORS header (safety S11). */
 export function createDocsHandler(options: DocsOptions): DocsHandler {
   const { services, docsFolder, servesPrivate, logError = () => {} } = options;
-  const sites = services.docsSite.seenBy(servesPrivate ? systemActor('docs') : anonymous);
-  const ground: Ground = { sites, files: createPageFiles(docsFolder) };
+  const sites = services.docsSite.visibleTo(servesPrivate ? systemActor('docs') : anonymous);
+  const context: HostingContext = { sites, files: createPageFiles(docsFolder) };
 
   return (request, response) => {
     try {
@@ -51,28 +51,33 @@ export function createDocsHandler(options: DocsOptions): DocsHandler {
   };
 
   function answer(request: IncomingMessage, response: ServerResponse): void {
-    for (const [name, value] of STANDING) response.setHeader(name, value);
+    for (const [name, value] of COMMON_HEADERS) response.setHeader(name, value);
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       refuseMethod(response);
       return;
     }
-    const asked = { host: (request.headers.host ?? '').toLowerCase(), url: request.url ?? '' };
-    give(response, asked, decide(ground, asked), () => {
+    const docsRequest = { host: (request.headers.host ?? '').toLowerCase(), url: request.url ?? '' };
+    respond(response, docsRequest, routeRequest(context, docsRequest), () => {
       // Pages were taken away just now; perhaps there are others already.
-      const outcome = decide(ground, asked);
-      give(response, asked, outcome, () => giveMissing(response, asked, null));
+      const outcome = routeRequest(context, docsRequest);
+      respond(response, docsRequest, outcome, () => respondNotFound(response, docsRequest, null));
     });
   }
 
-  function give(response: ServerResponse, asked: Asked, outcome: Outcome, gone: () => void): void {
-    const origin = `http://${asked.host}`;
+  function respond(
+    response: ServerResponse,
+    docsRequest: DocsRequest,
+    outcome: Outcome,
+    onMissing: () => void,
+  ): void {
+    const origin = `http://${docsRequest.host}`;
     switch (outcome.kind) {
       case 'file': {
         const { file, saveAs } = outcome;
         if (saveAs) response.setHeader('Content-Disposition', `attachment; filename="${saveAs}"`);
         sendPage(response, file, 200, () => {
-          ground.files.forget(file);
-          gone();
+          context.files.invalidate(file);
+          onMissing();
         });
         break;
       }
@@ -88,35 +93,39 @@ export function createDocsHandler(options: DocsOptions): DocsHandler {
         sendText(response, 200, 'application/xml', sitemapXml(sites, outcome.host, origin));
         break;
       case 'missing':
-        giveMissing(response, asked, outcome.located);
+        respondNotFound(response, docsRequest, outcome.parsedPath);
         break;
       case 'no-project':
-        sendText(response, 404, 'text/html', noProjectPage(asked.host));
+        sendText(response, 404, 'text/html', noProjectPage(docsRequest.host));
     }
   }
 
   /** The 404 page of the version, then of the default version, then our own (behaviour.md 12). */
-  function giveMissing(response: ServerResponse, asked: Asked, located: Located | null): void {
-    const host = sites.host(labelOf(asked.host));
+  function respondNotFound(
+    response: ServerResponse,
+    docsRequest: DocsRequest,
+    parsedPath: ParsedPath | null,
+  ): void {
+    const host = sites.host(projectLabel(docsRequest.host));
     if (host?.kind !== 'home') {
-      sendText(response, 404, 'text/html', noProjectPage(asked.host));
+      sendText(response, 404, 'text/html', noProjectPage(docsRequest.host));
       return;
     }
-    const [path = ''] = asked.url.split('?', 1);
-    const last = () => sendText(response, 404, 'text/html', noPagePage(sites, host, located, path));
-    const file = notFoundPage(host, located ?? locate(host, '/'));
-    if (file) sendPage(response, file, 404, last);
-    else last();
+    const [path = ''] = docsRequest.url.split('?', 1);
+    const fallback = () => sendText(response, 404, 'text/html', notFoundPage(sites, host, parsedPath, path));
+    const file = findNotFoundFile(host, parsedPath ?? parsePath(host, '/'));
+    if (file) sendPage(response, file, 404, fallback);
+    else fallback();
   }
 
-  function notFoundPage(host: DocsHome, located: Located): PageFile | undefined {
-    const { project, defaultSlug } = located;
+  function findNotFoundFile(host: ServingHost, parsedPath: ParsedPath): PageFile | undefined {
+    const { project, defaultSlug } = parsedPath;
     for (const version of [
-      versionOf(sites, host, located),
-      versionNamed(sites, host, project.id, defaultSlug),
+      findRequestedVersion(sites, host, parsedPath),
+      findHostVersion(sites, host, project.id, defaultSlug),
     ]) {
       for (const path of NOT_FOUND_PAGES) {
-        const file = version && ground.files.page(version, path);
+        const file = version && context.files.page(version, path);
         if (file) return file;
       }
     }

@@ -1,14 +1,14 @@
 import type { Version } from '../model/versions/version.ts';
 import type { DocsSites } from '../services/hosting/docs-site.ts';
-import type { DocsHome, Located } from './locate.ts';
+import type { ParsedPath, ServingHost } from './parse-path.ts';
 
 /**
  * A version of a project that a host may serve: a pull request's on its own host, and nothing else there. Whether it is
  * active does not count: switching it off takes its pages, and what was built of it since was asked for (behaviour.md 14).
  */
-export function versionNamed(
+export function findHostVersion(
   sites: DocsSites,
-  host: DocsHome,
+  host: ServingHost,
   projectId: number,
   slug: string,
 ): Version | undefined {
@@ -21,8 +21,12 @@ export function versionNamed(
 }
 
 /** The version whose pages a path is about. */
-export function versionOf(sites: DocsSites, host: DocsHome, located: Located): Version | undefined {
-  const { project, language, versionSlug, defaultSlug } = located;
+export function findRequestedVersion(
+  sites: DocsSites,
+  host: ServingHost,
+  parsedPath: ParsedPath,
+): Version | undefined {
+  const { project, language, versionSlug, defaultSlug } = parsedPath;
   const slug = language === null && project.singleVersion ? defaultSlug : versionSlug;
-  return slug === null ? undefined : versionNamed(sites, host, project.id, slug);
+  return slug === null ? undefined : findHostVersion(sites, host, project.id, slug);
 }

@@ -11,19 +11,19 @@ export type PageFile = {
 };
 
 /** Whose pages are looked for. */
-type Pages = Pick<Version, 'id' | 'pagesBuild'>;
+type VersionPages = Pick<Version, 'id' | 'pagesBuild'>;
 
 export type PageFiles = {
   /** The file at a path below a version's pages: `/guides/install.html`. */
-  readonly page: (version: Pages, path: string) => PageFile | undefined;
+  readonly page: (version: VersionPages, path: string) => PageFile | undefined;
   /** The one file of a downloadable format. */
-  readonly download: (version: Pages, format: DownloadFormat) => PageFile | undefined;
+  readonly download: (version: VersionPages, format: DownloadFormat) => PageFile | undefined;
   /** Looks for it anew the next time: it was gone when it was to be sent. */
-  readonly forget: (file: PageFile) => void;
+  readonly invalidate: (file: PageFile) => void;
 };
 
 /** So many files are remembered. */
-const KEPT = 20_000;
+const CACHE_SIZE = 20_000;
 /** Everything else that begins with a dot is a tool's own, and may be what nobody meant to publish: `.git`, `.env`. */
 const PUBLISHED_DOTFILES = new Set(['.well-known', '.nojekyll']);
 const DRIVE = /^[a-z]:$/i;
@@ -35,51 +35,57 @@ const NOT_ON_WINDOWS = /[<>:"|?*]|[. ]$|^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d
  * it is there, so a file that was found is not looked for again; it may be gone when it is sent.
  */
 export function createPageFiles(docsFolder: string): PageFiles {
-  const known = new Map<string, PageFile>();
+  const cache = new Map<string, PageFile>();
   let realDocs: string | undefined;
 
-  function remembered(key: string, find: () => PageFile | undefined): PageFile | undefined {
-    const before = known.get(key);
-    if (before) return before;
+  function memoize(key: string, find: () => PageFile | undefined): PageFile | undefined {
+    const cached = cache.get(key);
+    if (cached) return cached;
     const file = find();
     if (!file) return undefined;
-    if (known.size >= KEPT) known.clear();
-    known.set(key, file);
+    if (cache.size >= CACHE_SIZE) cache.clear();
+    cache.set(key, file);
     return file;
   }
 
   /** @throws NodeJS.ErrnoException */
-  function inside(build: number, folder: readonly string[], path: readonly string[]): PageFile | undefined {
+  function resolveInside(
+    build: number,
+    folder: readonly string[],
+    path: readonly string[],
+  ): PageFile | undefined {
     realDocs ??= realpathSync.native(docsFolder);
-    const asked = join(realDocs, ...folder, ...path);
-    const real = realpathSync.native(asked);
+    const requestedPath = join(realDocs, ...folder, ...path);
+    const real = realpathSync.native(requestedPath);
     if (!real.startsWith(join(realDocs, ...folder) + sep) || !statSync(real).isFile()) return undefined;
-    return { encodedPath: encodeURI(asked), build };
+    return { encodedPath: encodeURI(requestedPath), build };
   }
 
   return {
-    forget(file) {
-      for (const [key, one] of known) if (one === file) known.delete(key);
+    invalidate(file) {
+      for (const [key, one] of cache) if (one === file) cache.delete(key);
     },
 
     page(version, path) {
       const build = version.pagesBuild;
       if (build === null) return undefined;
-      return remembered(`${build}${path}`, () => {
+      return memoize(`${build}${path}`, () => {
         const segments = path.split('/').slice(1);
         if (!segments.every((segment) => isServable(segment))) return undefined;
-        return unlessMissing(() => inside(build, [String(version.id), String(build), 'html'], segments));
+        return undefinedIfMissing(() =>
+          resolveInside(build, [String(version.id), String(build), 'html'], segments),
+        );
       });
     },
 
     download(version, format) {
       const build = version.pagesBuild;
       if (build === null) return undefined;
-      return remembered(`${build} ${format}`, () =>
-        unlessMissing(() => {
+      return memoize(`${build} ${format}`, () =>
+        undefinedIfMissing(() => {
           const folder = [String(version.id), String(build), format];
           const [name] = readdirSync(join(docsFolder, ...folder)).sort();
-          return name === undefined ? undefined : inside(build, folder, [name]);
+          return name === undefined ? undefined : resolveInside(build, folder, [name]);
         }),
       );
     },
@@ -94,7 +100,7 @@ export function isServable(segment: string, platform: NodeJS.Platform = process.
 }
 
 /** A file that cannot be reached, for whatever reason, is none. */
-function unlessMissing(find: () => PageFile | undefined): PageFile | undefined {
+function undefinedIfMissing(find: () => PageFile | undefined): PageFile | undefined {
   try {
     return find();
   } catch {

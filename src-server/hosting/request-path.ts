@@ -9,9 +9,9 @@ export type RequestPath = {
 };
 
 /** Longer paths name no file that a file system could hold. */
-const LONGEST = 4096;
-const PLAIN = /^\/[\w\-.~!$&'()*+,;=:@/]*$/;
-const CLIMBS = /(?:^|\/)\.{1,2}(?:\/|$)/;
+const MAX_LENGTH = 4096;
+const UNENCODED = /^\/[\w\-.~!$&'()*+,;=:@/]*$/;
+const DOT_SEGMENT = /(?:^|\/)\.{1,2}(?:\/|$)/;
 // Slashes that only appear when decoded, and what no address holds (safety S10).
 const ENCODED_SLASH = /%(?:2f|5c)/i;
 const FORBIDDEN = /[\\\p{Cc}]/u;
@@ -23,14 +23,14 @@ const FORBIDDEN = /[\\\p{Cc}]/u;
 export function readRequestPath(url: string): RequestPath | undefined {
   const at = url.indexOf('?');
   const raw = at === -1 ? url : url.slice(0, at);
-  if (raw.length > LONGEST || !raw.startsWith('/')) return undefined;
-  const path = PLAIN.test(raw) ? raw : decoded(raw);
-  if (path === undefined || CLIMBS.test(path)) return undefined;
+  if (raw.length > MAX_LENGTH || !raw.startsWith('/')) return undefined;
+  const path = UNENCODED.test(raw) ? raw : decodePath(raw);
+  if (path === undefined || DOT_SEGMENT.test(path)) return undefined;
   const query = at === -1 || at === url.length - 1 ? '' : url.slice(at);
   return { raw, path, query };
 }
 
-function decoded(raw: string): string | undefined {
+function decodePath(raw: string): string | undefined {
   if (ENCODED_SLASH.test(raw)) return undefined;
   try {
     const path = decodeURIComponent(raw);

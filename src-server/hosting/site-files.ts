@@ -1,15 +1,15 @@
 import { documentationPath } from '../model/projects/documentation-url.ts';
 import { compareVersionNames } from '../model/versions/stable-version.ts';
 import type { Version } from '../model/versions/version.ts';
-import type { DocsMember, DocsSites } from '../services/hosting/docs-site.ts';
+import type { DocsSites, HostedProject } from '../services/hosting/docs-site.ts';
 import { escapeHtml } from './escape-html.ts';
-import type { DocsHome } from './locate.ts';
+import type { ServingHost } from './parse-path.ts';
 
 /** Each version of a sitemap counts less than the one before it, in tenths, down to this. */
-const LEAST_PRIORITY = 1;
+const MIN_PRIORITY = 1;
 
 /** What a host says to robots whose default version says nothing of its own (behaviour.md 14). */
-export function robotsText({ pullRequest }: DocsHome, origin: string): string {
+export function robotsText({ pullRequest }: ServingHost, origin: string): string {
   if (pullRequest !== null) return 'User-agent: *\nDisallow: /\n';
   return `User-agent: *\nDisallow:\n\nSitemap: ${origin}/sitemap.xml\n`;
 }
@@ -18,7 +18,7 @@ export function robotsText({ pullRequest }: DocsHome, origin: string): string {
  * The public versions of a host's project that have pages, the most wanted first, each with the same version in other
  * languages (behaviour.md 14). A single version has one address.
  */
-export function sitemapXml(sites: DocsSites, { family }: DocsHome, origin: string): string {
+export function sitemapXml(sites: DocsSites, { family }: ServingHost, origin: string): string {
   const { main, translations } = family;
   const shown = publicVersions(sites, main);
   const versions = main.singleVersion ? shown.filter(({ slug }) => slug === main.defaultVersion) : shown;
@@ -30,12 +30,12 @@ export function sitemapXml(sites: DocsSites, { family }: DocsHome, origin: strin
     const languages = [main, ...others.filter(({ slugs }) => slugs.has(slug)).map(({ project }) => project)];
     const links = languages.map(
       (project) =>
-        `<xhtml:link rel="alternate" hreflang="${project.language.replace('_', '-')}" href="${addressOf(project, slug)}"/>`,
+        `<xhtml:link rel="alternate" hreflang="${project.language.replace('_', '-')}" href="${pageUrl(project, slug)}"/>`,
     );
-    const priority = Math.max(10 - at, LEAST_PRIORITY) / 10;
+    const priority = Math.max(10 - at, MIN_PRIORITY) / 10;
     return [
       '<url>',
-      `<loc>${addressOf(main, slug)}</loc>`,
+      `<loc>${pageUrl(main, slug)}</loc>`,
       ...(links.length > 1 ? links : []),
       `<priority>${priority.toFixed(1)}</priority>`,
       '</url>',
@@ -48,7 +48,7 @@ export function sitemapXml(sites: DocsSites, { family }: DocsHome, origin: strin
     '</urlset>\n',
   ].join('\n');
 
-  function addressOf(project: DocsMember, slug: string): string {
+  function pageUrl(project: HostedProject, slug: string): string {
     const isSingle = project.singleVersion && project.id === main.id;
     const place = { alias: null, language: project.language, singleVersion: isSingle, domain: '' } as const;
     return escapeHtml(origin + documentationPath({ ...place, scheme: 'http' }, slug));
@@ -56,13 +56,13 @@ export function sitemapXml(sites: DocsSites, { family }: DocsHome, origin: strin
 }
 
 /** The versions of a project that readers find, in the order of the dashboard (behaviour.md 8). */
-export function servedVersions(sites: DocsSites, project: DocsMember): Version[] {
+export function servedVersions(sites: DocsSites, project: HostedProject): Version[] {
   return [...sites.versions(project.id).values()]
     .filter(({ active, pagesBuild, type }) => active && pagesBuild !== null && type !== 'external')
     .sort((a, b) => compareVersionNames(a.verboseName, b.verboseName, project.defaultBranch) || b.id - a.id);
 }
 
-function publicVersions(sites: DocsSites, project: DocsMember): Version[] {
+function publicVersions(sites: DocsSites, project: HostedProject): Version[] {
   if (project.privacyLevel !== 'public') return [];
   return servedVersions(sites, project).filter(({ privacyLevel }) => privacyLevel === 'public');
 }

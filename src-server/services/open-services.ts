@@ -1,7 +1,7 @@
 import type { Clock } from '../model/base/timestamp.ts';
+import type { Store } from '../store/open-store.ts';
 import { openSearchIndex } from '../store/search/search-index.ts';
 import type { TokenUse } from '../store/tables/users/token-use.ts';
-import type { Store } from '../store/tables.ts';
 import { createBadges } from './badges/badges.ts';
 import { createBuildControl } from './builds/build-control.ts';
 import { createBuildHistory } from './builds/build-history.ts';
@@ -19,16 +19,16 @@ import { createPalette } from './palette/palette.ts';
 import { createBulkProjects } from './projects/bulk-projects.ts';
 import { createMaintainers } from './projects/maintainers.ts';
 import { createProjectImport } from './projects/project-import.ts';
+import { createProjectList } from './projects/project-list.ts';
 import { createProjectOverview } from './projects/project-overview.ts';
 import { createProjectRecords, type DocsDomain } from './projects/project-records.ts';
 import { createProjectRemoval } from './projects/project-removal.ts';
-import { createProjectShelf } from './projects/project-shelf.ts';
 import { createProjects } from './projects/projects.ts';
 import { createBulkRedirects } from './redirects/bulk-redirects.ts';
 import { createRedirects } from './redirects/redirects.ts';
 import { createSubprojects } from './relations/subprojects.ts';
 import { createTranslations } from './relations/translations.ts';
-import { createPageIndexUpkeep } from './search/page-index-upkeep.ts';
+import { createPageIndexMaintenance } from './search/page-index-maintenance.ts';
 import { createSearch } from './search/search.ts';
 import { createSampleLibrary } from './seeds/sample-library/sample-library.ts';
 import { createSeeds } from './seeds/seeds.ts';
@@ -39,17 +39,17 @@ import { createUndo } from './undo/undo.ts';
 import { createPeople } from './users/people.ts';
 import { createTokens } from './users/tokens.ts';
 import { createUsers } from './users/users.ts';
-import { createPublicCatalog } from './v2/public-catalog.ts';
+import { createV2Reads } from './v2/v2-reads.ts';
 import { createBulkVariables } from './variables/bulk-variables.ts';
 import { createEnvironmentVariables } from './variables/environment-variables.ts';
 import { createBulkVersions } from './versions/bulk-versions.ts';
-import { createVersionBoard } from './versions/version-board.ts';
+import { createVersionList } from './versions/version-list.ts';
 import { createVersionSync } from './versions/version-sync.ts';
 import { createVersions } from './versions/versions.ts';
 import { createBuildWebhooks } from './webhooks/build-webhooks.ts';
-import { createEventDeeds } from './webhooks/event-deeds.ts';
-import { createIncomingEvents } from './webhooks/incoming-events.ts';
+import { createIncomingWebhooks } from './webhooks/incoming-webhooks.ts';
 import { createIntegrations } from './webhooks/integrations.ts';
+import { createWebhookActions } from './webhooks/webhook-actions.ts';
 
 /** What the services stand on. */
 export type ServiceOptions = {
@@ -94,7 +94,7 @@ export function openServices(options: ServiceOptions) {
   const seeds = createSeeds(context, secrets, users, tokens);
   const buildRuns = createBuildRuns(context);
   const searchIndex = openSearchIndex(options.searchFile ?? null, options.log ?? (() => {}));
-  const pageIndex = createPageIndexUpkeep(context, searchIndex);
+  const pageIndex = createPageIndexMaintenance(context, searchIndex);
   const buildTrust = createBuildTrust(context);
   const undo = createUndo({ context, versions, removal, maintainers, trash, tokens, users, settings });
   return {
@@ -111,9 +111,9 @@ export function openServices(options: ServiceOptions) {
     bulkVersions: createBulkVersions(context, versions, builds),
     bulkProjects: createBulkProjects(context, maintainers, removal.remove),
     bulkVariables: createBulkVariables(context, environmentVariables, secrets),
-    shelf: createProjectShelf(context),
+    projectList: createProjectList(context),
     overview: createProjectOverview(context),
-    versionBoard: createVersionBoard(context),
+    versionList: createVersionList(context),
     buildHistory: createBuildHistory(context),
     buildLog: createBuildLog(context, builds),
     palette: createPalette(context),
@@ -131,7 +131,11 @@ export function openServices(options: ServiceOptions) {
     bulkRedirects: createBulkRedirects(context, redirects),
     environmentVariables,
     integrations,
-    incomingEvents: createIncomingEvents(context, integrations, createEventDeeds(context, versions, builds)),
+    incomingWebhooks: createIncomingWebhooks(
+      context,
+      integrations,
+      createWebhookActions(context, versions, builds),
+    ),
     buildWebhooks: createBuildWebhooks(context),
     users,
     tokens,
@@ -143,7 +147,7 @@ export function openServices(options: ServiceOptions) {
     undo,
     activity: createActivity(context, undo),
     people: createPeople(context, tokens, options.tokenUse),
-    publicCatalog: createPublicCatalog(context),
+    v2Reads: createV2Reads(context),
     badges: createBadges(context),
     docsSite: createDocsSite(context),
   };

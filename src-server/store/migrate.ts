@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
 import type { Clock, Timestamp } from '../model/base/timestamp.ts';
-import { fillBuildOutput } from './tables/builds/fill-build-output.ts';
+import { backfillBuildOutput } from './tables/builds/backfill-build-output.ts';
 
 /** One step of the schema. Frozen once shipped (style.md, Absorb 6). */
 export type Migration = {
@@ -28,7 +28,7 @@ export const APPLICATION_ID = 0x4c656374;
 const FILLS: Readonly<Record<number, Migration['fill']>> = {
   1: (database, at) =>
     database.prepare('INSERT INTO installation (id, created) VALUES (?, ?)').run(randomUUID(), at),
-  3: fillBuildOutput,
+  3: backfillBuildOutput,
 };
 
 /**

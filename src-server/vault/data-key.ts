@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 
 /** A sealed value does not open: damaged, of another place, or sealed with another key. Says nothing of the value. */
-export class SealBroken extends Error {
+export class DecryptionError extends Error {
   override readonly name = 'SealBroken';
   constructor() {
     super('A stored value does not open with the data key: it is damaged, or was sealed with another key.');
@@ -21,7 +21,7 @@ export function newDataKey(): Uint8Array {
 }
 
 /** Identifies a key, 32 bytes; the key cannot be worked out from it. */
-export function dataKeyCheck(key: Uint8Array): Buffer {
+export function dataKeyFingerprint(key: Uint8Array): Buffer {
   return createHmac('sha256', key).update('lectern data key check').digest();
 }
 
@@ -31,23 +31,25 @@ export function dataKeyCheck(key: Uint8Array): Buffer {
  */
 export function sealValue(key: Uint8Array, context: string, value: string): Uint8Array {
   const nonce = randomBytes(NONCE_BYTES);
-  const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES }).setAAD(boundTo(context));
+  const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES }).setAAD(
+    additionalData(context),
+  );
   const sealed = Buffer.concat([cipher.update(value, 'utf8'), cipher.final()]);
   return Buffer.concat([Buffer.of(FORMAT), nonce, cipher.getAuthTag(), sealed]);
 }
 
 /** @throws SealBroken when it was changed, belongs to another place, or the key is another one */
 export function openValue(key: Uint8Array, context: string, sealed: Uint8Array): string {
-  if (sealed.length < HEADER_BYTES || sealed[0] !== FORMAT) throw new SealBroken();
+  if (sealed.length < HEADER_BYTES || sealed[0] !== FORMAT) throw new DecryptionError();
   const nonce = sealed.subarray(1, 1 + NONCE_BYTES);
   const tag = sealed.subarray(1 + NONCE_BYTES, HEADER_BYTES);
   const decipher = createDecipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES })
-    .setAAD(boundTo(context))
+    .setAAD(additionalData(context))
     .setAuthTag(tag);
   try {
     return Buffer.concat([decipher.update(sealed.subarray(HEADER_BYTES)), decipher.final()]).toString('utf8');
   } catch {
-    throw new SealBroken();
+    throw new DecryptionError();
   }
 }
 
@@ -62,6 +64,6 @@ export function dataKeyFromText(text: string): Uint8Array | undefined {
   return key.length === KEY_BYTES && dataKeyToText(key) === text ? key : undefined;
 }
 
-function boundTo(context: string): Buffer {
+function additionalData(context: string): Buffer {
   return Buffer.concat([Buffer.of(FORMAT), Buffer.from(context, 'utf8')]);
 }

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { inTurn, type Turns } from './in-turn.ts';
 import { readPrivateFile, replacePrivateFile } from './private-file.ts';
+import { type Queues, runInQueue } from './run-in-queue.ts';
 import type { Vault } from './vault.ts';
 
 /** The private file is not one that we wrote. It stays as it is; the message names it, never what is in it. */
@@ -17,7 +17,7 @@ export class VaultDamaged extends Error {
 type Secrets = Map<string, string>;
 
 const FORMAT = 1;
-const turns: Turns<string> = new Map();
+const queues: Queues<string> = new Map();
 
 /**
  * A vault in one JSON file of mode 0600, for machines without a keychain. Writes follow one another, so none is lost;
@@ -29,7 +29,7 @@ export function fileVault(file: string): Vault {
 
   const read = async () => parse(path, await readPrivateFile(path));
   const change = (apply: (secrets: Secrets) => boolean) =>
-    inTurn(turns, path, async () => {
+    runInQueue(queues, path, async () => {
       const secrets = await read();
       if (apply(secrets)) await replacePrivateFile(path, format(secrets));
     });

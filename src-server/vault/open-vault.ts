@@ -1,6 +1,6 @@
 import { Unavailable } from '../model/base/problems.ts';
 import { fileVault } from './file-vault.ts';
-import { keychainVault, type OpenEntry, probeKeychain } from './keychain.ts';
+import { keychainVault, type OpenEntry, probeKeychain } from './keychain-vault.ts';
 import type { Vault, VaultKind, VaultState } from './vault.ts';
 
 export type OpenVaultOptions = {
@@ -16,7 +16,7 @@ export type OpenVaultOptions = {
    * Where the data key lies already (installation.vault). With 'auto', a key in the file keeps the vault in the file:
    * a keychain that appears later would not have it.
    */
-  readonly usedBefore?: VaultKind | null;
+  readonly previousKind?: VaultKind | null;
   /** For tests: a keychain of their own. */
   readonly openEntry?: OpenEntry;
 };
@@ -26,16 +26,23 @@ export type OpenVaultOptions = {
  * @throws Unavailable with keychain 'only' when it does not work
  */
 export async function openVault(options: OpenVaultOptions): Promise<{ vault: Vault; state: VaultState }> {
-  const { file, service = 'lectern', keychain, timeLimitMs = 15_000, usedBefore, openEntry } = options;
+  const {
+    file,
+    service = 'lectern',
+    keychain,
+    timeLimitMs = 15_000,
+    previousKind: usedBefore,
+    openEntry,
+  } = options;
 
-  const inFile = (why: string) => ({
+  const fileResult = (why: string) => ({
     vault: fileVault(file),
     state: { kind: 'file', reason: `a private file, because ${why}`, path: file } as const,
   });
 
-  if (keychain === 'off') return inFile('the OS keychain is switched off');
+  if (keychain === 'off') return fileResult('the OS keychain is switched off');
   if (keychain === 'auto' && usedBefore === 'file')
-    return inFile('this installation has kept its secrets there');
+    return fileResult('this installation has kept its secrets there');
 
   const probe = await probeKeychain(timeLimitMs, openEntry);
   if (probe.ok) {
@@ -44,7 +51,7 @@ export async function openVault(options: OpenVaultOptions): Promise<{ vault: Vau
       state: { kind: 'keychain', reason: 'the OS keychain' },
     };
   }
-  if (keychain === 'auto') return inFile(probe.reason);
+  if (keychain === 'auto') return fileResult(probe.reason);
   throw new Unavailable(
     `Secrets may be kept in the OS keychain only, and ${probe.reason}. Unlock or start it, or allow the private file.`,
   );

@@ -2,7 +2,7 @@ import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { isOutOfSpace, StorageFull } from '../model/base/problems.ts';
 
-const OTHERS = 0o077;
+const GROUP_AND_OTHERS = 0o077;
 
 /**
  * The text of a file that only its owner may read; undefined when there is none. Rights that others have are taken
@@ -16,7 +16,7 @@ export async function readPrivateFile(file: string): Promise<string | undefined>
   if (!handle) return undefined;
   try {
     const { mode } = await handle.stat();
-    if (process.platform !== 'win32' && (mode & OTHERS) !== 0) await handle.chmod(0o600);
+    if (process.platform !== 'win32' && (mode & GROUP_AND_OTHERS) !== 0) await handle.chmod(0o600);
     return await handle.readFile('utf8');
   } finally {
     await handle.close();

@@ -60,7 +60,7 @@ const REFUSED = { status: 405, headers: { allow: 'GET, HEAD' } };
 
 type Row = Pick<Scenario, 'path'> & Partial<Scenario>;
 
-const shows = (text: RegExp, rows: readonly Row[]): Scenario[] =>
+const expectText = (text: RegExp, rows: readonly Row[]): Scenario[] =>
   rows.map((row) => ({
     as: 'nobody',
     method: 'GET',
@@ -71,7 +71,7 @@ const shows = (text: RegExp, rows: readonly Row[]): Scenario[] =>
 scenarios(
   'badge',
   [
-    ...shows(PASSING, [
+    ...expectText(PASSING, [
       { name: 'the newest that has finished', path: '/projects/pip/badge/?version=latest' },
       { name: 'of the default version', path: '/projects/pip/badge/' },
       { name: 'of the default version', path: '/projects/pip/badge/?version=' },
@@ -79,11 +79,11 @@ scenarios(
       { name: 'whoever asks', as: 'alice', path: '/projects/pip/badge/' },
       { name: 'whatever is accepted', headers: { accept: 'image/png' }, path: '/projects/pip/badge/' },
     ]),
-    ...shows(FAILING, [
+    ...expectText(FAILING, [
       { path: '/projects/pip/badge/?version=1.0' },
       { name: 'of a chosen default version', path: '/projects/chosen/badge/' },
     ]),
-    ...shows(UNKNOWN, [
+    ...expectText(UNKNOWN, [
       { name: 'not finished', path: '/projects/pip/badge/?version=2.0' },
       { name: 'no such version', path: '/projects/pip/badge/?version=nope' },
       { name: 'a pull request', path: '/projects/pip/badge/?version=12' },
@@ -154,14 +154,18 @@ const runner = systemActor('runner');
 scenarios(
   'badge after a build',
   [
-    ...shows(FAILING, [{ path: '/projects/chosen/badge/' }]),
-    ...shows(PASSING, [
+    ...expectText(FAILING, [{ path: '/projects/chosen/badge/' }]),
+    ...expectText(PASSING, [
       {
         name: 'that went well',
         path: '/projects/chosen/badge/',
         before({ lectern: { services } }) {
           services.builds.trigger(runner, 'chosen', '1.0');
-          for (let order = services.buildRuns.next(runner); order; order = services.buildRuns.next(runner)) {
+          for (
+            let order = services.buildRuns.dequeue(runner);
+            order;
+            order = services.buildRuns.dequeue(runner)
+          ) {
             services.buildRuns.finish(runner, order.build.id, { success: true });
           }
         },

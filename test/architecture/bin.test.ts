@@ -16,10 +16,10 @@ export async function main(argv: string[]): Promise<void> {
 }`;
 
 /** Makes the first Node of a start believe that it is an old one; the one it starts in turn is what it is. */
-const PRETEND = `
+const FAKE_NODE = `
 process.execArgv.length = 0;
 Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } });`;
-const OLD = ['--import', `data:text/javascript,${encodeURIComponent(PRETEND)}`];
+const OLD = ['--import', `data:text/javascript,${encodeURIComponent(FAKE_NODE)}`];
 
 let root: string;
 let bin: string;
@@ -100,9 +100,9 @@ describe('on an old Node', () => {
   test('it passes a signal on and ends as the other one ends', async () => {
     bringNode();
     const child = spawn(process.execPath, [...OLD, bin, 'wait']);
-    const ended = once(child, 'exit');
+    const exited = once(child, 'exit');
     expect(await firstLine(child)).toMatchObject({ argv: ['wait'] });
     child.kill('SIGTERM');
-    expect(await ended).toEqual([42, null]);
+    expect(await exited).toEqual([42, null]);
   });
 });

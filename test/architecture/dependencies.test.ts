@@ -5,13 +5,13 @@ import { z } from 'zod';
 import { importsOf } from './imports.ts';
 import { codeFiles, ROOT } from './repository.ts';
 
-const WANTED = z.record(z.string(), z.string()).default({});
+const EXPECTED_PACKAGES = z.record(z.string(), z.string()).default({});
 const PACKAGE = z.object({
   name: z.string(),
   version: z.string(),
-  dependencies: WANTED,
-  devDependencies: WANTED,
-  optionalDependencies: WANTED,
+  dependencies: EXPECTED_PACKAGES,
+  devDependencies: EXPECTED_PACKAGES,
+  optionalDependencies: EXPECTED_PACKAGES,
 });
 const INSTALLED = z.object({
   version: z.string().optional(),
@@ -38,9 +38,9 @@ const direct = Object.entries({
 
 describe('package.json and package-lock.json', () => {
   test('name every version exactly', () => {
-    const loose = direct.filter(([name, wanted]) => name !== '@types/node' && !exactVersion(wanted));
+    const inexact = direct.filter(([name, range]) => name !== '@types/node' && !exactVersion(range));
     expect(direct.length).toBeGreaterThan(0);
-    expect(loose).toEqual([]);
+    expect(inexact).toEqual([]);
   });
 
   test('agree', () => {
@@ -52,9 +52,9 @@ describe('package.json and package-lock.json', () => {
       optionalDependencies: manifest.optionalDependencies,
     });
     const found = new Map(installed);
-    const wrong = direct.filter(([name, wanted]) => {
+    const wrong = direct.filter(([name, range]) => {
       const version = found.get(`node_modules/${name}`)?.version;
-      return !version || (name !== '@types/node' && version !== exactVersion(wanted));
+      return !version || (name !== '@types/node' && version !== exactVersion(range));
     });
     expect(wrong).toEqual([]);
   });
@@ -75,8 +75,8 @@ describe('package.json and package-lock.json', () => {
     ['latest', undefined],
     ['npm:@a/b@^1.2.3', undefined],
     ['git+https://example.org/a.git', undefined],
-  ])('%s is exact: %s', (wanted, version) => {
-    expect(exactVersion(wanted)).toBe(version);
+  ])('%s is exact: %s', (range, version) => {
+    expect(exactVersion(range)).toBe(version);
   });
 });
 
@@ -97,8 +97,8 @@ function read(name: string): unknown {
 }
 
 /** The one version that a dependency allows; undefined for a range, a tag or an address. */
-function exactVersion(wanted: string): string | undefined {
-  return /^(?:npm:(?:@[\w.-]+\/)?[\w.-]+@)?(\d+\.\d+\.\d+(?:-[\w.-]+)?)$/.exec(wanted)?.[1];
+function exactVersion(range: string): string | undefined {
+  return /^(?:npm:(?:@[\w.-]+\/)?[\w.-]+@)?(\d+\.\d+\.\d+(?:-[\w.-]+)?)$/.exec(range)?.[1];
 }
 
 function packageOf(specifier: string): string {

@@ -71,6 +71,6 @@ function isTypeOnly(clause: readonly Token[]): boolean {
     .map((token) => token.text)
     .join(' ')
     .split(',');
-  const given = names.map((name) => name.trim()).filter((name) => name !== '');
-  return given.length > 0 && given.every((name) => /^type [^ ]+( as [^ ]+)?$/.test(name));
+  const exported = names.map((name) => name.trim()).filter((name) => name !== '');
+  return exported.length > 0 && exported.every((name) => /^type [^ ]+( as [^ ]+)?$/.test(name));
 }

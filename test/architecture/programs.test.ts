@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { prepareMachine } from '../support/runner/prepare-machine.ts';
-import { has, locate, mustHaveAll, PROGRAMS } from '../support/runner/programs.ts';
+import { findProgram, hasProgram, PROGRAMS, requiresAllPrograms } from '../support/runner/programs.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -16,28 +16,28 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 describe('a program', () => {
   test('is found in PATH when it can be run', () => {
     writeFileSync(join(folder, 'git'), '', { mode: 0o755 });
-    expect(locate({ program: 'git' })).toBe(join(folder, 'git'));
-    expect(has('git')).toBe(true);
+    expect(findProgram({ program: 'git' })).toBe(join(folder, 'git'));
+    expect(hasProgram('git')).toBe(true);
   });
 
   test('with a place of its own is looked for only there', () => {
     writeFileSync(join(folder, 'mkdocs'), '', { mode: 0o755 });
-    expect(locate({ program: 'mkdocs', path: join(folder, 'other', 'mkdocs') })).toBeUndefined();
+    expect(findProgram({ program: 'mkdocs', path: join(folder, 'other', 'mkdocs') })).toBeUndefined();
   });
 
   test('that is missing leaves its tests out', () => {
-    expect(has('git')).toBe(false);
+    expect(hasProgram('git')).toBe(false);
   });
 
   test('that is missing fails the tests under CI', () => {
     vi.stubEnv('CI', 'true');
-    expect(() => has('git')).toThrow('CI is set and git is missing (Debian package git)');
+    expect(() => hasProgram('git')).toThrow('CI is set and git is missing (Debian package git)');
   });
 
   test('that nothing would install may not be asked for', () => {
     const later = PROGRAMS.find((program) => !program.neededNow);
-    expect(() => has(later?.program ?? '')).toThrow('not marked as needed');
-    expect(() => has('no-such-program')).toThrow('not marked as needed');
+    expect(() => hasProgram(later?.program ?? '')).toThrow('not marked as needed');
+    expect(() => hasProgram('no-such-program')).toThrow('not marked as needed');
   });
 });
 
@@ -69,5 +69,5 @@ test.each([
   ['false', false],
   [undefined, false],
 ])('CI=%s: everything must be there: %s', (CI, expected) => {
-  expect(mustHaveAll({ CI })).toBe(expected);
+  expect(requiresAllPrograms({ CI })).toBe(expected);
 });

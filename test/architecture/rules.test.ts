@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { codeFiles } from './repository.ts';
 import {
   type Check,
-  namedForContent,
   noAwaitInTransaction,
+  noGenericNames,
   noSilencedTypes,
   notTooLong,
   permissionsOnlyInAccess,
@@ -34,12 +34,12 @@ describe('a breach is found:', () => {
     ['an await in a template', noAwaitInTransaction, SERVICE, 'change(() => `${await x}`)'],
     ['an ignored type error', noSilencedTypes, SERVICE, ['// @ts', 'expect-error'].join('-')],
     ['a long file', notTooLong, SERVICE, 'x\n'.repeat(401)],
-    ['utils', namedForContent, 'src-server/services/utils.ts', ''],
-    ['helpers', namedForContent, 'test/support/helpers.ts', ''],
-    ['a folder of common things', namedForContent, 'src-server/common/a.ts', ''],
-    ['a barrel', namedForContent, 'src-server/services/index.ts', ''],
-    ['the store', namedForContent, 'src-server/store/store.ts', ''],
-    ['the server', namedForContent, 'src-server/hosting/server.ts', ''],
+    ['utils', noGenericNames, 'src-server/services/utils.ts', ''],
+    ['helpers', noGenericNames, 'test/support/helpers.ts', ''],
+    ['a folder of common things', noGenericNames, 'src-server/common/a.ts', ''],
+    ['a barrel', noGenericNames, 'src-server/services/index.ts', ''],
+    ['the store', noGenericNames, 'src-server/store/store.ts', ''],
+    ['the server', noGenericNames, 'src-server/hosting/server.ts', ''],
   ])('%s', (_name, check, path, source) => {
     expect(check(path, source)).toHaveLength(1);
   });
@@ -61,8 +61,8 @@ describe('what is allowed passes:', () => {
     ['an await of its result', noAwaitInTransaction, SERVICE, 'await write(change(() => f()))'],
     ['a property of that name', noAwaitInTransaction, SERVICE, 'const { change } = x; await change;'],
     ['400 lines', notTooLong, SERVICE, 'x\n'.repeat(400)],
-    ['the API server', namedForContent, 'src-server/api/server.ts', ''],
-    ['a name with a suffix', namedForContent, 'src-server/api/v3/projects.routes.ts', ''],
+    ['the API server', noGenericNames, 'src-server/api/server.ts', ''],
+    ['a name with a suffix', noGenericNames, 'src-server/api/v3/projects.routes.ts', ''],
   ])('%s', (_name, check, path, source) => {
     expect(check(path, source)).toEqual([]);
   });
@@ -76,7 +76,7 @@ describe('Lectern itself:', () => {
     ['no await inside a transaction', noAwaitInTransaction, /^src-/],
     ['no type error is silenced', noSilencedTypes, everywhere],
     ['no file is too long', notTooLong, everywhere],
-    ['files are named for what they hold', namedForContent, everywhere],
+    ['files are named for what they hold', noGenericNames, everywhere],
   ])('%s', (_name, check, place) => {
     const files = [...codeFiles(place)];
     expect(files.length).toBeGreaterThan(0);

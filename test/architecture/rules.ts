@@ -5,7 +5,7 @@ export type Check = (path: string, source: string) => readonly string[];
 
 const LIMIT = 400;
 const LAYER_NAMES = /^(utils?|helpers?|common|misc|index|store|server)$/;
-const NAMED_IN_THE_PLAN = new Set(['src-server/api/server.ts', 'src-main/index.ts']);
+const ALLOWED_NAMES = new Set(['src-server/api/server.ts', 'src-main/index.ts']);
 const SQL =
   /^\s*(SELECT\s|INSERT (INTO|OR)\s|REPLACE INTO\s|UPDATE \w+\s+SET\s|DELETE FROM\s|CREATE (TABLE|INDEX|UNIQUE|VIRTUAL|TRIGGER|VIEW)\s|DROP (TABLE|INDEX)\s|ALTER TABLE\s|WITH \w+ AS\s|PRAGMA\s|VACUUM\b|BEGIN (IMMEDIATE|EXCLUSIVE|DEFERRED)|SAVEPOINT\s)/;
 const DATABASE = /^(db|database|sqlite|connection|handle)$/i;
@@ -33,9 +33,9 @@ export const permissionsOnlyInAccess: Check = (path, source) => {
   if (path === 'src-server/services/kernel/access.ts' || path === 'src-server/api/http/authenticate.ts')
     return [];
   return findings(path, source, (tokens, at) => {
-    const made = tokens[at]?.text === 'new' ? tokens[at + 1]?.text : undefined;
-    return made === 'Forbidden' || made === 'NotAuthenticated'
-      ? `new ${made}: ask services/kernel/access.ts`
+    const className = tokens[at]?.text === 'new' ? tokens[at + 1]?.text : undefined;
+    return className === 'Forbidden' || className === 'NotAuthenticated'
+      ? `new ${className}: ask services/kernel/access.ts`
       : undefined;
   });
 };
@@ -47,9 +47,9 @@ export const noAwaitInTransaction: Check = (path, source) =>
     if (kind !== 'word' || (text !== 'transaction' && text !== 'change')) return undefined;
     const open = afterTypeArguments(tokens, at + 1);
     if (tokens[open]?.text !== '(') return undefined;
-    const inside = tokens.slice(open + 1, closing(tokens, open));
-    const waits = inside.some((token) => token.kind === 'word' && /^(await|async)$/.test(token.text));
-    return waits ? `await or async inside ${text}(…)` : undefined;
+    const inside = tokens.slice(open + 1, closingBracket(tokens, open));
+    const hasAwait = inside.some((token) => token.kind === 'word' && /^(await|async)$/.test(token.text));
+    return hasAwait ? `await or async inside ${text}(…)` : undefined;
   });
 
 /** The type checker is not to be silenced; Biome looks after `any`. */
@@ -63,8 +63,8 @@ export const notTooLong: Check = (path, source) => {
 };
 
 /** A name says what is inside: no utils, and no file named after its layer (architecture.md, "Folders"). */
-export const namedForContent: Check = (path) => {
-  if (NAMED_IN_THE_PLAN.has(path)) return [];
+export const noGenericNames: Check = (path) => {
+  if (ALLOWED_NAMES.has(path)) return [];
   const parts = path.split('/');
   const stem = parts.pop()?.split('.')[0] ?? '';
   const folder = parts.find((part) => /^(utils?|helpers?|common|misc)$/.test(part));
@@ -75,11 +75,11 @@ export const namedForContent: Check = (path) => {
 function findings(
   path: string,
   source: string,
-  look: (tokens: readonly Token[], at: number) => string | undefined,
+  match: (tokens: readonly Token[], at: number) => string | undefined,
 ) {
   const tokens = tokenize(source);
   return tokens.flatMap((token, at) => {
-    const reason = look(tokens, at);
+    const reason = match(tokens, at);
     return reason ? [`${path}:${token.line}: ${reason}`] : [];
   });
 }
@@ -104,7 +104,7 @@ function afterTypeArguments(tokens: readonly Token[], at: number): number {
 }
 
 /** The index of the bracket that closes the one at `open`. */
-function closing(tokens: readonly Token[], open: number): number {
+function closingBracket(tokens: readonly Token[], open: number): number {
   let depth = 0;
   for (let index = open; index < tokens.length; index += 1) {
     const { kind, text } = tokens[index] ?? {};

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { countPlaywrightReport } from '../support/runner/playwright-report.ts';
-import { add, flakyLines, lastLine, NOTHING, settle } from '../support/runner/tally.ts';
+import { add, flakyLines, lastLine, NOTHING, withExitCode } from '../support/runner/tally.ts';
 import { countVitestReport } from '../support/runner/vitest-report.ts';
 
 const file = (status: string, message: string, ...tests: readonly string[]) => ({
@@ -63,16 +63,28 @@ describe('a playwright report', () => {
 
 describe('a suite', () => {
   test('that ends badly without a failed test is one failure', () => {
-    expect(settle({ passed: 3, failed: 0, skipped: 0 }, 1)).toEqual({ passed: 3, failed: 1, skipped: 0 });
+    expect(withExitCode({ passed: 3, failed: 0, skipped: 0 }, 1)).toEqual({
+      passed: 3,
+      failed: 1,
+      skipped: 0,
+    });
   });
 
   test('in which nothing ran is one failure', () => {
-    expect(settle(NOTHING, 0)).toEqual({ passed: 0, failed: 1, skipped: 0 });
+    expect(withExitCode(NOTHING, 0)).toEqual({ passed: 0, failed: 1, skipped: 0 });
   });
 
   test('keeps its count otherwise', () => {
-    expect(settle({ passed: 3, failed: 2, skipped: 0 }, 1)).toEqual({ passed: 3, failed: 2, skipped: 0 });
-    expect(settle({ passed: 3, failed: 0, skipped: 1 }, 0)).toEqual({ passed: 3, failed: 0, skipped: 1 });
+    expect(withExitCode({ passed: 3, failed: 2, skipped: 0 }, 1)).toEqual({
+      passed: 3,
+      failed: 2,
+      skipped: 0,
+    });
+    expect(withExitCode({ passed: 3, failed: 0, skipped: 1 }, 0)).toEqual({
+      passed: 3,
+      failed: 0,
+      skipped: 1,
+    });
   });
 
   test('is added to the others', () => {

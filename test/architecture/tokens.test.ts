@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { importsOf, resolveImport } from './imports.ts';
 import { tokenize } from './tokens.ts';
 
-const words = (source: string) =>
+const tokenTexts = (source: string) =>
   tokenize(source)
     .filter((token) => token.kind === 'word')
     .map((token) => token.text);
@@ -27,7 +27,7 @@ describe('tokens', () => {
     ['a division after a call', 'a() / b / c', ['a', 'b', 'c']],
     ['names beyond ASCII', 'ä.$b_1', ['ä', '$b_1']],
   ])('%s', (_name, source, expected) => {
-    expect(words(source)).toEqual(expected);
+    expect(tokenTexts(source)).toEqual(expected);
   });
 
   test('lines are counted through comments, templates and strings', () => {

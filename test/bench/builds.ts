@@ -2,7 +2,13 @@ import { execFile } from 'node:child_process';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { BUILDERS_PATH, type Building, startBuilding, timeBuild, untilBuilt } from './building.ts';
+import {
+  type BenchBuildServer,
+  BUILDERS_PATH,
+  startBenchBuildServer,
+  timeBuild,
+  waitForBuild,
+} from './build-server.ts';
 import { requestsPerSecond } from './load.ts';
 import { atLeast, atMost, median, type Result } from './report.ts';
 import { type ServerProcess, startStatic } from './server-process.ts';
@@ -26,10 +32,10 @@ export async function measureBuilds(scratch: string, note: Note): Promise<void> 
   sphinxRepository(repositories.site, PAGES);
   copiedRepository(repositories.many, SEARCHED_PAGES);
   const data = join(scratch, 'building');
-  const lectern = await startBuilding(data, repositories);
+  const lectern = await startBenchBuildServer(data, repositories);
   try {
-    await untilBuilt(lectern, 'site', 1);
-    await untilBuilt(lectern, 'many', 2);
+    await waitForBuild(lectern, 'site', 1);
+    await waitForBuild(lectern, 'many', 2);
     await measureBuild(lectern, repositories.site, scratch, note);
     await measurePages(lectern, data, note);
     await measureSearch(lectern, note);
@@ -39,7 +45,7 @@ export async function measureBuilds(scratch: string, note: Note): Promise<void> 
 }
 
 async function measureBuild(
-  lectern: Building,
+  lectern: BenchBuildServer,
   repository: string,
   scratch: string,
   note: Note,
@@ -57,7 +63,7 @@ async function measureBuild(
 
 /** The same commands by hand: clone, check out, build. */
 async function timeBare(repository: string, folder: string): Promise<number> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   mkdirSync(folder);
   const run = (cwd: string, program: string, ...args: readonly string[]) =>
     execute(program, args, {
@@ -81,10 +87,10 @@ async function timeBare(repository: string, folder: string): Promise<number> {
     '.',
     join(folder, 'html'),
   );
-  return performance.now() - begun;
+  return performance.now() - startedAt;
 }
 
-async function measurePages(lectern: Building, data: string, note: Note): Promise<void> {
+async function measurePages(lectern: BenchBuildServer, data: string, note: Note): Promise<void> {
   const html = servedFolder(data);
   const bare: ServerProcess = await startStatic(html);
   const { port } = new URL(lectern.url);
@@ -117,9 +123,9 @@ function servedFolder(data: string): string {
   return join(data, 'docs', '1', String(Math.max(...builds)), 'html');
 }
 
-async function measureSearch({ url, token }: Building, note: Note): Promise<void> {
+async function measureSearch({ url, token }: BenchBuildServer, note: Note): Promise<void> {
   const headers = { authorization: `Token ${token}` };
-  const ask = async (text: string) => {
+  const search = async (text: string) => {
     const answer = await fetch(`${url}/api/v3/search/?q=${encodeURIComponent(`project:many ${text}`)}`, {
       headers,
     });
@@ -127,13 +133,13 @@ async function measureSearch({ url, token }: Building, note: Note): Promise<void
     return count;
   };
   // The index is made after the build; until then nothing is found.
-  while ((await ask(words(1, 1))) === 0) await new Promise((resolve) => setTimeout(resolve, 100));
+  while ((await search(words(1, 1))) === 0) await new Promise((resolve) => setTimeout(resolve, 100));
   const times: number[] = [];
   for (let round = 0; round < SEARCHES; round++) {
     const text = round % 3 === 0 ? `"${words(round, 2)}"` : words(round, 1 + (round % 3));
-    const begun = performance.now();
-    await ask(text);
-    times.push(performance.now() - begun);
+    const startedAt = performance.now();
+    await search(text);
+    times.push(performance.now() - startedAt);
   }
   times.sort((a, b) => a - b);
   const p95 = times[Math.floor(times.length * 0.95)] ?? Number.NaN;

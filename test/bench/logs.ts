@@ -1,7 +1,7 @@
 import { type Browser, chromium } from '@playwright/test';
 import { openCore } from '../../src-server/lectern.ts';
 import { systemActor } from '../../src-server/services/kernel/actor.ts';
-import { type Looked, openPage, startFor } from '../screenshots/session.ts';
+import { openPage, type ScreenshotSession, startSession } from '../screenshots/session.ts';
 import { atMost, median, type Result } from './report.ts';
 
 const SHORT = 1_000;
@@ -23,7 +23,7 @@ export async function measureLogs(scratch: string, note: (result: Result) => voi
     token = await fillLogs(data);
   };
   const scenario = { localUser: 'mira', fill };
-  const lectern = await startFor(scenario, scratch);
+  const lectern = await startSession(scenario, scratch);
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--disable-background-networking'],
@@ -47,7 +47,7 @@ async function fillLogs(data: string): Promise<string> {
     for (const [name, lines] of Object.entries(PROJECTS)) {
       const repository = { url: `https://example.org/${name}.git`, type: 'git' } as const;
       services.projects.create({ kind: 'user', user, door: 'desk' }, { name, repository });
-      const order = services.buildRuns.next(runner);
+      const order = services.buildRuns.dequeue(runner);
       if (!order) throw new Error('no build waits');
       const { id } = order.build;
       const command = services.buildRuns.beginCommand(runner, id, { command: 'make html' });
@@ -69,10 +69,10 @@ async function fillLogs(data: string): Promise<string> {
   }
 }
 
-async function measureFirstPage(lectern: Looked, note: (result: Result) => void): Promise<void> {
+async function measureFirstPage(lectern: ScreenshotSession, note: (result: Result) => void): Promise<void> {
   const { url, cookie } = lectern;
   const headers = { 'content-type': 'application/json', cookie: `${cookie.name}=${cookie.value}` };
-  const ask = async (procedure: string, input: object) => {
+  const callDesk = async (procedure: string, input: object) => {
     const answer = await fetch(`${url}/desk/${procedure}`, {
       method: 'POST',
       headers,
@@ -84,10 +84,10 @@ async function measureFirstPage(lectern: Looked, note: (result: Result) => void)
   const times: [number[], number[]] = [[], []];
   for (let round = 0; round < API_ROUNDS; round++) {
     for (const [index, id] of [SHORT_BUILD, LONG_BUILD].entries()) {
-      const begun = performance.now();
-      const { result } = await ask('build.get', { id });
-      await ask('build.output', { id, commandId: result.data.commands[0]?.id, from: 1, count: 500 });
-      times[index]?.push(performance.now() - begun);
+      const startedAt = performance.now();
+      const { result } = await callDesk('build.get', { id });
+      await callDesk('build.output', { id, commandId: result.data.commands[0]?.id, from: 1, count: 500 });
+      times[index]?.push(performance.now() - startedAt);
     }
   }
   const [short, long] = [median(times[0]), median(times[1])];
@@ -97,7 +97,7 @@ async function measureFirstPage(lectern: Looked, note: (result: Result) => void)
 
 /** What clients of the API read first: a page of builds (v3), a page of builds with their logs and one build (v2). */
 async function measurePublicPages(
-  { url }: Looked,
+  { url }: ScreenshotSession,
   token: string,
   note: (result: Result) => void,
 ): Promise<void> {
@@ -122,11 +122,11 @@ async function compareReads(long: string, short: string, token: string) {
   const times: [number[], number[]] = [[], []];
   for (let round = 0; round < API_ROUNDS; round++) {
     for (const [index, address] of [short, long].entries()) {
-      const begun = performance.now();
+      const startedAt = performance.now();
       const answer = await fetch(`${address}${address.includes('?') ? '&' : '?'}round=${round}`, { headers });
       await answer.arrayBuffer();
       if (!answer.ok) throw new Error(`${address} was answered with ${answer.status}`);
-      times[index]?.push(performance.now() - begun);
+      times[index]?.push(performance.now() - startedAt);
     }
   }
   const [of, against] = [median(times[1]), median(times[0])];
@@ -135,15 +135,15 @@ async function compareReads(long: string, short: string, token: string) {
 
 async function measureFirstPaint(
   browser: Browser,
-  lectern: Looked,
+  lectern: ScreenshotSession,
   note: (result: Result) => void,
 ): Promise<void> {
   const paint = async (project: string, id: number) => {
     const page = await openPage(browser, lectern, { viewport: { width: 1280, height: 800 } });
-    const begun = performance.now();
+    const startedAt = performance.now();
     await page.goto(`${lectern.url}/projects/${project}/builds/${id}`);
     await page.locator('[data-line]').filter({ hasText: 'ERROR' }).first().waitFor();
-    const time = performance.now() - begun;
+    const time = performance.now() - startedAt;
     await page.context().close();
     return time;
   };

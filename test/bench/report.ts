@@ -32,9 +32,9 @@ export function median(values: readonly number[]): number {
  * The results as a Markdown table. Rows of a former page that were not measured this time stay as they are, in their
  * places.
  */
-export function table(results: readonly Result[], former = ''): string {
+export function table(results: readonly Result[], previous = ''): string {
   const rows = new Map(
-    former
+    previous
       .split('\n')
       .filter((line) => /^\| .* \| (yes|\*\*no\*\*) \| /.test(line))
       .map((line) => [line.split(' | ', 1)[0]?.slice(2) ?? '', line]),
@@ -53,7 +53,7 @@ export function table(results: readonly Result[], former = ''): string {
 export function performancePage(
   results: readonly Result[],
   machine: { cpus: number; model: string },
-  former: string,
+  previous: string,
 ): string {
   return `# Performance
 
@@ -74,6 +74,6 @@ The store holds 10,000 projects and 100,000 builds of one project.
 - **logs**: the build with its first 500 lines through the desk, and the Build screen until it shows the error at its end.
 - **start**: from spawn to the first answer. **memory**: resident, after all the load above.
 
-${table(results, former)}
+${table(results, previous)}
 `;
 }

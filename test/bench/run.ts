@@ -24,8 +24,8 @@ const PAGE = new URL('../../docs/performance.md', import.meta.url);
 const PARTS = ['api', 'window', 'builds', 'logs'] as const;
 type Part = (typeof PARTS)[number];
 
-async function main(asked: readonly string[]): Promise<void> {
-  const unknown = asked.filter((word) => !PARTS.some((part) => part === word));
+async function main(args: readonly string[]): Promise<void> {
+  const unknown = args.filter((arg) => !PARTS.some((part) => part === arg));
   if (unknown.length > 0) throw new Error(`There is no part ${unknown.join(', ')}: ${PARTS.join(', ')}.`);
   const programs = PROGRAMS.filter(({ program }) => /^(wrk|chromium|sphinx-build)$/.test(program));
   if (prepareMachine(programs.map((program) => ({ ...program, neededNow: true }))).length > 0) {
@@ -40,7 +40,7 @@ async function main(asked: readonly string[]): Promise<void> {
       console.log(`${result.name}: ${result.value.toFixed(2)} (${result.bound})`);
     };
     for (const part of PARTS) {
-      if (asked.length === 0 || asked.includes(part)) await measure(part, folder, note);
+      if (args.length === 0 || args.includes(part)) await measure(part, folder, note);
     }
     console.log(`\n${table(results)}`);
     const machine = { cpus: cpus().length, model: cpus()[0]?.model ?? 'unknown' };

@@ -33,10 +33,10 @@ export function startStatic(folder: string): Promise<ServerProcess> {
 }
 
 async function start(args: readonly string[]): Promise<ServerProcess> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'], cwd: ROOT });
   const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
-  const startMs = performance.now() - begun;
+  const startMs = performance.now() - startedAt;
   const { url, tokens } = JSON.parse(line) as { url: string; tokens: Record<string, string> };
   return {
     url,

@@ -14,22 +14,22 @@ export async function measureStart(
   const ours: number[] = [];
   const bare: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    bare.push(await toFirstAnswer(() => startBareExpress(join(scratch, 'body.json')), store.token));
-    ours.push(await toFirstAnswer(() => startLectern(store.folder), store.token));
+    bare.push(await timeToFirstResponse(() => startBareExpress(join(scratch, 'body.json')), store.token));
+    ours.push(await timeToFirstResponse(() => startLectern(store.folder), store.token));
   }
   const ratio = median(ours.map((time, round) => time / (bare[round] ?? Number.NaN)));
   const detail = `${Math.round(median(ours))} ms against ${Math.round(median(bare))} ms`;
   note(atMost('start to first answer', ratio, 2.5, detail));
 }
 
-async function toFirstAnswer(start: () => Promise<ServerProcess>, token: string): Promise<number> {
-  const begun = performance.now();
+async function timeToFirstResponse(start: () => Promise<ServerProcess>, token: string): Promise<number> {
+  const startedAt = performance.now();
   const server = await start();
   const answer = await fetch(`${server.url}/api/v3/projects/`, {
     headers: { authorization: `Token ${token}` },
   });
   await answer.text();
-  const time = performance.now() - begun;
+  const time = performance.now() - startedAt;
   await server.stop();
   if (!answer.ok) throw new Error(`The first answer was ${answer.status}`);
   return time;

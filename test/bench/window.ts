@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { type Browser, chromium, type Page } from '@playwright/test';
-import { openPage, startFor } from '../screenshots/session.ts';
+import { openPage, startSession } from '../screenshots/session.ts';
 import { atMost, median, type Result } from './report.ts';
 
 const ROUNDS = 7;
@@ -39,10 +39,10 @@ async function measureStart(
   note: Note,
 ): Promise<void> {
   const times: { full: number[]; empty: number[] } = { full: [], empty: [] };
-  await toUsable(browser, full, FIRST_ROW); // the first time also fills the system's file cache
+  await timeToUsable(browser, full, FIRST_ROW); // the first time also fills the system's file cache
   for (let round = 0; round < ROUNDS; round++) {
-    times.empty.push(await toUsable(browser, empty, EMPTY));
-    times.full.push(await toUsable(browser, full, FIRST_ROW));
+    times.empty.push(await timeToUsable(browser, empty, EMPTY));
+    times.full.push(await timeToUsable(browser, full, FIRST_ROW));
   }
   const ratio = median(times.full.map((time, round) => time / (times.empty[round] ?? Number.NaN)));
   const detail = `${Math.round(median(times.full))} ms with 10,000 projects, ${Math.round(median(times.empty))} ms with none`;
@@ -53,17 +53,17 @@ const FIRST_ROW = (page: Page) =>
   page.getByRole('grid', { name: 'Projects' }).getByText('project-00000').waitFor();
 const EMPTY = (page: Page) => page.getByRole('heading', { name: 'The shelf is empty' }).waitFor();
 
-async function toUsable(
+async function timeToUsable(
   browser: Browser,
   data: string,
   usable: (page: Page) => Promise<void>,
 ): Promise<number> {
-  const begun = performance.now();
-  const lectern = await startFor({ localUser: 'bench' }, data);
+  const startedAt = performance.now();
+  const lectern = await startSession({ localUser: 'bench' }, data);
   const page = await openPage(browser, lectern, { viewport: { width: 1280, height: 800 } });
   await page.goto(`${lectern.url}/projects`);
   await usable(page);
-  const time = performance.now() - begun;
+  const time = performance.now() - startedAt;
   await page.context().close();
   await lectern.stop();
   return time;
@@ -71,15 +71,15 @@ async function toUsable(
 
 /** Scrolls the list from end to end at an even speed and looks at the time between frames. */
 async function measureScroll(browser: Browser, data: string, note: Note): Promise<void> {
-  const lectern = await startFor({ localUser: 'bench' }, data);
+  const lectern = await startSession({ localUser: 'bench' }, data);
   try {
     const page = await openPage(browser, lectern, { viewport: { width: 1280, height: 800 } });
     await page.goto(`${lectern.url}/projects`);
     await FIRST_ROW(page);
     const frames = await page.evaluate(scrollThrough, SCROLL_MS);
     const later = frames.filter(({ at }) => at > SETTLE_MS);
-    const longest = Math.max(...later.map(({ took }) => took));
-    const middle = median(later.map(({ took }) => took));
+    const longest = Math.max(...later.map(({ duration }) => duration));
+    const middle = median(later.map(({ duration }) => duration));
     const detail = `${later.length} frames over 10,000 rows, the middle one ${middle.toFixed(1)} ms, in milliseconds`;
     note(atMost('longest frame while scrolling Projects', longest, 50, detail));
     await page.context().close();
@@ -89,18 +89,18 @@ async function measureScroll(browser: Browser, data: string, note: Note): Promis
 }
 
 /** Runs in the page: the frames (milliseconds) of one way through the list. */
-function scrollThrough(duration: number): Promise<{ at: number; took: number }[]> {
+function scrollThrough(duration: number): Promise<{ at: number; duration: number }[]> {
   const list = document.querySelector('[role="grid"]');
   if (!list) throw new Error('there is no list');
   const end = list.scrollHeight - list.clientHeight;
   return new Promise((resolve) => {
-    const frames: { at: number; took: number }[] = [];
-    const begun = performance.now();
-    let last = begun;
+    const frames: { at: number; duration: number }[] = [];
+    const startedAt = performance.now();
+    let last = startedAt;
     const step = (now: number) => {
-      frames.push({ at: now - begun, took: now - last });
+      frames.push({ at: now - startedAt, duration: now - last });
       last = now;
-      const part = Math.min(1, (now - begun) / duration);
+      const part = Math.min(1, (now - startedAt) / duration);
       list.scrollTop = end * part;
       if (part < 1) requestAnimationFrame(step);
       else resolve(frames);

@@ -68,13 +68,13 @@ function openBare(file: string) {
   let count = 0;
   return {
     transactionsPerSecond(seconds: number): number {
-      const begun = performance.now();
+      const startedAt = performance.now();
       let done = 0;
-      while (performance.now() - begun < seconds * 1000) {
+      while (performance.now() - startedAt < seconds * 1000) {
         write.immediate(count++);
         done += 1;
       }
-      return done / ((performance.now() - begun) / 1000);
+      return done / ((performance.now() - startedAt) / 1000);
     },
     close: () => database.close(),
   };

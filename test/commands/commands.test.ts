@@ -2,14 +2,14 @@ import { existsSync, readdirSync, rmSync, truncateSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runLectern } from '../support/program/lectern-process.ts';
-import { answerOf, get, newFile, newFolder, run, serve } from './processes.ts';
+import { get, newFile, newFolder, parseOutput, run, serve } from './processes.ts';
 
 const OFF = ['--keychain', 'off'];
 
 async function json(folder: string, ...args: readonly string[]): Promise<unknown> {
-  const ended = await run(folder, ...args, '--json');
-  expect(ended, args.join(' ')).toMatchObject({ code: 0 });
-  return answerOf(ended);
+  const result = await run(folder, ...args, '--json');
+  expect(result, args.join(' ')).toMatchObject({ code: 0 });
+  return parseOutput(result);
 }
 
 test('users are added, listed, switched off and on again', async () => {
@@ -40,14 +40,14 @@ test('tokens are made, listed, shown again and revoked', async () => {
   expect(made).toMatchObject({ code: 0, stdout: expect.stringMatching(/^[0-9a-f]{40}\n$/) });
   const token = made.stdout.trim();
   expect(made.stderr).not.toContain(token);
-  const listed = {
+  const expectedToken = {
     id: 1,
     name: 'laptop',
     last_four: token.slice(-4),
     created: expect.any(String),
     last_used: null,
   };
-  expect(await json(folder, 'token', 'list', 'alice')).toEqual({ user: 'alice', tokens: [listed] });
+  expect(await json(folder, 'token', 'list', 'alice')).toEqual({ user: 'alice', tokens: [expectedToken] });
   expect((await run(folder, 'token', 'list', 'alice')).stdout).not.toContain(token);
   expect((await run(folder, 'token', 'show', '1', ...OFF)).stdout).toBe(made.stdout);
   const lectern = await serve(['--data', folder]);
@@ -58,9 +58,9 @@ test('tokens are made, listed, shown again and revoked', async () => {
   });
   expect((await run(folder, 'token', 'revoke', '1', ...OFF)).code).toBe(0);
   expect(await json(folder, 'token', 'list', 'alice')).toEqual({ user: 'alice', tokens: [] });
-  const gone = await run(folder, 'token', 'show', '1', '--json', ...OFF);
-  expect(gone).toMatchObject({ code: 1 });
-  expect(answerOf(gone)).toMatchObject({ event: 'error', code: 'not-found' });
+  const afterRevoke = await run(folder, 'token', 'show', '1', '--json', ...OFF);
+  expect(afterRevoke).toMatchObject({ code: 1 });
+  expect(parseOutput(afterRevoke)).toMatchObject({ event: 'error', code: 'not-found' });
 });
 
 test('a token whose text is not kept is said to be so', async () => {
@@ -79,15 +79,15 @@ test.each([
   ['of unknown keys', '{"project": []}', /^ {2}project: /m],
 ])('a seed file %s is refused, and no folder is made', async (_name, content, message) => {
   const folder = newFolder();
-  const ended = await run(folder, 'seed', newFile(content), ...OFF);
-  expect(ended).toMatchObject({ code: 8, stdout: '' });
-  expect(ended.stderr).toMatch(message);
+  const result = await run(folder, 'seed', newFile(content), ...OFF);
+  expect(result).toMatchObject({ code: 8, stdout: '' });
+  expect(result.stderr).toMatch(message);
   expect(existsSync(folder)).toBe(false);
 });
 
 test('a seed file that is not there is said to be missing', async () => {
-  const ended = await run(newFolder(), 'seed', 'nowhere.json', ...OFF);
-  expect(ended).toMatchObject({
+  const result = await run(newFolder(), 'seed', 'nowhere.json', ...OFF);
+  expect(result).toMatchObject({
     code: 1,
     stderr: expect.stringMatching(/^There is no file .*nowhere\.json\.\n$/),
   });
@@ -98,7 +98,7 @@ test('the path of a file counts from where npm was called', async () => {
   const calledIn = dirname(seed);
   const npm = { npm_package_name: 'lectern', npm_lifecycle_event: 'lectern', INIT_CWD: calledIn };
   const args = ['seed', basename(seed), '--data', 'here', '--json', ...OFF];
-  expect(answerOf(await runLectern(args, { env: npm }))).toMatchObject({ file: seed });
+  expect(parseOutput(await runLectern(args, { env: npm }))).toMatchObject({ file: seed });
   expect(existsSync(join(calledIn, 'here', 'lectern.sqlite'))).toBe(true);
 });
 
@@ -118,8 +118,8 @@ test('a backup is made, listed and gone back to; the state of before is kept', a
   expect(await json(folder, 'user', 'list')).toMatchObject({ users: [{ username: 'alice' }] });
   // By its bare name, as the list shows it.
   const name = readdirSync(join(folder, 'backups')).find((file) => file.includes('before-restore')) ?? '';
-  const forth = await run(folder, 'restore', name);
-  expect(forth.stdout).toMatch(/^users +1 +2$/m);
+  const restored = await run(folder, 'restore', name);
+  expect(restored.stdout).toMatch(/^users +1 +2$/m);
   expect(await run(folder, 'restore', 'nowhere.sqlite')).toMatchObject({ code: 1, stdout: '' });
 });
 

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runLectern } from '../support/program/lectern-process.ts';
-import { answerOf, newFolder } from './processes.ts';
+import { newFolder, parseOutput } from './processes.ts';
 
 type Report = { ok: boolean; checks: readonly { name: string; state: string; text: string }[] };
 
@@ -11,7 +11,7 @@ const OFF = ['--keychain', 'off'];
 /** What doctor says of each program where PATH is this folder; none of them is a fault. */
 async function programsOn(path: string): Promise<Record<string, string>> {
   const line = ['doctor', '--json', '--port', '0', '--data', newFolder(), ...OFF];
-  const { ok, checks } = answerOf(await runLectern(line, { env: { PATH: path } })) as Report;
+  const { ok, checks } = parseOutput(await runLectern(line, { env: { PATH: path } })) as Report;
   expect(ok).toBe(true);
   const warnings = checks.filter(({ state }) => state === 'warning');
   return Object.fromEntries(warnings.map(({ name, text }) => [name, text]));

@@ -19,7 +19,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { findPortHolder } from '../../src-server/commands/serve/port-holder.ts';
 import { canRunKeyring, makeKeyringHome } from '../support/program/keyring.ts';
 import { PROGRAM } from '../support/program/lectern-process.ts';
-import { answerOf, newFile, newFolder, run, serve } from './processes.ts';
+import { newFile, newFolder, parseOutput, run, serve } from './processes.ts';
 
 type Check = {
   name: string;
@@ -46,11 +46,11 @@ const SEED = JSON.stringify({
 
 async function doctor(folder: string, ...args: readonly string[]) {
   const before = contents(folder);
-  const ended = await run(folder, 'doctor', '--json', '--port', '0', ...OFF, ...args);
+  const result = await run(folder, 'doctor', '--json', '--port', '0', ...OFF, ...args);
   expect(contents(folder)).toEqual(before);
-  expect(ended.stderr).toBe('');
-  const report = answerOf(ended) as Report;
-  expect(ended.code).toBe(report.ok ? 0 : 1);
+  expect(result.stderr).toBe('');
+  const report = parseOutput(result) as Report;
+  expect(result.code).toBe(report.ok ? 0 : 1);
   expect(report.checks.filter(({ text, remedy }) => /\.\.|\n/.test(`${text}${remedy ? '.' : ''}`))).toEqual(
     [],
   );
@@ -73,20 +73,20 @@ function contents(folder: string): Record<string, unknown> {
   );
 }
 
-let sound: string;
+let healthyFolder: string;
 beforeAll(async () => {
-  sound = join(mkdtempSync(join(tmpdir(), 'lectern-doctor-')), 'data');
-  const seed = `${sound}.json`;
+  healthyFolder = join(mkdtempSync(join(tmpdir(), 'lectern-doctor-')), 'data');
+  const seed = `${healthyFolder}.json`;
   writeFileSync(seed, SEED);
-  expect((await run(sound, 'seed', seed, ...OFF)).code).toBe(0);
-  expect((await run(sound, 'backup')).code).toBe(0);
+  expect((await run(healthyFolder, 'seed', seed, ...OFF)).code).toBe(0);
+  expect((await run(healthyFolder, 'backup')).code).toBe(0);
 });
-afterAll(() => rmSync(dirname(sound), { recursive: true, force: true }));
+afterAll(() => rmSync(dirname(healthyFolder), { recursive: true, force: true }));
 
 /** A folder in which all is well. */
-function soundFolder(): string {
+function makeHealthyFolder(): string {
   const folder = newFolder();
-  cpSync(sound, folder, { recursive: true, preserveTimestamps: true });
+  cpSync(healthyFolder, folder, { recursive: true, preserveTimestamps: true });
   for (const dir of ['.', 'backups', 'builds', 'docs']) chmodSync(join(folder, dir), 0o700);
   return folder;
 }
@@ -99,7 +99,7 @@ describe('finds nothing wrong', () => {
   });
 
   test('with a sound folder', async () => {
-    const report = await doctor(soundFolder());
+    const report = await doctor(makeHealthyFolder());
     expect(report.checks.filter(({ state }) => state === 'fault')).toEqual([]);
     expect(report.check('Database')?.text).toMatch(/^sound .*users: 1, projects: 1, builds: 0/);
     expect(report.check('Backups')?.text).toMatch(/-manual\.sqlite is good \(of today\)$/);
@@ -111,7 +111,7 @@ describe('finds nothing wrong', () => {
   });
 
   test('while Lectern runs, whose work goes on', async () => {
-    const folder = soundFolder();
+    const folder = makeHealthyFolder();
     const { pid, url, stop } = await serve(['--data', folder]);
     const report = await doctor(folder, '--port', new URL(url).port);
     expect(report.ok).toBe(true);
@@ -126,7 +126,7 @@ describe('finds nothing wrong', () => {
   });
 
   test('after kill -9, with what still stands in the log', async () => {
-    const folder = soundFolder();
+    const folder = makeHealthyFolder();
     const lectern = await serve(['--data', folder, '--user', 'bob']);
     await lectern.kill();
     const report = await doctor(folder);
@@ -248,14 +248,14 @@ describe('finds and says what to do about', () => {
       (folder) => writeFileSync(join(folder, 'lectern.sqlite.damaged-1'), '', { mode: 0o600 }),
     ],
   ])('%s', async (_name, check, expected, prepare) => {
-    const folder = soundFolder();
+    const folder = makeHealthyFolder();
     prepare(folder);
     const report = await doctor(folder);
     expect(report.check(check)).toMatchObject(expected);
   });
 
   test.skipIf(process.platform === 'win32')('rights that others have, and mends none', async () => {
-    const folder = soundFolder();
+    const folder = makeHealthyFolder();
     chmodSync(join(folder, 'vault.json'), 0o644);
     const report = await doctor(folder);
     expect(report.check('Rights')).toMatchObject({
@@ -289,7 +289,7 @@ describe('finds and says what to do about', () => {
 });
 
 test('people read a line for each check, and a verdict', async () => {
-  const folder = soundFolder();
+  const folder = makeHealthyFolder();
   truncateSync(join(folder, 'lectern.sqlite'), 8192);
   const { code, stdout } = await run(folder, 'doctor', ...OFF);
   expect(code).toBe(1);
@@ -299,7 +299,7 @@ test('people read a line for each check, and a verdict', async () => {
 });
 
 test('what SQLite says of damage is beside the sentence for people', async () => {
-  const folder = soundFolder();
+  const folder = makeHealthyFolder();
   damagePages(join(folder, 'lectern.sqlite'));
   const found = (await doctor(folder)).check('Database');
   expect(found).toMatchObject({

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type GitRepository, gitRepository, scratchFolder } from '../builder/git/git-repository.ts';
 import { runLectern } from '../support/program/lectern-process.ts';
-import { answerOf, get, newFile, newFolder, run, serve } from './processes.ts';
+import { get, newFile, newFolder, parseOutput, run, serve } from './processes.ts';
 
 const OFF = ['--keychain', 'off'];
 
@@ -32,13 +32,13 @@ const serveIt = (folder: string) => serve(['--data', folder, '--user', 'alice', 
 /** The versions of which builds were asked for, once there are so many. */
 async function buildsOf(url: string, token: string | undefined, count: number): Promise<string[]> {
   const { promise, resolve, reject } = Promise.withResolvers<string[]>();
-  const look = async () => {
+  const readBuilds = async () => {
     const { body } = await get(`${url}/api/v3/projects/pip/builds/?limit=50`, token);
     const { results } = body as { results: { version: string }[] };
     if (results.length >= count) resolve(results.map(({ version }) => version).reverse());
-    else setImmediate(() => look().catch(reject));
+    else setImmediate(() => readBuilds().catch(reject));
   };
-  await look();
+  await readBuilds();
   return promise;
 }
 
@@ -52,7 +52,7 @@ test('a commit asks for a build through the hook that the command installed, and
   const installed = await run(folder, 'hook', 'install', repository.folder, ...OFF, '--json');
   expect(installed).toMatchObject({ code: 0 });
   const file = join(repository.folder, '.git/hooks/post-commit');
-  expect(answerOf(installed)).toEqual({ project: 'pip', event: 'post-commit', file, integration: 1 });
+  expect(parseOutput(installed)).toEqual({ project: 'pip', event: 'post-commit', file, integration: 1 });
   // Nothing answers yet, and nothing is said of it.
   expect(commit(repository, 'while it does not run')).toBe('');
 
@@ -67,7 +67,7 @@ test('a commit asks for a build through the hook that the command installed, and
   await stop();
 
   const removed = await run(folder, 'hook', 'remove', repository.folder, '--json');
-  expect(answerOf(removed)).toEqual({
+  expect(parseOutput(removed)).toEqual({
     repository: repository.folder,
     removed: [{ event: 'post-commit', project: 'pip', integration: 1 }],
   });
@@ -138,8 +138,8 @@ test('while Lectern runs, a token lets it install the hook; without one it says 
   expect(await runLectern(args, { env })).toMatchObject({ code: 0 });
   commit(repository, 'one');
   expect(await buildsOf(url, tokens.alice, 1)).toEqual(['latest']);
-  const asked = await runLectern(['hook', 'install', repository.folder, '--server', url, ...OFF], { env });
-  expect(asked).toMatchObject({ code: 0 });
+  const result = await runLectern(['hook', 'install', repository.folder, '--server', url, ...OFF], { env });
+  expect(result).toMatchObject({ code: 0 });
   commit(repository, 'two');
   expect(await buildsOf(url, tokens.alice, 2)).toEqual(['latest', 'latest']);
   const removed = await run(folder, 'hook', 'remove', repository.folder);
@@ -147,7 +147,7 @@ test('while Lectern runs, a token lets it install the hook; without one it says 
 });
 
 /** What the hook tells Lectern by: the number of its integration, and the secret. */
-function askedBy(repository: GitRepository): { id: number; token: string } {
+function hookTargetOf(repository: GitRepository): { id: number; token: string } {
   const hook = readFileSync(join(repository.folder, '.git/hooks/post-commit'), 'utf8');
   const id = Number(/webhook\/pip\/(\d+)\//.exec(hook)?.[1]);
   return { id, token: /token=%s' '([0-9a-f]{40})'/.exec(hook)?.[1] ?? 'none' };
@@ -163,7 +163,7 @@ test('while Lectern runs, a repeated install leaves one integration and one secr
   const folder = await folderWith({ pip: repository.folder });
   // Made before it ran, as one that is for something else.
   expect(await run(folder, 'hook', 'install', repository.folder, ...OFF)).toMatchObject({ code: 0 });
-  const asked = [askedBy(repository)];
+  const requestIds = [hookTargetOf(repository)];
   const { url, tokens } = await serveIt(folder);
   const env = { LECTERN_TOKEN: tokens.alice ?? '' };
   const made = await fetch(`${url}/api/v2/integration/pip/`, {
@@ -175,23 +175,27 @@ test('while Lectern runs, a repeated install leaves one integration and one secr
   const note = `${repository.folder} (post-commit)`;
   for (let time = 0; time < 3; time++) {
     expect(await runLectern(['hook', 'install', ...args, ...OFF], { env })).toMatchObject({ code: 0 });
-    asked.push(askedBy(repository));
+    requestIds.push(hookTargetOf(repository));
     expect(await integrationsOf(url, tokens.alice)).toEqual([null, note]);
   }
-  expect(new Set(asked.map(({ token }) => token)).size).toBe(4);
-  const tell = async (id: number, token: string) => {
+  expect(new Set(requestIds.map(({ token }) => token)).size).toBe(4);
+  const sendPush = async (id: number, token: string) => {
     const body = new URLSearchParams({ token, branches: 'main' });
     return (await fetch(`${url}/api/v2/webhook/pip/${id}/`, { method: 'POST', body })).status;
   };
-  expect(await Promise.all(asked.map(({ id, token }) => tell(id, token)))).toEqual([404, 404, 404, 200]);
-  const now = asked.at(-1)?.id ?? 0;
-  expect(await Promise.all(asked.map(({ token }) => tell(now, token)))).toEqual([404, 404, 404, 200]);
+  expect(await Promise.all(requestIds.map(({ id, token }) => sendPush(id, token)))).toEqual([
+    404, 404, 404, 200,
+  ]);
+  const now = requestIds.at(-1)?.id ?? 0;
+  expect(await Promise.all(requestIds.map(({ token }) => sendPush(now, token)))).toEqual([
+    404, 404, 404, 200,
+  ]);
 
   // Another event of the same repository has one of its own; another machine's hook is told apart.
   const other = ['hook', 'install', ...args, '--event', 'post-merge', ...OFF];
   expect(await runLectern(other, { env })).toMatchObject({ code: 0 });
-  const away = ['hook', 'install', repository.folder, '--server', url, ...OFF];
-  expect(await runLectern(away, { env })).toMatchObject({ code: 0 });
+  const installArgs = ['hook', 'install', repository.folder, '--server', url, ...OFF];
+  expect(await runLectern(installArgs, { env })).toMatchObject({ code: 0 });
   expect(await integrationsOf(url, tokens.alice)).toEqual([
     null,
     `${repository.folder} (post-merge)`,

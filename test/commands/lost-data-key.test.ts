@@ -15,7 +15,7 @@ const SEED = JSON.stringify({
     },
   ],
 });
-const WAY_OUT = /delete the environment variables of all projects and add them again/;
+const RECOVERY_HINT = /delete the environment variables of all projects and add them again/;
 
 async function seeded(): Promise<string> {
   const folder = newFolder();
@@ -49,12 +49,12 @@ function variablesOf(url: string) {
 test('without its data key a folder goes on once the sealed values are deleted', async () => {
   const folder = await seeded();
   rmSync(join(folder, 'vault.json'));
-  expect(await dataKeyLine(folder)).toMatch(WAY_OUT);
+  expect(await dataKeyLine(folder)).toMatch(RECOVERY_HINT);
   const lectern = await serve(['--data', folder, '--quiet']);
   const variables = variablesOf(lectern.url);
   const refused = await variables.add('NEW');
   expect(refused.status).toBe(503);
-  expect(await refused.json()).toEqual({ detail: expect.stringMatching(WAY_OUT) });
+  expect(await refused.json()).toEqual({ detail: expect.stringMatching(RECOVERY_HINT) });
   await variables.removeAll();
   expect(await dataKeyLine(folder)).toContain('✓');
   expect(existsSync(join(folder, 'vault.json'))).toBe(false);
@@ -62,7 +62,7 @@ test('without its data key a folder goes on once the sealed values are deleted',
   expect(await dataKeyLine(folder)).toMatch(/^✓ .*there, in the file/);
   const { stderr } = await lectern.stop();
   expect(stderr).toMatch(/^Warning: .*no longer has the data key/m);
-  expect(stderr).toMatch(WAY_OUT);
+  expect(stderr).toMatch(RECOVERY_HINT);
 
   const again = await serve(['--data', folder, '--quiet']);
   expect((await variablesOf(again.url).add('NEXT')).status).toBe(201);

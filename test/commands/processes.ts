@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import {
-  type Ended,
+  type ProcessExit,
   runLectern,
   type ServingLectern,
   type SpawnOptions,
@@ -34,12 +34,12 @@ export async function serve(args: readonly string[], options?: SpawnOptions): Pr
 }
 
 /** A command on a data folder, without the keychain where it would ask one. */
-export function run(folder: string, ...args: readonly string[]): Promise<Ended> {
+export function run(folder: string, ...args: readonly string[]): Promise<ProcessExit> {
   return runLectern([...args, '--data', folder]);
 }
 
 /** The only line of a command's JSON answer. */
-export function answerOf({ stdout }: Pick<Ended, 'stdout'>): unknown {
+export function parseOutput({ stdout }: Pick<ProcessExit, 'stdout'>): unknown {
   return JSON.parse(stdout);
 }
 

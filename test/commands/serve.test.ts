@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runLectern, spawnLectern } from '../support/program/lectern-process.ts';
-import { answerOf, get, newFile, newFolder, run, serve } from './processes.ts';
+import { get, newFile, newFolder, parseOutput, run, serve } from './processes.ts';
 
 const TOKEN = /^[0-9a-f]{40}$/;
 const SEED = {
@@ -69,10 +69,10 @@ test('a seed file with a fault ends the start: the path inside is named, nothing
   const folder = newFolder();
   const twice = { ...SEED, projects: [...SEED.projects, ...SEED.projects] };
   const seed = newFile(JSON.stringify(twice));
-  const ended = await runLectern(['serve', '--json', '--port', '0', '--data', folder, '--seed', seed]);
-  expect(ended.code).toBe(8);
-  expect(ended.stderr).toMatch(/^ {2}projects\[1\]\.slug: /m);
-  expect(answerOf(ended)).toMatchObject({
+  const result = await runLectern(['serve', '--json', '--port', '0', '--data', folder, '--seed', seed]);
+  expect(result.code).toBe(8);
+  expect(result.stderr).toMatch(/^ {2}projects\[1\]\.slug: /m);
+  expect(parseOutput(result)).toMatchObject({
     event: 'error',
     code: 'seed-refused',
     errors: [{ path: 'projects[1].slug', message: expect.any(String) }],
@@ -98,20 +98,20 @@ test('people read where it answers, which data it has, and a line to try', async
   } finally {
     await shown.stop();
   }
-  const { stdout } = shown.said();
+  const { stdout } = shown.output();
   expect(stdout).toContain(folder);
   expect(stdout).toMatch(/curl -H "Authorization: Token [0-9a-f]{40}" http:\S+\/api\/v3\/projects\/\n/);
 });
 
 test('without a user it says how to make one, and --quiet leaves the text out', async () => {
-  const [told, quiet] = await Promise.all([serve(['--memory']), serve(['--memory', '--quiet'])]);
-  expect((await told.stop()).stderr).toContain('start it with --user NAME');
+  const [verbose, quiet] = await Promise.all([serve(['--memory']), serve(['--memory', '--quiet'])]);
+  expect((await verbose.stop()).stderr).toContain('start it with --user NAME');
   expect((await quiet.stop()).stderr).toBe('');
 });
 
 test('an interface that others reach is warned of, and is called by the names allowed', async () => {
   const lectern = await serve(['--memory', '--quiet', '--host', '0.0.0.0', '--allow-host', 'desk.example']);
-  expect(lectern.said().stderr).toMatch(/^Warning: --host 0\.0\.0\.0 lets other machines reach Lectern/);
+  expect(lectern.output().stderr).toMatch(/^Warning: --host 0\.0\.0\.0 lets other machines reach Lectern/);
   expect(lectern.url).toMatch(/^http:\/\/127\.0\.0\.1:/);
   expect((await get(`${lectern.url}/`)).status).toBe(200);
 });

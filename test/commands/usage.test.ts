@@ -3,35 +3,35 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { command, UsageError } from '../../src-server/commands/command-line.ts';
 import { COMMANDS } from '../../src-server/commands/command-table.ts';
-import { nearest } from '../../src-server/commands/nearest.ts';
-import { hostNameFault, originFault, portFault } from '../../src-server/commands/option-tables.ts';
+import { validateHostName, validateOrigin, validatePort } from '../../src-server/commands/common-options.ts';
+import { nearest } from '../../src-server/commands/did-you-mean.ts';
 import { ROOT } from '../architecture/repository.ts';
 import { runLectern } from '../support/program/lectern-process.ts';
 
-const SILENT = { json: false, answer: () => {}, log: () => {} };
+const IGNORED_OUTPUT = { json: false, answer: () => {}, log: () => {} };
 
 async function parse(...args: readonly string[]): Promise<unknown> {
-  let seen: unknown;
+  let parsed: unknown;
   const sample = command({
     name: 'sample',
     summary: '',
     positionals: [
       { name: 'A' },
-      { name: 'B', optional: true, check: (text) => (text === 'b' ? undefined : 'no') },
+      { name: 'B', optional: true, validate: (text) => (text === 'b' ? undefined : 'no') },
     ],
     options: {
       flag: { kind: 'flag', help: '' },
       text: { kind: 'text', help: '', value: 'TEXT' },
       mode: { kind: 'text', help: '', choices: ['on', 'off'], default: 'on' },
-      item: { kind: 'list', help: '', check: (text) => (text.length > 1 ? undefined : 'it is too short') },
+      item: { kind: 'list', help: '', validate: (text) => (text.length > 1 ? undefined : 'it is too short') },
     },
     run: async (options, positionals) => {
-      seen = { ...options, positionals };
+      parsed = { ...options, positionals };
       return 0;
     },
   });
-  await sample.start(args, SILENT);
-  return seen;
+  await sample.start(args, IGNORED_OUTPUT);
+  return parsed;
 }
 
 describe('a command line is read:', () => {
@@ -82,19 +82,19 @@ test.each([
   ['--PORT', '--port'],
   ['--thr', '--throttle'],
   ['--x', undefined],
-])('nearest to %s is %s', (given, expected) => {
-  expect(nearest(given, ['--port', '--data', '--host', '--keychain', '--throttle'])).toBe(expected);
+])('nearest to %s is %s', (input, expected) => {
+  expect(nearest(input, ['--port', '--data', '--host', '--keychain', '--throttle'])).toBe(expected);
 });
 
 test.each([
-  [portFault, ['0', '8642', '65535'], ['', '-1', '65536', '1.5', '0x10', 'http', '999999']],
+  [validatePort, ['0', '8642', '65535'], ['', '-1', '65536', '1.5', '0x10', 'http', '999999']],
   [
-    hostNameFault,
+    validateHostName,
     ['desk', 'desk.example', '10.0.0.1', '[fe80::1]'],
     ['desk:80', 'http://desk', 'a b', 'fe80::1'],
   ],
   [
-    originFault,
+    validateOrigin,
     ['http://localhost:5173', 'https://a.example/'],
     ['*', 'null', 'a.example', 'http://a/b', 'file:///x'],
   ],
@@ -116,10 +116,10 @@ describe('the program', () => {
     ['token show one', 'ID cannot be "one"'],
     ['', 'No command was given.'],
   ])('%s: exit code 2', async (line, message) => {
-    const ended = await runLectern(line.split(' ').filter((word) => word !== ''));
-    expect(ended).toMatchObject({ code: 2, stdout: '' });
-    expect(ended.stderr).toContain(message);
-    expect(ended.stderr.trimEnd().split('\n')).toHaveLength(1);
+    const result = await runLectern(line.split(' ').filter((word) => word !== ''));
+    expect(result).toMatchObject({ code: 2, stdout: '' });
+    expect(result.stderr).toContain(message);
+    expect(result.stderr.trimEnd().split('\n')).toHaveLength(1);
   });
 
   test('gives scripts the error too', async () => {

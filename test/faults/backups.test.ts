@@ -7,7 +7,7 @@ import { systemClock } from '../../src-server/model/base/timestamp.ts';
 import { parseSeed } from '../../src-server/model/seeds/seed.ts';
 import { systemActor } from '../../src-server/services/kernel/actor.ts';
 import { createBackup } from '../../src-server/store/file/backup.ts';
-import { answerOf, get, newFile, newFolder, run, serve } from '../commands/processes.ts';
+import { get, newFile, newFolder, parseOutput, run, serve } from '../commands/processes.ts';
 import { LOAD_SEED, LOAD_TOKEN, newLedger, startWriteLoad } from '../support/store/write-load.ts';
 
 const OFF = ['--keychain', 'off'];
@@ -42,7 +42,7 @@ test('R7 backups that are made while clients write are sound, hold one moment, a
   // Writes went on.
   await load.acknowledged(200);
   load.stop();
-  await load.ended;
+  await load.exited;
   expect(load.unexpected).toEqual([]);
   files.forEach((file, index) => {
     expect(pragma(file, 'integrity_check')).toBe('ok');
@@ -60,13 +60,13 @@ test('R7 of backups made by hand the newest five stay, and each can be gone back
     await run(folder, 'user', 'add', `user-${round}`);
     expect((await run(folder, 'backup')).code).toBe(0);
   }
-  const { backups } = answerOf(await run(folder, 'backup', '--list', '--json')) as {
+  const { backups } = parseOutput(await run(folder, 'backup', '--list', '--json')) as {
     backups: { file: string }[];
   };
   expect(backups.map(({ file }) => count(file, 'SELECT count(*) FROM users'))).toEqual([6, 5, 4, 3, 2]);
   const oldest = backups.at(-1)?.file ?? '';
   expect((await run(folder, 'restore', oldest)).code).toBe(0);
-  expect(answerOf(await run(folder, 'user', 'list', '--json'))).toMatchObject({ users: { length: 2 } });
+  expect(parseOutput(await run(folder, 'user', 'list', '--json'))).toMatchObject({ users: { length: 2 } });
 });
 
 test('R8 a restore tells rows per table, keeps the state of before, and that one can be gone back to', async () => {
@@ -77,7 +77,7 @@ test('R8 a restore tells rows per table, keeps the state of before, and that one
   const load = startWriteLoad(Number(new URL(first.url).port), newLedger());
   await load.acknowledged(40);
   load.stop();
-  await load.ended;
+  await load.exited;
   await first.kill();
   const projects = async () => {
     const lectern = await serve(['--data', folder]);
@@ -88,11 +88,11 @@ test('R8 a restore tells rows per table, keeps the state of before, and that one
   const before = await projects();
   expect(before).toBeGreaterThan(8);
 
-  const back = answerOf(await run(folder, 'restore', 'newest', '--json')) as { backup: string };
+  const back = parseOutput(await run(folder, 'restore', 'newest', '--json')) as { backup: string };
   expect(back).toMatchObject({ rows: { projects: { before, after: 8 } }, kept_aside: [] });
   expect(await projects()).toBe(8);
-  const forth = answerOf(await run(folder, 'restore', back.backup, '--json'));
-  expect(forth).toMatchObject({ rows: { projects: { before: 8, after: before } } });
+  const restored = parseOutput(await run(folder, 'restore', back.backup, '--json'));
+  expect(restored).toMatchObject({ rows: { projects: { before: 8, after: before } } });
   expect(await projects()).toBe(before);
 });
 
@@ -101,9 +101,9 @@ test('R8 what is no good backup is refused, and everything stays', async () => {
   await run(folder, 'user', 'add', 'alice');
   const bad = join(folder, 'backups', 'lectern-20260101T000000.000000Z-manual.sqlite');
   writeFileSync(bad, 'This is no database.', { mode: 0o600 });
-  for (const given of [bad, 'newest', join(folder, 'nowhere.sqlite'), join(folder, 'lectern.sqlite')]) {
-    expect((await run(folder, 'restore', given)).code, given).toBeGreaterThan(0);
+  for (const backup of [bad, 'newest', join(folder, 'nowhere.sqlite'), join(folder, 'lectern.sqlite')]) {
+    expect((await run(folder, 'restore', backup)).code, backup).toBeGreaterThan(0);
   }
-  expect(answerOf(await run(folder, 'user', 'list', '--json'))).toMatchObject({ users: { length: 1 } });
+  expect(parseOutput(await run(folder, 'user', 'list', '--json'))).toMatchObject({ users: { length: 1 } });
   expect(readdirSync(join(folder, 'backups'))).toHaveLength(1);
 });

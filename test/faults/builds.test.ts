@@ -3,21 +3,21 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { INTERRUPTED } from '../../src-server/services/builds/build-runs.ts';
 import { gitRepository, scratchFolder } from '../builder/git/git-repository.ts';
-import { gone, runs } from '../builder/process/running-processes.ts';
+import { isRunning, waitForExit } from '../builder/process/running-processes.ts';
 import {
-  type BuildingLectern,
+  type BuildServer,
   eventually,
   gatedGit,
   gatedRepository,
   gates,
   importProject,
-  startBuilding,
-} from '../support/program/building-lectern.ts';
+  startBuildServer,
+} from '../support/program/build-server.ts';
 import { processesBelow } from '../support/program/processes-below.ts';
 
 const LONG = process.env.LECTERN_FAULTS === 'long';
 const ROUNDS = LONG ? 10 : 1;
-const PATIENCE = LONG ? 900_000 : 120_000;
+const TIMEOUT_MS = LONG ? 900_000 : 120_000;
 const finished = (build: { state: { code: string } }) => build.state.code === 'finished';
 
 /** Kills Lectern while a build stands in a state, and starts it again, `ROUNDS` times. */
@@ -26,12 +26,12 @@ async function killIn(state: 'cloning' | 'installing' | 'building'): Promise<voi
   const repository = gatedRepository(at);
   const path = `${gatedGit(at)}:${process.env.PATH}`;
   const data = join(scratchFolder(), 'data');
-  const start = () => startBuilding(data, path);
+  const start = () => startBuildServer(data, path);
   let lectern = await withPages(start, repository.folder);
   for (let round = 1; round <= ROUNDS; round += 1) {
     at.hold(state);
     const id = await lectern.trigger('tides');
-    await eventually(() => at.reached(state), Boolean);
+    await eventually(() => at.isReached(state), Boolean);
     expect((await lectern.build('tides', id)).state.code, `round ${round}`).toBe(state);
     await lectern.kill();
     await eventually(
@@ -55,7 +55,7 @@ async function killIn(state: 'cloning' | 'installing' | 'building'): Promise<voi
   expect((await lectern.page('tides', '/en/latest/')).text).toContain('Second edition');
 }
 
-async function withPages(start: () => Promise<BuildingLectern>, url: string): Promise<BuildingLectern> {
+async function withPages(start: () => Promise<BuildServer>, url: string): Promise<BuildServer> {
   const lectern = await start();
   await importProject(lectern, 'Tides', url);
   expect(await lectern.until('tides', 1, finished)).toMatchObject({ success: true, error: null });
@@ -63,7 +63,7 @@ async function withPages(start: () => Promise<BuildingLectern>, url: string): Pr
   return lectern;
 }
 
-async function expectOldPages(lectern: BuildingLectern): Promise<void> {
+async function expectOldPages(lectern: BuildServer): Promise<void> {
   const { status, text } = await lectern.page('tides', '/en/latest/');
   expect([status, text.includes('First edition')]).toEqual([200, true]);
 }
@@ -72,22 +72,22 @@ for (const state of ['cloning', 'installing', 'building'] as const) {
   test(
     `R5 kill -9 while a build is ${state}: it has failed, nothing runs on, the last good pages are served`,
     {
-      timeout: PATIENCE,
+      timeout: TIMEOUT_MS,
     },
     () => killIn(state),
   );
 }
 
-test('R5 kill -9 while a build waits: it runs after the next start', { timeout: PATIENCE }, async () => {
+test('R5 kill -9 while a build waits: it runs after the next start', { timeout: TIMEOUT_MS }, async () => {
   const at = gates();
   const repository = gatedRepository(at);
   const data = join(scratchFolder(), 'data');
-  const start = () => startBuilding(data);
+  const start = () => startBuildServer(data);
   let lectern = await withPages(start, repository.folder);
   for (let round = 1; round <= ROUNDS; round += 1) {
     at.hold('building');
     const running = await lectern.trigger('tides');
-    await eventually(() => at.reached('building'), Boolean);
+    await eventually(() => at.isReached('building'), Boolean);
     // The same version is built once at a time, so this one has to wait.
     const waiting = await lectern.trigger('tides');
     expect((await lectern.build('tides', waiting)).state.code).toBe('triggered');
@@ -101,16 +101,16 @@ test('R5 kill -9 while a build waits: it runs after the next start', { timeout: 
 });
 
 test('R5 kill -9 at any moment of a short build: good pages, all of them, old or new', {
-  timeout: PATIENCE,
+  timeout: TIMEOUT_MS,
 }, async () => {
   const repository = gatedRepository(gates());
   const data = join(scratchFolder(), 'data');
-  const start = () => startBuilding(data);
+  const start = () => startBuildServer(data);
   let lectern = await withPages(start, repository.folder);
   for (let round = 1; round <= ROUNDS; round += 1) {
     const id = await lectern.trigger('tides');
     // Somewhere on its way: after so many looks at its state, which come as fast as they are answered.
-    for (let look = 0; look < round * 12; look += 1) await lectern.build('tides', id);
+    for (let attempt = 0; attempt < round * 12; attempt += 1) await lectern.build('tides', id);
     await lectern.kill();
     lectern = await start();
     const { state, error } = await lectern.until('tides', id, finished);
@@ -125,7 +125,7 @@ describe.skipIf(process.platform !== 'linux')('S12 what a build started in a ses
     const at = gates();
     const folder = scratchFolder();
     const files = ['marked', 'bare'].map((name) => join(folder, name));
-    const [marked, bare] = files.map((file) => {
+    const [withMarker, bare] = files.map((file) => {
       writeFileSync(`${file}.sh`, `#!/bin/sh\necho $$ >${file}\nexec sleep 1000\n`, { mode: 0o755 });
       return `setsid ${file}.sh`;
     });
@@ -134,34 +134,34 @@ describe.skipIf(process.platform !== 'linux')('S12 what a build started in a ses
     const repository = gitRepository();
     repository.commit('Docs', {
       '.readthedocs.yaml': `version: 2\nbuild:\n  os: ubuntu-24.04\n  commands:\n    - ${JSON.stringify(
-        `${marked} ${quiet} env -i ${bare} ${quiet} ${there}; ${at.command('building')}`,
+        `${withMarker} ${quiet} env -i ${bare} ${quiet} ${there}; ${at.command('building')}`,
       )}\n`,
     });
     at.hold('building');
-    const lectern = await startBuilding(data);
+    const lectern = await startBuildServer(data);
     await importProject(lectern, 'Tides', repository.folder);
-    await eventually(() => at.reached('building'), Boolean);
+    await eventually(() => at.isReached('building'), Boolean);
     const pids = files.map((file) => Number(readFileSync(file, 'utf8')));
     onTestFinished(() => {
-      for (const pid of pids.filter(runs)) process.kill(pid, 'SIGKILL');
+      for (const pid of pids.filter(isRunning)) process.kill(pid, 'SIGKILL');
     });
-    expect(pids.filter(runs)).toEqual(pids);
+    expect(pids.filter(isRunning)).toEqual(pids);
     return { lectern, pids };
   }
 
-  test('ends with Lectern, when it is asked to end', { timeout: PATIENCE }, async () => {
+  test('ends with Lectern, when it is asked to end', { timeout: TIMEOUT_MS }, async () => {
     const { lectern, pids } = await withStrays(join(scratchFolder(), 'data'));
     await lectern.stop();
-    expect(pids.filter(runs)).toEqual([]);
+    expect(pids.filter(isRunning)).toEqual([]);
   });
 
-  test('ends after kill -9, at the next start at the latest', { timeout: PATIENCE }, async () => {
+  test('ends after kill -9, at the next start at the latest', { timeout: TIMEOUT_MS }, async () => {
     const data = join(scratchFolder(), 'data');
     const { lectern, pids } = await withStrays(data);
-    const [marked = 0] = pids;
+    const [withMarker = 0] = pids;
     await lectern.kill();
-    await gone([marked]);
-    await startBuilding(data);
-    await gone(pids);
+    await waitForExit([withMarker]);
+    await startBuildServer(data);
+    await waitForExit(pids);
   });
 });

@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openCore } from '../../src-server/lectern.ts';
-import { answerOf, newFile, run, serve } from '../commands/processes.ts';
+import { newFile, parseOutput, run, serve } from '../commands/processes.ts';
 import { runLectern, type ServingLectern } from '../support/program/lectern-process.ts';
-import { faultsOf } from '../support/store/ledger-check.ts';
+import { findLedgerProblems } from '../support/store/ledger-check.ts';
 import { diskKinds, makeSmallDisk, type SmallDisk } from '../support/store/small-disk.ts';
 import {
   type Ledger,
@@ -55,7 +55,7 @@ async function write(
   const load = startWriteLoad(Number(new URL(lectern.url).port), ledger);
   await until(load);
   load.stop();
-  await load.ended;
+  await load.exited;
   expect(load.unexpected).toEqual([]);
 }
 
@@ -85,14 +85,14 @@ describe.skipIf(kinds.length === 0).each(kinds)('on %s that is full', (kind) => 
       if (refused.status === 507) expect(refused.json).toEqual(FULL);
       else ledger.counters.delete('counter-0');
       await expectReads(lectern);
-      expect(faultsOf(disk.folder, ledger)).toEqual([]);
+      expect(findLedgerProblems(disk.folder, ledger)).toEqual([]);
       disk.free(lectern);
       await write(lectern, ledger, (load) => load.acknowledged(40));
       await expectReads(lectern);
-      expect(faultsOf(disk.folder, ledger)).toEqual([]);
+      expect(findLedgerProblems(disk.folder, ledger)).toEqual([]);
     }
     expect(await lectern.stop()).toMatchObject({ code: 0 });
-    expect(faultsOf(disk.folder, ledger)).toEqual([]);
+    expect(findLedgerProblems(disk.folder, ledger)).toEqual([]);
     expect(readdirSync(disk.folder).filter((name) => /partial|wal/.test(name))).toEqual([]);
     expect((await run(disk.folder, 'backup')).code).toBe(0);
   });
@@ -105,15 +105,15 @@ describe.skipIf(kinds.length === 0).each(kinds)('on %s that is full', (kind) => 
       await write(lectern, ledger, (load) => load.acknowledged(30));
       disk.fill(lectern);
       await write(lectern, ledger, (load) => load.refused(5));
-      const ended = await lectern[end]();
-      if (end === 'stop') expect(ended).toMatchObject({ code: 0 });
-      expect(faultsOf(disk.folder, ledger)).toEqual([]);
+      const result = await lectern[end]();
+      if (end === 'stop') expect(result).toMatchObject({ code: 0 });
+      expect(findLedgerProblems(disk.folder, ledger)).toEqual([]);
       if (kind === 'a small disk') disk.free(lectern);
       lectern = await serve(['--data', disk.folder]);
     }
     await write(lectern, ledger, (load) => load.acknowledged(10));
     await lectern.stop();
-    expect(faultsOf(disk.folder, ledger)).toEqual([]);
+    expect(findLedgerProblems(disk.folder, ledger)).toEqual([]);
   });
 
   test('R10 the vault: a first value waits for space, and none is sealed with a key that was not kept', async () => {
@@ -158,10 +158,10 @@ describe.skipIf(kinds.length === 0).each(kinds)('on %s that is full', (kind) => 
       expect(status).toBe(200);
     }
     // One line says so, not one a request.
-    expect(lectern.said().stderr.match(/last use/g) ?? []).toHaveLength(1);
+    expect(lectern.output().stderr.match(/last use/g) ?? []).toHaveLength(1);
     disk.free(lectern);
     await lectern.stop();
-    const listed = answerOf(await run(disk.folder, 'token', 'list', 'bob', '--json'));
+    const listed = parseOutput(await run(disk.folder, 'token', 'list', 'bob', '--json'));
     expect(listed).toMatchObject({ tokens: [{ last_used: expect.stringMatching(/^\d{4}-/) }] });
   });
 
@@ -169,9 +169,9 @@ describe.skipIf(kinds.length === 0).each(kinds)('on %s that is full', (kind) => 
     const disk = makeSmallDisk(kind);
     if (kind === 'a small disk') disk.fill(process);
     const args = ['serve', '--json', '--port', '0', '--data', disk.folder, ...OFF];
-    const ended = await runLectern(args, { wrapper: disk.whenFull });
-    expect(ended.code, ended.stdout + ended.stderr).toBe(1);
-    expect(answerOf(ended)).toMatchObject({ event: 'error', code: 'storage-full' });
+    const result = await runLectern(args, { wrapper: disk.whenFull });
+    expect(result.code, result.stdout + result.stderr).toBe(1);
+    expect(parseOutput(result)).toMatchObject({ event: 'error', code: 'storage-full' });
     if (kind === 'a small disk') disk.free(process);
     const lectern = await serve(['--data', disk.folder, '--user', 'alice']);
     expect((await send(lectern, 'GET', '/api/v3/projects/', undefined, lectern.tokens.alice)).status).toBe(
@@ -193,9 +193,9 @@ describe.skipIf(kinds.length === 0).each(kinds)('on %s that is full', (kind) => 
       ['backup', '--json'],
       ['seed', newFile(JSON.stringify({ users: [{ username: 'carol' }] })), '--json', ...OFF],
     ]) {
-      const ended = await runLectern([...args, '--data', disk.folder], { wrapper: disk.whenFull });
-      expect(ended.code, `${args.join(' ')}: ${ended.stdout}${ended.stderr}`).toBe(1);
-      expect(answerOf(ended)).toMatchObject({
+      const result = await runLectern([...args, '--data', disk.folder], { wrapper: disk.whenFull });
+      expect(result.code, `${args.join(' ')}: ${result.stdout}${result.stderr}`).toBe(1);
+      expect(parseOutput(result)).toMatchObject({
         event: 'error',
         code: expect.stringMatching(/^storage-full|backup-failed$/),
       });

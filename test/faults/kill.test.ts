@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { newFile, newFolder, run, serve } from '../commands/processes.ts';
 import { sendRequest } from '../support/api/http-request.ts';
 import { type ServingLectern, spawnLectern } from '../support/program/lectern-process.ts';
-import { bulkFaults, bulkSeed, logGrown } from '../support/store/bulk-seed.ts';
-import { faultsOf } from '../support/store/ledger-check.ts';
+import { bulkSeed, bulkSeedProblems, waitForLogSize } from '../support/store/bulk-seed.ts';
+import { findLedgerProblems } from '../support/store/ledger-check.ts';
 import {
   type Ledger,
   LOAD_SEED,
@@ -18,22 +18,22 @@ import {
 const LONG = process.env.LECTERN_FAULTS === 'long';
 const ROUNDS = LONG ? 100 : 5;
 const BULK_ROUNDS = LONG ? 30 : 2;
-const UP_AGAIN_MS = LONG ? 3_000 : 20_000;
-const PATIENCE = LONG ? 1_800_000 : 180_000;
+const RESTART_LIMIT_MS = LONG ? 3_000 : 20_000;
+const TIMEOUT_MS = LONG ? 1_800_000 : 180_000;
 
 const OFF = ['--keychain', 'off'];
 const between = (least: number, most: number) => least + Math.floor(Math.random() * (most - least + 1));
 
 /** The next start; fails when it takes too long. */
-async function upAgain(folder: string): Promise<ServingLectern> {
+async function restart(folder: string): Promise<ServingLectern> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`not up again in ${UP_AGAIN_MS} ms`)), UP_AGAIN_MS);
+    timer = setTimeout(() => reject(new Error(`not up again in ${RESTART_LIMIT_MS} ms`)), RESTART_LIMIT_MS);
   });
   return Promise.race([serve(['--data', folder]), limit]).finally(() => clearTimeout(timer));
 }
 
-async function expectWell(folder: string): Promise<void> {
+async function expectHealthy(folder: string): Promise<void> {
   const { stdout } = await run(folder, 'doctor', '--json', '--port', '0', ...OFF);
   const report = JSON.parse(stdout) as { checks: { name: string; state: string; text: string }[] };
   // How full the disk of this machine is, is no matter here.
@@ -41,7 +41,7 @@ async function expectWell(folder: string): Promise<void> {
 }
 
 /** Takes a change away, to show that its loss would be seen. */
-function loseOne(folder: string): number {
+function deleteOneChange(folder: string): number {
   const database = new Sqlite(join(folder, 'lectern.sqlite'));
   try {
     return database
@@ -68,7 +68,7 @@ async function expectServed({ url }: ServingLectern, ledger: Ledger): Promise<vo
   for (const [slug, sure] of ledger.redirects) {
     const { count } = await get(`/api/v3/projects/${slug}/redirects/`);
     expect(count).toBeGreaterThanOrEqual(sure.size);
-    expect(count).toBeLessThanOrEqual(sure.size + (ledger.doubtfulRedirects.get(slug)?.size ?? 0));
+    expect(count).toBeLessThanOrEqual(sure.size + (ledger.uncertainRedirects.get(slug)?.size ?? 0));
   }
   for (const slug of [...ledger.projects].slice(-5)) {
     expect(await get(`/api/v3/projects/${slug}/`)).toMatchObject({ name: slug });
@@ -76,7 +76,7 @@ async function expectServed({ url }: ServingLectern, ledger: Ledger): Promise<vo
 }
 
 test(`R3 kill -9 while clients write, ${ROUNDS} times: nothing lost, nothing half, up again`, {
-  timeout: PATIENCE,
+  timeout: TIMEOUT_MS,
 }, async () => {
   const folder = newFolder();
   expect(await run(folder, 'seed', newFile(JSON.stringify(LOAD_SEED)), ...OFF)).toMatchObject({ code: 0 });
@@ -89,21 +89,21 @@ test(`R3 kill -9 while clients write, ${ROUNDS} times: nothing lost, nothing hal
     // So that it does not always hit right behind an answer.
     await new Promise((resolve) => setTimeout(resolve, Math.random() * 5));
     await lectern.kill();
-    await load.ended;
+    await load.exited;
     const when = `round ${round}, after ${moment} answers`;
     expect(load.unexpected, when).toEqual([]);
-    expect(faultsOf(folder, ledger), when).toEqual([]);
-    if (!LONG || round % 10 === 1) await expectWell(folder);
-    lectern = await upAgain(folder);
+    expect(findLedgerProblems(folder, ledger), when).toEqual([]);
+    if (!LONG || round % 10 === 1) await expectHealthy(folder);
+    lectern = await restart(folder);
     await expectServed(lectern, ledger);
   }
   const { projects, counters } = ledger;
   expect(projects.size).toBeGreaterThan(ROUNDS);
   expect(Math.min(...counters.values())).toBeGreaterThan(0);
   expect(await lectern.stop()).toMatchObject({ code: 0 });
-  expect(faultsOf(folder, ledger)).toEqual([]);
-  expect(loseOne(folder)).toBe(1);
-  expect(faultsOf(folder, ledger)).toHaveLength(1);
+  expect(findLedgerProblems(folder, ledger)).toEqual([]);
+  expect(deleteOneChange(folder)).toBe(1);
+  expect(findLedgerProblems(folder, ledger)).toHaveLength(1);
 });
 
 /** Kills what `args` starts, which loads a file, at some moment; the file must be there whole or not at all. */
@@ -117,21 +117,21 @@ async function killWhileLoading(args: (folder: string, file: string) => readonly
     const loading = spawnLectern(args(folder, file));
     // From before anything of the load is written to after its end, which is about 13 MB of log later.
     const bytes = between(0, 14) * 1_000_000;
-    await logGrown(folder, bytes, loading);
+    await waitForLogSize(folder, bytes, loading);
     await loading.kill();
-    const { faults, loaded } = bulkFaults(folder, name);
-    expect([...faults, ...faultsOf(folder)], `round ${round}, at ${bytes} bytes`).toEqual([]);
+    const { faults: problems, loaded } = bulkSeedProblems(folder, name);
+    expect([...problems, ...findLedgerProblems(folder)], `round ${round}, at ${bytes} bytes`).toEqual([]);
     if (!loaded) interrupted += 1;
     const again = await run(folder, 'seed', file, ...OFF);
     // A file that is there is refused: its slugs are taken.
     expect(again.code, again.stderr).toBe(loaded ? 8 : 0);
-    expect(bulkFaults(folder, name)).toEqual({ faults: [], loaded: true });
+    expect(bulkSeedProblems(folder, name)).toEqual({ faults: [], loaded: true });
   }
   if (LONG) expect(interrupted).toBeGreaterThan(0);
-  await expectWell(folder);
+  await expectHealthy(folder);
 }
 
-test('R3 kill -9 during a start that loads a seed file: all of it or nothing', { timeout: PATIENCE }, () =>
+test('R3 kill -9 during a start that loads a seed file: all of it or nothing', { timeout: TIMEOUT_MS }, () =>
   killWhileLoading((folder, file) => [
     'serve',
     '--json',
@@ -145,6 +145,6 @@ test('R3 kill -9 during a start that loads a seed file: all of it or nothing', {
   ]),
 );
 
-test('R4 kill -9 during an import: all of the file or nothing of it', { timeout: PATIENCE }, () =>
+test('R4 kill -9 during an import: all of the file or nothing of it', { timeout: TIMEOUT_MS }, () =>
   killWhileLoading((folder, file) => ['seed', file, '--data', folder, ...OFF]),
 );

@@ -17,41 +17,41 @@ const REQUESTS = process.env.LECTERN_FAULTS === 'long' ? 10_000 : 3_000;
 const MOST_BYTES_A_REQUEST = 300;
 
 /** Ways to leave in the middle: what was sent by then. */
-function departures(host: string): readonly string[] {
-  const head = (line: string) =>
+function abortedRequests(host: string): readonly string[] {
+  const requestHead = (line: string) =>
     `${line} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Token ${LOAD_TOKEN}\r\n`;
   return [
     '',
     'GET /api/v3/pro',
-    head('GET /api/v3/projects/'),
-    `${head('GET /api/v3/projects/?limit=1000&expand=~all')}\r\n`,
-    `${head('GET /api/openapi.json')}\r\n`.repeat(3),
-    `${head('PATCH /api/v3/projects/counter-0/')}Content-Length: 100\r\n\r\n{"name":`,
-    `${head('PATCH /api/v3/projects/counter-0/')}Transfer-Encoding: chunked\r\n\r\n8\r\n{"name":`,
-    `${head('POST /api/v3/projects/')}Content-Length: 2000000\r\n\r\n{"name":`,
-    `${head('GET /api/v3/')}Host: evil.example\r\nContent-Length: 10\r\n\r\n`,
-    `${head('GET /')}\r\nNONSENSE\r\n\r\n`,
+    requestHead('GET /api/v3/projects/'),
+    `${requestHead('GET /api/v3/projects/?limit=1000&expand=~all')}\r\n`,
+    `${requestHead('GET /api/openapi.json')}\r\n`.repeat(3),
+    `${requestHead('PATCH /api/v3/projects/counter-0/')}Content-Length: 100\r\n\r\n{"name":`,
+    `${requestHead('PATCH /api/v3/projects/counter-0/')}Transfer-Encoding: chunked\r\n\r\n8\r\n{"name":`,
+    `${requestHead('POST /api/v3/projects/')}Content-Length: 2000000\r\n\r\n{"name":`,
+    `${requestHead('GET /api/v3/')}Host: evil.example\r\nContent-Length: 10\r\n\r\n`,
+    `${requestHead('GET /')}\r\nNONSENSE\r\n\r\n`,
   ];
 }
 
-async function leave(port: number, text: string, roughly: boolean): Promise<void> {
+async function sendAndAbort(port: number, text: string, withReset: boolean): Promise<void> {
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => {});
   await once(socket, 'connect');
   const closed = once(socket, 'close');
   // Written out before the connection is given up, or nothing would arrive.
   await new Promise<void>((resolve) => socket.write(text, () => resolve()));
-  if (roughly) socket.resetAndDestroy();
+  if (withReset) socket.resetAndDestroy();
   else socket.destroy();
   await closed;
 }
 
-async function leaveOften(port: number, count: number): Promise<void> {
-  const texts = departures(`127.0.0.1:${port}`);
+async function abortRepeatedly(port: number, count: number): Promise<void> {
+  const texts = abortedRequests(`127.0.0.1:${port}`);
   for (let done = 0; done < count; done += AT_ONCE) {
     await Promise.all(
       Array.from({ length: AT_ONCE }, (_, index) =>
-        leave(port, texts[(done + index) % texts.length] ?? '', (done + index) % 3 === 0),
+        sendAndAbort(port, texts[(done + index) % texts.length] ?? '', (done + index) % 3 === 0),
       ),
     );
   }
@@ -60,7 +60,7 @@ async function leaveOften(port: number, count: number): Promise<void> {
 const descriptors = () => readdirSync('/proc/self/fd').length;
 
 /** Resolves when the server has noticed that everybody is gone. */
-async function settled(most: number): Promise<void> {
+async function waitForDescriptors(most: number): Promise<void> {
   while (descriptors() > most) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
@@ -92,12 +92,12 @@ test.skipIf(process.platform !== 'linux')(
     const log: string[] = [];
     const { port } = await running(log);
     const open = descriptors();
-    await leaveOften(port, REQUESTS / 4);
+    await abortRepeatedly(port, REQUESTS / 4);
     // The last use of tokens has a file of its own, with its log and its index.
-    await settled(open + 4);
+    await waitForDescriptors(open + 4);
     const held = memory();
-    await leaveOften(port, REQUESTS);
-    await settled(open + 4);
+    await abortRepeatedly(port, REQUESTS);
+    await waitForDescriptors(open + 4);
     expect((memory() - held) / REQUESTS).toBeLessThan(MOST_BYTES_A_REQUEST);
 
     // None of the half changes was made, and none was taken for a fault of ours.

@@ -18,7 +18,7 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openLectern } from '../../src-server/lectern.ts';
-import { answerOf, get, newFile, newFolder, run, serve } from '../commands/processes.ts';
+import { get, newFile, newFolder, parseOutput, run, serve } from '../commands/processes.ts';
 import { runLectern } from '../support/program/lectern-process.ts';
 import { SAMPLE_SEED } from '../support/sample-seed.ts';
 
@@ -86,7 +86,7 @@ test('R2 a second start ends before it opens database or port, and says who has 
   // With a port that is taken as well: had it come that far, it would speak of that.
   const second = await start(folder, String((other.address() as AddressInfo).port));
   expect(second.code).toBe(3);
-  expect(answerOf(second)).toMatchObject({ event: 'error', code: 'folder-held' });
+  expect(parseOutput(second)).toMatchObject({ event: 'error', code: 'folder-held' });
   expect(second.stderr).toContain(`process ${first.pid}, ${first.url}`);
   expect(bytes(folder)).toEqual(before);
   await first.kill();
@@ -122,7 +122,7 @@ test('R5 a build that was running at a crash is finished as failed at the next s
       error: expect.stringContaining('Lectern stopped while this build was running'),
     },
   });
-  expect(again.said().stderr).toContain(`Build ${Number(taken)} was running when Lectern stopped`);
+  expect(again.output().stderr).toContain(`Build ${Number(taken)} was running when Lectern stopped`);
   // The other one was not running; it still waits for its runner.
   const running = await get(`${again.url}/api/v3/projects/pip/builds/?running=true`, TOKEN);
   expect(running.body).toMatchObject({ count: 1, results: [{ state: { code: 'triggered' } }] });
@@ -170,10 +170,11 @@ describe('R6 a database that is damaged', () => {
         const copy = newFolder();
         cpSync(folder, copy, { recursive: true });
         expect(await run(copy, 'recover', how)).toMatchObject({ code: 0 });
-        const kept = readdirSync(copy).filter((name) => name.startsWith('lectern.sqlite.damaged-'));
-        expect(kept).toHaveLength(1);
-        const aside = join(copy, kept[0] ?? '');
-        if (statSync(aside).isFile()) expect(readFileSync(aside, 'base64')).toBe(before['lectern.sqlite']);
+        const damagedFiles = readdirSync(copy).filter((name) => name.startsWith('lectern.sqlite.damaged-'));
+        expect(damagedFiles).toHaveLength(1);
+        const copyAside = join(copy, damagedFiles[0] ?? '');
+        if (statSync(copyAside).isFile())
+          expect(readFileSync(copyAside, 'base64')).toBe(before['lectern.sqlite']);
         const lectern = await serve(['--data', copy]);
         expect((await get(`${lectern.url}/api/v3/projects/pip/`, TOKEN)).status).toBe(count);
       }
@@ -191,7 +192,7 @@ test('R9 a database of a newer Lectern is refused untouched, with the version th
   const refused = await start(folder);
   expect(refused.code).toBe(5);
   expect(refused.stderr).toContain('7.8.9');
-  expect(answerOf(refused)).toMatchObject({ event: 'error', code: 'database-newer' });
+  expect(parseOutput(refused)).toMatchObject({ event: 'error', code: 'database-newer' });
   expect(bytes(folder)).toEqual(before);
 });
 

@@ -10,7 +10,7 @@ type Options = {
 export async function violations(page: Page, options: Options = {}): Promise<readonly string[]> {
   const { where } = options;
   await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0);
-  await rest(page);
+  await waitForAnimations(page);
   // The other mode adds a page to the context for its sums, which Electron's cannot have; ours has no foreign frames.
   const { violations: rules } = await new AxeBuilder({ page }).setLegacyMode().analyze();
   const prefix = where === undefined ? '' : `${where}: `;
@@ -18,7 +18,7 @@ export async function violations(page: Page, options: Options = {}): Promise<rea
 }
 
 /** Waits until nothing moves or fades any more: what is half faded in has less contrast than it will have. */
-async function rest(page: Page): Promise<void> {
+async function waitForAnimations(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const running = () =>
       document
@@ -29,12 +29,12 @@ async function rest(page: Page): Promise<void> {
       Number.isFinite(Number(effect?.getComputedTiming().endTime ?? 0));
     const drawn = () => new Promise((done) => requestAnimationFrame(done));
     // A transition begins up to three frames after what asks for it, and one may begin at the end of another.
-    let calm = 0;
-    while (calm < 4) {
+    let stableFrames = 0;
+    while (stableFrames < 4) {
       const moving = running();
       await Promise.all(moving);
       await drawn();
-      calm = moving.length === 0 ? calm + 1 : 0;
+      stableFrames = moving.length === 0 ? stableFrames + 1 : 0;
     }
   });
 }

@@ -76,24 +76,24 @@ export const test = base.extend<Fixtures>({
   },
 
   page: async ({ page, app, startsAt }, use) => {
-    const said = listen(page);
+    const messages = collectMessages(page);
     if (startsAt === null) await app.signIn(page);
     else await app.open(page, startsAt);
     await use(page);
-    expect(said, 'the console stays empty').toEqual([]);
+    expect(messages, 'the console stays empty').toEqual([]);
   },
 });
 
 /** Everything that a page's console says from now on. */
-export function listen(page: Page): string[] {
-  const said: string[] = [];
-  page.on('console', (message) => said.push(`${message.type()}: ${message.text()}`));
-  page.on('pageerror', (error) => said.push(`uncaught: ${error.stack ?? error.message}`));
-  return said;
+export function collectMessages(page: Page): string[] {
+  const messages: string[] = [];
+  page.on('console', (message) => messages.push(`${message.type()}: ${message.text()}`));
+  page.on('pageerror', (error) => messages.push(`uncaught: ${error.stack ?? error.message}`));
+  return messages;
 }
 
 /** What the clipboard holds; the test has to grant `clipboard-read`. It is written in its own time: poll it. */
-export function copied(page: Page): Promise<string> {
+export function readClipboard(page: Page): Promise<string> {
   return page.evaluate(() => navigator.clipboard.readText());
 }
 

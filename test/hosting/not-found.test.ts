@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type DocsServer, project, seedOf, startDocs, version } from './docs-ground.ts';
+import { type DocsServer, project, seedOf, startDocs, version } from './docs-fixture.ts';
 
 const MANY = Array.from({ length: 15 }, (_, at) => version(`1.${at}`));
 
@@ -51,13 +51,13 @@ describe('the 404 page is', () => {
     ["the default version's, for a path that can be none", 'pip', '/..%2fx', '<i>latest: none</i>'],
     ["the single version's", 'solo', '/x/y', 'solo: none'],
   ])('%s', async (_, host, path, text) => {
-    const answer = await docs.ask(host, path);
+    const answer = await docs.request(host, path);
     expect(answer).toMatchObject({
       status: 404,
       text,
       headers: { 'content-type': 'text/html; charset=utf-8' },
     });
-    const head = await docs.ask(host, path, { method: 'HEAD' });
+    const head = await docs.request(host, path, { method: 'HEAD' });
     expect(head).toMatchObject({ status: 404, text: '', headers: { 'content-length': String(text.length) } });
   });
 
@@ -67,22 +67,22 @@ describe('the 404 page is', () => {
       { 'if-none-match': '*' },
       { 'if-modified-since': new Date(Date.now() + 86_400_000).toUTCString() },
     ]) {
-      const answer = await docs.ask('pip', '/en/latest/x', { headers });
+      const answer = await docs.request('pip', '/en/latest/x', { headers });
       expect(answer).toMatchObject({ status: 404, text: '<i>latest: none</i>' });
     }
-    expect((await docs.ask('pip', '/en/latest/x', { headers: { 'if-match': '"x"' } })).status).toBe(404);
+    expect((await docs.request('pip', '/en/latest/x', { headers: { 'if-match': '"x"' } })).status).toBe(404);
   });
 
   test("never a translation's main project's, nor a subproject's parent's", async () => {
     for (const path of ['/es/latest/x', '/projects/plug/en/latest/x']) {
-      expect((await docs.ask('pip', path)).text).toContain('No page here');
+      expect((await docs.request('pip', path)).text).toContain('No page here');
     }
   });
 });
 
 describe('our own 404 page', () => {
   test('names project and path as text, and what is there', async () => {
-    const { text } = await docs.ask('pip', '/es/latest/<script>alert(1)</script>?q=<b>');
+    const { text } = await docs.request('pip', '/es/latest/<script>alert(1)</script>?q=<b>');
     expect(text).toContain('<title>No page here · Pip (es)</title>');
     expect(text).toContain('<code>/es/latest/&lt;script&gt;alert(1)&lt;/script&gt;</code>');
     expect(text).not.toContain('<script');
@@ -92,7 +92,7 @@ describe('our own 404 page', () => {
   });
 
   test('of a subproject names that, and what it is part of', async () => {
-    const { text } = await docs.ask('pip', '/projects/plug/en/latest/x');
+    const { text } = await docs.request('pip', '/projects/plug/en/latest/x');
     expect(text).toContain('is not among the pages of Plugin');
     expect(text).toContain('<a href="/projects/plug/en/latest/">latest</a>');
     expect(text).toContain('<h2>Part of</h2><ul><li><a href="/">Pip &lt;b&gt;&amp;&lt;/b&gt;</a>');
@@ -103,17 +103,17 @@ describe('our own 404 page', () => {
     ['bare', '/en/9/', 'Bare has no version <code>9</code>.'],
     ['bare', '/en/%3Cb%3E/', 'Bare has no version <code>&lt;b&gt;</code>.'],
     ['pip', '/projects/plug/en/9/', 'Plugin has no version <code>9</code>.'],
-  ])('%s %s says: %s', async (host, path, words) => {
-    expect((await docs.ask(host, path)).text).toContain(words);
+  ])('%s %s says: %s', async (host, path, text) => {
+    expect((await docs.request(host, path)).text).toContain(text);
   });
 
   test('has no links to versions without pages', async () => {
-    const { text } = await docs.ask('bare', '/x');
+    const { text } = await docs.request('bare', '/x');
     expect([...text.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)).toEqual(['/en/2.0/']);
   });
 
   test('keeps its lists short, the highest version first', async () => {
-    const { text } = await docs.ask('many', '/x');
+    const { text } = await docs.request('many', '/x');
     const links = [...text.matchAll(/href="([^"]*)"/g)].map(([, href]) => href);
     expect(links.slice(0, 2)).toEqual(['/en/1.14/', '/en/1.13/']);
     expect(links).toHaveLength(12);
@@ -121,7 +121,7 @@ describe('our own 404 page', () => {
   });
 
   test("of a pull request's host names nothing else", async () => {
-    const { text } = await docs.ask('pip--12', '/en/latest/x');
+    const { text } = await docs.request('pip--12', '/en/latest/x');
     expect([...text.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)).toEqual(['/en/12/']);
   });
 });

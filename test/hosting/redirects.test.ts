@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type DocsServer, project, seedOf, startDocs, version } from './docs-ground.ts';
+import { type DocsServer, project, seedOf, startDocs, version } from './docs-fixture.ts';
 
 const rule = (type: string, from_url?: string, to_url?: string) => ({
   type,
@@ -116,7 +116,7 @@ describe('where no page answers, a redirect does', () => {
     ['no host by a folder', 'solo', '//evil.example.html', '/evil.example/'],
   ])('%s: %s %s -> %s', async (_, host, path, location) => {
     for (const method of ['GET', 'HEAD']) {
-      const answer = await docs.ask(host, path, { method });
+      const answer = await docs.request(host, path, { method });
       expect(answer).toMatchObject({
         status: 302,
         text: '',
@@ -130,7 +130,7 @@ describe('where no page answers, a redirect does', () => {
     ['a page that is there', '/en/latest/a.html', 200],
     ['the slash of a folder', '/en/latest/dir', 302],
   ])('and never before: %s', async (_, path, status) => {
-    const answer = await docs.ask('pip', path);
+    const answer = await docs.request('pip', path);
     expect(answer.status).toBe(status);
     expect(answer.headers['x-rtd-user-redirect']).toBeUndefined();
   });
@@ -148,7 +148,7 @@ describe('where no page answers, a redirect does', () => {
     ['a path in disguise', 'pip', '/woot%2ffaq.html'],
     ['a path that climbs', 'pip', '/woot/../faq.html'],
   ])('nor for %s: %s %s', async (_, host, path) => {
-    const answer = await docs.ask(host, path);
+    const answer = await docs.request(host, path);
     expect(answer.status).toBe(404);
     expect(answer.headers.location).toBeUndefined();
   });
@@ -190,7 +190,7 @@ describe('nobody is sent round and round', () => {
       // The child's host sends to /projects/sub/x, and this back to where it began.
       add('sub-loop', rule('exact', '/projects/sub/x', '/en/latest/x'));
       server.publish('loop', 'latest', { 'index.html': 'index' });
-      const answer = await server.ask('loop', path);
+      const answer = await server.request('loop', path);
       expect(answer.status).toBe(404);
       expect(answer.text).toContain('No page here');
     } finally {
@@ -202,9 +202,9 @@ describe('nobody is sent round and round', () => {
     const redirects = Array.from({ length: 12 }, (_, at) => rule('exact', `/${at}`, `/${at + 1}`));
     const server = await startDocs({ seed: seedOf(project('far', [version('latest')], { redirects })) });
     try {
-      expect(await server.ask('far', '/0')).toMatchObject({ status: 302, headers: { location: '/1' } });
-      expect(await server.ask('far', '/11')).toMatchObject({ status: 302, headers: { location: '/12' } });
-      expect(await server.ask('far', '/12')).toMatchObject({ status: 404 });
+      expect(await server.request('far', '/0')).toMatchObject({ status: 302, headers: { location: '/1' } });
+      expect(await server.request('far', '/11')).toMatchObject({ status: 302, headers: { location: '/12' } });
+      expect(await server.request('far', '/12')).toMatchObject({ status: 404 });
     } finally {
       await server.close();
     }
@@ -225,7 +225,7 @@ test('a target with line ends and other bytes breaks no header', async () => {
       ['/exact', whole],
       ['/page', `/en/latest${whole}`],
     ] as const) {
-      const answer = await server.ask('odd', path);
+      const answer = await server.request('odd', path);
       expect(answer).toMatchObject({ status: 302, headers: { location } });
       expect(answer.headers['set-cookie']).toBeUndefined();
     }
@@ -237,10 +237,10 @@ test('a target with line ends and other bytes breaks no header', async () => {
 test('a change of the redirects counts at once', async () => {
   const { redirects } = docs.services;
   const actor = { kind: 'system', door: 'command' } as const;
-  const asked = () => docs.ask('dirs', '/en/latest/moved');
-  expect((await asked()).status).toBe(404);
+  const request = () => docs.request('dirs', '/en/latest/moved');
+  expect((await request()).status).toBe(404);
   const made = redirects.create(actor, 'dirs', { type: 'page', from_url: '/moved', to_url: '/a.html' });
-  expect(await asked()).toMatchObject({ status: 302, headers: { location: '/en/latest/a.html' } });
+  expect(await request()).toMatchObject({ status: 302, headers: { location: '/en/latest/a.html' } });
   redirects.remove(actor, 'dirs', made.id);
-  expect((await asked()).status).toBe(404);
+  expect((await request()).status).toBe(404);
 });

@@ -1,7 +1,7 @@
 import { chmodSync, rmSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type DocsServer, project, seedOf, startDocs, version } from './docs-ground.ts';
+import { type DocsServer, project, seedOf, startDocs, version } from './docs-fixture.ts';
 
 const TYPES = [
   ['a.html', 'text/html; charset=utf-8'],
@@ -38,14 +38,14 @@ afterAll(() => docs.close());
 const TEN = '/en/latest/ten.txt';
 
 test.each(TYPES)('%s has the type %s', async (name, type) => {
-  const { status, headers } = await docs.ask('pip', `/en/latest/${name}`);
+  const { status, headers } = await docs.request('pip', `/en/latest/${name}`);
   expect({ status, type: headers['content-type'] }).toEqual({ status: 200, type });
 });
 
 test('S11 pages and refusals carry what keeps them apart, and no credential', async () => {
   for (const path of ['/en/latest/', '/', '/en/latest/nothing', '/robots.txt', '/sitemap.xml', '/%']) {
     for (const method of ['GET', 'HEAD', 'POST']) {
-      const { headers } = await docs.ask('pip', path, { method });
+      const { headers } = await docs.request('pip', path, { method });
       expect(headers).toMatchObject({
         'x-content-type-options': 'nosniff',
         'referrer-policy': 'strict-origin-when-cross-origin',
@@ -53,24 +53,24 @@ test('S11 pages and refusals carry what keeps them apart, and no credential', as
         'cache-control': 'no-cache',
       });
       const names = Object.keys(headers);
-      const unwanted = names.filter((name) => /^(access-control-|set-cookie|vary|x-powered-by)/.test(name));
-      expect(unwanted).toEqual([]);
+      const forbidden = names.filter((name) => /^(access-control-|set-cookie|vary|x-powered-by)/.test(name));
+      expect(forbidden).toEqual([]);
     }
   }
 });
 
 test('our own pages run nothing, built ones are left as they are', async () => {
-  expect((await docs.ask('pip', '/nothing')).headers['content-security-policy']).toMatch(
+  expect((await docs.request('pip', '/nothing')).headers['content-security-policy']).toMatch(
     /^default-src 'none'; style-src 'sha256-/,
   );
-  expect((await docs.ask('pip', '/en/latest/')).headers['content-security-policy']).toBeUndefined();
+  expect((await docs.request('pip', '/en/latest/')).headers['content-security-policy']).toBeUndefined();
 });
 
 test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'TRACE'])(
   '%s is not for pages',
   async (method) => {
     for (const path of ['/en/latest/', '/', '/nothing', '/api/v3/projects/', '/%']) {
-      const answer = await docs.ask('pip', path, { method });
+      const answer = await docs.request('pip', path, { method });
       expect(answer).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD' } });
     }
   },
@@ -78,7 +78,7 @@ test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'TRACE'])(
 
 describe('a reader who has the page already', () => {
   test('is told so', async () => {
-    const { headers } = await docs.ask('pip', TEN);
+    const { headers } = await docs.request('pip', TEN);
     const { etag = '', 'last-modified': modified = '' } = headers;
     for (const condition of [
       { 'if-none-match': etag },
@@ -86,7 +86,7 @@ describe('a reader who has the page already', () => {
       { 'if-modified-since': modified },
       { 'if-none-match': etag, 'if-modified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' },
     ]) {
-      const answer = await docs.ask('pip', TEN, { headers: condition });
+      const answer = await docs.request('pip', TEN, { headers: condition });
       expect(answer).toMatchObject({ status: 304, text: '', headers: { etag, 'cache-control': 'no-cache' } });
     }
     for (const condition of [
@@ -95,7 +95,7 @@ describe('a reader who has the page already', () => {
       { 'if-modified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' },
       { 'if-modified-since': 'no date' },
     ]) {
-      expect(await docs.ask('pip', TEN, { headers: condition })).toMatchObject({ status: 200 });
+      expect(await docs.request('pip', TEN, { headers: condition })).toMatchObject({ status: 200 });
     }
   });
 
@@ -104,14 +104,14 @@ describe('a reader who has the page already', () => {
     const build = (text: string) => {
       const folder = docs.publish('pip', '2.0', { 'a.html': text });
       utimesSync(join(folder, 'a.html'), at, at);
-      return docs.ask('pip', '/en/2.0/a.html');
+      return docs.request('pip', '/en/2.0/a.html');
     };
     const first = await build('one');
     const second = await build('two');
     expect([first.text, second.text]).toEqual(['one', 'two']);
     expect(second.headers['last-modified']).toBe(first.headers['last-modified']);
     expect(second.headers.etag).not.toBe(first.headers.etag);
-    const again = await docs.ask('pip', '/en/2.0/a.html', {
+    const again = await docs.request('pip', '/en/2.0/a.html', {
       headers: {
         'if-none-match': first.headers.etag ?? '',
         'if-modified-since': first.headers['last-modified'] ?? '',
@@ -125,7 +125,7 @@ describe('a reader who has the page already', () => {
       { 'if-match': '"other"' },
       { 'if-unmodified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' },
     ]) {
-      expect(await docs.ask('pip', TEN, { headers: condition })).toMatchObject({ status: 412, text: '' });
+      expect(await docs.request('pip', TEN, { headers: condition })).toMatchObject({ status: 412, text: '' });
     }
   });
 });
@@ -141,22 +141,22 @@ describe('a part of a file', () => {
     ['lines=1-2', 200, '0123456789', undefined],
     ['bytes=a-b', 200, '0123456789', undefined],
   ])('%s', async (range, status, text, contentRange) => {
-    const answer = await docs.ask('pip', TEN, { headers: { range } });
+    const answer = await docs.request('pip', TEN, { headers: { range } });
     expect(answer).toMatchObject({ status, text });
     expect(answer.headers['content-range']).toBe(contentRange);
     expect(answer.headers['content-length']).toBe(String(text.length));
   });
 
   test('of what is no longer the same is the whole', async () => {
-    const { headers } = await docs.ask('pip', TEN);
-    const ask = (ifRange: string) =>
-      docs.ask('pip', TEN, { headers: { range: 'bytes=2-4', 'if-range': ifRange } });
-    expect(await ask(headers.etag ?? '')).toMatchObject({ status: 206, text: '234' });
-    expect(await ask('"other"')).toMatchObject({ status: 200, text: '0123456789' });
+    const { headers } = await docs.request('pip', TEN);
+    const requestRange = (ifRange: string) =>
+      docs.request('pip', TEN, { headers: { range: 'bytes=2-4', 'if-range': ifRange } });
+    expect(await requestRange(headers.etag ?? '')).toMatchObject({ status: 206, text: '234' });
+    expect(await requestRange('"other"')).toMatchObject({ status: 200, text: '0123456789' });
   });
 
   test('of nothing', async () => {
-    const { status, text, headers } = await docs.ask('pip', '/en/latest/empty.html');
+    const { status, text, headers } = await docs.request('pip', '/en/latest/empty.html');
     expect({ status, text, length: headers['content-length'] }).toEqual({
       status: 200,
       text: '',
@@ -168,49 +168,49 @@ describe('a part of a file', () => {
 describe('which pages are served', () => {
   test('those of the build that the version names, whatever else lies there', async () => {
     const old = docs.publish('pip', '3.0', { 'a.html': 'old', 'b.html': 'only old' });
-    expect(await docs.ask('pip', '/en/3.0/b.html')).toMatchObject({ status: 200 });
+    expect(await docs.request('pip', '/en/3.0/b.html')).toMatchObject({ status: 200 });
     docs.publish('pip', '3.0', { 'a.html': 'new' });
-    expect(await docs.ask('pip', '/en/3.0/a.html')).toMatchObject({ status: 200, text: 'new' });
-    expect((await docs.ask('pip', '/en/3.0/b.html')).status).toBe(404);
+    expect(await docs.request('pip', '/en/3.0/a.html')).toMatchObject({ status: 200, text: 'new' });
+    expect((await docs.request('pip', '/en/3.0/b.html')).status).toBe(404);
     rmSync(old, { recursive: true });
-    expect(await docs.ask('pip', '/en/3.0/a.html')).toMatchObject({ status: 200, text: 'new' });
+    expect(await docs.request('pip', '/en/3.0/a.html')).toMatchObject({ status: 200, text: 'new' });
   });
 
   test('none of a version that was switched off', async () => {
     docs.publish('pip', '3.0', { 'a.html': 'on' });
-    expect((await docs.ask('pip', '/en/3.0/a.html')).status).toBe(200);
+    expect((await docs.request('pip', '/en/3.0/a.html')).status).toBe(200);
     docs.services.versions.update({ kind: 'system', door: 'command' }, 'pip', '3.0', { active: false });
-    const answer = await docs.ask('pip', '/en/3.0/a.html');
+    const answer = await docs.request('pip', '/en/3.0/a.html');
     expect(answer.status).toBe(404);
     expect(answer.text).toContain('is switched off');
   });
 
   test('those that were built of it since, at their address alone', async () => {
     docs.publish('pip', '3.0', { 'a.html': 'asked for' });
-    expect(await docs.ask('pip', '/en/3.0/a.html')).toMatchObject({ status: 200, text: 'asked for' });
-    const sitemap = await docs.ask('pip', '/sitemap.xml');
+    expect(await docs.request('pip', '/en/3.0/a.html')).toMatchObject({ status: 200, text: 'asked for' });
+    const sitemap = await docs.request('pip', '/sitemap.xml');
     expect(sitemap.text).toContain('/en/latest/');
     expect(sitemap.text).not.toContain('/en/3.0/');
   });
 
   test('nothing that has gone since it was last read', async () => {
     const pages = docs.publish('pip', '2.0', { 'a.html': 'here', 'b.html': 'stays' });
-    expect((await docs.ask('pip', '/en/2.0/a.html')).status).toBe(200);
+    expect((await docs.request('pip', '/en/2.0/a.html')).status).toBe(200);
     rmSync(join(pages, 'a.html'));
     for (const method of ['GET', 'HEAD', 'GET']) {
-      const answer = await docs.ask('pip', '/en/2.0/a.html', { method });
+      const answer = await docs.request('pip', '/en/2.0/a.html', { method });
       expect(answer.status).toBe(404);
       expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
     }
-    expect((await docs.ask('pip', '/en/2.0/b.html')).status).toBe(200);
+    expect((await docs.request('pip', '/en/2.0/b.html')).status).toBe(200);
     rmSync(pages, { recursive: true });
     // What is done where no page is, is done then too.
     docs.services.redirects.create({ kind: 'system', door: 'command' }, 'pip', {
       ...{ type: 'page', from_url: '/b.html', to_url: '/c.html' },
     });
-    const gone = await docs.ask('pip', '/en/2.0/b.html');
-    expect(gone).toMatchObject({ status: 302, headers: { location: '/en/2.0/c.html' } });
-    expect(gone.headers['content-type']).toBeUndefined();
+    const missing = await docs.request('pip', '/en/2.0/b.html');
+    expect(missing).toMatchObject({ status: 302, headers: { location: '/en/2.0/c.html' } });
+    expect(missing.headers['content-type']).toBeUndefined();
   });
 
   test.skipIf(process.getuid?.() === 0 || process.platform === 'win32')(
@@ -218,7 +218,7 @@ describe('which pages are served', () => {
     async () => {
       const pages = docs.publish('pip', '2.0', { 'a.html': 'closed' });
       chmodSync(join(pages, 'a.html'), 0);
-      const answer = await docs.ask('pip', '/en/2.0/a.html');
+      const answer = await docs.request('pip', '/en/2.0/a.html');
       expect(answer.status).toBe(404);
       expect(answer.text).toContain('No page here');
       expect(answer.headers['content-disposition']).toBeUndefined();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type DocsServer, project, seedOf, startDocs, version } from './docs-ground.ts';
+import { type DocsServer, project, seedOf, startDocs, version } from './docs-fixture.ts';
 
 const HIDDEN = { privacy_level: 'private' };
 
@@ -63,17 +63,17 @@ afterAll(async () => {
 
 describe('robots.txt', () => {
   test('allows everything and names the sitemap, unless the default version has one', async () => {
-    const answer = await docs.ask('pip', '/robots.txt');
+    const answer = await docs.request('pip', '/robots.txt');
     expect(answer).toMatchObject({ status: 200, headers: { 'content-type': 'text/plain; charset=utf-8' } });
     expect(answer.text).toBe(
       `User-agent: *\nDisallow:\n\nSitemap: http://pip.localhost:${docs.port}/sitemap.xml\n`,
     );
     docs.publish('plain', 'latest', { 'robots.txt': 'User-agent: *\nDisallow: /secret/\n' });
-    expect((await docs.ask('plain', '/robots.txt')).text).toBe('User-agent: *\nDisallow: /secret/\n');
+    expect((await docs.request('plain', '/robots.txt')).text).toBe('User-agent: *\nDisallow: /secret/\n');
   });
 
   test('keeps them from pull requests', async () => {
-    expect((await docs.ask('pip--12', '/robots.txt')).text).toBe('User-agent: *\nDisallow: /\n');
+    expect((await docs.request('pip--12', '/robots.txt')).text).toBe('User-agent: *\nDisallow: /\n');
   });
 });
 
@@ -81,7 +81,7 @@ describe('sitemap.xml', () => {
   const locations = (text: string) => [...text.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url]) => url);
 
   test('lists public versions with pages, the most wanted first, and their translations', async () => {
-    const answer = await docs.ask('pip', '/sitemap.xml');
+    const answer = await docs.request('pip', '/sitemap.xml');
     expect(answer).toMatchObject({
       status: 200,
       headers: { 'content-type': 'application/xml; charset=utf-8' },
@@ -103,13 +103,13 @@ describe('sitemap.xml', () => {
   });
 
   test('of a single version has one address', async () => {
-    const { text } = await docs.ask('solo', '/sitemap.xml');
+    const { text } = await docs.request('solo', '/sitemap.xml');
     expect(locations(text)).toEqual([`http://solo.localhost:${docs.port}/`]);
   });
 
   test('of a private project is empty, of a pull request there is none', async () => {
-    expect(locations((await docs.ask('hidden', '/sitemap.xml')).text)).toEqual([]);
-    expect((await docs.ask('pip--12', '/sitemap.xml')).status).toBe(404);
+    expect(locations((await docs.request('hidden', '/sitemap.xml')).text)).toEqual([]);
+    expect((await docs.request('pip--12', '/sitemap.xml')).status).toBe(404);
   });
 });
 
@@ -126,8 +126,8 @@ describe('what is private', () => {
   ] as const;
 
   test.each(PRIVATE)('%s %s is served on loopback, and nowhere else', async (host, path) => {
-    expect((await docs.ask(host, path)).status).toBe(200);
-    expect((await open.ask(host, path)).status).toBe(404);
+    expect((await docs.request(host, path)).status).toBe(200);
+    expect((await open.request(host, path)).status).toBe(404);
   });
 
   test.each([
@@ -139,22 +139,24 @@ describe('what is private', () => {
     ['hidden', '/sitemap.xml'],
     ['pip', '/projects/hid'],
   ])('%s %s tells others nothing of it', async (host, path) => {
-    expect((await docs.ask(host, path)).status).not.toBe(404);
-    const answer = await open.ask(host, path);
+    expect((await docs.request(host, path)).status).not.toBe(404);
+    const answer = await open.request(host, path);
     expect(answer.status).toBe(404);
     expect(answer.headers.location).toBeUndefined();
   });
 
   test('is on no list of the page that says that nothing is here', async () => {
-    const { text } = await open.ask('pip', '/nothing');
+    const { text } = await open.request('pip', '/nothing');
     expect(text).toContain('/en/1.10/');
     for (const word of ['secret', 'fr', 'hid', 'French']) expect(text).not.toContain(`>${word}<`);
-    expect((await docs.ask('pip', '/nothing')).text).toContain('>secret<');
-    expect((await open.ask('pip', '/en/secret/')).text).toContain('Pip has no version <code>secret</code>');
+    expect((await docs.request('pip', '/nothing')).text).toContain('>secret<');
+    expect((await open.request('pip', '/en/secret/')).text).toContain(
+      'Pip has no version <code>secret</code>',
+    );
   });
 
   test('what is public is served to all', async () => {
-    expect((await open.ask('pip', '/en/latest/')).status).toBe(200);
-    expect((await open.ask('pip--12', '/en/12/')).status).toBe(200);
+    expect((await open.request('pip', '/en/latest/')).status).toBe(200);
+    expect((await open.request('pip--12', '/en/12/')).status).toBe(200);
   });
 });

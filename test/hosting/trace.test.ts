@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RedirectTrace } from '../../src-server/model/redirects/redirect-trace.ts';
-import { type DocsServer, project, seedOf, startDocs, version } from './docs-ground.ts';
+import { type DocsServer, project, seedOf, startDocs, version } from './docs-fixture.ts';
 
 const rule = (type: string, from_url = '', to_url = '') => ({
   type,
@@ -88,20 +88,20 @@ function trace(slug: string, address: string, more: object = {}, actAs?: string)
 /** What the server itself does, followed as a browser would, until it answers or the reader is elsewhere. */
 async function followed(address: string): Promise<readonly Step[]> {
   const steps: Step[] = [];
-  let here = URL.parse(address);
-  while (here?.host.endsWith(`.localhost:${docs.port}`)) {
-    const path = here.pathname + here.search;
-    const answer = await docs.ask(here.host.split('.')[0] ?? '', path);
+  let url = URL.parse(address);
+  while (url?.host.endsWith(`.localhost:${docs.port}`)) {
+    const path = url.pathname + url.search;
+    const answer = await docs.request(url.host.split('.')[0] ?? '', path);
     const { location = null, 'x-rtd-user-redirect': user, 'x-rtd-system-redirect': system } = answer.headers;
     const by = user ? 'user' : system ? 'system' : null;
-    steps.push({ host: here.host, path, status: answer.status, by, location });
-    here = location === null ? null : URL.parse(location, here);
+    steps.push({ host: url.host, path, status: answer.status, by, location });
+    url = location === null ? null : URL.parse(location, url);
   }
   return steps;
 }
 
 function stepsOf({ steps }: RedirectTrace): readonly Step[] {
-  return steps.map(({ url, status, sentTo }) => {
+  return steps.map(({ url, status, redirectedTo: sentTo }) => {
     const { host, pathname, search } = new URL(url);
     return {
       host,
@@ -114,7 +114,7 @@ function stepsOf({ steps }: RedirectTrace): readonly Step[] {
 }
 
 const outcomes = ({ steps }: RedirectTrace, step = 0) =>
-  (steps[step]?.rules?.trials ?? []).flatMap(({ number, outcome }) =>
+  (steps[step]?.rules?.matches ?? []).flatMap(({ number, outcome }) =>
     outcome === 'none' ? [] : [`${number} ${outcome}`],
   );
 
@@ -170,10 +170,10 @@ describe('what the tester says is what the server does', () => {
     ["a subproject's own host", 'plugin', '/en/latest/own.html', 'page', []],
     ['a translation', 'pip', '/es/latest/install.html', 'page', ['1 matched']],
     ["a translation's own host", 'pip-es', '/es/latest/install.html?q', 'page', []],
-  ])('%s: %s %s', async (_, slug, address, end, tried) => {
+  ])('%s: %s %s', async (_, slug, address, end, trials) => {
     const traced = await trace(slug, address);
     expect(traced.end.kind).toBe(end);
-    expect(outcomes(traced)).toEqual(tried);
+    expect(outcomes(traced)).toEqual(trials);
     const real = await followed(`http://${slug}.localhost:${docs.port}${address}`);
     expect(stepsOf(traced)).toEqual(real);
   });
@@ -188,7 +188,7 @@ describe('what the tester says is what the server does', () => {
   test('a host that has moved leads to where the rules are asked', async () => {
     const { steps } = await trace('plugin', '/en/latest/own.html');
     expect(steps.map(({ rules }) => rules?.project.slug)).toEqual([undefined, 'plugin', undefined]);
-    expect(steps[0]?.why).toContain('on the host of the project');
+    expect(steps[0]?.explanation).toContain('on the host of the project');
   });
 
   test('the way of a loop is shown until it closes', async () => {
@@ -211,7 +211,7 @@ describe('every rule has its reason', () => {
     ['/en/latest/nothing.html', 12, '`/nothing.html` does not begin so'],
   ])('%s, rule %i', async (address, number, why) => {
     const { steps } = await trace('pip', address);
-    const { trials = [], leftOut } = steps[0]?.rules ?? {};
+    const { matches: trials = [], omitted: leftOut } = steps[0]?.rules ?? {};
     expect(trials.map((trial) => trial.number)).toEqual(RULES.map((_, at) => at + 1));
     expect(leftOut).toBe(0);
     expect(trials[number - 1]).toMatchObject({ outcome: 'none', target: null, why });
@@ -223,7 +223,7 @@ describe('every rule has its reason', () => {
     ['dirs', '/en/latest/x/', '`/x/` does not end so'],
   ])('%s %s', async (slug, address, why) => {
     const { steps } = await trace(slug, address);
-    expect(steps[0]?.rules?.trials[0]).toMatchObject({
+    expect(steps[0]?.rules?.matches[0]).toMatchObject({
       outcome: steps[0]?.status === 200 ? 'none' : 'none',
       why,
     });
@@ -239,7 +239,7 @@ describe('every rule has its reason', () => {
     ['/en/latest/a.html', 'A page is there. Redirects are tried only where none is.'],
     ['/en/latest/dir', 'A folder with an index: the slash is added.'],
   ])('%s: %s', async (address, why) => {
-    expect((await trace('pip', address)).steps[0]?.why).toBe(why);
+    expect((await trace('pip', address)).steps[0]?.explanation).toBe(why);
   });
 });
 
@@ -254,13 +254,13 @@ describe('changes that are not saved', () => {
       { id: null, body: fresh },
     ];
     const later = await trace('dirs', '/en/latest/later.html', { draft });
-    expect(later.steps[0]?.rules?.trials.map(({ number, type, outcome }) => [number, type, outcome])).toEqual(
-      [
-        [null, 'page', 'none'],
-        [1, 'page', 'matched'],
-        [2, 'page', 'none'],
-      ],
-    );
+    expect(
+      later.steps[0]?.rules?.matches.map(({ number, type, outcome }) => [number, type, outcome]),
+    ).toEqual([
+      [null, 'page', 'none'],
+      [1, 'page', 'matched'],
+      [2, 'page', 'none'],
+    ]);
     const freshly = await trace('dirs', '/en/latest/fresh.html', { draft });
     expect(outcomes(freshly)).toEqual(['null matched']);
 
@@ -297,10 +297,10 @@ test('10,000 rules are told of within bounds, and all that match among them', as
   await docs.callDesk('redirects.import', { slug: 'both', drafts: bodies, mode: 'replace' });
   const { steps, end } = await trace('both', '/en/latest/old-7.html');
   expect(end.kind).toBe('page');
-  expect(steps.map(({ rules: tried }) => [tried?.trials.length, tried?.leftOut])).toEqual([
+  expect(steps.map(({ rules: trials }) => [trials?.matches.length, trials?.omitted])).toEqual([
     [10_000, 0],
     [0, 10_000],
     [undefined, undefined],
   ]);
-  expect(steps[1]?.sentTo?.target).toBe('/en/latest/a.html');
+  expect(steps[1]?.redirectedTo?.target).toBe('/en/latest/a.html');
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type DocsServer, project, seedOf, startDocs, version } from './docs-ground.ts';
+import { type DocsServer, project, seedOf, startDocs, version } from './docs-fixture.ts';
 
 const SEED = seedOf(
   project(
@@ -107,10 +107,10 @@ describe('a page is served at', () => {
     ['pip', '/%65n/late%73t/a.html', 'pip latest a', 'encoded without need'],
     ['pip', '/en/latest/a.html?a=b/../c#d', 'pip latest a', 'with a query'],
   ])('%s %s: %s (%s)', async (host, path, text) => {
-    const answer = await docs.ask(host, path);
+    const answer = await docs.request(host, path);
     expect(answer).toMatchObject({ status: 200, text });
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
-    const head = await docs.ask(host, path, { method: 'HEAD' });
+    const head = await docs.request(host, path, { method: 'HEAD' });
     expect(head).toMatchObject({ status: 200, text: '' });
     expect(head.headers['content-length']).toBe(String(Buffer.byteLength(text)));
   });
@@ -143,7 +143,7 @@ describe('our own redirect', () => {
     ['pip--12', '/', '/en/12/', 'pull request'],
   ])('%s %s -> %s (%s)', async (host, path, location) => {
     for (const method of ['GET', 'HEAD']) {
-      const answer = await docs.ask(host, path, { method });
+      const answer = await docs.request(host, path, { method });
       expect(answer).toMatchObject({
         status: 302,
         text: '',
@@ -174,7 +174,7 @@ describe('the host of a subproject or translation sends to its place', () => {
     ['plugin--12', '/en/12/', 'pip--12', '/projects/plug/en/12/'],
     ['plugin--12', '/', 'pip--12', '/projects/plug/en/12/'],
   ])('%s %s -> %s %s', async (host, path, home, rest) => {
-    const answer = await docs.ask(host, path);
+    const answer = await docs.request(host, path);
     const location = `http://${home}.localhost:${docs.port}${rest}`;
     expect(answer).toMatchObject({ status: 302, headers: { location, 'x-rtd-system-redirect': 'True' } });
   });
@@ -193,7 +193,7 @@ describe('a download is served at', () => {
     ['pip', '/_/downloads/only/en/latest/pdf/', 'pdf of latest', 'single-child-latest.pdf'],
     ['pip--12', '/_/downloads/en/12/pdf/', 'pdf of 12', 'pip-12.pdf'],
   ])('%s %s: %s', async (host, path, text, name) => {
-    const answer = await docs.ask(host, path);
+    const answer = await docs.request(host, path);
     expect(answer).toMatchObject({ status: 200, text });
     expect(answer.headers['content-disposition']).toBe(`attachment; filename="${name}"`);
   });
@@ -232,7 +232,7 @@ describe('nothing is at', () => {
     ['pip', '/projects/pip/badge/', 'a badge'],
     ['empty', '/en/latest/', 'a project without pages'],
   ])('%s %s (%s)', async (host, path) => {
-    const answer = await docs.ask(host, path);
+    const answer = await docs.request(host, path);
     expect(answer.status).toBe(404);
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
     expect(answer.text).toContain('No page here');
@@ -240,7 +240,7 @@ describe('nothing is at', () => {
   });
 
   test.each(['nobody', 'pip--13x', 'nobody--1', 'a--b--1', 'xn--12'])('%s.localhost', async (host) => {
-    const answer = await docs.ask(host, '/en/latest/');
+    const answer = await docs.request(host, '/en/latest/');
     expect(answer.status).toBe(404);
     expect(answer.text).toContain('No project here');
     expect(answer.text).toContain(`<code>${host}.localhost:${docs.port}</code>`);

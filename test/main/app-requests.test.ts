@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createAppRequests } from '../../src-main/security/app-requests.ts';
+import { createAppProtocol } from '../../src-main/security/app-protocol.ts';
 import { GUI_POLICY } from '../../src-server/host/runtime/gui-files.ts';
 
 let root: string;
@@ -16,13 +16,13 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-const asked: string[] = [];
+const requests: string[] = [];
 const desk = async (request: Request) => {
-  asked.push(`${request.method} ${new URL(request.url).pathname}`);
+  requests.push(`${request.method} ${new URL(request.url).pathname}`);
   return new Response('from the desk');
 };
-const ask = (url: string, init: RequestInit = {}, open = true) =>
-  createAppRequests({ root, log: () => {}, desk: () => (open ? Promise.resolve(desk) : undefined) })(
+const send = (url: string, init: RequestInit = {}, open = true) =>
+  createAppProtocol({ root, log: () => {}, desk: () => (open ? Promise.resolve(desk) : undefined) })(
     new Request(url, init),
   );
 
@@ -34,23 +34,23 @@ describe('app:// serves', () => {
     ['app://lectern/desk/system.state', 'from the desk'],
     ['app://lectern/deskwork', 'main page'],
   ])('%s', async (url, text) => {
-    expect(await (await ask(url)).text()).toBe(text);
+    expect(await (await send(url)).text()).toBe(text);
   });
 
   test('S14 its pages with the policy', async () => {
     for (const url of ['app://lectern/', 'app://lectern/recovery/', 'app://lectern/assets/gone.js']) {
-      expect((await ask(url)).headers.get('content-security-policy')).toBe(GUI_POLICY);
+      expect((await send(url)).headers.get('content-security-policy')).toBe(GUI_POLICY);
     }
   });
 
   test('nothing of another host', async () => {
-    expect((await ask('app://elsewhere/')).status).toBe(404);
-    expect((await ask('app://elsewhere/desk/system.state')).status).toBe(404);
+    expect((await send('app://elsewhere/')).status).toBe(404);
+    expect((await send('app://elsewhere/desk/system.state')).status).toBe(404);
   });
 });
 
 describe('S17 the desk hears', () => {
-  const status = async (init: RequestInit) => (await ask('app://lectern/desk/system.state', init)).status;
+  const status = async (init: RequestInit) => (await send('app://lectern/desk/system.state', init)).status;
 
   test.each([
     [200, {}],
@@ -68,13 +68,13 @@ describe('S17 the desk hears', () => {
     [405, { method: 'PUT' }],
     [405, { method: 'OPTIONS' }],
   ] as const)('%i for %j', async (expected, init) => {
-    asked.length = 0;
+    requests.length = 0;
     expect(await status(init)).toBe(expected);
-    expect(asked).toHaveLength(expected === 200 ? 1 : 0);
+    expect(requests).toHaveLength(expected === 200 ? 1 : 0);
   });
 
   test('nothing while the core is closed', async () => {
-    const answer = await ask('app://lectern/desk/system.state', {}, false);
+    const answer = await send('app://lectern/desk/system.state', {}, false);
     expect(answer.status).toBe(503);
     expect(await answer.json()).toEqual({ detail: 'Lectern is not open.' });
   });
@@ -83,7 +83,7 @@ describe('S17 the desk hears', () => {
 test('S16 a mistake answers blandly and is logged', async () => {
   const lines: string[] = [];
   const broken = () => Promise.resolve(() => Promise.reject(new Error('secret detail')));
-  const answerTo = createAppRequests({ root, log: (line) => lines.push(line), desk: broken });
+  const answerTo = createAppProtocol({ root, log: (line) => lines.push(line), desk: broken });
   const answer = await answerTo(new Request('app://lectern/desk/x'));
   expect(answer.status).toBe(500);
   expect(await answer.text()).not.toContain('secret detail');
@@ -94,7 +94,7 @@ test('while developing, files come from the development server and keep our head
   const server = createServer((request, response) => response.end(`dev ${request.url}`));
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const devServer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const answerTo = createAppRequests({ root, log: () => {}, desk: () => undefined, devServer });
+  const answerTo = createAppProtocol({ root, log: () => {}, desk: () => undefined, devServer });
   try {
     const script = await answerTo(new Request('app://lectern/main.tsx?v=1'));
     expect(await script.text()).toBe('dev /main.tsx?v=1');

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { Notice } from '../../src-main/server/build-notice.ts';
-import { runningBuilds, watchBuilds } from '../../src-main/server/build-watch.ts';
+import { runningBuilds, watchBuilds } from '../../src-main/server/watch-builds.ts';
 import { openLectern } from '../../src-server/lectern.ts';
 import { NOT_TRUSTED } from '../../src-server/model/builds/build-trust.ts';
 import { systemActor } from '../../src-server/services/kernel/actor.ts';
@@ -24,11 +24,11 @@ test('builds are counted while they run, and told of when they end', async () =>
   const notices: Notice[] = [];
   const stop = watchBuilds(lectern, {
     running: (count) => counts.push(count),
-    ended: (notice) => notices.push(notice),
+    finished: (notice) => notices.push(notice),
   });
   services.builds.trigger(actor, 'almanac', 'latest');
   for (const result of [{ success: false, error: 'It broke.' }, { success: true }]) {
-    const order = services.buildRuns.next(runner);
+    const order = services.buildRuns.dequeue(runner);
     if (!order) throw new Error('no build waits');
     services.buildRuns.progress(runner, order.build.id, { state: 'building' });
     services.buildRuns.finish(runner, order.build.id, result);
@@ -41,7 +41,7 @@ test('builds are counted while they run, and told of when they end', async () =>
   ]);
   for (const error of ['Cancelled by mira.', 'Cancelled: superseded by build 9.', NOT_TRUSTED, NOT_TRUSTED]) {
     services.builds.trigger(actor, 'almanac', 'latest');
-    const order = services.buildRuns.next(runner);
+    const order = services.buildRuns.dequeue(runner);
     services.buildRuns.finish(runner, order?.build.id ?? 0, { success: false, error });
   }
   expect(
@@ -52,7 +52,7 @@ test('builds are counted while they run, and told of when they end', async () =>
   expect(notices[0]?.path).toMatch(/^\/projects\/almanac\/builds\/\d+$/);
   stop();
   services.builds.trigger(actor, 'almanac', 'latest');
-  services.buildRuns.next(runner);
+  services.buildRuns.dequeue(runner);
   expect(counts).toHaveLength(15);
   expect(runningBuilds(lectern)).toBe(1);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { linkAmong, screenOfLink } from '../../src-main/security/deep-links.ts';
+import { findDeepLink, parseDeepLink } from '../../src-main/security/deep-links.ts';
 
 describe('a link', () => {
   test.each([
@@ -13,7 +13,7 @@ describe('a link', () => {
     ['lectern://project/almanac/builds/17#L137', '/projects/almanac/builds/17#L137'],
     ['lectern://project/almanac/settings', '/projects/almanac/settings'],
   ])('%s names %s', (link, path) => {
-    expect(screenOfLink(link)).toBe(path);
+    expect(parseDeepLink(link)).toBe(path);
   });
 
   test.each([
@@ -46,16 +46,16 @@ describe('a link', () => {
     ' lectern://project/almanac',
     '',
   ])('%j names nothing', (link) => {
-    expect(screenOfLink(link)).toBeUndefined();
+    expect(parseDeepLink(link)).toBeUndefined();
   });
 });
 
 test('the link of a start is the last one among its arguments', () => {
-  expect(linkAmong(['electron', '.', '--flag', 'lectern://project/almanac'])).toBe(
+  expect(findDeepLink(['electron', '.', '--flag', 'lectern://project/almanac'])).toBe(
     'lectern://project/almanac',
   );
-  expect(linkAmong(['lectern', 'lectern://project/a', '--', 'lectern://project/b'])).toBe(
+  expect(findDeepLink(['lectern', 'lectern://project/a', '--', 'lectern://project/b'])).toBe(
     'lectern://project/b',
   );
-  expect(linkAmong(['lectern', '/tmp/lectern'])).toBeUndefined();
+  expect(findDeepLink(['lectern', '/tmp/lectern'])).toBeUndefined();
 });

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { GUI_HEADERS, GUI_POLICY, guiResponse, pathOf } from '../../src-server/host/runtime/gui-files.ts';
+import { GUI_HEADERS, GUI_POLICY, guiResponse, safePath } from '../../src-server/host/runtime/gui-files.ts';
 
 let base: string;
 let root: string;
@@ -21,7 +21,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(base, { recursive: true, force: true }));
 
-const ask = (path: string, method = 'GET') =>
+const request = (path: string, method = 'GET') =>
   guiResponse(root, new Request(`app://lectern${path}`, { method }));
 
 describe('a file of the GUI', () => {
@@ -32,7 +32,7 @@ describe('a file of the GUI', () => {
     ['/icon.svg', 'image/svg+xml', 'no-cache'],
     ['/icon.svg?v=2', 'image/svg+xml', 'no-cache'],
   ])('%s is %s', async (path, type, caching) => {
-    const answer = await ask(path);
+    const answer = await request(path);
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toBe(type);
     expect(answer.headers.get('cache-control')).toBe(caching);
@@ -46,27 +46,27 @@ describe('a file of the GUI', () => {
     '/projects/almanac/versions/docs.js',
     '/v2.4',
   ])('%s is a screen', async (path) => {
-    const answer = await ask(path);
+    const answer = await request(path);
     expect(answer.status).toBe(200);
     expect(await answer.text()).toContain('<title>Lectern</title>');
   });
 
   test.each(['/assets/gone.js', '/assets/', '/favicon.ico', '/main.js'])('%s is not there', async (path) => {
-    expect((await ask(path)).status).toBe(404);
+    expect((await request(path)).status).toBe(404);
   });
 
   test('of another kind is not shown', async () => {
-    expect(await (await ask('/notes.sqlite')).text()).not.toContain('no file');
+    expect(await (await request('/notes.sqlite')).text()).not.toContain('no file');
   });
 
   test('HEAD has the length and no body', async () => {
-    const answer = await ask('/icon.svg', 'HEAD');
+    const answer = await request('/icon.svg', 'HEAD');
     expect(answer.headers.get('content-length')).toBe('6');
     expect(await answer.text()).toBe('');
   });
 
   test.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('%s is refused', async (method) => {
-    const answer = await ask('/', method);
+    const answer = await request('/', method);
     expect(answer.status).toBe(405);
     expect(answer.headers.get('allow')).toBe('GET, HEAD');
   });
@@ -84,12 +84,12 @@ describe('S10 nothing outside the folder is read:', () => {
     '/secret.txt%00.js',
     '/assets/%ff.js',
   ])('%s', async (path) => {
-    const answer = await ask(path);
+    const answer = await request(path);
     expect(await answer.text()).not.toContain('secret');
   });
 
   test.each(['/a%2fb', '/a%5Cb', '/a%00', '/a//b', '/%ff'])('%s has no path', (path) => {
-    expect(pathOf(`app://lectern${path}`)).toBeUndefined();
+    expect(safePath(`app://lectern${path}`)).toBeUndefined();
   });
 });
 
@@ -99,7 +99,7 @@ test('S14 every answer carries the policy', async () => {
     ['/assets/gone.js', 'GET'],
     ['/', 'POST'],
   ] as const) {
-    const answer = await ask(path, method);
+    const answer = await request(path, method);
     for (const [name, value] of Object.entries(GUI_HEADERS)) expect(answer.headers.get(name)).toBe(value);
   }
   expect(GUI_POLICY).toContain("default-src 'none'; script-src 'self'; ");

@@ -183,10 +183,10 @@ describe('where Electron cannot run', () => {
         stdio: ['ignore', 'pipe', 'ignore'],
       },
     );
-    const ended = once(child, 'exit');
+    const exited = once(child, 'exit');
     await linkOf(child);
     child.kill('SIGTERM');
-    expect(await ended).toEqual([42, null]);
+    expect(await exited).toEqual([42, null]);
   });
 
   const situation = (more: Partial<Parameters<typeof findElectron>[0]> = {}) =>
@@ -222,7 +222,7 @@ describe('where Electron cannot run', () => {
       `require('fs').writeFileSync(${JSON.stringify(pid)}, String(process.pid)); setInterval(() => {}, 1000);`,
     );
     write('node_modules/electron/package.json', '{"version":"1.0.0","type":"commonjs"}');
-    const found = situation({ patience: 2_000 });
+    const found = situation({ timeoutMs: 2_000 });
     await expect.poll(() => existsSync(pid) && readFileSync(pid, 'utf8')).toMatch(/^\d+$/);
     expect(await found).toEqual({
       reason: "Electron's program could not be downloaded (not done after 2 s)",
@@ -245,9 +245,9 @@ describe('where Electron cannot run', () => {
 });
 
 describe('on an old Node', () => {
-  const pretend = `process.execArgv.length = 0;
+  const fakeElectron = `process.execArgv.length = 0;
 Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } });`;
-  const old = ['--import', `data:text/javascript,${encodeURIComponent(pretend)}`];
+  const old = ['--import', `data:text/javascript,${encodeURIComponent(fakeElectron)}`];
 
   test('it says what to do', () => {
     const { status, stderr } = start([], {}, old);
@@ -265,10 +265,10 @@ Object.defineProperty(process, 'versions', { value: { ...process.versions, node:
 });
 
 async function linkOf(child: ChildProcess): Promise<void> {
-  let said = '';
+  let output = '';
   for await (const piece of child.stdout ?? []) {
-    said += piece;
-    if (said.includes('#key=')) return;
+    output += piece;
+    if (output.includes('#key=')) return;
   }
 }
 

@@ -37,7 +37,7 @@ describe.each([
 
   test('does something for every item', () => {
     const idle = flat(menuItems(state)).filter(
-      (entry) => 'label' in entry && !entry.command && !entry.act && !entry.items,
+      (entry) => 'label' in entry && !entry.command && !entry.action && !entry.items,
     );
     expect(idle).toEqual([]);
   });
@@ -56,8 +56,8 @@ test('the theme in use is checked, the others are not', () => {
 
 test('macOS has Quit in the menu of the application alone; both ask before builds are lost', () => {
   const mac = { ...STATE, mac: true };
-  expect(named('Quit')).toMatchObject({ act: 'quit' });
+  expect(named('Quit')).toMatchObject({ action: 'quit' });
   expect(named('Quit', mac)).toBeUndefined();
-  expect(named('Quit Lectern', mac)).toMatchObject({ act: 'quit', accelerator: 'Cmd+Q' });
+  expect(named('Quit Lectern', mac)).toMatchObject({ action: 'quit', accelerator: 'Cmd+Q' });
   expect(menuItems(mac)[0]).toMatchObject({ label: 'Lectern' });
 });

@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { docsHost, mayAsk, permits, whatToDoWith } from '../../src-main/security/navigation.ts';
-import { pathWithin } from '../../src-main/security/origin.ts';
+import {
+  docsHost,
+  isAllowedFrame,
+  isPermissionAllowed,
+  resolveDestination,
+} from '../../src-main/security/navigation.ts';
+import { appPath } from '../../src-main/security/origin.ts';
 
 const PORT = 8642;
 
@@ -42,20 +47,20 @@ describe('S17 an address goes', () => {
     ['//example.org', 'nowhere'],
     ['', 'nowhere'],
   ] as const)('%s -> %s', (url, destination) => {
-    expect(whatToDoWith(url, PORT)).toBe(destination);
+    expect(resolveDestination(url, PORT)).toBe(destination);
   });
 
   test('no docs while nothing serves them', () => {
-    expect(whatToDoWith('http://almanac.localhost:8642/', undefined)).toBe('nowhere');
+    expect(resolveDestination('http://almanac.localhost:8642/', undefined)).toBe('nowhere');
     expect(docsHost('http://almanac.localhost/', 80)).toBe('almanac.localhost');
   });
 });
 
 test('the path of one of our addresses', () => {
-  expect(pathWithin('app://lectern')).toBe('/');
-  expect(pathWithin('app://lectern/a/b?c=d#e')).toBe('/a/b?c=d#e');
-  expect(pathWithin('https://lectern/')).toBeUndefined();
-  expect(pathWithin('no address')).toBeUndefined();
+  expect(appPath('app://lectern')).toBe('/');
+  expect(appPath('app://lectern/a/b?c=d#e')).toBe('/a/b?c=d#e');
+  expect(appPath('https://lectern/')).toBeUndefined();
+  expect(appPath('no address')).toBeUndefined();
 });
 
 describe('S17 permissions', () => {
@@ -72,13 +77,13 @@ describe('S17 permissions', () => {
     'serial',
     'fileSystem',
   ])('%s is denied to our own page too', (permission) => {
-    expect(permits(permission, 'app://lectern/')).toBe(false);
+    expect(isPermissionAllowed(permission, 'app://lectern/')).toBe(false);
   });
 
   test('text may be put on the clipboard, by our page alone', () => {
-    expect(permits('clipboard-sanitized-write', 'app://lectern/projects')).toBe(true);
-    expect(permits('clipboard-sanitized-write', 'http://almanac.localhost:8642/')).toBe(false);
-    expect(permits('clipboard-sanitized-write', '')).toBe(false);
+    expect(isPermissionAllowed('clipboard-sanitized-write', 'app://lectern/projects')).toBe(true);
+    expect(isPermissionAllowed('clipboard-sanitized-write', 'http://almanac.localhost:8642/')).toBe(false);
+    expect(isPermissionAllowed('clipboard-sanitized-write', '')).toBe(false);
   });
 });
 
@@ -94,6 +99,6 @@ describe('S17 the bridge answers', () => {
     ['about:blank', true, 'window', false],
     ['', true, 'recovery', false],
   ] as const)('%s, top %s, for the %s: %s', (url, isTop, part, expected) => {
-    expect(mayAsk({ url, isTop }, part)).toBe(expected);
+    expect(isAllowedFrame({ url, isTop }, part)).toBe(expected);
   });
 });

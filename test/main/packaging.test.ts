@@ -72,8 +72,8 @@ describe('the configuration of electron-builder', () => {
     expect(valid({ ...config, electronFuses: { runAsNodes: false } })).toBe(false);
   });
 
-  test.each(FUSES)('sets the fuse %s to %s', (name, wanted) => {
-    expect(config.electronFuses[name]).toBe(wanted);
+  test.each(FUSES)('sets the fuse %s to %s', (name, expected) => {
+    expect(config.electronFuses[name]).toBe(expected);
   });
 
   test('makes what each system installs', () => {
@@ -126,7 +126,7 @@ describe.skipIf(process.platform !== 'linux' || process.arch !== 'x64')('the pac
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   test('holds the bundles, what they read at run time, and package.json', () => {
-    const wanted = [
+    const expected = [
       manifest.main,
       'out/preload/preload.cjs',
       'out/renderer/index.html',
@@ -137,7 +137,7 @@ describe.skipIf(process.platform !== 'linux' || process.arch !== 'x64')('the pac
       (name) => `out/main/migrations/${name}`,
     );
     expect(migrations).not.toEqual([]);
-    expect([...wanted, ...migrations].filter((path) => !files.includes(`/${path}`))).toEqual([]);
+    expect([...expected, ...migrations].filter((path) => !files.includes(`/${path}`))).toEqual([]);
   });
 
   test('holds every package that the main bundle leaves outside', () => {
@@ -158,14 +158,14 @@ describe.skipIf(process.platform !== 'linux' || process.arch !== 'x64')('the pac
   test('holds no Node, no sources, no tests, and no other system’s binaries', () => {
     const runtimes = Object.keys(manifest.optionalDependencies);
     expect(runtimes.length).toBeGreaterThan(0);
-    const unwanted = [
+    const forbidden = [
       ...runtimes.map((name) => `/node_modules/${name}`),
       '/src-',
       '/test',
       '/docs',
       '/node_modules/electron',
     ];
-    expect(files.filter((path) => unwanted.some((start) => path.startsWith(start)))).toEqual([]);
+    expect(files.filter((path) => forbidden.some((start) => path.startsWith(start)))).toEqual([]);
     expect(files.filter((path) => path.endsWith('.node') && !path.includes('linux-x64'))).toEqual([]);
   });
 
@@ -180,7 +180,7 @@ describe.skipIf(process.platform !== 'linux' || process.arch !== 'x64')('the pac
     expect({ main, type }).toEqual({ main: manifest.main, type: 'module' });
     const wire = await fuses.getCurrentFuseWire(join(folder, 'dist', 'linux-unpacked', 'lectern'));
     const found = FUSES.map(([name, , place]) => [name, String.fromCharCode(wire[place] ?? 0) === '1']);
-    expect(found).toEqual(FUSES.map(([name, wanted]) => [name, wanted]));
+    expect(found).toEqual(FUSES.map(([name, expected]) => [name, expected]));
   });
 });
 

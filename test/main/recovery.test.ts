@@ -13,13 +13,13 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import {
-  backupsIn,
   explainOpenFailure,
-  goBackTo,
-  goBackToFile,
-  newestGoodIn,
-  objectionToFolder,
+  findNewestGoodBackup,
+  listRecoveryBackups,
+  recoverFolder,
+  restoreFromFile,
   startEmpty,
+  unusableFolderReason,
 } from '../../src-server/host/recovery/recovery.ts';
 import { openLectern } from '../../src-server/lectern.ts';
 import { systemActor } from '../../src-server/services/kernel/actor.ts';
@@ -39,7 +39,7 @@ function open(data: string, port = 0) {
 }
 
 /** A folder with the user anna in a backup and, added later, ben. Gives the backup's name. */
-async function makeUsed(data: string): Promise<string> {
+async function createUsedFolder(data: string): Promise<string> {
   const lectern = await open(data);
   lectern.services.users.ensure(actor, 'anna');
   if (!lectern.folder) throw new Error('no folder');
@@ -61,18 +61,18 @@ async function failureOf(data: string, port = 0) {
 }
 
 const database = (data: string) => join(data, 'lectern.sqlite');
-const silent = () => {};
+const ignoreLog = () => {};
 
 describe('R6 a damaged database', () => {
   test('is explained, and the newest good backup takes its place', async () => {
     const data = makeFolder();
-    const name = await makeUsed(data);
+    const name = await createUsedFolder(data);
     writeFileSync(join(data, 'backups', 'lectern-20991231T000000.000000Z-daily.sqlite'), 'not sound');
     truncateSync(database(data), 5000);
     expect(await failureOf(data)).toMatchObject({ kind: 'damaged', folder: data, file: database(data) });
-    expect(backupsIn(data).map((backup) => backup.name)).toHaveLength(2);
-    expect(await newestGoodIn(data)).toBe(name);
-    const { aside } = await goBackTo(data, undefined, silent);
+    expect(listRecoveryBackups(data).map((backup) => backup.name)).toHaveLength(2);
+    expect(await findNewestGoodBackup(data)).toBe(name);
+    const { quarantined: aside } = await recoverFolder(data, undefined, ignoreLog);
     expect(aside.map((file) => readFileSync(file).byteLength)).toEqual([5000]);
     expect(await usersIn(data)).toEqual(['anna']);
   });
@@ -81,17 +81,17 @@ describe('R6 a damaged database', () => {
     const data = makeFolder();
     writeFileSync(database(data), 'x'.repeat(4096));
     expect(await failureOf(data)).toMatchObject({ kind: 'damaged' });
-    const [kept = ''] = await startEmpty(data, silent);
-    expect(readFileSync(kept, 'utf8')).toBe('x'.repeat(4096));
+    const [damagedFile = ''] = await startEmpty(data, ignoreLog);
+    expect(readFileSync(damagedFile, 'utf8')).toBe('x'.repeat(4096));
     expect(await usersIn(data)).toEqual([]);
   });
 
   test('without a good backup stays where it is', async () => {
     const data = makeFolder();
     writeFileSync(database(data), 'x'.repeat(4096));
-    expect(await newestGoodIn(data)).toBeUndefined();
-    await expect(goBackTo(data, undefined, silent)).rejects.toThrow('There is no good backup');
-    await expect(goBackTo(data, '../lectern.sqlite', silent)).rejects.toThrow(
+    expect(await findNewestGoodBackup(data)).toBeUndefined();
+    await expect(recoverFolder(data, undefined, ignoreLog)).rejects.toThrow('There is no good backup');
+    await expect(recoverFolder(data, '../lectern.sqlite', ignoreLog)).rejects.toThrow(
       'There is no backup lectern.sqlite',
     );
     expect(readFileSync(database(data), 'utf8')).toBe('x'.repeat(4096));
@@ -101,7 +101,7 @@ describe('R6 a damaged database', () => {
     const data = makeFolder();
     mkdirSync(database(data));
     expect(await failureOf(data)).toMatchObject({ kind: 'damaged' });
-    await startEmpty(data, silent);
+    await startEmpty(data, ignoreLog);
     expect(await usersIn(data)).toEqual([]);
     expect(readdirSync(data).filter((each) => each.includes('.damaged-'))).toHaveLength(1);
   });
@@ -109,17 +109,17 @@ describe('R6 a damaged database', () => {
 
 test('R8 going back from a sound database keeps its state as a backup', async () => {
   const data = makeFolder();
-  const name = await makeUsed(data);
-  const { backup } = await goBackTo(data, name, silent);
+  const name = await createUsedFolder(data);
+  const { backup } = await recoverFolder(data, name, ignoreLog);
   expect(backup?.reason).toBe('before-restore');
   expect(await usersIn(data)).toEqual(['anna']);
-  await goBackToFile(data, backup?.file ?? '', silent);
+  await restoreFromFile(data, backup?.file ?? '', ignoreLog);
   expect(await usersIn(data)).toEqual(['anna', 'ben']);
 });
 
 test('R9 a newer database is told with what it needs, and stays', async () => {
   const data = makeFolder();
-  const name = await makeUsed(data);
+  const name = await createUsedFolder(data);
   const raw = new Sqlite(database(data));
   raw.exec("INSERT INTO schema_history (version, needs, applied) VALUES (99, '9.9.9', 0)");
   raw.pragma('user_version = 99');
@@ -127,7 +127,7 @@ test('R9 a newer database is told with what it needs, and stays', async () => {
   const before = readFileSync(database(data));
   expect(await failureOf(data)).toMatchObject({ kind: 'newer', needs: '9.9.9' });
   expect(readFileSync(database(data)).equals(before)).toBe(true);
-  const { aside } = await goBackTo(data, name, silent);
+  const { quarantined: aside } = await recoverFolder(data, name, ignoreLog);
   expect(readFileSync(aside[0] ?? '').equals(before)).toBe(true);
 });
 
@@ -139,7 +139,7 @@ test('R2 a held folder is told with its holder, and nothing is done to it', asyn
     kind: 'held',
     holder: { what: 'desktop app', pid: process.pid, url: lectern.url },
   });
-  await expect(startEmpty(data, silent)).rejects.toThrow('in use by');
+  await expect(startEmpty(data, ignoreLog)).rejects.toThrow('in use by');
 });
 
 test('R11 a taken port is told with its holder', async () => {
@@ -158,13 +158,13 @@ describe('a folder', () => {
     writeFileSync(file, '');
     const failure = await failureOf(file);
     expect(failure).toMatchObject({ kind: 'folder', reason: `${file} is not a folder.` });
-    expect(objectionToFolder(file)).toMatch(/ENOTDIR|not a folder/);
+    expect(unusableFolderReason(file)).toMatch(/ENOTDIR|not a folder/);
   });
 
   test('with other files is no place for Lectern, and keeps its rights', () => {
     const folder = makeFolder();
     writeFileSync(join(folder, 'thesis.tex'), '');
-    expect(objectionToFolder(folder)).toBe(
+    expect(unusableFolderReason(folder)).toBe(
       `${folder} holds other files. Choose an empty folder, or one that Lectern has used before.`,
     );
     expect(readdirSync(folder)).toEqual(['thesis.tex']);
@@ -172,9 +172,9 @@ describe('a folder', () => {
 
   test('that is empty or ours can be chosen', async () => {
     const folder = makeFolder();
-    expect(objectionToFolder(folder)).toBeUndefined();
-    await makeUsed(folder);
-    expect(objectionToFolder(folder)).toBeUndefined();
+    expect(unusableFolderReason(folder)).toBeUndefined();
+    await createUsedFolder(folder);
+    expect(unusableFolderReason(folder)).toBeUndefined();
   });
 });
 

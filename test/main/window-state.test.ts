@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { MINIMUM, placeWindow, screenToRestore, WindowState } from '../../src-main/windows/window-state.ts';
+import { MIN_SIZE, placeWindow, screenToRestore, WindowState } from '../../src-main/windows/window-state.ts';
 
 const main = { x: 0, y: 25, width: 1920, height: 1055 };
 const left = { x: -1280, y: 0, width: 1280, height: 1024 };
@@ -53,13 +53,13 @@ describe('the window opens', () => {
       'no smaller than screens are drawn',
       { x: 0, y: 25, width: 200, height: 1 },
       [main],
-      { x: 0, y: 25, ...MINIMUM },
+      { x: 0, y: 25, ...MIN_SIZE },
     ],
     [
       'at its smallest on a tiny display',
       undefined,
       [{ x: 0, y: 0, width: 800, height: 480 }],
-      { x: 0, y: 0, ...MINIMUM },
+      { x: 0, y: 0, ...MIN_SIZE },
     ],
     ['somewhere even when no display is known', undefined, [], { x: 0, y: 0, width: 1280, height: 800 }],
   ])('%s', (_name, saved, displays, expected) => {

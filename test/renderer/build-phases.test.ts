@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import {
-  clockWords,
-  phasesOf,
-  type RailBuild,
-  railSteps,
+  buildSteps,
+  commandPhases,
+  formatClock,
+  type StepBuild,
   shortCommand,
 } from '../../src-renderer/screens/build/steps/build-phases.ts';
 
-const words = (...commands: string[]) => commands.map((command) => ({ command, description: '' }));
+const commandsOf = (...commands: string[]) => commands.map((command) => ({ command, description: '' }));
 const SECOND = 1_000_000;
 
 describe('the state that a command belongs to', () => {
   test('of a usual build', () => {
-    const commands = words(
+    const commands = commandsOf(
       'git clone --depth 50 https://git.example.org/a.git .',
       'git checkout --force c07d5a9',
       'cat .readthedocs.yaml',
@@ -24,7 +24,7 @@ describe('the state that a command belongs to', () => {
       'python -m sphinx -b html . _build/html',
       'python -m pip freeze',
     );
-    expect(phasesOf(commands)).toEqual([
+    expect(commandPhases(commands)).toEqual([
       ...['cloning', 'cloning', 'cloning'],
       ...['installing', 'installing', 'installing', 'installing'],
       ...['building', 'building', 'building'],
@@ -55,11 +55,13 @@ describe('the state that a command belongs to', () => {
     ],
     [[], []],
   ])('%j is %j', (commands, phases) => {
-    expect(phasesOf(words(...commands))).toEqual(phases);
+    expect(commandPhases(commandsOf(...commands))).toEqual(phases);
   });
 
   test('is told by its description where its words say nothing', () => {
-    expect(phasesOf([{ command: './prepare.sh', description: 'Install the theme' }])).toEqual(['installing']);
+    expect(commandPhases([{ command: './prepare.sh', description: 'Install the theme' }])).toEqual([
+      'installing',
+    ]);
   });
 });
 
@@ -81,7 +83,7 @@ test.each([
   [3723, '1:02:03'],
   [-4, '0:00'],
 ])('%d seconds are %s', (seconds, text) => {
-  expect(clockWords(seconds)).toBe(text);
+  expect(formatClock(seconds)).toBe(text);
 });
 
 describe('the rail', () => {
@@ -89,14 +91,14 @@ describe('the rail', () => {
   const command = (id: number, text: string, from: number, to: number, exitCode = 0) => ({
     ...{ id, command: text, description: '', exitCode, startTime: at(from), endTime: at(to) },
   });
-  const ran: Pick<RailBuild, 'created' | 'started' | 'commands'> = {
+  const ran: Pick<StepBuild, 'created' | 'started' | 'commands'> = {
     created: at(0),
     started: at(10),
     commands: [command(1, 'git clone x', 11, 13), command(2, 'pip install x', 13, 20, 1)],
   };
-  const states = (build: RailBuild) =>
-    railSteps(build).flatMap((step) =>
-      step.kind === 'state' ? [[step.label, step.look, step.at, step.took]] : [],
+  const states = (build: StepBuild) =>
+    buildSteps(build).flatMap((step) =>
+      step.kind === 'state' ? [[step.label, step.displayState, step.at, step.duration]] : [],
     );
 
   test('of a failed build ends where it failed', () => {
@@ -122,8 +124,8 @@ describe('the rail', () => {
   test('knows since when the state goes on whose command runs', () => {
     const runs = { ...command(3, 'pip install y', 21, 0), exitCode: null, endTime: null };
     const build = { ...ran, state: 'installing', success: null, error: '', duration: null };
-    const steps = railSteps({ ...build, commands: [...ran.commands, runs] });
-    const since = steps.flatMap((step) => (step.kind === 'state' ? [step.since] : []));
+    const steps = buildSteps({ ...build, commands: [...ran.commands, runs] });
+    const since = steps.flatMap((step) => (step.kind === 'state' ? [step.runningSince] : []));
     expect(since).toEqual([null, null, at(13), null, null]);
   });
 

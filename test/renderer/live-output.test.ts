@@ -1,47 +1,47 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createOutputWaits } from '../../src-server/desk/live/live-output.ts';
+import { createOutputThrottle } from '../../src-server/desk/live/live-output.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const heard = (buildId: number, lines: number, commandId = buildId * 10) => ({
+const outputEvent = (buildId: number, lines: number, commandId = buildId * 10) => ({
   ...{ buildId, commandId, lines, bytes: lines * 7, errors: 0, warnings: 0 },
 });
 
 /** What a screen is told, as `command: lines`. */
 function open() {
-  const told: string[] = [];
-  const waits = createOutputWaits(() => {
-    told.push(...waits.take().map(({ commandId, lines }) => `${commandId}: ${lines}`));
+  const notified: string[] = [];
+  const waits = createOutputThrottle(() => {
+    notified.push(...waits.take().map(({ commandId, lines }) => `${commandId}: ${lines}`));
   });
-  return { told, waits };
+  return { told: notified, waits };
 }
 
 test('a screen hears of a build at once, then four times a second, and always of the newest', () => {
-  const { told, waits } = open();
+  const { told: notified, waits } = open();
   for (let lines = 1; lines <= 100; lines++) {
-    waits.add(heard(1, lines));
+    waits.add(outputEvent(1, lines));
     vi.advanceTimersByTime(10);
   }
-  expect(told).toEqual(['10: 1', '10: 25', '10: 50', '10: 75', '10: 100']);
+  expect(notified).toEqual(['10: 1', '10: 25', '10: 50', '10: 75', '10: 100']);
 });
 
 test('one build keeps no other waiting, and nothing is lost at the end of a command', () => {
-  const { told, waits } = open();
-  waits.add(heard(1, 1));
-  waits.add(heard(1, 2));
-  waits.add(heard(2, 5));
-  waits.add(heard(1, 1, 11));
-  expect(told).toEqual(['10: 1', '20: 5']);
+  const { told: notified, waits } = open();
+  waits.add(outputEvent(1, 1));
+  waits.add(outputEvent(1, 2));
+  waits.add(outputEvent(2, 5));
+  waits.add(outputEvent(1, 1, 11));
+  expect(notified).toEqual(['10: 1', '20: 5']);
   vi.runAllTimers();
-  expect(told.slice(2)).toEqual(['10: 2', '11: 1']);
+  expect(notified.slice(2)).toEqual(['10: 2', '11: 1']);
 });
 
 test('a screen that is gone is told nothing more', () => {
-  const { told, waits } = open();
-  waits.add(heard(1, 1));
-  waits.add(heard(1, 2));
-  waits.end();
+  const { told: notified, waits } = open();
+  waits.add(outputEvent(1, 1));
+  waits.add(outputEvent(1, 2));
+  waits.close();
   vi.runAllTimers();
-  expect(told).toEqual(['10: 1']);
+  expect(notified).toEqual(['10: 1']);
 });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { commandOfLine, firstNumbers } from '../../src-renderer/screens/build/log/log-layout.ts';
-import { markFound, plainLine, readLog } from '../../src-renderer/screens/build/log/log-text.ts';
-import { yamlText } from '../../src-renderer/screens/build/steps/yaml-text.ts';
+import { plainLine, readLog, splitMatches } from '../../src-renderer/screens/build/log/log-text.ts';
+import { formatYaml } from '../../src-renderer/screens/build/steps/format-yaml.ts';
 import type { Json } from '../../src-server/model/builds/build.ts';
-import { logMark } from '../../src-server/model/builds/log-line.ts';
-import { readLines } from '../../src-server/model/builds/output-lines.ts';
-import { markOutput } from '../../src-server/model/builds/output-marks.ts';
+import { logSeverity } from '../../src-server/model/builds/log-severity.ts';
+import { findDiagnostics } from '../../src-server/model/builds/output-diagnostics.ts';
+import { indexLines } from '../../src-server/model/builds/output-lines.ts';
 
 const ESC = '\u001b';
 const one = (line: string) => readLog([line])[0];
@@ -31,7 +31,7 @@ describe('a line of a terminal', () => {
     ['38;2;0;190;200', 'cyan'],
     ['90', 'dim'],
     ['97', ''],
-    ['7', 'onInk'],
+    ['7', 'onText'],
     ['7;32', 'onGreen'],
     ['41', 'onRed'],
     ['37;44', 'onBlue'],
@@ -73,13 +73,13 @@ describe('a line of a terminal', () => {
 
   test('shows where a text stands, over pieces', () => {
     const spans = one(`${ESC}[33mWARN${ESC}[0mING: warning`) ?? [];
-    expect(markFound(spans, 'Warning').map(({ text, isFound }) => [text, isFound])).toEqual([
+    expect(splitMatches(spans, 'Warning').map(({ text, isMatch: isFound }) => [text, isFound])).toEqual([
       ['WARN', true],
       ['ING', true],
       [': ', false],
       ['warning', true],
     ]);
-    expect(markFound(spans, '').every(({ isFound }) => !isFound)).toBe(true);
+    expect(splitMatches(spans, '').every(({ isMatch: isFound }) => !isFound)).toBe(true);
   });
 });
 
@@ -105,16 +105,21 @@ describe('what a line says', () => {
     [`${ESC}[32mfine${ESC}[0m`, undefined],
     ['', undefined],
   ])('%j is %s', (line, mark) => {
-    expect(logMark(line)).toBe(mark);
+    expect(logSeverity(line)).toBe(mark);
   });
 
   test('is counted over a whole output, and found again', () => {
-    const output = readLines(Buffer.from('ok\nx: WARNING: a\nERROR: b\nSphinx error:\r\nwarning: c'));
-    expect(markOutput(output)).toEqual({ errors: [3, 4], warnings: [2, 5], errorCount: 2, warningCount: 2 });
+    const output = indexLines(Buffer.from('ok\nx: WARNING: a\nERROR: b\nSphinx error:\r\nwarning: c'));
+    expect(findDiagnostics(output)).toEqual({
+      errors: [3, 4],
+      warnings: [2, 5],
+      errorCount: 2,
+      warningCount: 2,
+    });
   });
 
   test('is found again no more than a thousand times', () => {
-    const marks = markOutput(readLines(Buffer.from('ERROR\n'.repeat(1200))));
+    const marks = findDiagnostics(indexLines(Buffer.from('ERROR\n'.repeat(1200))));
     expect([marks.errors.length, marks.errorCount]).toEqual([1000, 1200]);
   });
 });
@@ -134,7 +139,7 @@ test('a configuration is written as people write it', () => {
     empty: {},
     none: null,
   };
-  expect(yamlText(config)).toBe(`version: "2"
+  expect(formatYaml(config)).toBe(`version: "2"
 formats:
   - pdf
   - "yes"

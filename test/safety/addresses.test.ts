@@ -84,17 +84,17 @@ test('it is in nothing that tells of changes', async () => {
   const alice: Actor = { kind: 'operator', user: services.users.named('alice'), door: 'desk' };
   await request('PATCH', PIP, { user: 'alice', body: { repository: { url: `${WITH_PASSWORD}2` } } });
   services.buildTrust.allow(alice, 'pip');
-  const told = [
+  const texts = [
     services.overview.timeline(alice, 'pip', undefined, 100),
     services.activity.newest(alice, 100),
     services.undo.history(alice, 100),
     services.buildTrust.state(alice, 'pip'),
     services.palette.search(alice, 'mira', 10),
-    services.publicCatalog.projects({}, { limit: 10, offset: 0 }),
+    services.v2Reads.projects({}, { limit: 10, offset: 0 }),
     services.projects.get(anonymous, 'pip'),
   ];
-  expect(JSON.stringify(told)).toContain('git.example.org');
-  expect(JSON.stringify(told)).not.toContain(PASSWORD);
+  expect(JSON.stringify(texts)).toContain('git.example.org');
+  expect(JSON.stringify(texts)).not.toContain(PASSWORD);
   // Undo needs the whole address.
   await request('PATCH', PIP, { user: 'alice', body: { repository: { url: 'https://x.org/y' } } });
   services.buildTrust.revoke(alice, 'pip');

@@ -3,7 +3,7 @@ import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isServable } from '../../src-server/hosting/page-files.ts';
-import { type DocsServer, project, seedOf, startDocs, version } from '../hosting/docs-ground.ts';
+import { type DocsServer, project, seedOf, startDocs, version } from '../hosting/docs-fixture.ts';
 
 const SECRET = 'the secret of another folder';
 
@@ -54,7 +54,7 @@ afterAll(() => docs.close());
 
 async function expectNothing(label: string, path: string, location?: string): Promise<void> {
   for (const method of ['GET', 'HEAD']) {
-    const answer = await docs.ask(label, path, { method });
+    const answer = await docs.request(label, path, { method });
     expect({ path, status: answer.status, location: answer.headers.location }).toEqual({
       path,
       status: 404,
@@ -136,7 +136,7 @@ describe('S10 a path that leads out of the pages is no path', () => {
   ])('S10 %s', (path) => expectNothing('pip', path));
 
   test('S10 a name that only looks like one is a name', async () => {
-    expect(await docs.ask('pip', '/en/latest/x..%252fa.html')).toMatchObject({
+    expect(await docs.request('pip', '/en/latest/x..%252fa.html')).toMatchObject({
       status: 200,
       text: 'odd name',
     });
@@ -160,8 +160,8 @@ describe('S10 a link that leads out of the pages leads nowhere', () => {
   ])('S10 %s', (path) => expectNothing('pip', `/en/latest/${path}`));
 
   test('S10 one that stays inside is followed', async () => {
-    expect(await docs.ask('pip', '/en/latest/inside.html')).toMatchObject({ status: 200, text: 'a' });
-    expect(await docs.ask('pip', '/en/latest/inside/a.html')).toMatchObject({ status: 200, text: 'a' });
+    expect(await docs.request('pip', '/en/latest/inside.html')).toMatchObject({ status: 200, text: 'a' });
+    expect(await docs.request('pip', '/en/latest/inside/a.html')).toMatchObject({ status: 200, text: 'a' });
   });
 
   test('S10 the folder of the pages itself may be none', async () => {
@@ -193,7 +193,7 @@ describe('S10 a link that leads out of the pages leads nowhere', () => {
       execFileSync('mkfifo', [join(pages, 'pipe.html')]);
       await expectNothing('pip', '/en/latest/pipe.html');
     }
-    expect(await docs.ask('pip', '/en/latest/inside')).toMatchObject({ status: 404 });
+    expect(await docs.request('pip', '/en/latest/inside')).toMatchObject({ status: 404 });
   });
 });
 
@@ -210,7 +210,7 @@ describe('S10 names', () => {
     ['.well-known.txt', 404],
     ['.well-known/.git', 404],
   ])('S10 %s: %i', async (path, status) => {
-    const answer = await docs.ask('pip', `/en/latest/${path}`);
+    const answer = await docs.request('pip', `/en/latest/${path}`);
     expect(answer.status).toBe(status);
     expect(answer.text).not.toContain(SECRET);
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type DocsServer, project, seedOf, startDocs, version } from '../hosting/docs-ground.ts';
+import { type DocsServer, project, seedOf, startDocs, version } from '../hosting/docs-fixture.ts';
 import { databaseDigest } from '../support/store/database-digest.ts';
 
 const PARTNER = 'http://partner.example:5173';
@@ -40,7 +40,7 @@ describe('S11 on the hosts of documentation there are pages and nothing else', (
     const before = databaseDigest(docs.database);
     for (const method of METHODS) {
       for (const path of OURS) {
-        const { status, text, headers } = await docs.ask(label, path, {
+        const { status, text, headers } = await docs.request(label, path, {
           method,
           headers: { authorization: `Token ${token}`, cookie: 'lectern=x', accept: 'application/json' },
         });
@@ -56,7 +56,7 @@ describe('S11 on the hosts of documentation there are pages and nothing else', (
   test('S11 and the hosts of the API have no pages', async () => {
     for (const host of ['127.0.0.1:PORT', 'localhost:PORT', '[::1]:PORT']) {
       for (const path of [PAGE, '/pip/en/latest/', '/docs/pip/en/latest/', '/projects/pip/en/latest/']) {
-        const answer = await docs.ask('', path, { headers: { host: filled(host) } });
+        const answer = await docs.request('', path, { headers: { host: filled(host) } });
         expect({ host, path, status: answer.status }).toEqual({ host, path, status: 404 });
       }
     }
@@ -70,25 +70,25 @@ describe('S11 on the hosts of documentation there are pages and nothing else', (
     'pip.localhost.evil.example:PORT',
     'pip.localhost:PORT:PORT',
   ])('S2 the host %s is refused', async (host) => {
-    const answer = await docs.ask('', PAGE, { headers: { host: filled(host) } });
+    const answer = await docs.request('', PAGE, { headers: { host: filled(host) } });
     expect(answer.status).toBe(421);
   });
 
   test('S2 two hosts are no host, and one in the request line has to be the same', async () => {
-    const ask = (target: string, ...hosts: string[]) =>
-      docs.askRaw(
+    const request = (target: string, ...hosts: string[]) =>
+      docs.requestRaw(
         [`GET ${target} HTTP/1.1`, ...hosts.map((host) => `Host: ${host}`), 'Connection: close', '', ''].join(
           '\r\n',
         ),
       );
-    expect((await ask(PAGE, 'pip.localhost:PORT', '127.0.0.1:PORT')).status).toBe(421);
-    expect((await ask(`http://other.localhost:PORT${PAGE}`, 'pip.localhost:PORT')).status).toBe(421);
-    expect((await ask(`http://127.0.0.1:PORT/api/v3/`, 'pip.localhost:PORT')).status).toBe(421);
-    expect(await ask(`http://pip.localhost:PORT${PAGE}`, 'pip.localhost:PORT')).toMatchObject({
+    expect((await request(PAGE, 'pip.localhost:PORT', '127.0.0.1:PORT')).status).toBe(421);
+    expect((await request(`http://other.localhost:PORT${PAGE}`, 'pip.localhost:PORT')).status).toBe(421);
+    expect((await request(`http://127.0.0.1:PORT/api/v3/`, 'pip.localhost:PORT')).status).toBe(421);
+    expect(await request(`http://pip.localhost:PORT${PAGE}`, 'pip.localhost:PORT')).toMatchObject({
       status: 200,
       text: 'pip',
     });
-    expect((await ask('http://pip.localhost:PORT/', 'pip.localhost:PORT')).headers.location).toBe(PAGE);
+    expect((await request('http://pip.localhost:PORT/', 'pip.localhost:PORT')).headers.location).toBe(PAGE);
   });
 });
 
@@ -114,7 +114,7 @@ describe('S3 S4 a page of documentation is shown to', () => {
     ['its own page in a browser of another time', { origin: 'http://pip.localhost:PORT' }],
   ])('S4 %s', async (_, headers) => {
     for (const method of ['GET', 'HEAD']) {
-      const answer = await docs.ask('pip', PAGE, {
+      const answer = await docs.request('pip', PAGE, {
         method,
         headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, filled(value)])),
       });
@@ -125,7 +125,7 @@ describe('S3 S4 a page of documentation is shown to', () => {
 
   // An index of all words of private pages is a script, so scripts and pictures are refused to pages elsewhere, those
   // of other documentation too; so are frames.
-  const elsewhere = ['same-site', 'cross-site', 'something-new', ''].flatMap((site) => [
+  const crossSiteCases = ['same-site', 'cross-site', 'something-new', ''].flatMap((site) => [
     { 'sec-fetch-site': site },
     { 'sec-fetch-site': site, 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'script' },
     { 'sec-fetch-site': site, 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
@@ -135,9 +135,9 @@ describe('S3 S4 a page of documentation is shown to', () => {
     { 'sec-fetch-site': site, 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'document' },
     { 'sec-fetch-site': site, 'sec-fetch-mode': 'navigate' },
   ]);
-  test.each(elsewhere)('S4 and not to a page elsewhere: %j', async (headers) => {
+  test.each(crossSiteCases)('S4 and not to a page elsewhere: %j', async (headers) => {
     for (const path of [PAGE, '/en/latest/a.js', '/', '/nothing']) {
-      const answer = await docs.ask('pip', path, { headers });
+      const answer = await docs.request('pip', path, { headers });
       expect(answer.status).toBe(403);
       expect(answer.text).not.toContain('script');
     }
@@ -145,7 +145,7 @@ describe('S3 S4 a page of documentation is shown to', () => {
 
   test('S4 nor is a form of a page elsewhere taken', async () => {
     for (const method of METHODS.filter((one) => one !== 'GET' && one !== 'HEAD')) {
-      const answer = await docs.ask('pip', PAGE, {
+      const answer = await docs.request('pip', PAGE, {
         method,
         headers: { 'sec-fetch-site': 'cross-site', ...DOCUMENT },
       });
@@ -167,7 +167,7 @@ describe('S3 S4 a page of documentation is shown to', () => {
   ])('S3 nor to a page of the origin %j', async (origin) => {
     for (const method of METHODS) {
       for (const site of [undefined, 'same-origin', 'cross-site', 'none']) {
-        const answer = await docs.ask('pip', PAGE, {
+        const answer = await docs.request('pip', PAGE, {
           method,
           headers: { origin: filled(origin), ...(site && { 'sec-fetch-site': site }), ...DOCUMENT },
         });
@@ -209,7 +209,7 @@ describe('S11 a hostile page cannot reach the API or the desk', () => {
     for (const host of ['127.0.0.1:PORT', 'localhost:PORT']) {
       for (const method of METHODS) {
         for (const path of OURS) {
-          const answer = await docs.ask('', path, {
+          const answer = await docs.request('', path, {
             method,
             headers: { ...sent, host: filled(host), authorization: `Token ${token}` },
           });

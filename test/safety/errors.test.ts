@@ -100,7 +100,7 @@ describe('S16 an error that nobody foresaw', () => {
     expect(text).not.toMatch(INSIDES);
     expect(text).not.toContain('hush');
     expect(text).not.toContain(folder);
-    expect(lectern.said().stderr).toMatch(/private file is damaged|vault\.json is damaged/);
+    expect(lectern.output().stderr).toMatch(/private file is damaged|vault\.json is damaged/);
     expect((await get(`${lectern.url}/api/v3/projects/`, 'a'.repeat(40))).status).toBe(200);
   });
 });

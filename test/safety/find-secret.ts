@@ -2,10 +2,10 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Everything that could hold a secret: a name, and its bytes. */
-export type Places = Readonly<Record<string, string | Buffer>>;
+export type Haystack = Readonly<Record<string, string | Buffer>>;
 
 /** Every file below the folder except these. Never for a folder that this process has open: reading drops its locks. */
-export function filesIn(folder: string, except: readonly string[] = []): Places {
+export function filesIn(folder: string, except: readonly string[] = []): Haystack {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   return Object.fromEntries(
     names
@@ -15,16 +15,16 @@ export function filesIn(folder: string, except: readonly string[] = []): Places 
 }
 
 /** The names of those that hold the secret, as itself or in another spelling, with the spelling. */
-export function placesWith(secret: string, places: Places): string[] {
-  return Object.entries(places).flatMap(([name, content]) => {
+export function findSecret(secret: string, haystack: Haystack): string[] {
+  return Object.entries(haystack).flatMap(([name, content]) => {
     const bytes = Buffer.isBuffer(content) ? content : Buffer.from(content, 'utf8');
-    return spellings(secret).flatMap(([how, spelling]) =>
-      bytes.includes(spelling) ? [`${name} (${how})`] : [],
+    return encodings(secret).flatMap(([how, encoded]) =>
+      bytes.includes(encoded) ? [`${name} (${how})`] : [],
     );
   });
 }
 
-function spellings(secret: string): [how: string, spelling: Buffer][] {
+function encodings(secret: string): [how: string, spelling: Buffer][] {
   const plain = Buffer.from(secret, 'utf8');
   return [
     ['as it is', plain],

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { exposureWarning } from '../../src-server/commands/serve/start-text.ts';
+import { exposureWarning } from '../../src-server/commands/serve/startup-text.ts';
 import { type ApiServer, startApi } from '../support/api/api-server.ts';
 import { startLectern } from '../support/program/lectern-process.ts';
 import { SAMPLE_SEED } from '../support/sample-seed.ts';
@@ -40,8 +40,8 @@ describe('S1', () => {
     ]);
     try {
       expect(new URL(usual.url).hostname).toBe('127.0.0.1');
-      expect(usual.said().stderr).toBe('');
-      expect(open.said().stderr).toMatch(/^Warning: --host 0\.0\.0\.0 lets other machines reach Lectern/);
+      expect(usual.output().stderr).toBe('');
+      expect(open.output().stderr).toMatch(/^Warning: --host 0\.0\.0\.0 lets other machines reach Lectern/);
       if (process.platform === 'linux') {
         const outside = (url: string) =>
           fetch(url.replace('127.0.0.1', '127.0.0.9')).then((one) => one.status);

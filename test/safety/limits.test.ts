@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 /** Writes everything before it reads anything, as simple clients do; resolves with all that came back. */
-async function talk(port: number, ...pieces: readonly (string | Buffer)[]): Promise<string> {
+async function exchangeRaw(port: number, ...pieces: readonly (string | Buffer)[]): Promise<string> {
   const socket = connect({ host: '127.0.0.1', port });
   let received = '';
   socket.on('data', (chunk) => {
@@ -26,7 +26,7 @@ async function talk(port: number, ...pieces: readonly (string | Buffer)[]): Prom
   return received;
 }
 
-function head(line: string, ...headers: readonly string[]): string {
+function requestHead(line: string, ...headers: readonly string[]): string {
   const usual = [
     `Host: 127.0.0.1:${api.port}`,
     `Authorization: Token ${api.tokens.alice}`,
@@ -70,12 +70,16 @@ describe('S9 a body beyond 1 MB', () => {
   test.each([1.5, 3, 20])('S9 of %f MB: its sender gets to read the 413', async (megabytes) => {
     const before = api.digest();
     const bytes = Buffer.alloc(megabytes * MB, 'x');
-    const whole = await talk(api.port, head(`PATCH ${PIP}`, `Content-Length: ${bytes.length}`), bytes);
+    const whole = await exchangeRaw(
+      api.port,
+      requestHead(`PATCH ${PIP}`, `Content-Length: ${bytes.length}`),
+      bytes,
+    );
     expect(answers(whole)).toEqual([TOO_LARGE]);
     const size = bytes.length.toString(16);
-    const chunked = await talk(
+    const chunked = await exchangeRaw(
       api.port,
-      head(`PATCH ${PIP}`, 'Transfer-Encoding: chunked'),
+      requestHead(`PATCH ${PIP}`, 'Transfer-Encoding: chunked'),
       `${size}\r\n`,
       bytes,
       '\r\n0\r\n\r\n',
@@ -93,11 +97,11 @@ describe('S9 a body beyond 1 MB', () => {
   ])('S9 %s: its sender gets to read the %i', async (_name, status, path, header) => {
     const bytes = Buffer.alloc(5 * MB, 'x');
     const name = header.split(':')[0] ?? '';
-    const lines = head(`PATCH ${path}`, `Content-Length: ${bytes.length}`).split('\r\n');
+    const lines = requestHead(`PATCH ${path}`, `Content-Length: ${bytes.length}`).split('\r\n');
     const sent = name
       ? [lines[0], header, ...lines.slice(1).filter((line) => !line.startsWith(name))]
       : lines;
-    expect(answers(await talk(api.port, sent.join('\r\n'), bytes))).toMatchObject([{ status }]);
+    expect(answers(await exchangeRaw(api.port, sent.join('\r\n'), bytes))).toMatchObject([{ status }]);
   });
 
   test('S9 whoever stops in the middle harms nobody', async () => {
@@ -106,7 +110,9 @@ describe('S9 a body beyond 1 MB', () => {
       for (const framing of [`Content-Length: ${length}`, 'Transfer-Encoding: chunked']) {
         const socket = connect({ host: '127.0.0.1', port: api.port });
         await once(socket, 'connect');
-        socket.write(`${head(`PATCH ${PIP}`, framing)}${framing.startsWith('C') ? '{"na' : '4\r\n{"na\r\n'}`);
+        socket.write(
+          `${requestHead(`PATCH ${PIP}`, framing)}${framing.startsWith('C') ? '{"na' : '4\r\n{"na\r\n'}`,
+        );
         socket.resetAndDestroy();
         await once(socket, 'close');
       }
@@ -189,13 +195,16 @@ describe('S9 the head of a request', () => {
     ['the path', () => [] as string[]],
   ])('S9 beyond 16 kB in %s: 431 JSON', async (name, headers) => {
     const path = name === 'the path' ? `/api/v3/${'x'.repeat(20_000)}/` : '/api/v3/';
-    const received = await talk(api.port, head(`GET ${path}`, ...headers()));
+    const received = await exchangeRaw(api.port, requestHead(`GET ${path}`, ...headers()));
     expect(answers(received)).toEqual([{ status: 431, json: { detail: 'Request headers are too large.' } }]);
     await lives();
   });
 
   test('S9 up to there it is read', async () => {
-    const received = await talk(api.port, head('GET /api/v3/', `X-Long: ${'x'.repeat(15_000)}`));
+    const received = await exchangeRaw(
+      api.port,
+      requestHead('GET /api/v3/', `X-Long: ${'x'.repeat(15_000)}`),
+    );
     expect(answers(received)).toMatchObject([{ status: 200 }]);
   });
 
@@ -211,22 +220,22 @@ describe('S9 the head of a request', () => {
     'POST / HTTP/1.1\r\nTransfer-Encoding: chunked, identity\r\n\r\n',
     '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03',
   ])('S9 %j is no HTTP: 400 JSON', async (text) => {
-    const received = await talk(api.port, Buffer.from(text, 'latin1'));
+    const received = await exchangeRaw(api.port, Buffer.from(text, 'latin1'));
     expect(answers(received)).toEqual([{ status: 400, json: { detail: 'The request could not be read.' } }]);
     await lives();
   });
 
   test('S9 garbage behind a read: that one is answered, the garbage is 400', async () => {
-    const good = head('GET /api/v3/').replace('Connection: close\r\n', '');
-    const received = await talk(api.port, `${good}GARBAGE\r\n\r\n${good}`);
+    const good = requestHead('GET /api/v3/').replace('Connection: close\r\n', '');
+    const received = await exchangeRaw(api.port, `${good}GARBAGE\r\n\r\n${good}`);
     expect(answers(received).map(({ status }) => status)).toEqual([200, 400]);
     await lives();
   });
 
   test('S9 garbage behind a change: it is made or not, and the process lives', async () => {
-    const good = head(`PATCH ${PIP}`, 'Content-Length: 2').replace('Connection: close\r\n', '');
+    const good = requestHead(`PATCH ${PIP}`, 'Content-Length: 2').replace('Connection: close\r\n', '');
     for (let count = 1; count <= 20; count += 1) {
-      const received = await talk(api.port, `${`${good}{}`.repeat(count)}\0GARBAGE\r\n\r\n`);
+      const received = await exchangeRaw(api.port, `${`${good}{}`.repeat(count)}\0GARBAGE\r\n\r\n`);
       expect(received).toContain('HTTP/1.1 400');
     }
     await lives();
@@ -235,9 +244,9 @@ describe('S9 the head of a request', () => {
 
   test('S9 a body that is longer than it says is no second request with the rights of the first', async () => {
     const smuggled = 'DELETE /api/v3/projects/pip/redirects/5/ HTTP/1.1\r\nHost: x\r\n\r\n';
-    const received = await talk(
+    const received = await exchangeRaw(
       api.port,
-      `${head(`POST ${REDIRECTS}`, 'Content-Length: 2').replace('Connection: close\r\n', '')}{}${smuggled}${head('GET /')}`,
+      `${requestHead(`POST ${REDIRECTS}`, 'Content-Length: 2').replace('Connection: close\r\n', '')}{}${smuggled}${requestHead('GET /')}`,
     );
     expect(answers(received).map(({ status }) => status)).toEqual([400, 421, 200]);
     expect(await api.request('GET', `${REDIRECTS}5/`, { user: 'alice' })).toMatchObject({ status: 200 });
@@ -245,11 +254,11 @@ describe('S9 the head of a request', () => {
 });
 
 describe('S9 a slow request', () => {
-  let hasty: ApiServer;
+  let shortTimeoutApi: ApiServer;
   beforeAll(async () => {
-    hasty = await startApi({ timeouts: { headers: 200, whole: 400 } });
+    shortTimeoutApi = await startApi({ timeouts: { headers: 200, request: 400 } });
   });
-  afterAll(() => hasty.close());
+  afterAll(() => shortTimeoutApi.close());
 
   const TOO_SLOW = [{ status: 408, json: { detail: 'The request took too long to arrive.' } }];
 
@@ -259,18 +268,20 @@ describe('S9 a slow request', () => {
     [
       'body',
       () =>
-        `PATCH ${PIP} HTTP/1.1\r\nHost: 127.0.0.1:${hasty.port}\r\nAuthorization: Token ${hasty.tokens.alice}\r\nContent-Length: 9\r\n\r\n{`,
+        `PATCH ${PIP} HTTP/1.1\r\nHost: 127.0.0.1:${shortTimeoutApi.port}\r\nAuthorization: Token ${shortTimeoutApi.tokens.alice}\r\nContent-Length: 9\r\n\r\n{`,
     ],
     ['refused body', () => `PATCH ${PIP} HTTP/1.1\r\nHost: evil.example\r\nContent-Length: 9\r\n\r\n{`],
   ])('S9 whose %s never ends: 408 JSON', async (_name, text) => {
-    expect(answers(await talk(hasty.port, text()))).toEqual(TOO_SLOW);
-    expect(await hasty.request('GET', '/api/v3/')).toMatchObject({ status: 200 });
-    expect(hasty.log).toEqual([]);
+    expect(answers(await exchangeRaw(shortTimeoutApi.port, text()))).toEqual(TOO_SLOW);
+    expect(await shortTimeoutApi.request('GET', '/api/v3/')).toMatchObject({ status: 200 });
+    expect(shortTimeoutApi.log).toEqual([]);
   });
 
   test('S9 a hundred of them keep nobody from being served', async () => {
-    const slow = Array.from({ length: 100 }, () => talk(hasty.port, 'GET / HTTP/1.1\r\nX-Slow: '));
-    expect(await hasty.request('GET', '/api/v3/')).toMatchObject({ status: 200 });
+    const slow = Array.from({ length: 100 }, () =>
+      exchangeRaw(shortTimeoutApi.port, 'GET / HTTP/1.1\r\nX-Slow: '),
+    );
+    expect(await shortTimeoutApi.request('GET', '/api/v3/')).toMatchObject({ status: 200 });
     for (const received of await Promise.all(slow)) expect(answers(received)).toEqual(TOO_SLOW);
   });
 });

@@ -63,7 +63,7 @@ test('S5 no GET changes a byte of the database: every route, caller, format and 
   const document = JSON.parse((await send('GET', '/api/openapi.json', {})).text) as JsonObject;
   const routes = servedRoutes(document).filter(({ method }) => method === 'GET');
   const seen = new Set<number>();
-  const ask = async (method: string, path: string, headers: RequestHeaders): Promise<void> => {
+  const request = async (method: string, path: string, headers: RequestHeaders): Promise<void> => {
     const { status } = await send(method, path, headers);
     seen.add(status);
     if (status >= 500) throw new Error(`${method} ${path} was answered ${status}`);
@@ -78,13 +78,13 @@ test('S5 no GET changes a byte of the database: every route, caller, format and 
     for (const caller of CALLERS) {
       await Promise.all([
         ...['GET', 'HEAD', 'OPTIONS'].flatMap((method) =>
-          ACCEPTS.map((accept) => ask(method, path, { ...caller, accept })),
+          ACCEPTS.map((accept) => request(method, path, { ...caller, accept })),
         ),
         ...[path.slice(0, -1) || '/', `${path}?format=api`, `${path}?format=x`, route.path(missing)].map(
-          (each) => ask('GET', each, caller),
+          (each) => request('GET', each, caller),
         ),
         ...route.queryParameters.flatMap((name) =>
-          GARBAGE.map((value) => ask('GET', `${path}?${name}=${encodeURIComponent(value)}`, caller)),
+          GARBAGE.map((value) => request('GET', `${path}?${name}=${encodeURIComponent(value)}`, caller)),
         ),
       ]);
     }

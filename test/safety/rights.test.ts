@@ -44,8 +44,8 @@ test.skipIf(process.platform === 'win32')(
     await lectern.kill();
     expectPrivate(folder, ...DATABASE, ...REST);
     for (const command of ['backup', 'restore newest', 'recover --fresh', `seed ${newFile(SEED)}`]) {
-      const ended = await run(folder, ...command.split(' '), ...(command.startsWith('seed') ? OFF : []));
-      expect(ended, command).toMatchObject({ code: 0 });
+      const result = await run(folder, ...command.split(' '), ...(command.startsWith('seed') ? OFF : []));
+      expect(result, command).toMatchObject({ code: 0 });
       expectPrivate(folder, 'lectern.sqlite', 'vault.json', 'backups');
     }
     const backups = readdirSync(join(folder, 'backups'));
@@ -78,8 +78,8 @@ test.skipIf(process.platform === 'win32')(
     const first = await serve(['--data', shared]);
     await first.stop();
     chmodSync(shared, 0o1777);
-    const ended = await run(shared, 'user', 'add', 'alice');
-    expect(ended).toMatchObject({ code: 1, stderr: expect.stringContaining('not for Lectern alone') });
+    const result = await run(shared, 'user', 'add', 'alice');
+    expect(result).toMatchObject({ code: 1, stderr: expect.stringContaining('not for Lectern alone') });
     expect(rights(shared)['.']).toBe('1777');
     expect(existsSync(join(shared, 'holder.json'))).toBe(false);
   },

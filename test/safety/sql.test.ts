@@ -29,12 +29,12 @@ const ATTACKS = [
 let api: ApiServer;
 let routes: readonly ServedRoute[];
 /** How many items each list has. */
-const wholes = new Map<string, number | undefined>();
+const itemCounts = new Map<string, number | undefined>();
 beforeAll(async () => {
   api = await startApi({ seed: SAMPLE_SEED });
   routes = servedRoutes((await api.request('GET', '/api/openapi.json')).json as JsonObject);
   for (const route of routes.filter(({ method }) => method === 'GET')) {
-    wholes.set(route.template, count((await api.request('GET', route.path(), { user: 'alice' })).json));
+    itemCounts.set(route.template, count((await api.request('GET', route.path(), { user: 'alice' })).json));
   }
 });
 afterAll(() => api.close());
@@ -48,9 +48,9 @@ describe('S13 in every place of a request text stays text:', () => {
   test.each(ATTACKS)('S13 %j as every query parameter of every read', async (attack) => {
     const before = api.digest();
     const value = encodeURIComponent(attack);
-    let asked = 0;
+    let requestCount = 0;
     for (const route of routes.filter(({ method }) => method === 'GET')) {
-      const whole = wholes.get(route.template);
+      const whole = itemCounts.get(route.template);
       for (const name of [...route.queryParameters, 'sort', 'order', 'ordering', 'order_by']) {
         const { status, json } = await api.request('GET', `${route.path()}?${name}=${value}`, {
           user: 'alice',
@@ -59,10 +59,10 @@ describe('S13 in every place of a request text stays text:', () => {
         expect([200, 400, 404], `${route.template} ${name}`).toContain(status);
         if (whole !== undefined && status === 200)
           expect(count(json), `${route.template} ${name}`).toBeLessThanOrEqual(whole);
-        asked += 1;
+        requestCount += 1;
       }
     }
-    expect(asked).toBeGreaterThan(100);
+    expect(requestCount).toBeGreaterThan(100);
     expect(api.digest()).toBe(before);
   });
 

@@ -3,12 +3,12 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { answerOf, get, newFile, newFolder, run, serve } from '../commands/processes.ts';
+import { get, newFile, newFolder, parseOutput, run, serve } from '../commands/processes.ts';
 import { type ApiServer, startApi } from '../support/api/api-server.ts';
 import { sendBytes } from '../support/api/http-request.ts';
 import { runLectern } from '../support/program/lectern-process.ts';
 import { SAMPLE_SEED } from '../support/sample-seed.ts';
-import { filesIn, type Places, placesWith } from './find-secret.ts';
+import { filesIn, findSecret, type Haystack } from './find-secret.ts';
 
 const OFF = ['--keychain', 'off'];
 
@@ -116,7 +116,7 @@ describe('S7', () => {
         last_four: token.slice(-4),
       })),
     );
-    const listed = answerOf(await run(folder, 'token', 'list', 'alice', '--json'));
+    const listed = parseOutput(await run(folder, 'token', 'list', 'alice', '--json'));
     expect(listed).toMatchObject({
       tokens: [{ last_used: expect.stringMatching(/^\d{4}-/) }, { last_used: null }],
     });
@@ -126,7 +126,7 @@ describe('S7', () => {
     expect((await get(`${again.url}/api/v3/projects/`, one)).status).toBe(401);
     expect((await get(`${again.url}/api/v3/projects/`, two)).status).toBe(200);
     await again.stop();
-    expect(placesWith(one, filesIn(folder))).toEqual([]);
+    expect(findSecret(one, filesIn(folder))).toEqual([]);
   });
 
   test('S7 a digest that was read from the database opens nothing', async () => {
@@ -135,8 +135,8 @@ describe('S7', () => {
     const digest = createHash('sha256')
       .update(lectern.tokens.alice ?? '')
       .digest('hex');
-    for (const tried of [digest, digest.slice(0, 40), lectern.tokens.alice?.toUpperCase() ?? '']) {
-      expect((await get(`${lectern.url}/api/v3/projects/`, tried)).status).toBe(401);
+    for (const token of [digest, digest.slice(0, 40), lectern.tokens.alice?.toUpperCase() ?? '']) {
+      expect((await get(`${lectern.url}/api/v3/projects/`, token)).status).toBe(401);
     }
   });
 
@@ -151,15 +151,15 @@ describe('S7', () => {
     );
     const lectern = await serve(['--data', folder, '--seed', seed, '--user', 'bob']);
     const tokens = [seeded, lectern.tokens.bob ?? ''];
-    const said: Record<string, string | Buffer> = {};
-    const note = (places: Places, when: string) => {
-      for (const [name, content] of Object.entries(places)) said[`${name} ${when}`] = content;
+    const outputs: Record<string, string | Buffer> = {};
+    const note = (places: Haystack, when: string) => {
+      for (const [name, content] of Object.entries(places)) outputs[`${name} ${when}`] = content;
     };
     for (const token of tokens) note(await exercise(lectern.url, token), `to ${token.slice(0, 4)}`);
     note(filesIn(folder, VAULT), 'running');
     await lectern.kill();
     note(filesIn(folder, VAULT), 'killed');
-    said['stderr of serve'] = lectern.said().stderr;
+    outputs['stderr of serve'] = lectern.output().stderr;
 
     for (const command of [
       'backup',
@@ -180,18 +180,18 @@ describe('S7', () => {
         ...(/token|doctor/.test(command) ? OFF : []),
       );
       // What was typed is quoted back to whoever typed it.
-      if (!command.startsWith('token create')) said[command] = stdout + stderr;
+      if (!command.startsWith('token create')) outputs[command] = stdout + stderr;
     }
     note(filesIn(folder, VAULT), 'closed');
     note({ journal: JSON.stringify(rows(folder, 'SELECT * FROM journal')) }, 'in the end');
     note({ database: JSON.stringify(rows(folder, 'SELECT id, name, last_four FROM tokens')) }, 'in the end');
-    expect(Object.keys(said).filter((name) => name.endsWith('.sqlite killed')).length).toBeGreaterThan(0);
-    expect(Object.keys(said).filter((name) => name.includes('backups')).length).toBeGreaterThan(0);
-    expect(Object.keys(said)).toContain('lectern.sqlite-wal killed');
-    expect(Object.keys(said)).toContain('holder.json running');
-    for (const token of tokens) expect(placesWith(token, said)).toEqual([]);
+    expect(Object.keys(outputs).filter((name) => name.endsWith('.sqlite killed')).length).toBeGreaterThan(0);
+    expect(Object.keys(outputs).filter((name) => name.includes('backups')).length).toBeGreaterThan(0);
+    expect(Object.keys(outputs)).toContain('lectern.sqlite-wal killed');
+    expect(Object.keys(outputs)).toContain('holder.json running');
+    for (const token of tokens) expect(findSecret(token, outputs)).toEqual([]);
     // The vault has it, so the search finds what is there.
-    expect(placesWith(tokens[1] ?? '', filesIn(folder))).toContain('vault.json (as it is)');
+    expect(findSecret(tokens[1] ?? '', filesIn(folder))).toContain('vault.json (as it is)');
   });
 
   test('S7 a crash at the start tells no token', async () => {
@@ -205,8 +205,8 @@ describe('S7', () => {
     const seed = newFile(`{"users": [{"username": "alice", "token": "${token}"]}`);
     const refused = await runLectern(['serve', '--json', '--memory', '--port', '0', '--seed', seed]);
     expect(refused.code).toBe(8);
-    const said = { shown: shown.stdout + shown.stderr, refused: refused.stdout + refused.stderr };
-    expect(placesWith(token, said)).toEqual([]);
+    const outputs = { shown: shown.stdout + shown.stderr, refused: refused.stdout + refused.stderr };
+    expect(findSecret(token, outputs)).toEqual([]);
   });
 });
 
@@ -219,7 +219,7 @@ async function createTwo(folder: string): Promise<[string, string]> {
 }
 
 /** Good requests and bad ones, and what was answered to each: headers and body. */
-async function exercise(url: string, token: string): Promise<Places> {
+async function exercise(url: string, token: string): Promise<Haystack> {
   const requests: readonly (readonly [string, string, string?])[] = [
     ['GET', '/api/v3/projects/'],
     ['GET', '/api/v3/projects/?format=api'],

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openCore } from '../../src-server/lectern.ts';
 import { newFile, newFolder, run, serve } from '../commands/processes.ts';
 import { SAMPLE_SEED } from '../support/sample-seed.ts';
-import { filesIn, type Places, placesWith } from './find-secret.ts';
+import { filesIn, findSecret, type Haystack } from './find-secret.ts';
 
 const OFF = ['--keychain', 'off'];
 const TOKEN = 'a'.repeat(40);
@@ -35,9 +35,9 @@ async function send(url: string, method: string, path: string, body?: string, ty
 
 test('S8 a value stands in no answer, log, journal, index, file or backup, with Lectern running, killed or closed', async () => {
   const folder = newFolder();
-  const said: Record<string, string | Buffer> = {};
-  const note = (places: Places, when: string) => {
-    for (const [name, content] of Object.entries(places)) said[`${name} ${when}`] = content;
+  const outputs: Record<string, string | Buffer> = {};
+  const note = (places: Haystack, when: string) => {
+    for (const [name, content] of Object.entries(places)) outputs[`${name} ${when}`] = content;
   };
   const lectern = await serve(['--data', folder, '--seed', newFile(SEED)]);
   const form = 'application/x-www-form-urlencoded';
@@ -83,20 +83,20 @@ test('S8 a value stands in no answer, log, journal, index, file or backup, with 
   note(filesIn(folder), 'killed');
   for (const command of ['backup', 'doctor', 'restore newest', 'backup --list']) {
     const { stdout, stderr } = await run(folder, ...command.split(' '), ...(command === 'doctor' ? OFF : []));
-    said[command] = stdout + stderr;
+    outputs[command] = stdout + stderr;
   }
   note(filesIn(folder), 'closed');
-  said['stdout of serve'] = lectern.said().stdout;
-  said['stderr of serve'] = lectern.said().stderr;
-  said.journal = JSON.stringify(rows(folder, 'SELECT * FROM journal'));
-  said.strings =
+  outputs['stdout of serve'] = lectern.output().stdout;
+  outputs['stderr of serve'] = lectern.output().stderr;
+  outputs.journal = JSON.stringify(rows(folder, 'SELECT * FROM journal'));
+  outputs.strings =
     spawnSync('strings', ['-n', '4', join(folder, 'lectern.sqlite')], { encoding: 'utf8' }).stdout ?? '';
 
-  expect(Object.keys(said)).toContain('lectern.sqlite-wal running');
-  expect(Object.keys(said).filter((name) => name.includes('backups'))).not.toEqual([]);
-  expect(said.journal).toContain('environment-variable.create');
-  for (const value of [SEEDED, PLAIN, REFUSED]) expect(placesWith(value, said), value).toEqual([]);
-  expect(placesWith('quoting', said)).toEqual([]);
+  expect(Object.keys(outputs)).toContain('lectern.sqlite-wal running');
+  expect(Object.keys(outputs).filter((name) => name.includes('backups'))).not.toEqual([]);
+  expect(outputs.journal).toContain('environment-variable.create');
+  for (const value of [SEEDED, PLAIN, REFUSED]) expect(findSecret(value, outputs), value).toEqual([]);
+  expect(findSecret('quoting', outputs)).toEqual([]);
 });
 
 test('S8 a build still gets every value, exactly as it was given', async () => {

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
-import { openPage, startFor } from './session.ts';
+import { openPage, startSession } from './session.ts';
 
 const SHOTS = [
   { name: 'projects-light', path: '/projects', colorScheme: 'light' },
@@ -20,7 +20,7 @@ const SHOTS = [
 const OUT = join(import.meta.dirname, '../../docs/pictures');
 
 const scratch = mkdtempSync(join(tmpdir(), 'lectern-pictures-'));
-const lectern = await startFor({ localUser: 'mira' }, scratch);
+const lectern = await startSession({ localUser: 'mira' }, scratch);
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
   args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--disable-background-networking'],

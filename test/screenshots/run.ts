@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium } from '@playwright/test';
 import { SCENARIOS, type Scenario } from './scenarios.ts';
-import { openPage, startFor } from './session.ts';
-import { PLACES, projectShots } from './shots.ts';
+import { openPage, startSession } from './session.ts';
+import { GLOBAL_SHOTS, projectShots } from './shots.ts';
 
 const SIZES = [
   { width: 1280, height: 800 },
@@ -16,14 +16,14 @@ const SIZES = [
 ];
 const OUT = join(import.meta.dirname, '../../screenshots');
 
-async function main(wanted: readonly string[]): Promise<void> {
+async function main(names: readonly string[]): Promise<void> {
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--disable-background-networking'],
   });
   try {
     for (const scenario of SCENARIOS) {
-      if (wanted.length === 0 || wanted.includes(scenario.name)) await take(browser, scenario);
+      if (names.length === 0 || names.includes(scenario.name)) await take(browser, scenario);
     }
   } finally {
     await browser.close();
@@ -32,11 +32,14 @@ async function main(wanted: readonly string[]): Promise<void> {
 
 async function take(browser: Browser, scenario: Scenario): Promise<void> {
   const scratch = mkdtempSync(join(tmpdir(), 'lectern-screenshots-'));
-  const lectern = await startFor(scenario, scratch);
+  const lectern = await startSession(scenario, scratch);
   try {
     const { project, localUser } = scenario;
     const buildId = project === undefined ? undefined : await lectern.newestBuild(project);
-    const shots = [...PLACES, ...(project === undefined ? [] : projectShots(project, buildId, localUser))];
+    const shots = [
+      ...GLOBAL_SHOTS,
+      ...(project === undefined ? [] : projectShots(project, buildId, localUser)),
+    ];
     for (const colorScheme of ['light', 'dark'] as const) {
       for (const size of SIZES) {
         const folder = join(OUT, scenario.name);

@@ -5,7 +5,7 @@ import { startLectern } from '../support/program/lectern-process.ts';
 import type { Scenario } from './scenarios.ts';
 
 /** A Lectern in some state of its data, whose window a browser may open. */
-export type Looked = {
+export type ScreenshotSession = {
   readonly url: string;
   readonly cookie: { readonly name: string; readonly value: string };
   /** The id of a project's newest build; undefined when it has none. */
@@ -14,7 +14,10 @@ export type Looked = {
 };
 
 /** Starts a headless Lectern in the scenario's state, with `scratch` for its files. */
-export async function startFor(scenario: Omit<Scenario, 'name'>, scratch: string): Promise<Looked> {
+export async function startSession(
+  scenario: Omit<Scenario, 'name'>,
+  scratch: string,
+): Promise<ScreenshotSession> {
   const data = join(scratch, 'data');
   await scenario.fill?.(data);
   const args = ['--gui', '--data', data, '--user', scenario.localUser];
@@ -55,7 +58,7 @@ export async function startFor(scenario: Omit<Scenario, 'name'>, scratch: string
 /** A page of a fresh browser profile with a session of this Lectern. */
 export async function openPage(
   browser: Browser,
-  { cookie }: Looked,
+  { cookie }: ScreenshotSession,
   options: BrowserContextOptions,
 ): Promise<Page> {
   const context = await browser.newContext(options);

@@ -9,7 +9,7 @@ export type Shot = {
 };
 
 /** Every screen that is there without a project. */
-export const PLACES: readonly Shot[] = [
+export const GLOBAL_SHOTS: readonly Shot[] = [
   { name: 'projects', path: '/projects' },
   { name: 'import', path: '/import' },
   { name: 'builds', path: '/builds' },

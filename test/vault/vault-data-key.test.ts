@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { Unavailable } from '../../src-server/model/base/problems.ts';
 import {
-  dataKeyCheck,
+  DecryptionError,
+  dataKeyFingerprint,
   dataKeyFromText,
   dataKeyToText,
   newDataKey,
   openValue,
-  SealBroken,
   sealValue,
 } from '../../src-server/vault/data-key.ts';
 import { VaultDamaged } from '../../src-server/vault/file-vault.ts';
@@ -46,21 +46,25 @@ describe('sealing', () => {
     expect(sealed.length).toBe(1 + 12 + 16 + SECRET.length);
     for (let at = 0; at < sealed.length; at += 1) {
       const changed = Uint8Array.from(sealed, (byte, index) => (index === at ? byte ^ 1 : byte));
-      expect(() => openValue(key, 'variable 7', changed), `byte ${at}`).toThrow(new SealBroken());
+      expect(() => openValue(key, 'variable 7', changed), `byte ${at}`).toThrow(new DecryptionError());
     }
-    expect(new SealBroken().message).not.toContain('hunter2');
+    expect(new DecryptionError().message).not.toContain('hunter2');
   });
 
   it('breaks when cut short or lengthened', () => {
     for (let length = 0; length < sealed.length; length += 1) {
-      expect(() => openValue(key, 'variable 7', sealed.subarray(0, length)), `${length}`).toThrow(SealBroken);
+      expect(() => openValue(key, 'variable 7', sealed.subarray(0, length)), `${length}`).toThrow(
+        DecryptionError,
+      );
     }
-    expect(() => openValue(key, 'variable 7', Buffer.concat([sealed, Buffer.of(0)]))).toThrow(SealBroken);
+    expect(() => openValue(key, 'variable 7', Buffer.concat([sealed, Buffer.of(0)]))).toThrow(
+      DecryptionError,
+    );
   });
 
   it('opens in its own place and with its own key only', () => {
-    expect(() => openValue(key, 'variable 8', sealed)).toThrow(SealBroken);
-    expect(() => openValue(newDataKey(), 'variable 7', sealed)).toThrow(SealBroken);
+    expect(() => openValue(key, 'variable 8', sealed)).toThrow(DecryptionError);
+    expect(() => openValue(newDataKey(), 'variable 7', sealed)).toThrow(DecryptionError);
   });
 });
 
@@ -68,9 +72,9 @@ describe('the key', () => {
   it('has 256 bits and a check of its own that is not the key', () => {
     const [one, other] = [newDataKey(), newDataKey()];
     expect(one.length).toBe(32);
-    expect(dataKeyCheck(one)).toEqual(dataKeyCheck(Uint8Array.from(one)));
-    expect(dataKeyCheck(one)).not.toEqual(dataKeyCheck(other));
-    expect(dataKeyCheck(one).includes(Buffer.from(one))).toBe(false);
+    expect(dataKeyFingerprint(one)).toEqual(dataKeyFingerprint(Uint8Array.from(one)));
+    expect(dataKeyFingerprint(one)).not.toEqual(dataKeyFingerprint(other));
+    expect(dataKeyFingerprint(one).includes(Buffer.from(one))).toBe(false);
   });
 
   it('passes through text', () => {
@@ -88,7 +92,7 @@ describe('loading the key', () => {
     const place = testVault();
     const store = testStore(place.vault, () => place.secrets.get(NAME));
     const key = await store.load();
-    expect(store.known).toEqual({ check: dataKeyCheck(key), vaultKind: 'file' });
+    expect(store.known).toEqual({ check: dataKeyFingerprint(key), vaultKind: 'file' });
     expect(store.atRemember).toEqual([dataKeyToText(key)]);
     expect(await store.load()).toEqual(key);
     expect(store.atRemember).toHaveLength(1);
@@ -97,20 +101,20 @@ describe('loading the key', () => {
   it('makes one only, whoever asks first', async () => {
     const { vault } = testVault();
     let firstDone: Promise<unknown> = Promise.resolve();
-    const asked: string[] = [];
+    const lookups: string[] = [];
     const shared: Vault = {
       ...vault,
       set: (name, value) => {
-        asked.push(name);
+        lookups.push(name);
         // A second write would come at the worst moment: when the first caller has its key.
-        return asked.length === 1 ? vault.set(name, value) : firstDone.then(() => vault.set(name, value));
+        return lookups.length === 1 ? vault.set(name, value) : firstDone.then(() => vault.set(name, value));
       },
     };
     const first = testStore(shared).load();
     firstDone = first;
     const second = testStore(shared).load();
     expect(await second).toEqual(await first);
-    expect(asked).toEqual([NAME]);
+    expect(lookups).toEqual([NAME]);
   });
 
   it('goes on with a key that a crash kept from being remembered', async () => {
@@ -141,7 +145,7 @@ describe('loading the key', () => {
     const { vault, secrets } = testVault();
     secrets.set(NAME, 'not a key');
     const store = testStore(vault);
-    store.known = { check: dataKeyCheck(newDataKey()), vaultKind: 'file' };
+    store.known = { check: dataKeyFingerprint(newDataKey()), vaultKind: 'file' };
     await expect(store.load()).rejects.toThrow(Unavailable);
     expect(secrets.get(NAME)).toBe('not a key');
   });
@@ -150,16 +154,16 @@ describe('loading the key', () => {
     ['before anything is sealed', null, /is damaged, .* move it away\.$/],
     [
       'while values are sealed',
-      { check: dataKeyCheck(newDataKey()), vaultKind: 'file' as const },
+      { check: dataKeyFingerprint(newDataKey()), vaultKind: 'file' as const },
       /is damaged, .* move it away, delete the environment variables of all projects/,
     ],
-  ])('says what to do about a damaged file %s', async (_when, known, says) => {
+  ])('says what to do about a damaged file %s', async (_when, known, message) => {
     const { vault } = testVault();
     const store = testStore({ ...vault, get: () => Promise.reject(new VaultDamaged('/vault.json')) });
     store.known = known;
     const error = await store.load().catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(Unavailable);
-    expect(error).toMatchObject({ message: expect.stringMatching(says) });
+    expect(error).toMatchObject({ message: expect.stringMatching(message) });
   });
 
   it.each<[was: VaultKind, is: VaultKind, says: RegExp]>([
@@ -168,14 +172,14 @@ describe('loading the key', () => {
     ['file', 'keychain', /lies in the private file, .* keychain switched off/],
     ['file', 'file', /private file no longer has the data key .* put the file of before back/],
     ['memory', 'file', /process that has ended/],
-  ])('never makes a second: known in %s, missing from %s', async (was, is, says) => {
+  ])('never makes a second: known in %s, missing from %s', async (was, is, message) => {
     const { vault, secrets } = testVault(is);
-    const known = { check: dataKeyCheck(newDataKey()), vaultKind: was };
+    const known = { check: dataKeyFingerprint(newDataKey()), vaultKind: was };
     const store = testStore(vault);
     store.known = known;
     const error = await store.load().catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(Unavailable);
-    expect(error).toMatchObject({ message: expect.stringMatching(says) });
+    expect(error).toMatchObject({ message: expect.stringMatching(message) });
     expect(error).toMatchObject({ message: expect.stringMatching(WAY_OUT) });
     expect(secrets.size).toBe(0);
     expect(store.known).toBe(known);
@@ -186,7 +190,7 @@ describe('loading the key', () => {
     const other = dataKeyToText(newDataKey());
     secrets.set(NAME, other);
     const store = testStore(vault);
-    store.known = { check: dataKeyCheck(newDataKey()), vaultKind: kind };
+    store.known = { check: dataKeyFingerprint(newDataKey()), vaultKind: kind };
     const error = await store.load().catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(Unavailable);
     expect(error).toMatchObject({ message: expect.stringMatching(/another data key .* has been replaced/) });
@@ -200,7 +204,7 @@ describe('loading the key', () => {
     const key = newDataKey();
     secrets.set(NAME, dataKeyToText(key));
     const store = testStore(vault);
-    store.known = { check: dataKeyCheck(key), vaultKind: 'file' };
+    store.known = { check: dataKeyFingerprint(key), vaultKind: 'file' };
     expect(await store.load()).toEqual(key);
     expect(store.known.vaultKind).toBe('keychain');
   });
@@ -250,7 +254,7 @@ function testStore(vault: Vault, watch: () => unknown = () => undefined) {
         vault,
         name: NAME,
         known: store.known,
-        remember: (check, vaultKind) => {
+        save: (check, vaultKind) => {
           store.atRemember.push(watch());
           store.known = { check, vaultKind };
         },

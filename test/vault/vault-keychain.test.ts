@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Unavailable } from '../../src-server/model/base/problems.ts';
-import { type KeychainEntry, keychainVault, probeKeychain } from '../../src-server/vault/keychain.ts';
+import { type KeychainEntry, keychainVault, probeKeychain } from '../../src-server/vault/keychain-vault.ts';
 import { openVault } from '../../src-server/vault/open-vault.ts';
 import {
   canRunKeyring,
@@ -104,9 +104,9 @@ describe.skipIf(!canRunKeyring())('the OS keychain (gnome-keyring on a D-Bus of 
     ['no-service', 'no secret service answers'],
     ['no-bus', 'no secret service answers'],
   ])('refuses when only the keychain will do: %s', async (state, reason) => {
-    const said = await answer(state, `say(await problem(openVault({ file, keychain: 'only' })));`);
-    expect(said).toContain('Unavailable: ');
-    expect(said).toContain(reason);
+    const message = await answer(state, `say(await problem(openVault({ file, keychain: 'only' })));`);
+    expect(message).toContain('Unavailable: ');
+    expect(message).toContain(reason);
     expect(existsSync(vaultFile())).toBe(false);
   });
 
@@ -116,8 +116,8 @@ describe.skipIf(!canRunKeyring())('the OS keychain (gnome-keyring on a D-Bus of 
       const vault = keychainVault('lectern-test');
       say([await problem(vault.get('a name')), await problem(vault.set('a name', 'new'))]);
     `;
-    const said = 'Unavailable: The OS keychain cannot be used now: the OS keychain is locked.';
-    expect(await answer('locked', body)).toEqual([said, said]);
+    const message = 'Unavailable: The OS keychain cannot be used now: the OS keychain is locked.';
+    expect(await answer('locked', body)).toEqual([message, message]);
   });
 
   it('does not wait for a password that nobody types, neither to start nor to end', async () => {
@@ -156,9 +156,9 @@ describe('which vault opens', () => {
 
   it('stays with the file that has the data key', async () => {
     const openEntry = working.openEntry;
-    const { vault } = await openVault({ file, keychain: 'auto', usedBefore: 'file', openEntry });
+    const { vault } = await openVault({ file, keychain: 'auto', previousKind: 'file', openEntry });
     expect(vault.kind).toBe('file');
-    const other = await openVault({ file, keychain: 'auto', usedBefore: 'keychain', openEntry });
+    const other = await openVault({ file, keychain: 'auto', previousKind: 'keychain', openEntry });
     expect(other.vault.kind).toBe('keychain');
   });
 });
@@ -167,13 +167,13 @@ describe('the probe', () => {
   it('removes its entry when the keychain answers too late', async () => {
     const keychain = fakeKeychain();
     const { promise: unlocked, resolve: unlock } = Promise.withResolvers<void>();
-    const { promise: removed, resolve: tellRemoved } = Promise.withResolvers<void>();
+    const { promise: removed, resolve: resolveRemoved } = Promise.withResolvers<void>();
     const probe = await probeKeychain(1, async (service, name) => {
       const entry = await keychain.openEntry(service, name);
       return {
         ...entry,
         setPassword: (value) => unlocked.then(() => entry.setPassword(value)),
-        deletePassword: () => entry.deletePassword().finally(tellRemoved),
+        deletePassword: () => entry.deletePassword().finally(resolveRemoved),
       };
     });
     expect(probe).toEqual({ ok: false, reason: 'the OS keychain does not answer' });
@@ -219,8 +219,8 @@ describe('a keychain vault', () => {
   it('gives up on a call that is not answered', async () => {
     const { promise, reject } = Promise.withResolvers<never>();
     const late = () => promise;
-    const silent: KeychainEntry = { setPassword: late, getPassword: late, deletePassword: late };
-    const vault = keychainVault('lectern-test', 1, async () => silent);
+    const stalled: KeychainEntry = { setPassword: late, getPassword: late, deletePassword: late };
+    const vault = keychainVault('lectern-test', 1, async () => stalled);
     const refusal = new Unavailable('The OS keychain did not answer within 0.001 s.');
     await expect(vault.get('name')).rejects.toThrow(refusal);
     await expect(vault.set('name', 'value')).rejects.toThrow(refusal);

@@ -10,16 +10,16 @@ type Connection = {
   readonly state: ConnectionState;
   /** Since when what is shown is not current any more, in milliseconds since 1970; null while it is. */
   readonly lostAt: number | null;
-  readonly heard: (state: ConnectionState) => void;
+  readonly setState: (state: ConnectionState) => void;
 };
 
 /** Whether the stream of changes stands, which is as good as the server answering. */
 export const useConnection = create<Connection>()((set) => ({
   state: 'connected',
   lostAt: null,
-  heard: (state) =>
-    set((before) => {
-      if (before.state === state) return before;
-      return { state, lostAt: state === 'connected' ? null : (before.lostAt ?? Date.now()) };
+  setState: (state) =>
+    set((previous) => {
+      if (previous.state === state) return previous;
+      return { state, lostAt: state === 'connected' ? null : (previous.lostAt ?? Date.now()) };
     }),
 }));

@@ -3,22 +3,22 @@ import type { LiveOutput } from '../../../src-server/desk/live/live-output.ts';
 import { deskClient } from '../desk.ts';
 
 /** What came together; an empty one says: read everything anew. */
-export type LiveGroup = readonly (LiveChange | LiveOutput)[];
+export type LiveBatch = readonly (LiveChange | LiveOutput)[];
 
 /** Who listens. Each stream begins with an empty group, so that a group is the sign that the server answers. */
 export type LiveListener = {
-  readonly heard: (group: LiveGroup) => void;
+  readonly onBatch: (batch: LiveBatch) => void;
   /** The stream broke off, or could not be opened. */
-  readonly lost: () => void;
+  readonly onLost: () => void;
 };
 
 export type LiveSource = {
   /** The server answers this page again: the stream that broke off is to be opened anew. */
-  readonly renew: () => void;
-  readonly end: () => void;
+  readonly reconnect: () => void;
+  readonly close: () => void;
 };
 
-const NAME = 'lectern-live';
+const CHANNEL_NAME = 'lectern-live';
 
 /**
  * The changes that the server tells. A browser has six connections for all tabs of one server, so that they share one
@@ -30,32 +30,32 @@ export function openLiveSource(listener: LiveListener): LiveSource {
   return canShare ? sharedStream(listener) : ownStream(listener);
 }
 
-function ownStream({ heard, lost }: LiveListener): LiveSource {
+function ownStream({ onBatch, onLost }: LiveListener): LiveSource {
   let stream = subscribe();
 
   function subscribe() {
     return deskClient.live.changes.subscribe(undefined, {
-      onData: heard,
+      onData: onBatch,
       // Connecting for the first time is no trouble yet; doing it again after an error is.
       onConnectionStateChange({ state, error }) {
-        if (state !== 'pending' && error) lost();
+        if (state !== 'pending' && error) onLost();
       },
-      onError: lost,
+      onError: onLost,
     });
   }
 
   return {
-    renew() {
+    reconnect() {
       stream.unsubscribe();
       stream = subscribe();
     },
-    end: () => stream.unsubscribe(),
+    close: () => stream.unsubscribe(),
   };
 }
 
 /** What tabs tell each other. The one that holds the lock leads: it has the stream, and hands on what it hears. */
-type Said =
-  | { readonly kind: 'group'; readonly group: LiveGroup }
+type TabMessage =
+  | { readonly kind: 'group'; readonly batch: LiveBatch }
   | { readonly kind: 'lost' }
   /** The answer to a tab that asked whether somebody leads. */
   | { readonly kind: 'here' }
@@ -63,76 +63,76 @@ type Said =
   /** The server answers whoever says so. */
   | { readonly kind: 'renew' };
 
-function sharedStream({ heard, lost }: LiveListener): LiveSource {
-  const channel = new BroadcastChannel(NAME);
-  const leaving = new AbortController();
-  const left = new Promise<void>((resolve) =>
-    leaving.signal.addEventListener('abort', () => resolve(), { once: true }),
+function sharedStream({ onBatch, onLost }: LiveListener): LiveSource {
+  const channel = new BroadcastChannel(CHANNEL_NAME);
+  const closing = new AbortController();
+  const closed = new Promise<void>((resolve) =>
+    closing.signal.addEventListener('abort', () => resolve(), { once: true }),
   );
   /** Only of the one that leads. */
-  let own: LiveSource | undefined;
+  let ownSource: LiveSource | undefined;
   let isLost = false;
   /** Nothing was heard yet, so that something may have been missed. */
-  let isNew = true;
+  let isFirstMessage = true;
 
-  function say(said: Said): void {
-    channel.postMessage(said);
+  function broadcast(message: TabMessage): void {
+    channel.postMessage(message);
   }
 
-  function lead(): void {
-    own = ownStream({
-      heard(group) {
+  function becomeLeader(): void {
+    ownSource = ownStream({
+      onBatch(batch) {
         isLost = false;
-        say({ kind: 'group', group });
-        heard(group);
+        broadcast({ kind: 'group', batch });
+        onBatch(batch);
       },
-      lost() {
+      onLost() {
         if (isLost) return;
         isLost = true;
-        say({ kind: 'lost' });
-        lost();
+        broadcast({ kind: 'lost' });
+        onLost();
       },
     });
   }
 
-  function renewOwn(): void {
+  function reconnectOwn(): void {
     // Every tab that waited asks for it, and one new stream is enough for them all.
-    if (!own || !isLost) return;
+    if (!ownSource || !isLost) return;
     isLost = false;
-    own.renew();
+    ownSource.reconnect();
   }
 
-  channel.onmessage = ({ data: said }: MessageEvent<Said>) => {
-    if (said.kind === 'renew') return renewOwn();
-    if (said.kind === 'who') {
-      if (own) say({ kind: isLost ? 'lost' : 'here' });
+  channel.onmessage = ({ data: message }: MessageEvent<TabMessage>) => {
+    if (message.kind === 'renew') return reconnectOwn();
+    if (message.kind === 'who') {
+      if (ownSource) broadcast({ kind: isLost ? 'lost' : 'here' });
       return;
     }
-    if (said.kind === 'lost') return lost();
-    if (said.kind === 'group') heard(said.group);
-    else if (isNew) heard([]);
-    isNew = false;
+    if (message.kind === 'lost') return onLost();
+    if (message.kind === 'group') onBatch(message.batch);
+    else if (isFirstMessage) onBatch([]);
+    isFirstMessage = false;
   };
 
-  const { signal } = leaving;
-  const holding = navigator.locks.request(NAME, { signal }, async () => {
+  const { signal } = closing;
+  const lockRequest = navigator.locks.request(CHANNEL_NAME, { signal }, async () => {
     if (signal.aborted) return;
-    lead();
-    await left;
+    becomeLeader();
+    await closed;
   });
   // Whoever leaves before it was their turn is told that they gave up.
-  holding.catch((error: unknown) => {
+  lockRequest.catch((error: unknown) => {
     if (!signal.aborted) throw error;
   });
-  say({ kind: 'who' });
+  broadcast({ kind: 'who' });
 
   return {
-    renew: () => (own ? renewOwn() : say({ kind: 'renew' })),
-    end() {
-      own?.end();
-      own = undefined;
+    reconnect: () => (ownSource ? reconnectOwn() : broadcast({ kind: 'renew' })),
+    close() {
+      ownSource?.close();
+      ownSource = undefined;
       channel.close();
-      leaving.abort();
+      closing.abort();
     },
   };
 }

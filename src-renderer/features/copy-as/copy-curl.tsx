@@ -2,7 +2,7 @@ import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import { IconTerminal2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { desk, deskClient, problemOf } from '../../api/desk.ts';
-import { tell } from '../../ui/feedback/tell.tsx';
+import { notify } from '../../ui/feedback/notify.tsx';
 
 /** A call of the public API that does what the screen does. */
 export type ApiCall = {
@@ -15,7 +15,7 @@ export type ApiCall = {
 };
 
 /** Stands in a line for the token. */
-export const MASK = '••••••••';
+export const TOKEN_MASK = '••••••••';
 
 /** Offers the calls of the API that equal this screen, ready for a terminal. The token is masked unless asked for. */
 export function CopyCurl({ calls }: { readonly calls: readonly ApiCall[] }) {
@@ -24,11 +24,11 @@ export function CopyCurl({ calls }: { readonly calls: readonly ApiCall[] }) {
 
   async function copy(call: ApiCall, withToken: boolean): Promise<void> {
     try {
-      const token = withToken ? (await deskClient.people.tokenForCurl.mutate()).token : MASK;
-      await navigator.clipboard.writeText(curlLine(origin, call, token));
-      tell(withToken ? 'Copied with your token. Treat it as a secret.' : 'Copied, the token is masked.');
+      const token = withToken ? (await deskClient.people.tokenForCurl.mutate()).token : TOKEN_MASK;
+      await navigator.clipboard.writeText(curlCommand(origin, call, token));
+      notify(withToken ? 'Copied with your token. Treat it as a secret.' : 'Copied, the token is masked.');
     } catch (error) {
-      tell(problemOf(error).message);
+      notify(problemOf(error).message);
     }
   }
 
@@ -55,15 +55,15 @@ export function CopyCurl({ calls }: { readonly calls: readonly ApiCall[] }) {
 }
 
 /** The line for a POSIX shell. */
-export function curlLine(origin: string, { method = 'GET', path, body }: ApiCall, token: string): string {
+export function curlCommand(origin: string, { method = 'GET', path, body }: ApiCall, token: string): string {
   const parts = ['curl'];
   if (method !== 'GET') parts.push(`-X ${method}`);
-  parts.push(`-H ${quoted(`Authorization: Token ${token}`)}`);
-  if (body) parts.push("-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify(body))}`);
-  return [...parts, quoted(`${origin}${path}`)].join(' ');
+  parts.push(`-H ${shellQuote(`Authorization: Token ${token}`)}`);
+  if (body) parts.push("-H 'Content-Type: application/json'", `-d ${shellQuote(JSON.stringify(body))}`);
+  return [...parts, shellQuote(`${origin}${path}`)].join(' ');
 }
 
 /** A word for a POSIX shell: in single quotes it reads nothing but the quote itself. */
-export function quoted(text: string): string {
+export function shellQuote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,51 +1,51 @@
 import { Button, Modal } from '@mantine/core';
-import { withoutPassword } from '../../../src-server/model/projects/repository-url.ts';
-import { useFocusBack } from '../../ui/dialog/use-focus-back.ts';
-import { countOf } from '../../ui/time-words.ts';
-import { type Untrusted, useTrust } from './trust.ts';
-import classes from './trust-question.module.css';
-import { TrustWords, useAllowBuilds } from './trust-question.tsx';
+import { redactCredentials } from '../../../src-server/model/projects/repository-url.ts';
+import { useRestoreFocus } from '../../ui/dialog/use-restore-focus.ts';
+import { pluralize } from '../../ui/format.ts';
+import { type Untrusted, useTrustDialog } from './trust-dialog-state.ts';
+import classes from './trust-prompt.module.css';
+import { TrustExplanation, useAllowBuilds } from './trust-prompt.tsx';
 
 /** The trust question wherever it is asked: one dialog, for one project or for many (safety S12). */
 export function TrustDialog() {
-  const asked = useTrust((state) => state.asked);
-  return asked && <Dialog projects={asked.projects} otherwise={asked.otherwise} />;
+  const request = useTrustDialog((state) => state.pendingRequest);
+  return request && <TrustDialogContent projects={request.projects} declinedNote={request.declinedNote} />;
 }
 
-type Props = { readonly projects: readonly Untrusted[]; readonly otherwise: string };
+type Props = { readonly projects: readonly Untrusted[]; readonly declinedNote: string };
 
-function Dialog({ projects, otherwise }: Props) {
-  useFocusBack(true);
-  const answer = useTrust((state) => state.answer);
-  const { allow, isPending, problem } = useAllowBuilds(() => answer(true));
+function TrustDialogContent({ projects, declinedNote }: Props) {
+  useRestoreFocus(true);
+  const respond = useTrustDialog((state) => state.respond);
+  const { allow, isPending, problem } = useAllowBuilds(() => respond(true));
   const [first] = projects;
-  const notNow = () => answer(false);
+  const decline = () => respond(false);
   return (
     <Modal
       opened
-      onClose={notNow}
+      onClose={decline}
       title="Run code on this computer?"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <div className={classes.body}>
         {first && projects.length === 1 ? (
-          <p className={classes.words}>
+          <p className={classes.message}>
             <span>
-              <TrustWords project={first} />
+              <TrustExplanation project={first} />
             </span>
           </p>
         ) : (
-          <Several projects={projects} />
+          <UntrustedProjects projects={projects} />
         )}
-        <p className="dim">{otherwise}</p>
+        <p className="dim">{declinedNote}</p>
         {problem !== undefined && (
           <p className={classes.problem} role="alert">
             {problem}
           </p>
         )}
       </div>
-      <div className={classes.foot}>
-        <Button variant="default" onClick={notNow} data-autofocus>
+      <div className={classes.footer}>
+        <Button variant="default" onClick={decline} data-autofocus>
           Not now
         </Button>
         <Button loading={isPending} onClick={() => allow(projects)}>
@@ -56,11 +56,11 @@ function Dialog({ projects, otherwise }: Props) {
   );
 }
 
-function Several({ projects }: Pick<Props, 'projects'>) {
+function UntrustedProjects({ projects }: Pick<Props, 'projects'>) {
   return (
     <>
-      <p className={classes.words}>
-        Builds of these {countOf(projects.length, 'project')} run code from their repositories on this
+      <p className={classes.message}>
+        Builds of these {pluralize(projects.length, 'project')} run code from their repositories on this
         computer, with your rights. Only allow what you would run yourself.
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard */}
@@ -68,7 +68,7 @@ function Several({ projects }: Pick<Props, 'projects'>) {
         {projects.map(({ slug, repositoryUrl }) => (
           <li key={slug} className={classes.item}>
             <b>{slug}</b>
-            <span className="mono dim">{withoutPassword(repositoryUrl)}</span>
+            <span className="mono dim">{redactCredentials(repositoryUrl)}</span>
           </li>
         ))}
       </ul>

@@ -13,25 +13,29 @@ import {
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { navigate } from 'wouter/use-browser-location';
-import type { Find } from '../../../src-server/desk/search/search.ts';
-import type { ProjectState } from '../../../src-server/model/projects/shelf.ts';
+import type { PaletteResult } from '../../../src-server/desk/search/palette.ts';
+import type { ProjectState } from '../../../src-server/model/projects/project-list.ts';
 import { deskClient } from '../../api/desk.ts';
-import { BuildGlyph, type BuildLook, buildWord } from '../../features/build-status/build-state.tsx';
-import { openPages } from '../../features/pages/open-pages.ts';
-import { useRebuild } from '../../features/rebuild.ts';
-import { askTrust } from '../../features/trust/ask-trust.ts';
+import {
+  type BuildDisplayState,
+  BuildIcon,
+  buildStateLabel,
+} from '../../features/build-status/build-display-state.tsx';
+import { openDocs } from '../../features/pages/open-docs.ts';
+import { useRebuildDialog } from '../../features/rebuild-dialog-state.ts';
+import { requestTrust } from '../../features/trust/request-trust.ts';
 import { searchPath } from '../../screens/search/search-address.ts';
-import { tell, tellDone, tellProblem } from '../../ui/feedback/tell.tsx';
-import { timeAgo } from '../../ui/time-words.ts';
+import { notify, notifyError, notifyUndoable } from '../../ui/feedback/notify.tsx';
+import { formatTimeAgo } from '../../ui/format.ts';
 import { COMMANDS } from '../commands.ts';
-import { keyWords } from '../key-words.ts';
+import { formatShortcut } from '../format-shortcut.ts';
 
 /** What the palette can be narrowed to; Tab goes from one to the next. */
 export const SCOPES = ['Everything', 'Projects', 'Versions', 'People', 'Commands'] as const;
 export type Scope = (typeof SCOPES)[number];
 
 /** A line of the palette. */
-export type Entry = {
+export type PaletteEntry = {
   readonly id: string;
   readonly icon: ReactNode;
   readonly label: string;
@@ -44,7 +48,7 @@ export type Entry = {
 };
 
 /** Lines under a head. */
-export type EntryGroup = { readonly head: string; readonly entries: readonly Entry[] };
+export type PaletteGroup = { readonly title: string; readonly entries: readonly PaletteEntry[] };
 
 /** A project that something can be done to from the palette. */
 export type PaletteProject = {
@@ -54,10 +58,10 @@ export type PaletteProject = {
 };
 
 /** The head over the way into the pages, which is there whatever was found. */
-export const DOCS = 'Docs';
+export const DOCS_GROUP = 'Docs';
 
 const ICON = { size: 16, stroke: 1.75 };
-const LOOKS: Readonly<Record<ProjectState, BuildLook>> = {
+const DISPLAY_STATES: Readonly<Record<ProjectState, BuildDisplayState>> = {
   running: 'building',
   failing: 'failed',
   passing: 'passed',
@@ -66,84 +70,98 @@ const LOOKS: Readonly<Record<ProjectState, BuildLook>> = {
 };
 
 /** What was found and what can be done, in groups; empty groups are left out. */
-export function paletteGroups(given: {
+export function paletteGroups(options: {
   readonly text: string;
   readonly scope: Scope;
-  readonly finds: readonly Find[];
+  readonly results: readonly PaletteResult[];
   /** The project whose screen is open. */
-  readonly opened: PaletteProject | undefined;
-}): readonly EntryGroup[] {
-  const { text, scope, finds, opened } = given;
-  const shows = (wanted: Scope) => scope === 'Everything' || scope === wanted;
-  const of = (kind: Find['kind']) => finds.filter((find) => find.kind === kind);
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const fits = ({ label }: Entry) => words.every((word) => label.toLowerCase().includes(word));
-  const found = of('project')[0];
-  const best = found?.project && {
-    slug: found.project.slug,
-    name: found.label,
-    defaultVersion: found.project.defaultVersion,
+  readonly openProject: PaletteProject | undefined;
+}): readonly PaletteGroup[] {
+  const { text, scope, results, openProject } = options;
+  const includesScope = (candidate: Scope) => scope === 'Everything' || scope === candidate;
+  const resultsOf = (kind: PaletteResult['kind']) => results.filter((find) => find.kind === kind);
+  const terms = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const matches = ({ label }: PaletteEntry) => terms.every((word) => label.toLowerCase().includes(word));
+  const bestResult = resultsOf('project')[0];
+  const bestProject = bestResult?.project && {
+    slug: bestResult.project.slug,
+    name: bestResult.label,
+    defaultVersion: bestResult.project.defaultVersion,
   };
-  const ofOpened = opened ? projectEntries(opened).filter(fits) : [];
-  const ofBest =
-    best && words.length > 0 && best.slug !== opened?.slug ? projectEntries(best).slice(0, 6) : [];
-  const groups: EntryGroup[] = [
-    { head: 'Projects', entries: shows('Projects') ? of('project').map(projectFind) : [] },
-    { head: 'Versions', entries: shows('Versions') ? of('version').map(versionFind) : [] },
-    { head: 'People', entries: shows('People') ? of('person').map(personFind) : [] },
-    { head: opened ? `On ${opened.name}` : '', entries: shows('Commands') ? ofOpened : [] },
-    { head: 'Do', entries: shows('Commands') ? [...ofBest, ...commandEntries().filter(fits)] : [] },
+  const openProjectEntries = openProject ? projectEntries(openProject).filter(matches) : [];
+  const bestProjectEntries =
+    bestProject && terms.length > 0 && bestProject.slug !== openProject?.slug
+      ? projectEntries(bestProject).slice(0, 6)
+      : [];
+  const groups: PaletteGroup[] = [
+    { title: 'Projects', entries: includesScope('Projects') ? resultsOf('project').map(projectEntry) : [] },
+    { title: 'Versions', entries: includesScope('Versions') ? resultsOf('version').map(versionEntry) : [] },
+    { title: 'People', entries: includesScope('People') ? resultsOf('person').map(personEntry) : [] },
+    {
+      title: openProject ? `On ${openProject.name}` : '',
+      entries: includesScope('Commands') ? openProjectEntries : [],
+    },
+    {
+      title: 'Do',
+      entries: includesScope('Commands') ? [...bestProjectEntries, ...commandEntries().filter(matches)] : [],
+    },
     // Last, so that Enter means what was found.
-    { head: DOCS, entries: scope === 'Everything' && text !== '' ? [docsEntry(text, opened)] : [] },
+    {
+      title: DOCS_GROUP,
+      entries: scope === 'Everything' && text !== '' ? [docsEntry(text, openProject)] : [],
+    },
   ];
   return groups.filter(({ entries }) => entries.length > 0);
 }
 
 /** Goes on in the pages themselves: those of the open project, else of all. */
-function docsEntry(text: string, opened: PaletteProject | undefined): Entry {
-  const place = opened ? `project:${opened.slug} ` : '';
+function docsEntry(text: string, openProject: PaletteProject | undefined): PaletteEntry {
+  const projectFilter = openProject ? `project:${openProject.slug} ` : '';
   return {
     id: 'docs search',
     icon: <IconSearch {...ICON} />,
-    label: opened ? `Search docs of ${opened.name} for “${text}”` : `Search docs for “${text}”`,
-    run: () => navigate(searchPath(place + text)),
+    label: openProject ? `Search docs of ${openProject.name} for “${text}”` : `Search docs for “${text}”`,
+    run: () => navigate(searchPath(projectFilter + text)),
   };
 }
 
-function projectFind({ label, hint, path, project }: Find): Entry {
-  const look = LOOKS[project?.state ?? 'never'];
-  const ago = project?.lastBuilt ? timeAgo(project.lastBuilt) : '';
-  const isOver = look === 'passed' || look === 'failed' || look === 'cancelled';
-  const state = isOver && ago !== '' ? `${buildWord(look)} ${lowerFirst(ago)}` : buildWord(look);
+function projectEntry({ label, hint, path, project }: PaletteResult): PaletteEntry {
+  const displayState = DISPLAY_STATES[project?.state ?? 'never'];
+  const ago = project?.lastBuilt ? formatTimeAgo(project.lastBuilt) : '';
+  const isFinished = displayState === 'passed' || displayState === 'failed' || displayState === 'cancelled';
+  const stateLabel =
+    isFinished && ago !== ''
+      ? `${buildStateLabel(displayState)} ${lowerFirst(ago)}`
+      : buildStateLabel(displayState);
   return {
     id: path,
-    icon: <BuildGlyph look={look} labelled={false} />,
+    icon: <BuildIcon state={displayState} isLabelled={false} />,
     label,
     code: hint,
-    hint: look === 'building' ? 'Running' : state,
+    hint: displayState === 'building' ? 'Running' : stateLabel,
     run: () => navigate(path),
   };
 }
 
-function versionFind({ label, hint, path }: Find): Entry {
+function versionEntry({ label, hint, path }: PaletteResult): PaletteEntry {
   return { id: path, icon: <IconGitBranch {...ICON} />, label: hint, code: label, run: () => navigate(path) };
 }
 
-function personFind({ label, path }: Find): Entry {
+function personEntry({ label, path }: PaletteResult): PaletteEntry {
   return { id: path, icon: <IconUser {...ICON} />, label, run: () => navigate(path) };
 }
 
-function commandEntries(): Entry[] {
+function commandEntries(): PaletteEntry[] {
   return COMMANDS.filter(({ id }) => id !== 'palette').map(({ id, label, keys, run }) => ({
     id: `command ${id}`,
     icon: <IconCommand {...ICON} />,
     label,
-    ...(keys === undefined ? {} : { hint: keyWords(keys), isKey: true }),
+    ...(keys === undefined ? {} : { hint: formatShortcut(keys), isKey: true }),
     run,
   }));
 }
 
-function projectEntries({ slug, name, defaultVersion }: PaletteProject): Entry[] {
+function projectEntries({ slug, name, defaultVersion }: PaletteProject): PaletteEntry[] {
   const go = (tab: string) => () => navigate(`/projects/${slug}/${tab}`);
   const id = (what: string) => `${what} ${slug}`;
   return [
@@ -157,7 +175,7 @@ function projectEntries({ slug, name, defaultVersion }: PaletteProject): Entry[]
       id: id('docs'),
       icon: <IconExternalLink {...ICON} />,
       label: `Open docs of ${name}`,
-      run: () => void openPages(slug, () => void build(slug, name)),
+      run: () => void openDocs(slug, () => void build(slug, name)),
     },
     {
       id: id('versions'),
@@ -169,7 +187,7 @@ function projectEntries({ slug, name, defaultVersion }: PaletteProject): Entry[]
       id: id('rebuild'),
       icon: <IconStack2 {...ICON} />,
       label: `Rebuild all active versions of ${name}`,
-      run: () => useRebuild.getState().ask(slug),
+      run: () => useRebuildDialog.getState().open(slug),
     },
     { id: id('builds'), icon: <IconHammer {...ICON} />, label: `Open builds of ${name}`, run: go('builds') },
     {
@@ -201,19 +219,19 @@ function projectEntries({ slug, name, defaultVersion }: PaletteProject): Entry[]
 
 async function build(slug: string, name: string): Promise<void> {
   try {
-    if (!(await askTrust([slug]))) return;
+    if (!(await requestTrust([slug]))) return;
     const [item] = (await deskClient.projects.buildDefaults.mutate([slug])).items;
-    if (item?.outcome === 'change') await tellDone(`Building ${name}`);
-    else tell(item?.note ?? `${name} cannot be built.`);
+    if (item?.outcome === 'change') await notifyUndoable(`Building ${name}`);
+    else notify(item?.note ?? `${name} cannot be built.`);
   } catch (error) {
-    tellProblem(error);
+    notifyError(error);
   }
 }
 
 function copy(slug: string): void {
-  void navigator.clipboard.writeText(slug).then(() => tell(`Copied ${slug}`));
+  void navigator.clipboard.writeText(slug).then(() => notify(`Copied ${slug}`));
 }
 
-function lowerFirst(words: string): string {
-  return words.charAt(0).toLowerCase() + words.slice(1);
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
 }

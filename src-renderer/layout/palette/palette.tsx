@@ -1,13 +1,13 @@
 import { Modal } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import classes from './palette.module.css';
-import { usePalette } from './palette.ts';
 import { PaletteBody } from './palette-body.tsx';
+import { usePalette } from './palette-state.ts';
 
 /** The command palette: projects, versions, people and commands by a few letters. */
 export function Palette() {
-  const { opened, show } = usePalette();
-  const toggle = () => show(!usePalette.getState().opened);
+  const { opened, setOpened } = usePalette();
+  const toggle = () => setOpened(!usePalette.getState().opened);
   // Also from inside a field, where other keys belong to the field.
   useHotkeys(
     [
@@ -19,7 +19,7 @@ export function Palette() {
   return (
     <Modal.Root
       opened={opened}
-      onClose={() => show(false)}
+      onClose={() => setOpened(false)}
       size={600}
       yOffset={88}
       centered={false}
@@ -30,7 +30,7 @@ export function Palette() {
       <Modal.Overlay backgroundOpacity={0.3} />
       <Modal.Content aria-label="Search or run a command">
         <Modal.Body>
-          <PaletteBody close={() => show(false)} />
+          <PaletteBody close={() => setOpened(false)} />
         </Modal.Body>
       </Modal.Content>
     </Modal.Root>

@@ -4,19 +4,21 @@ import { IconBookmark } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { desk } from '../../api/desk.ts';
-import { useLooks } from '../../features/looks.ts';
-import { readShelfAddress } from '../../screens/projects/list/shelf-address.ts';
+import { usePreferences } from '../../features/preferences.ts';
+import { readProjectListAddress } from '../../screens/projects/list/project-list-address.ts';
 import { SavedFilterList } from './saved-filter-list.tsx';
 import classes from './sidebar.module.css';
 
 /** So many are counted at once; more than that no sidebar holds. */
-const MOST = 50;
+const MAX_COUNTED = 50;
 
 /** Filters of Projects that somebody has given a name: a list, and where there is no room for it a button that shows it. */
 export function SavedFilters() {
-  const savedFilters = useLooks((looks) => looks.savedFilters);
+  const savedFilters = usePreferences((preferences) => preferences.savedFilters);
   const narrow = useMediaQuery('(max-width: 1000px)', undefined, { getInitialValueInEffect: false });
-  const filters = savedFilters.slice(0, MOST).map(({ search }) => readShelfAddress(search).filter);
+  const filters = savedFilters
+    .slice(0, MAX_COUNTED)
+    .map(({ search }) => readProjectListAddress(search).filter);
   const { data: counts } = useQuery({
     ...desk.projects.counts.queryOptions(filters),
     enabled: filters.length > 0,
@@ -26,7 +28,7 @@ export function SavedFilters() {
   if (narrow) return <FiltersButton counts={counts} />;
   return (
     <nav aria-label="Saved filters" className={classes.filters}>
-      <h2 className={classes.head}>Saved filters</h2>
+      <h2 className={classes.heading}>Saved filters</h2>
       <SavedFilterList counts={counts} />
     </nav>
   );
@@ -48,7 +50,7 @@ function FiltersButton({ counts }: { readonly counts: readonly number[] | undefi
       <Popover.Target>
         <button
           type="button"
-          className={`${classes.place} ${classes.filtersButton}`}
+          className={`${classes.navItem} ${classes.filtersButton}`}
           aria-label="Saved filters"
           title="Saved filters"
           data-opened={opened || undefined}
@@ -58,8 +60,8 @@ function FiltersButton({ counts }: { readonly counts: readonly number[] | undefi
         </button>
       </Popover.Target>
       <Popover.Dropdown className={classes.filtersPopover} aria-label="Saved filters">
-        <h2 className={classes.head}>Saved filters</h2>
-        <SavedFilterList counts={counts} chosen={() => setOpened(false)} />
+        <h2 className={classes.heading}>Saved filters</h2>
+        <SavedFilterList counts={counts} onOpen={() => setOpened(false)} />
       </Popover.Dropdown>
     </Popover>
   );

@@ -4,16 +4,16 @@ import { useQuery } from '@tanstack/react-query';
 import { useActing } from '../../api/acting.ts';
 import { desk } from '../../api/desk.ts';
 import { useConnection } from '../../api/live/connection.ts';
-import { tell } from '../../ui/feedback/tell.tsx';
+import { notify } from '../../ui/feedback/notify.tsx';
 import classes from './sidebar.module.css';
 
-const PLACES_OF_SECRETS = {
+const SECRET_STORE_LABELS = {
   keychain: 'Tokens in the keychain',
   file: 'Tokens in a private file',
   memory: 'Tokens in memory',
 } as const;
 
-const STANDS = {
+const CONNECTION_LABELS = {
   connected: 'Serving',
   lost: 'Not answering',
   'signed-out': 'Asks for its link',
@@ -26,21 +26,21 @@ export function ServerState({ running, queued }: Props) {
   const { data: state } = useQuery(desk.system.state.queryOptions());
   const { data: secrets } = useQuery(desk.system.secrets.queryOptions());
   const connection = useConnection(({ state }) => state);
-  const { actAs, act } = useActing();
+  const { actAs, setActAs } = useActing();
   const address = state?.url?.replace(/^https?:\/\//, '');
-  const doing = [running > 0 ? `${running} running` : '', queued > 0 ? `${queued} queued` : ''].filter(
+  const activity = [running > 0 ? `${running} running` : '', queued > 0 ? `${queued} queued` : ''].filter(
     Boolean,
   );
   return (
     <section className={classes.server} aria-label="Server state">
       {actAs !== null && (
-        <button type="button" className={classes.acting} onClick={() => act(null)}>
+        <button type="button" className={classes.acting} onClick={() => setActAs(null)}>
           Acting as {actAs}. Stop
         </button>
       )}
-      <div className={classes.serverHead}>
-        <span className={connection === 'connected' ? classes.on : classes.off} />
-        <b className={classes.label}>{STANDS[connection]}</b>
+      <div className={classes.serverHeader}>
+        <span className={connection === 'connected' ? classes.online : classes.offline} />
+        <b className={classes.label}>{CONNECTION_LABELS[connection]}</b>
         {state?.url && (
           <Tooltip label="Copy the address">
             <ActionIcon
@@ -50,7 +50,7 @@ export function ServerState({ running, queued }: Props) {
               size={20}
               aria-label="Copy the address"
               onClick={() => {
-                void navigator.clipboard.writeText(state.url ?? '').then(() => tell(`Copied ${state.url}`));
+                void navigator.clipboard.writeText(state.url ?? '').then(() => notify(`Copied ${state.url}`));
               }}
             >
               <IconCopy size={14} stroke={1.75} />
@@ -59,13 +59,13 @@ export function ServerState({ running, queued }: Props) {
         )}
       </div>
       <span className={`mono ${classes.label}`}>{address ?? '…'}</span>
-      <span className={classes.label}>{secrets ? PLACES_OF_SECRETS[secrets.kind] : '…'}</span>
+      <span className={classes.label}>{secrets ? SECRET_STORE_LABELS[secrets.kind] : '…'}</span>
       {connection !== 'lost' && (
         <span className={classes.label}>
           {connection === 'signed-out'
             ? 'Answers, was started anew'
-            : doing.length > 0
-              ? doing.join(', ')
+            : activity.length > 0
+              ? activity.join(', ')
               : 'Nothing running'}
         </span>
       )}

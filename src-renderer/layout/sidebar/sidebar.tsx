@@ -7,11 +7,16 @@ import { SavedFilters } from './saved-filters.tsx';
 import { ServerState } from './server-state.tsx';
 import classes from './sidebar.module.css';
 
-const PLACES = [
-  { href: '/projects', label: 'Projects', Icon: IconBooks, under: ['/projects', '/import', '/search'] },
-  { href: '/builds', label: 'Builds', Icon: IconHammer, under: ['/builds'] },
-  { href: '/people', label: 'Tokens and people', Icon: IconUsers, under: ['/people'] },
-  { href: '/settings', label: 'Settings', Icon: IconSettings, under: ['/settings'] },
+const NAV_ITEMS = [
+  {
+    href: '/projects',
+    label: 'Projects',
+    Icon: IconBooks,
+    pathPrefixes: ['/projects', '/import', '/search'],
+  },
+  { href: '/builds', label: 'Builds', Icon: IconHammer, pathPrefixes: ['/builds'] },
+  { href: '/people', label: 'Tokens and people', Icon: IconUsers, pathPrefixes: ['/people'] },
+  { href: '/settings', label: 'Settings', Icon: IconSettings, pathPrefixes: ['/settings'] },
 ] as const;
 
 /** The places of the window, and below them the server's state. */
@@ -19,27 +24,29 @@ export function Sidebar() {
   const [location] = useLocation();
   const { data: counts } = useQuery(desk.system.counts.queryOptions());
   const isCurrent = useConnection(({ state }) => state === 'connected');
-  const beside: Record<string, string | undefined> = {
+  const badges: Record<string, string | undefined> = {
     '/projects': counts && counts.projects > 0 ? counts.projects.toLocaleString('en-GB') : undefined,
     // Who does not hear the server does not know what it does.
-    '/builds': counts && isCurrent ? busyWords(counts) : undefined,
+    '/builds': counts && isCurrent ? buildActivityLabel(counts) : undefined,
   };
   return (
-    <aside className={classes.side}>
+    <aside className={classes.sidebar}>
       <nav aria-label="Places">
-        {PLACES.map(({ href, label, Icon, under }) => {
-          const here = under.some((place) => location === place || location.startsWith(`${place}/`));
+        {NAV_ITEMS.map(({ href, label, Icon, pathPrefixes }) => {
+          const isActive = pathPrefixes.some(
+            (prefix) => location === prefix || location.startsWith(`${prefix}/`),
+          );
           return (
             <Link
               key={href}
               href={href}
-              className={here ? `${classes.place} ${classes.here}` : classes.place}
-              aria-current={here ? 'page' : undefined}
+              className={isActive ? `${classes.navItem} ${classes.current}` : classes.navItem}
+              aria-current={isActive ? 'page' : undefined}
               title={label}
             >
               <Icon size={16} stroke={1.75} aria-hidden />
               <span className={classes.label}>{label}</span>
-              {beside[href] && <span className={classes.count}>{beside[href]}</span>}
+              {badges[href] && <span className={classes.count}>{badges[href]}</span>}
             </Link>
           );
         })}
@@ -51,7 +58,7 @@ export function Sidebar() {
 }
 
 /** What builds do now: those that run come first; undefined while none does anything. */
-function busyWords({
+function buildActivityLabel({
   running,
   queued,
 }: {

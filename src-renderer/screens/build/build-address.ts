@@ -30,21 +30,21 @@ function read(search: string): { view: BuildView; find: string } {
 
 /** The line of the log that the address points at (`#L137`), and a way to point at another. 0 for none. */
 export function useLinkedLine(): readonly [line: number, link: (line: number) => void] {
-  const line = useLocationProperty(lineInAddress);
-  const link = useCallback((next: number) => {
-    const place = location.pathname + location.search;
-    navigate(next > 0 ? `${place}#L${next}` : place, { replace: true });
+  const line = useLocationProperty(lineInHash);
+  const setLine = useCallback((next: number) => {
+    const path = location.pathname + location.search;
+    navigate(next > 0 ? `${path}#L${next}` : path, { replace: true });
   }, []);
-  return [line, link];
+  return [line, setLine];
 }
 
-function lineInAddress(): number {
+function lineInHash(): number {
   return Number(/^#L(\d{1,9})$/.exec(location.hash)?.[1] ?? 0);
 }
 
 /** The address of a line for others: of this window in a browser, a `lectern:` link from the application. */
-export function lineAddress(slug: string, id: number, line: number): string {
+export function lineUrl(slug: string, id: number, line: number): string {
   const { protocol, origin, pathname } = location;
-  const place = protocol.startsWith('http') ? origin + pathname : `lectern://project/${slug}/builds/${id}`;
-  return `${place}#L${line}`;
+  const page = protocol.startsWith('http') ? origin + pathname : `lectern://project/${slug}/builds/${id}`;
+  return `${page}#L${line}`;
 }

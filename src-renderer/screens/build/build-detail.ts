@@ -6,6 +6,6 @@ export type BuildDetail = inferRouterOutputs<DeskRouter>['build']['get'];
 /** One command of it, without what it wrote. */
 export type BuildCommand = BuildDetail['commands'][number];
 /** A piece of what a command wrote. */
-export type LogPiece = inferRouterOutputs<DeskRouter>['build']['raw'];
+export type LogChunk = inferRouterOutputs<DeskRouter>['build']['raw'];
 /** Where the first errors and warnings of each command are. */
-export type BuildMarks = inferRouterOutputs<DeskRouter>['build']['marks'];
+export type BuildIssues = inferRouterOutputs<DeskRouter>['build']['diagnostics'];

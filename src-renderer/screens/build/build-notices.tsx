@@ -1,22 +1,26 @@
 import { Link } from 'wouter';
-import { BuildGlyph, buildLook } from '../../features/build-status/build-state.tsx';
-import { TrustQuestion } from '../../features/trust/trust-question.tsx';
+import { BuildIcon, buildDisplayState } from '../../features/build-status/build-display-state.tsx';
+import { TrustPrompt } from '../../features/trust/trust-prompt.tsx';
 import classes from './build.module.css';
 import type { BuildDetail } from './build-detail.ts';
-import { cancelWords } from './build-words.ts';
-import { Failure } from './steps/failure.tsx';
-import { useBuildActs } from './use-build-acts.ts';
+import { cancellationText } from './build-labels.ts';
+import { BuildFailure } from './steps/build-failure.tsx';
+import { useBuildActions } from './use-build-actions.ts';
 
 const DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' });
 
 /** What has to be known before the log is read: why the build failed, what it waits for, and that the log is gone. */
 export function BuildNotices({ build }: { readonly build: BuildDetail }) {
   const { needsTrust, logRemoved } = build;
-  const look = buildLook(build);
+  const displayState = buildDisplayState(build);
   return (
     <>
-      {look === 'cancelled' && <Cancelled build={build} />}
-      {needsTrust ? <Trust build={build} /> : look === 'failed' && <Failure build={build} />}
+      {displayState === 'cancelled' && <CancelledNotice build={build} />}
+      {needsTrust ? (
+        <TrustNotice build={build} />
+      ) : (
+        displayState === 'failed' && <BuildFailure build={build} />
+      )}
       {logRemoved !== null && (
         <p className={classes.removed}>
           This log was removed on {DATE.format(logRemoved / 1000)} to make room.{' '}
@@ -28,26 +32,26 @@ export function BuildNotices({ build }: { readonly build: BuildDetail }) {
 }
 
 /** How far it came, that nothing of it can be seen, and who ended it. */
-function Cancelled({ build }: { readonly build: BuildDetail }) {
-  const { what, why } = cancelWords(build);
+function CancelledNotice({ build }: { readonly build: BuildDetail }) {
+  const { what, why } = cancellationText(build);
   return (
     <p className={classes.removed}>
-      <BuildGlyph look="cancelled" labelled={false} /> {what} <span className="dim">{why}</span>
+      <BuildIcon state="cancelled" isLabelled={false} /> {what} <span className="dim">{why}</span>
     </p>
   );
 }
 
 /** Nobody has allowed the project's code to run here: the build was refused, and the next one need not be (safety S12). */
-function Trust({ build }: { readonly build: BuildDetail }) {
-  const { retry } = useBuildActs(build);
+function TrustNotice({ build }: { readonly build: BuildDetail }) {
+  const { retry } = useBuildActions(build);
   const { projectSlug: slug, projectName: name, repositoryUrl } = build;
   return (
     <div className={classes.trust}>
-      <p className={classes.why}>
-        <BuildGlyph look="failed" labelled={false} />
+      <p className={classes.reason}>
+        <BuildIcon state="failed" isLabelled={false} />
         It was not run: nobody has allowed its code to run on this computer yet.
       </p>
-      <TrustQuestion project={{ slug, name, repositoryUrl }} act="Allow and build" onAllowed={retry} />
+      <TrustPrompt project={{ slug, name, repositoryUrl }} confirmLabel="Allow and build" onAllowed={retry} />
     </div>
   );
 }

@@ -1,24 +1,24 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { IconArrowDown } from '@tabler/icons-react';
 import { useCallback, useMemo, useState } from 'react';
-import { buildLook, inFlight } from '../../features/build-status/build-state.tsx';
-import { useLooks } from '../../features/looks.ts';
-import { tell } from '../../ui/feedback/tell.tsx';
+import { buildDisplayState, isBuildInProgress } from '../../features/build-status/build-display-state.tsx';
+import { usePreferences } from '../../features/preferences.ts';
+import { notify } from '../../ui/feedback/notify.tsx';
 import classes from './build.module.css';
-import { type BuildView, lineAddress, useBuildView, useLinkedLine } from './build-address.ts';
+import { type BuildView, lineUrl, useBuildView, useLinkedLine } from './build-address.ts';
 import type { BuildCommand, BuildDetail } from './build-detail.ts';
 import { BuildNotices } from './build-notices.tsx';
 import { commandOfLine } from './log/log-layout.ts';
-import { LogStandIn } from './log/log-stand-in.tsx';
+import { LogPlaceholder } from './log/log-placeholder.tsx';
 import { LogTools } from './log/log-tools.tsx';
 import { LogView } from './log/log-view.tsx';
-import { useFind } from './log/use-find.ts';
-import { useLogPlace, useOpening } from './log/use-log-place.ts';
-import { useMarks } from './log/use-marks.ts';
-import { commandLook, isBad } from './steps/build-phases.ts';
+import { useLogFind } from './log/use-log-find.ts';
+import { useLogIssues } from './log/use-log-issues.ts';
+import { useInitialJump, useLogNavigation } from './log/use-log-navigation.ts';
+import { commandDisplayState, isFailedCommand } from './steps/build-phases.ts';
+import { BuildStepsPanel } from './steps/build-steps-panel.tsx';
 import { CommitView } from './steps/commit-view.tsx';
 import { ConfigView } from './steps/config-view.tsx';
-import { Rail } from './steps/rail.tsx';
 import { useSections } from './steps/use-sections.ts';
 
 const VIEWS: { value: BuildView; label: string }[] = [
@@ -30,43 +30,51 @@ const VIEWS: { value: BuildView; label: string }[] = [
 /** The rail, and beside it the log, the configuration or the commit. */
 export function BuildPane({ build }: { readonly build: BuildDetail }) {
   const { id, projectSlug, commands } = build;
-  const look = buildLook(build);
-  const isUnderWay = inFlight(look);
-  const { view, find: sought, change } = useBuildView();
-  const [linked, link] = useLinkedLine();
-  const [follows, setFollows] = useState(linked === 0);
+  const displayState = buildDisplayState(build);
+  const isInProgress = isBuildInProgress(displayState);
+  const { view, find: initialFind, change } = useBuildView();
+  const [linkedLine, setLinkedLine] = useLinkedLine();
+  const [isFollowing, setIsFollowing] = useState(linkedLine === 0);
   // What was followed is followed to its very end, which comes when the build is over.
-  const [wasUnderWay] = useState(isUnderWay);
-  const sections = useSections(build, follows);
+  const [wasInProgress] = useState(isInProgress);
+  const sections = useSections(build, isFollowing);
   const { parts, numbers, isOpen, toggle } = sections;
-  const { jump, goTo, goToCommand } = useLogPlace({ build, sections, setFollows });
-  const wrap = useLooks((state) => state.wrapLogs);
+  const { jump: jumpTarget, goTo, goToCommand } = useLogNavigation({ build, sections, setIsFollowing });
+  const wrap = usePreferences((state) => state.wrapLogs);
 
-  const goAndLink = useCallback(
+  const goToAndLink = useCallback(
     (line: number) => {
-      link(line);
+      setLinkedLine(line);
       goTo(line);
     },
-    [link, goTo],
+    [setLinkedLine, goTo],
   );
-  const remember = useCallback((text: string) => change({ find: text }), [change]);
-  const find = useFind({ build, numbers, start: sought, remember, goTo });
-  const marks = useMarks({ build, numbers, at: linked, goTo: goAndLink });
-  useOpening({ build, linked, numbers, firstError: marks.firstError, follows, goTo, goToCommand });
+  const saveFind = useCallback((text: string) => change({ find: text }), [change]);
+  const find = useLogFind({ build, numbers, initialText: initialFind, saveText: saveFind, goTo });
+  const issues = useLogIssues({ build, numbers, currentLine: linkedLine, goTo: goToAndLink });
+  useInitialJump({
+    build,
+    linkedLine,
+    numbers,
+    firstError: issues.firstError,
+    isFollowing,
+    goTo,
+    goToCommand,
+  });
 
   const follow = useMemo(
-    () => (isUnderWay ? { isOn: follows, set: setFollows } : undefined),
-    [isUnderWay, follows],
+    () => (isInProgress ? { isOn: isFollowing, set: setIsFollowing } : undefined),
+    [isInProgress, isFollowing],
   );
-  const acts = useMemo(
+  const lineActions = useMemo(
     () => ({
-      link,
+      link: setLinkedLine,
       copyLink(line: number) {
-        const address = lineAddress(projectSlug, id, line);
-        void navigator.clipboard.writeText(address).then(() => tell('Copied the link'));
+        const address = lineUrl(projectSlug, id, line);
+        void navigator.clipboard.writeText(address).then(() => notify('Copied the link'));
       },
     }),
-    [link, projectSlug, id],
+    [setLinkedLine, projectSlug, id],
   );
   const showCommand = useCallback(
     (command: BuildCommand) => {
@@ -75,24 +83,24 @@ export function BuildPane({ build }: { readonly build: BuildDetail }) {
     },
     [change, goToCommand],
   );
-  const fold = useCallback(
+  const toggleSection = useCallback(
     (command: BuildCommand) => {
       // Nothing comes any more: who opens a part wants to read it.
-      if (!isUnderWay) setFollows(false);
+      if (!isInProgress) setIsFollowing(false);
       toggle(command);
     },
-    [isUnderWay, toggle],
+    [isInProgress, toggle],
   );
-  const failed = commands.find(isBad);
-  const current =
-    commands[commandOfLine(numbers, linked)] ??
-    (look === 'failed' ? failed : isUnderWay ? commands.at(-1) : undefined);
+  const failedCommand = commands.find(isFailedCommand);
+  const currentCommand =
+    commands[commandOfLine(numbers, linkedLine)] ??
+    (displayState === 'failed' ? failedCommand : isInProgress ? commands.at(-1) : undefined);
 
   return (
     <div className={classes.split}>
-      <Rail
+      <BuildStepsPanel
         build={build}
-        current={current?.id}
+        current={currentCommand?.id}
         open={showCommand}
         showConfig={() => change({ view: 'config' })}
       />
@@ -106,37 +114,37 @@ export function BuildPane({ build }: { readonly build: BuildDetail }) {
             onChange={(next) => change({ view: next as BuildView })}
           />
           {view === 'log' && commands.length > 0 && (
-            <LogTools build={build} find={find} marks={marks} follow={follow} />
+            <LogTools build={build} find={find} issues={issues} follow={follow} />
           )}
         </div>
         {view === 'config' && <ConfigView build={build} />}
         {view === 'commit' && <CommitView build={build} />}
         {view === 'log' && <BuildNotices build={build} />}
-        {view === 'log' && commands.length === 0 && <LogStandIn build={build} />}
+        {view === 'log' && commands.length === 0 && <LogPlaceholder build={build} />}
         {view === 'log' && commands.length > 0 && (
           <LogView
             buildId={id}
             parts={parts}
-            lookOf={(command) => commandLook(build, command)}
+            displayStateOf={(command) => commandDisplayState(build, command)}
             isOpen={isOpen}
-            toggle={fold}
-            linked={linked}
-            hit={find.at < 0 ? 0 : (find.hits[find.at] ?? 0)}
-            wanted={find.found}
+            toggle={toggleSection}
+            linkedLine={linkedLine}
+            hitLine={find.currentHit < 0 ? 0 : (find.hits[find.currentHit] ?? 0)}
+            searchText={find.searchedText}
             wrap={wrap}
             isRemoved={build.logRemoved !== null}
-            jump={jump}
-            acts={acts}
-            follows={wasUnderWay && follows}
-            setFollows={setFollows}
+            jumpTarget={jumpTarget}
+            actions={lineActions}
+            isFollowing={wasInProgress && isFollowing}
+            setIsFollowing={setIsFollowing}
           />
         )}
-        {view === 'log' && commands.length > 0 && isUnderWay && !follows && (
+        {view === 'log' && commands.length > 0 && isInProgress && !isFollowing && (
           <Button
             variant="default"
             className={classes.toEnd}
             leftSection={<IconArrowDown size={16} stroke={1.75} aria-hidden />}
-            onClick={() => setFollows(true)}
+            onClick={() => setIsFollowing(true)}
           >
             Go to the end
           </Button>

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { desk, problemOf } from '../../api/desk.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Screen } from '../../ui/feedback/screen.tsx';
-import { NotThere } from '../not-there.tsx';
-import { BuildActs, BuildBeside } from './build-head.tsx';
+import { NotFoundScreen } from '../not-found-screen.tsx';
+import { BuildActions, BuildSubtitle } from './build-header.tsx';
 import { BuildPane } from './build-pane.tsx';
-import { BuildSkeleton } from './log/log-stand-in.tsx';
+import { BuildSkeleton } from './log/log-placeholder.tsx';
 import { useLiveBuild } from './use-live-build.ts';
 
 type Props = {
@@ -19,18 +19,18 @@ const NUMBER = /^[1-9]\d{0,14}$/;
 /** One build: how it stands, what it did when, and its log. */
 export function BuildScreen({ slug, id }: Props) {
   const isNumber = NUMBER.test(id);
-  const { data: read, error } = useQuery({
+  const { data: fetchedBuild, error } = useQuery({
     ...desk.build.get.queryOptions({ id: isNumber ? Number(id) : 0 }),
     enabled: isNumber,
   });
-  const data = useLiveBuild(read);
-  const isElsewhere = data !== undefined && data.projectSlug !== slug;
+  const build = useLiveBuild(fetchedBuild);
+  const isElsewhere = build !== undefined && build.projectSlug !== slug;
   if (!isNumber || isElsewhere || (error && problemOf(error).name === 'NotFound')) {
-    return <NotThere what={`${slug} has no build ${id.slice(0, 20)}.`} />;
+    return <NotFoundScreen what={`${slug} has no build ${id.slice(0, 20)}.`} />;
   }
   const title = `Build ${id}`;
-  const project = { label: data?.projectName ?? slug, href: `/projects/${slug}` };
-  const trail = [
+  const project = { label: build?.projectName ?? slug, href: `/projects/${slug}` };
+  const breadcrumbs = [
     { label: 'Projects', href: '/projects' },
     project,
     { label: 'Builds', href: `/projects/${slug}/builds` },
@@ -39,14 +39,14 @@ export function BuildScreen({ slug, id }: Props) {
   return (
     <Screen
       title={title}
-      trail={trail}
-      beside={data && <BuildBeside build={data} />}
-      actions={data && <BuildActs build={data} />}
+      breadcrumbs={breadcrumbs}
+      subtitle={build && <BuildSubtitle build={build} />}
+      actions={build && <BuildActions build={build} />}
     >
       {error ? (
         <EmptyState title="The build cannot be read">{problemOf(error).message}</EmptyState>
-      ) : data ? (
-        <BuildPane key={data.id} build={data} />
+      ) : build ? (
+        <BuildPane key={build.id} build={build} />
       ) : (
         <BuildSkeleton />
       )}

@@ -1,15 +1,15 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { LiveOutput } from '../../../src-server/desk/live/live-output.ts';
 import { desk, queryClient } from '../../api/desk.ts';
-import { hearOutput } from '../../api/live/live-output.ts';
+import { onOutput } from '../../api/live/live-output.ts';
 import type { BuildDetail } from './build-detail.ts';
-import { BLOCK } from './log/log-layout.ts';
+import { BLOCK_LINES } from './log/log-layout.ts';
 
 /** A screen shows no more lines of a log than these. */
-const MOST_SEEN = 100;
+const MAX_VISIBLE_LINES = 100;
 
-type Heard = ReadonlyMap<number, LiveOutput>;
-const NOTHING: Heard = new Map();
+type OutputByCommand = ReadonlyMap<number, LiveOutput>;
+const NO_OUTPUT: OutputByCommand = new Map();
 
 /**
  * The build with what its running command has written by now. The lines at its end are fetched before they are
@@ -17,29 +17,29 @@ const NOTHING: Heard = new Map();
  */
 export function useLiveBuild(build: BuildDetail | undefined): BuildDetail | undefined {
   const id = build?.id;
-  const [heard, setHeard] = useState(NOTHING);
+  const [outputs, setOutputs] = useState(NO_OUTPUT);
   useEffect(() => {
-    setHeard(NOTHING);
-    return hearOutput((output) => {
+    setOutputs(NO_OUTPUT);
+    return onOutput((output) => {
       if (output.buildId !== id) return;
-      const take = () => setHeard((before) => withNewer(before, output));
+      const apply = () => setOutputs((previous) => withNewerOutput(previous, output));
       // Who cannot read it now will be told by the screen's own reading.
-      void fetchEnd(output).then(take, take);
+      void fetchEnd(output).then(apply, apply);
     });
   }, [id]);
   return useMemo(
-    () => build && { ...build, commands: build.commands.map((one) => newest(one, heard)) },
-    [build, heard],
+    () => build && { ...build, commands: build.commands.map((command) => withOutput(command, outputs)) },
+    [build, outputs],
   );
 }
 
-function withNewer(before: Heard, output: LiveOutput): Heard {
-  const known = before.get(output.commandId);
-  return known && known.bytes >= output.bytes ? before : new Map(before).set(output.commandId, output);
+function withNewerOutput(previous: OutputByCommand, output: LiveOutput): OutputByCommand {
+  const known = previous.get(output.commandId);
+  return known && known.bytes >= output.bytes ? previous : new Map(previous).set(output.commandId, output);
 }
 
-function newest(command: BuildDetail['commands'][number], heard: Heard) {
-  const output = heard.get(command.id);
+function withOutput(command: BuildDetail['commands'][number], outputs: OutputByCommand) {
+  const output = outputs.get(command.id);
   if (!output || command.endTime !== null || output.bytes <= command.bytes) return command;
   const { lines, bytes, errors, warnings } = output;
   return { ...command, lines, bytes, errors, warnings };
@@ -47,13 +47,15 @@ function newest(command: BuildDetail['commands'][number], heard: Heard) {
 
 /** Fetches the blocks with the last lines. */
 async function fetchEnd({ buildId, commandId, lines }: LiveOutput): Promise<void> {
-  const first = Math.max(1, lines - MOST_SEEN + 1);
-  const froms = new Set([blockOf(first), blockOf(lines)]);
-  await Promise.all([...froms].map((from) => fetchBlock({ id: buildId, commandId, from, count: BLOCK })));
+  const firstLine = Math.max(1, lines - MAX_VISIBLE_LINES + 1);
+  const blockStarts = new Set([blockStart(firstLine), blockStart(lines)]);
+  await Promise.all(
+    [...blockStarts].map((from) => fetchBlock({ id: buildId, commandId, from, count: BLOCK_LINES })),
+  );
 }
 
-function blockOf(line: number): number {
-  return line - ((line - 1) % BLOCK);
+function blockStart(line: number): number {
+  return line - ((line - 1) % BLOCK_LINES);
 }
 
 async function fetchBlock(input: {

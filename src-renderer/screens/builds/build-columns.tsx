@@ -13,42 +13,48 @@ import { Link } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import type { DeskRouter } from '../../../src-server/desk/router.ts';
 import {
-  BuildGlyph,
-  buildLook,
+  BuildIcon,
+  buildDisplayState,
   buildReason,
-  buildWord,
-  inFlight,
-} from '../../features/build-status/build-state.tsx';
-import { useRunningNow } from '../../features/build-status/running-now.ts';
-import { PagesItemsOf } from '../../features/pages/pages-items.tsx';
-import { tell } from '../../ui/feedback/tell.tsx';
+  buildStateLabel,
+  isBuildInProgress,
+} from '../../features/build-status/build-display-state.tsx';
+import { useLiveNow } from '../../features/build-status/use-live-now.ts';
+import { FetchedDocsMenuItems } from '../../features/pages/docs-menu-items.tsx';
+import { notify } from '../../ui/feedback/notify.tsx';
+import { formatDateTime, formatDuration, formatTimeAgo } from '../../ui/format.ts';
 import { RowMenu } from '../../ui/table/row-menu.tsx';
 import type { Column } from '../../ui/table/virtual-table.tsx';
-import { durationWords, fullTime, timeAgo } from '../../ui/time-words.ts';
 import classes from './builds.module.css';
 import type { BuildsAddress } from './builds-address.ts';
-import type { BuildActs } from './use-build-acts.ts';
-import { buildPath } from './use-trigger.ts';
+import type { BuildRowActions } from './use-build-row-actions.ts';
+import { buildPath } from './use-trigger-build.ts';
 
 /** A window on the list of builds, as the desk gives it. */
 export type BuildsPage = inferRouterOutputs<DeskRouter>['builds']['page'];
 /** One build of it. */
 export type BuildRow = BuildsPage['rows'][number];
 
-type Given = {
+type Options = {
   /** In milliseconds. */
   readonly now: number;
   readonly withProject: boolean;
   readonly build: (project: string, version: string) => void;
-  readonly acts: BuildActs;
-  readonly only: (changed: Partial<BuildsAddress>) => void;
+  readonly actions: BuildRowActions;
+  readonly filterBy: (changed: Partial<BuildsAddress>) => void;
 };
 
 /** The columns of a list of builds. */
-export function buildColumns({ now, withProject, build, acts, only }: Given): readonly Column<BuildRow>[] {
+export function buildColumns({
+  now,
+  withProject,
+  build,
+  actions,
+  filterBy,
+}: Options): readonly Column<BuildRow>[] {
   const project: Column<BuildRow> = {
     key: 'project',
-    head: 'Project',
+    header: 'Project',
     width: 'minmax(120px, 1.2fr)',
     cell: ({ projectName, projectSlug }) => (
       <span className={classes.project} title={`${projectName} (${projectSlug})`}>
@@ -59,13 +65,13 @@ export function buildColumns({ now, withProject, build, acts, only }: Given): re
   return [
     {
       key: 'state',
-      head: <span className={classes.hidden}>State</span>,
+      header: <span className={classes.hidden}>State</span>,
       width: '14px',
-      cell: (row) => <BuildGlyph look={buildLook(row)} labelled={false} />,
+      cell: (row) => <BuildIcon state={buildDisplayState(row)} isLabelled={false} />,
     },
     {
       key: 'id',
-      head: 'Build',
+      header: 'Build',
       width: '64px',
       cell: ({ id, projectSlug }) => (
         <Link href={buildPath(projectSlug, id)} tabIndex={-1} className={classes.id}>
@@ -76,7 +82,7 @@ export function buildColumns({ now, withProject, build, acts, only }: Given): re
     ...(withProject ? [project] : []),
     {
       key: 'version',
-      head: 'Version',
+      header: 'Version',
       width: 'minmax(80px, 0.8fr)',
       cell: ({ versionSlug }) => (
         <span className="mono" title={versionSlug}>
@@ -84,10 +90,10 @@ export function buildColumns({ now, withProject, build, acts, only }: Given): re
         </span>
       ),
     },
-    { key: 'how', head: 'State', width: 'minmax(90px, 1.4fr)', cell: (row) => <State row={row} /> },
+    { key: 'how', header: 'State', width: 'minmax(90px, 1.4fr)', cell: (row) => <StateCell row={row} /> },
     {
       key: 'commit',
-      head: 'Commit',
+      header: 'Commit',
       width: '72px',
       cell: ({ commit }) => (
         <span className="mono dimmer" title={commit ?? undefined}>
@@ -97,62 +103,74 @@ export function buildColumns({ now, withProject, build, acts, only }: Given): re
     },
     {
       key: 'created',
-      head: 'Triggered',
+      header: 'Triggered',
       width: '104px',
       cell: ({ created }) => (
-        <span className="dim" title={fullTime(created)}>
-          {timeAgo(created, now)}
+        <span className="dim" title={formatDateTime(created)}>
+          {formatTimeAgo(created, now)}
         </span>
       ),
     },
-    { key: 'took', head: 'Took', width: '56px', align: 'right', cell: (row) => <Took row={row} /> },
+    { key: 'duration', header: 'Took', width: '56px', align: 'right', cell: (row) => <Duration row={row} /> },
     {
-      key: 'acts',
-      head: <span className={classes.hidden}>Acts</span>,
+      key: 'actions',
+      header: <span className={classes.hidden}>Acts</span>,
       width: '16px',
       cell: (row, active) => (
         <RowMenu
           label={`Acts on build ${row.id}`}
-          reachable={active}
-          items={() => <Acts row={row} build={build} acts={acts} only={only} withProject={withProject} />}
+          isTabStop={active}
+          items={() => (
+            <RowActions
+              row={row}
+              build={build}
+              actions={actions}
+              filterBy={filterBy}
+              withProject={withProject}
+            />
+          )}
         />
       ),
     },
   ];
 }
 
-function State({ row }: { readonly row: BuildRow }) {
-  const look = buildLook(row);
-  const word = buildWord(look);
-  if (inFlight(look)) return <span className={look === 'triggered' ? 'dimmer' : classes.flight}>{word}</span>;
-  if (look === 'passed') return <span className="dim">{word}</span>;
-  const why = buildReason(row);
+function StateCell({ row }: { readonly row: BuildRow }) {
+  const displayState = buildDisplayState(row);
+  const label = buildStateLabel(displayState);
+  if (isBuildInProgress(displayState))
+    return <span className={displayState === 'triggered' ? 'dimmer' : classes.inProgress}>{label}</span>;
+  if (displayState === 'passed') return <span className="dim">{label}</span>;
+  const reason = buildReason(row);
   return (
     <span title={row.error || undefined}>
-      <span className={look === 'failed' ? classes.failed : 'dim'}>{word}</span>
-      {why !== '' && <span className={classes.error}>{why}</span>}
+      <span className={displayState === 'failed' ? classes.failed : 'dim'}>{label}</span>
+      {reason !== '' && <span className={classes.error}>{reason}</span>}
     </span>
   );
 }
 
-function Took({ row }: { readonly row: BuildRow }) {
-  const look = buildLook(row);
-  if (look === 'triggered') return null;
+function Duration({ row }: { readonly row: BuildRow }) {
+  const displayState = buildDisplayState(row);
+  if (displayState === 'triggered') return null;
   // What came with a file is as it was written down; nothing of it goes on.
-  if (inFlight(look)) return row.recorded ? null : <Elapsed since={row.claimed ?? row.created} />;
-  return row.duration === null ? null : <span className="dim">{durationWords(row.duration)}</span>;
+  if (isBuildInProgress(displayState))
+    return row.recorded ? null : <ElapsedTime since={row.claimed ?? row.created} />;
+  return row.duration === null ? null : <span className="dim">{formatDuration(row.duration)}</span>;
 }
 
-function Elapsed({ since }: { readonly since: number }) {
-  const now = useRunningNow();
-  return <span className={classes.flight}>{durationWords((now - since / 1000) / 1000)}</span>;
+function ElapsedTime({ since }: { readonly since: number }) {
+  const now = useLiveNow();
+  return <span className={classes.inProgress}>{formatDuration((now - since / 1000) / 1000)}</span>;
 }
 
-type ActsProps = Pick<Given, 'build' | 'acts' | 'only' | 'withProject'> & { readonly row: BuildRow };
+type RowActionsProps = Pick<Options, 'build' | 'actions' | 'filterBy' | 'withProject'> & {
+  readonly row: BuildRow;
+};
 
-function Acts({ row, build, acts, only, withProject }: ActsProps) {
+function RowActions({ row, build, actions, filterBy, withProject }: RowActionsProps) {
   const { id, projectSlug, versionSlug, commit, state, served } = row;
-  const copy = () => void navigator.clipboard.writeText(commit ?? '').then(() => tell('Copied the commit'));
+  const copy = () => void navigator.clipboard.writeText(commit ?? '').then(() => notify('Copied the commit'));
   return (
     <>
       <Menu.Item
@@ -164,7 +182,7 @@ function Acts({ row, build, acts, only, withProject }: ActsProps) {
       {state === 'finished' ? (
         <Menu.Item
           leftSection={<IconRefresh size={16} stroke={1.75} />}
-          onClick={() => acts.retry(projectSlug, id)}
+          onClick={() => actions.retry(projectSlug, id)}
         >
           Retry
         </Menu.Item>
@@ -172,7 +190,7 @@ function Acts({ row, build, acts, only, withProject }: ActsProps) {
         <>
           <Menu.Item
             leftSection={<IconX size={16} stroke={1.75} />}
-            onClick={() => acts.cancel(projectSlug, id)}
+            onClick={() => actions.cancel(projectSlug, id)}
           >
             Cancel build
           </Menu.Item>
@@ -180,14 +198,14 @@ function Acts({ row, build, acts, only, withProject }: ActsProps) {
             leftSection={<IconHammer size={16} stroke={1.75} />}
             onClick={() => build(projectSlug, versionSlug)}
           >
-            <span className="cut">
+            <span className="truncate">
               Build <span className="mono">{versionSlug}</span> again
             </span>
           </Menu.Item>
         </>
       )}
       {served && (
-        <PagesItemsOf
+        <FetchedDocsMenuItems
           project={projectSlug}
           version={versionSlug}
           build={(version) => build(projectSlug, version)}
@@ -197,7 +215,7 @@ function Acts({ row, build, acts, only, withProject }: ActsProps) {
       {withProject && (
         <Menu.Item
           leftSection={<IconFilter size={16} stroke={1.75} />}
-          onClick={() => only({ project: projectSlug, version: '' })}
+          onClick={() => filterBy({ project: projectSlug, version: '' })}
         >
           Only this project
         </Menu.Item>
@@ -205,14 +223,17 @@ function Acts({ row, build, acts, only, withProject }: ActsProps) {
       <Menu.Item
         leftSection={<IconFilter size={16} stroke={1.75} />}
         onClick={() =>
-          only(withProject ? { project: projectSlug, version: versionSlug } : { version: versionSlug })
+          filterBy(withProject ? { project: projectSlug, version: versionSlug } : { version: versionSlug })
         }
       >
         Only this version
       </Menu.Item>
       {commit && (
         <>
-          <Menu.Item leftSection={<IconGitCommit size={16} stroke={1.75} />} onClick={() => only({ commit })}>
+          <Menu.Item
+            leftSection={<IconGitCommit size={16} stroke={1.75} />}
+            onClick={() => filterBy({ commit })}
+          >
             Only this commit
           </Menu.Item>
           <Menu.Item leftSection={<IconCopy size={16} stroke={1.75} />} onClick={copy}>

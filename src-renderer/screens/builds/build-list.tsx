@@ -3,34 +3,34 @@ import { IconHammer } from '@tabler/icons-react';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { deskClient, problemOf } from '../../api/desk.ts';
-import { useRebuild } from '../../features/rebuild.ts';
+import { useRebuildDialog } from '../../features/rebuild-dialog-state.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { pluralize, useNow } from '../../ui/format.ts';
 import { useWindowedRows } from '../../ui/table/use-windowed-rows.ts';
 import { VirtualTable } from '../../ui/table/virtual-table.tsx';
-import { countOf, useNow } from '../../ui/time-words.ts';
 import { type BuildRow, type BuildsPage, buildColumns } from './build-columns.tsx';
 import { BuildTools } from './build-tools.tsx';
 import { type BuildsAddress, useBuildsAddress } from './builds-address.ts';
 import { TriggerBuild } from './trigger-build.tsx';
-import { useBuildActs } from './use-build-acts.ts';
-import { buildPath, useTrigger } from './use-trigger.ts';
+import { useBuildRowActions } from './use-build-row-actions.ts';
+import { buildPath, useTriggerBuild } from './use-trigger-build.ts';
 
 /** The parts of a list of builds, for the frame that it stands in. */
 export type BuildListParts = {
   readonly tools: ReactNode;
   readonly body: ReactNode;
-  readonly foot: ReactNode;
+  readonly footer: ReactNode;
 };
 
 /** Scrolling has ended when nothing moved for this long, in milliseconds. */
-const SETTLED_MS = 200;
+const SCROLL_SETTLED_MS = 200;
 
 /** Queue and history of builds, newest first: of one project, or of all when it is undefined. */
-export function useBuildList(ofProject: string | undefined): BuildListParts {
+export function useBuildList(projectSlug: string | undefined): BuildListParts {
   const { address, change } = useBuildsAddress();
-  const [triggering, setTriggering] = useState(false);
+  const [isTriggering, setIsTriggering] = useState(false);
   const { outcome, version, commit } = address;
-  const project = ofProject ?? address.project;
+  const project = projectSlug ?? address.project;
   const query = useMemo(
     () => ({
       outcomes: outcome === 'all' ? [] : [outcome],
@@ -42,49 +42,54 @@ export function useBuildList(ofProject: string | undefined): BuildListParts {
   );
   const listKey = JSON.stringify(query);
   const startAt = useRef(address.at).current;
-  const { page, rowAt, showing, problem } = useWindowedRows<BuildRow, BuildsPage>({
+  const {
+    page,
+    rowAt,
+    onVisibleRange: showing,
+    problem,
+  } = useWindowedRows<BuildRow, BuildsPage>({
     listKey: ['builds', listKey],
-    read: (offset, limit) => deskClient.builds.page.query({ ...query, offset, limit }),
+    fetchPage: (offset, limit) => deskClient.builds.page.query({ ...query, offset, limit }),
     startAt,
   });
-  const { trigger } = useTrigger();
-  const acts = useBuildActs();
+  const { trigger } = useTriggerBuild();
+  const actions = useBuildRowActions();
   const now = useNow();
-  const withProject = ofProject === undefined;
+  const withProject = projectSlug === undefined;
   const columns = useMemo(
-    () => buildColumns({ now, withProject, build: trigger, acts, only: change }),
-    [now, withProject, trigger, acts, change],
+    () => buildColumns({ now, withProject, build: trigger, actions, filterBy: change }),
+    [now, withProject, trigger, actions, change],
   );
-  const keepPlace = usePlace(change);
-  const shown = useCallback(
+  const savePosition = useSavedPosition(change);
+  const onVisibleRangeChange = useCallback(
     (first: number, last: number) => {
       showing(first, last);
-      keepPlace(first);
+      savePosition(first);
     },
-    [showing, keepPlace],
+    [showing, savePosition],
   );
-  const all = page ? Object.values(page.outcomes).reduce((sum, each) => sum + each, 0) : 0;
-  const isNarrowed = outcome !== 'all' || version !== '' || commit !== '' || (withProject && project !== '');
-  const isEmpty = page !== undefined && page.count === 0 && !isNarrowed;
-  const close = () => setTriggering(false);
+  const total = page ? Object.values(page.outcomes).reduce((sum, count) => sum + count, 0) : 0;
+  const isFiltered = outcome !== 'all' || version !== '' || commit !== '' || (withProject && project !== '');
+  const isEmpty = page !== undefined && page.count === 0 && !isFiltered;
+  const close = () => setIsTriggering(false);
 
   return {
     tools: isEmpty ? undefined : (
       <BuildTools
         address={address}
-        ofProject={ofProject}
+        projectSlug={projectSlug}
         outcomes={page?.outcomes}
         change={change}
-        trigger={() => setTriggering(true)}
-        rebuild={project === '' ? undefined : () => useRebuild.getState().ask(project)}
+        trigger={() => setIsTriggering(true)}
+        rebuild={project === '' ? undefined : () => useRebuildDialog.getState().open(project)}
       />
     ),
-    foot:
+    footer:
       page && !isEmpty ? (
         <span role="status">
-          {page.count === all
-            ? countOf(all, 'build')
-            : `${page.count.toLocaleString('en-GB')} of ${countOf(all, 'build')}`}
+          {page.count === total
+            ? pluralize(total, 'build')
+            : `${page.count.toLocaleString('en-GB')} of ${pluralize(total, 'build')}`}
         </span>
       ) : undefined,
     body: (
@@ -92,8 +97,8 @@ export function useBuildList(ofProject: string | undefined): BuildListParts {
         {page === undefined && problem !== null && problem !== undefined && (
           <EmptyState title="The builds cannot be read">{problemOf(problem).message}</EmptyState>
         )}
-        {isEmpty && <NothingBuilt trigger={() => setTriggering(true)} />}
-        {isNarrowed && page?.count === 0 && <NoMatch clear={() => change({ ...NO_FILTER, at: 0 })} />}
+        {isEmpty && <NoBuilds trigger={() => setIsTriggering(true)} />}
+        {isFiltered && page?.count === 0 && <NoMatch clear={() => change({ ...NO_FILTER, at: 0 })} />}
         {page?.count !== 0 && !(page === undefined && problem) && (
           <VirtualTable
             label={page ? 'Builds' : 'Builds, being read'}
@@ -104,11 +109,15 @@ export function useBuildList(ofProject: string | undefined): BuildListParts {
             open={open}
             listKey={listKey}
             startAt={startAt}
-            showing={shown}
+            onVisibleRange={onVisibleRangeChange}
           />
         )}
-        {triggering && (
-          <TriggerBuild project={project === '' ? undefined : project} fixed={!withProject} close={close} />
+        {isTriggering && (
+          <TriggerBuild
+            project={project === '' ? undefined : project}
+            isProjectFixed={!withProject}
+            close={close}
+          />
         )}
       </>
     ),
@@ -120,19 +129,19 @@ const idOf = ({ id }: BuildRow) => id;
 const open = ({ projectSlug, id }: BuildRow) => navigate(buildPath(projectSlug, id));
 
 /** Writes the first place on the screen into the address once scrolling has ended, for back, reload and restart. */
-function usePlace(change: (changed: Partial<BuildsAddress>) => void): (first: number) => void {
+function useSavedPosition(change: (changed: Partial<BuildsAddress>) => void): (first: number) => void {
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   return useCallback(
     (first: number) => {
       clearTimeout(timer.current);
-      timer.current = setTimeout(() => change({ at: first }), SETTLED_MS);
+      timer.current = setTimeout(() => change({ at: first }), SCROLL_SETTLED_MS);
     },
     [change],
   );
 }
 
-function NothingBuilt({ trigger }: { readonly trigger: () => void }) {
+function NoBuilds({ trigger }: { readonly trigger: () => void }) {
   return (
     <EmptyState
       title="Nothing built yet"

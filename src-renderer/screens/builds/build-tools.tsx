@@ -19,7 +19,7 @@ const SEGMENTS = [
 
 type Props = {
   readonly address: BuildsAddress;
-  readonly ofProject: string | undefined;
+  readonly projectSlug: string | undefined;
   readonly outcomes: Readonly<Record<BuildOutcome, number>> | undefined;
   readonly change: (changed: Partial<BuildsAddress>) => void;
   readonly trigger: () => void;
@@ -28,9 +28,9 @@ type Props = {
 };
 
 /** The tools above a list of builds: what it is narrowed to, and a new build. */
-export function BuildTools({ address, ofProject, outcomes, change, trigger, rebuild }: Props) {
-  const all = outcomes && Object.values(outcomes).reduce((sum, each) => sum + each, 0);
-  const project = ofProject ?? address.project;
+export function BuildTools({ address, projectSlug, outcomes, change, trigger, rebuild }: Props) {
+  const total = outcomes && Object.values(outcomes).reduce((sum, each) => sum + each, 0);
+  const project = projectSlug ?? address.project;
   return (
     <>
       <SegmentedControl
@@ -39,7 +39,7 @@ export function BuildTools({ address, ofProject, outcomes, change, trigger, rebu
         value={address.outcome}
         onChange={(value) => change({ outcome: SEGMENTS.find(([each]) => each === value)?.[0] ?? 'all' })}
         data={SEGMENTS.map(([value, label]) => {
-          const count = value === 'all' ? all : outcomes?.[value];
+          const count = value === 'all' ? total : outcomes?.[value];
           return {
             value,
             label: (
@@ -53,12 +53,12 @@ export function BuildTools({ address, ofProject, outcomes, change, trigger, rebu
           };
         })}
       />
-      {ofProject === undefined && (
+      {projectSlug === undefined && (
         <ProjectFilter value={address.project} change={(next) => change({ project: next, version: '' })} />
       )}
       <VersionFilter project={project} value={address.version} change={(version) => change({ version })} />
       <CommitFilter value={address.commit} change={(commit) => change({ commit })} />
-      <span className={classes.triggers}>
+      <span className={classes.buttons}>
         {rebuild && (
           <Tooltip label="Rebuild all active versions">
             <Button variant="default" aria-label="Rebuild all active versions" onClick={rebuild}>
@@ -85,17 +85,17 @@ type FilterProps = { readonly value: string; readonly change: (value: string) =>
 
 function ProjectFilter({ value, change }: FilterProps) {
   const [text, setText] = useState('');
-  const [wanted] = useDebouncedValue(text, 100);
+  const [searchText] = useDebouncedValue(text, 100);
   // The field shows the chosen one as its text, which nobody looks for.
   const { data = [] } = useQuery({
-    ...desk.builds.projects.queryOptions({ text: value === '' ? wanted : '' }),
+    ...desk.builds.projects.queryOptions({ text: value === '' ? searchText : '' }),
     placeholderData: keepPreviousData,
   });
   const choices = data.map(({ slug, name }) => ({
     value: slug,
     label: name === slug ? name : `${name} (${slug})`,
   }));
-  const isThere = value === '' || choices.some((each) => each.value === value);
+  const isListed = value === '' || choices.some((each) => each.value === value);
   return (
     <Select
       aria-label="Project"
@@ -104,7 +104,7 @@ function ProjectFilter({ value, change }: FilterProps) {
       className={classes.filter}
       searchable
       clearable
-      data={isThere ? choices : [...choices, { value, label: value }]}
+      data={isListed ? choices : [...choices, { value, label: value }]}
       filter={({ options }) => options}
       nothingFoundMessage="No project is called so."
       comboboxProps={{ width: 280, position: 'bottom-start' }}
@@ -150,16 +150,16 @@ const TYPING_MS = 120;
 
 function CommitFilter({ value, change }: FilterProps) {
   const [typed, setTyped] = useState(value);
-  const told = useRef(value);
+  const reported = useRef(value);
   const input = useRef<HTMLInputElement>(null);
-  const say = useDebouncedCallback((next: string) => {
-    told.current = next;
+  const reportChange = useDebouncedCallback((next: string) => {
+    reported.current = next;
     change(next);
   }, TYPING_MS);
   // The address also changes by other hands: back, "Only this commit", "Clear filters".
   useEffect(() => {
-    if (value === told.current) return;
-    told.current = value;
+    if (value === reported.current) return;
+    reported.current = value;
     setTyped(value);
   }, [value]);
   useHotkeys([['/', () => input.current?.focus()]]);
@@ -176,7 +176,7 @@ function CommitFilter({ value, change }: FilterProps) {
       maxLength={255}
       onChange={({ currentTarget }) => {
         setTyped(currentTarget.value);
-        say(currentTarget.value.trim());
+        reportChange(currentTarget.value.trim());
       }}
       autoComplete="off"
       spellCheck={false}

@@ -7,9 +7,9 @@ import { Queue } from './queue/queue.tsx';
 
 /** The builds of all projects: queue and history. */
 export function BuildsScreen() {
-  const { tools, body, foot } = useBuildList(undefined);
+  const { tools, body, footer } = useBuildList(undefined);
   const { address } = useBuildsAddress();
-  const calls = callsOf(
+  const calls = apiCalls(
     address.project === '' ? 'PROJECT' : address.project,
     address.version,
     address.commit,
@@ -17,11 +17,11 @@ export function BuildsScreen() {
   return (
     <Screen
       title="Builds"
-      trail={[{ label: 'Builds' }]}
+      breadcrumbs={[{ label: 'Builds' }]}
       actions={<CopyCurl calls={calls} />}
-      above={<Queue project={undefined} />}
+      aboveTools={<Queue project={undefined} />}
       tools={tools}
-      foot={foot}
+      footer={footer}
     >
       {body}
     </Screen>
@@ -30,28 +30,28 @@ export function BuildsScreen() {
 
 /** The builds of one project. */
 export function ProjectBuildsScreen({ slug }: { readonly slug: string }) {
-  const { tools, body, foot } = useBuildList(slug);
+  const { tools, body, footer } = useBuildList(slug);
   const { address } = useBuildsAddress();
   return (
     <ProjectFrame
       slug={slug}
       tab="builds"
-      calls={callsOf(slug, address.version, address.commit)}
+      calls={apiCalls(slug, address.version, address.commit)}
       above={<Queue project={slug} />}
       tools={tools}
-      foot={foot}
+      footer={footer}
     >
       {body}
     </ProjectFrame>
   );
 }
 
-function callsOf(project: string, version: string, commit: string) {
+function apiCalls(project: string, version: string, commit: string) {
   const query = commit === '' ? '' : `?commit=${encodeURIComponent(commit)}`;
-  const ofVersion = version === '' ? '' : `versions/${version}/`;
+  const versionPath = version === '' ? '' : `versions/${version}/`;
   return [
     {
-      path: `/api/v3/projects/${project}/${ofVersion}builds/${query}`,
+      path: `/api/v3/projects/${project}/${versionPath}builds/${query}`,
       label: 'List the builds of a project',
     },
     {

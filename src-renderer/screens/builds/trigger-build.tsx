@@ -3,29 +3,30 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { desk } from '../../api/desk.ts';
-import { useFocusBack } from '../../ui/dialog/use-focus-back.ts';
+import { useRestoreFocus } from '../../ui/dialog/use-restore-focus.ts';
 import classes from './builds.module.css';
-import { useTrigger } from './use-trigger.ts';
+import { useTriggerBuild } from './use-trigger-build.ts';
 
 type Props = {
   /** The slug to begin with. */
   readonly project: string | undefined;
   /** Whether it is that project and no other. */
-  readonly fixed: boolean;
+  readonly isProjectFixed: boolean;
   readonly close: () => void;
 };
 
 /** Asks what to build. */
-export function TriggerBuild({ project: given, fixed, close }: Props) {
-  useFocusBack(true);
-  const [project, setProject] = useState<string | null>(given ?? null);
-  const [chosen, setChosen] = useState<string | null>(null);
-  const { trigger } = useTrigger();
+export function TriggerBuild({ project: initialProject, isProjectFixed, close }: Props) {
+  useRestoreFocus(true);
+  const [project, setProject] = useState<string | null>(initialProject ?? null);
+  const [chosenVersion, setChosenVersion] = useState<string | null>(null);
+  const { trigger } = useTriggerBuild();
   const { data: versions } = useQuery({
     ...desk.builds.versions.queryOptions({ project: project ?? '' }),
     enabled: project !== null,
   });
-  const version = chosen ?? versions?.find(({ isDefault }) => isDefault)?.slug ?? versions?.[0]?.slug ?? null;
+  const version =
+    chosenVersion ?? versions?.find(({ isDefault }) => isDefault)?.slug ?? versions?.[0]?.slug ?? null;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (project === null || version === null) return;
@@ -35,12 +36,12 @@ export function TriggerBuild({ project: given, fixed, close }: Props) {
   return (
     <Modal opened onClose={close} title="Build a version" closeButtonProps={{ 'aria-label': 'Close' }}>
       <form onSubmit={submit} className={classes.form}>
-        {!fixed && (
+        {!isProjectFixed && (
           <ProjectField
             value={project}
             change={(next) => {
               setProject(next);
-              setChosen(null);
+              setChosenVersion(null);
             }}
           />
         )}
@@ -63,10 +64,10 @@ export function TriggerBuild({ project: given, fixed, close }: Props) {
           }
           nothingFoundMessage="No version is called so."
           value={version}
-          onChange={setChosen}
-          data-autofocus={fixed || undefined}
+          onChange={setChosenVersion}
+          data-autofocus={isProjectFixed || undefined}
         />
-        <div className={classes.formFoot}>
+        <div className={classes.formFooter}>
           <Button variant="default" onClick={close}>
             Cancel
           </Button>
@@ -83,16 +84,16 @@ type FieldProps = { readonly value: string | null; readonly change: (slug: strin
 
 function ProjectField({ value, change }: FieldProps) {
   const [text, setText] = useState('');
-  const [wanted] = useDebouncedValue(text, 100);
+  const [searchText] = useDebouncedValue(text, 100);
   const { data = [] } = useQuery({
-    ...desk.builds.projects.queryOptions({ text: value === null ? wanted : '' }),
+    ...desk.builds.projects.queryOptions({ text: value === null ? searchText : '' }),
     placeholderData: keepPreviousData,
   });
   const choices = data.map(({ slug, name }) => ({
     value: slug,
     label: name === slug ? name : `${name} (${slug})`,
   }));
-  const isThere = value === null || choices.some((each) => each.value === value);
+  const isListed = value === null || choices.some((each) => each.value === value);
   return (
     <Select
       label="Project"
@@ -102,7 +103,7 @@ function ProjectField({ value, change }: FieldProps) {
       searchable
       clearable
       data-autofocus
-      data={isThere ? choices : [...choices, { value, label: value }]}
+      data={isListed ? choices : [...choices, { value, label: value }]}
       filter={({ options }) => options}
       nothingFoundMessage="No project is called so."
       maxDropdownHeight={240}

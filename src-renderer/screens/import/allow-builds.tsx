@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useActing } from '../../api/acting.ts';
 import { desk } from '../../api/desk.ts';
-import { TrustWords } from '../../features/trust/trust-question.tsx';
+import { TrustExplanation } from '../../features/trust/trust-prompt.tsx';
 import classes from './import.module.css';
 import type { ImportValues } from './import-draft.ts';
 
@@ -18,10 +18,10 @@ type Props = {
 export function AllowBuilds({ form, slug, url }: Props) {
   const { data: system } = useQuery(desk.system.state.queryOptions());
   const isActing = useActing(({ actAs }) => actAs !== null);
-  const words = useId();
-  const address = url.trim();
+  const descriptionId = useId();
+  const repositoryUrl = url.trim();
   return (
-    <fieldset className={classes.after}>
+    <fieldset className={classes.fieldset}>
       <legend className={classes.legend}>Permission to run code</legend>
       {system?.builds.trustAll ? (
         <p className="meta">Lectern was started with --trust-builds: builds run code without a question.</p>
@@ -33,14 +33,14 @@ export function AllowBuilds({ form, slug, url }: Props) {
         <>
           <Checkbox
             label="Allow builds to run its code"
-            aria-describedby={words}
+            aria-describedby={descriptionId}
             {...form.getInputProps('allowBuilds', { type: 'checkbox' })}
           />
-          <p id={words} className={classes.words}>
-            <TrustWords
+          <p id={descriptionId} className={classes.description}>
+            <TrustExplanation
               project={{
                 slug: slug === '' ? 'this project' : slug,
-                repositoryUrl: address === '' ? 'its repository' : address,
+                repositoryUrl: repositoryUrl === '' ? 'its repository' : repositoryUrl,
               }}
             />
           </p>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import classes from './findings.module.css';
+import classes from './inspection-panel.module.css';
 
 /** A configuration file with its keys and values told apart. */
 export function ConfigText({ text }: { readonly text: string }) {
@@ -10,7 +10,7 @@ export function ConfigText({ text }: { readonly text: string }) {
       {lines.map((line, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name
         <span key={index}>
-          {coloured(line)}
+          {highlightLine(line)}
           {'\n'}
         </span>
       ))}
@@ -18,13 +18,13 @@ export function ConfigText({ text }: { readonly text: string }) {
   );
 }
 
-function coloured(line: string): ReactNode {
+function highlightLine(line: string): ReactNode {
   if (/^\s*#/.test(line)) return <span className={classes.comment}>{line}</span>;
   const [, before = '', key = '', colon = '', value = ''] = /^([\s-]*)([\w.-]+)(\s*:)(.*)$/.exec(line) ?? [];
   if (key === '') return line;
   const trimmed = value.trim();
   const kind = /^["']/.test(trimmed)
-    ? classes.quoted
+    ? classes.string
     : /^(true|false|null|-?\d+(\.\d+)?)$/.test(trimmed)
       ? classes.literal
       : undefined;

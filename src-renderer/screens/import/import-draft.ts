@@ -27,12 +27,12 @@ type Draft = {
   readonly url: string;
   readonly values: ImportValues;
   readonly guesses: ImportGuesses;
-  readonly keep: (part: Partial<Pick<Draft, 'kind' | 'url' | 'values' | 'guesses'>>) => void;
-  readonly drop: () => void;
+  readonly update: (part: Partial<Pick<Draft, 'kind' | 'url' | 'values' | 'guesses'>>) => void;
+  readonly discard: () => void;
 };
 
 /** An untouched form. */
-export const NO_VALUES: ImportValues = {
+export const EMPTY_VALUES: ImportValues = {
   name: '',
   language: 'en',
   programmingLanguage: 'words',
@@ -44,11 +44,11 @@ export const NO_VALUES: ImportValues = {
   allowBuilds: false,
 };
 
-const EMPTY = { kind: 'url', url: '', values: NO_VALUES, guesses: {} } as const;
+const EMPTY_DRAFT = { kind: 'url', url: '', values: EMPTY_VALUES, guesses: {} } as const;
 
 /** A form that was begun and not sent, which a reload or a restart must not lose. */
 export const useImportDraft = create<Draft>()(
-  persist((set) => ({ ...EMPTY, keep: (part) => set(part), drop: () => set(EMPTY) }), {
+  persist((set) => ({ ...EMPTY_DRAFT, update: (part) => set(part), discard: () => set(EMPTY_DRAFT) }), {
     name: 'lectern-import',
     version: 1,
     // An address with a password in it is not written down, nor is a permission, which is asked for each time.

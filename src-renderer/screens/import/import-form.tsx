@@ -9,39 +9,39 @@ import {
   type NamedCode,
   PROGRAMMING_LANGUAGES,
 } from '../../../src-server/model/projects/languages.ts';
-import { countOf } from '../../ui/time-words.ts';
+import { pluralize } from '../../ui/format.ts';
 import { AllowBuilds } from './allow-builds.tsx';
 import classes from './import.module.css';
 import type { ImportValues } from './import-draft.ts';
-import type { Found } from './use-inspection.ts';
+import type { InspectionResult } from './use-inspection.ts';
 
-const choicesOf = (list: readonly NamedCode[]) =>
+const toOptions = (list: readonly NamedCode[]) =>
   list.map(({ code, name }) => ({ value: code, label: `${name} (${code})` }));
-const LANGUAGE_CHOICES = choicesOf(LANGUAGES);
-const PROGRAMMING_CHOICES = choicesOf(PROGRAMMING_LANGUAGES);
+const LANGUAGE_OPTIONS = toOptions(LANGUAGES);
+const PROGRAMMING_LANGUAGE_OPTIONS = toOptions(PROGRAMMING_LANGUAGES);
 
 type Props = {
   readonly form: Pick<ReturnType<typeof useForm<ImportValues>>, 'values' | 'errors' | 'getInputProps'>;
-  readonly found: Found | undefined;
+  readonly result: InspectionResult | undefined;
   readonly slug: string;
   /** Where the repository lies. */
   readonly url: string;
-  readonly taken: { readonly slug: string; readonly name: string | null } | null;
+  readonly existingProject: { readonly slug: string; readonly name: string | null } | null;
 };
 
 /** What the project is to be. */
-export function ImportForm({ form, found, slug, taken, url }: Props) {
+export function ImportForm({ form, result, slug, existingProject, url }: Props) {
   const { values } = form;
-  const guess = found?.files?.language;
+  const guess = result?.files?.language;
   const versions = useMemo(
     () => [
       ...new Set([
         'latest',
-        ...(found?.stable ? ['stable'] : []),
-        ...(found?.tags.names ?? []).map(versionSlug),
+        ...(result?.stable ? ['stable'] : []),
+        ...(result?.tags.names ?? []).map(versionSlug),
       ]),
     ],
-    [found],
+    [result],
   );
   return (
     <section className={classes.form} aria-label="The project">
@@ -51,7 +51,7 @@ export function ImportForm({ form, found, slug, taken, url }: Props) {
           autoComplete="off"
           maxLength={63}
           {...form.getInputProps('name')}
-          error={taken ? <Taken {...taken} /> : form.errors.name}
+          error={existingProject ? <NameTakenError {...existingProject} /> : form.errors.name}
         />
         <TextInput
           label="Slug"
@@ -64,7 +64,7 @@ export function ImportForm({ form, found, slug, taken, url }: Props) {
         <Select
           size="xs"
           label="Language"
-          data={LANGUAGE_CHOICES}
+          data={LANGUAGE_OPTIONS}
           searchable
           allowDeselect={false}
           nothingFoundMessage="No such language"
@@ -73,12 +73,12 @@ export function ImportForm({ form, found, slug, taken, url }: Props) {
         <Select
           size="xs"
           label="Programming language"
-          data={PROGRAMMING_CHOICES}
+          data={PROGRAMMING_LANGUAGE_OPTIONS}
           searchable
           allowDeselect={false}
           nothingFoundMessage="No such language"
           description={
-            guess && guess.code === values.programmingLanguage ? `Guessed from ${guess.because}.` : undefined
+            guess && guess.code === values.programmingLanguage ? `Guessed from ${guess.reason}.` : undefined
           }
           {...form.getInputProps('programmingLanguage')}
         />
@@ -86,7 +86,7 @@ export function ImportForm({ form, found, slug, taken, url }: Props) {
           size="xs"
           label="Default branch"
           description={values.defaultBranch === '' ? "The repository's own, unless you name one." : undefined}
-          data={found?.branches.names ?? []}
+          data={result?.branches.names ?? []}
           maxLength={255}
           classNames={{ input: classes.mono }}
           {...form.getInputProps('defaultBranch')}
@@ -108,21 +108,21 @@ export function ImportForm({ form, found, slug, taken, url }: Props) {
         />
         <TagsInput size="xs" label={<Optional words="Tags" />} clearable {...form.getInputProps('tags')} />
       </div>
-      <After form={form} found={found} />
+      <AfterImport form={form} result={result} />
       <AllowBuilds form={form} slug={slug} url={url} />
     </section>
   );
 }
 
-function Optional({ words }: { readonly words: string }) {
+function Optional({ words: label }: { readonly words: string }) {
   return (
     <>
-      {words} <span className={classes.optional}>optional</span>
+      {label} <span className={classes.optional}>optional</span>
     </>
   );
 }
 
-function Taken({ slug, name }: { readonly slug: string; readonly name: string | null }) {
+function NameTakenError({ slug, name }: { readonly slug: string; readonly name: string | null }) {
   return (
     <>
       <span className="mono">{slug}</span> is taken. Rename it
@@ -139,12 +139,12 @@ function Taken({ slug, name }: { readonly slug: string; readonly name: string | 
   );
 }
 
-function After({ form, found }: Pick<Props, 'form' | 'found'>) {
-  const pages = found?.files?.docs?.pages ?? 0;
-  const hasStable = found != null && found.stable !== null;
-  const tags = found?.tags.count ?? 0;
+function AfterImport({ form, result }: Pick<Props, 'form' | 'result'>) {
+  const pages = result?.files?.docs?.pages ?? 0;
+  const hasStable = result != null && result.stable !== null;
+  const tags = result?.tags.count ?? 0;
   return (
-    <fieldset className={classes.after}>
+    <fieldset className={classes.fieldset}>
       <legend className={classes.legend}>After the import</legend>
       <p className={classes.fact}>
         <IconHammer size={14} stroke={1.75} aria-hidden />
@@ -160,7 +160,7 @@ function After({ form, found }: Pick<Props, 'form' | 'found'>) {
         </span>
         {pages > 0 && (
           <span className="meta">
-            about {minutes(pages * (hasStable ? 2 : 1))}, judging by {countOf(pages, 'page')}
+            about {formatMinutes(pages * (hasStable ? 2 : 1))}, judging by {pluralize(pages, 'page')}
           </span>
         )}
       </p>
@@ -182,7 +182,7 @@ function After({ form, found }: Pick<Props, 'form' | 'found'>) {
 }
 
 /** A guess: half a minute to prepare, and under a second a page. */
-function minutes(pages: number): string {
+function formatMinutes(pages: number): string {
   const whole = Math.max(1, Math.round((40 + pages * 0.6) / 60));
   return `${whole} min`;
 }

@@ -7,108 +7,110 @@ import { useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { desk, fieldErrors, problemOf } from '../../api/desk.ts';
 import { CopyCurl } from '../../features/copy-as/copy-curl.tsx';
-import { FormFoot, Screen } from '../../ui/feedback/screen.tsx';
-import { tellDone, tellProblem } from '../../ui/feedback/tell.tsx';
-import { countOf } from '../../ui/time-words.ts';
-import { Findings } from './findings.tsx';
+import { notifyError, notifyUndoable } from '../../ui/feedback/notify.tsx';
+import { FormFooter, Screen } from '../../ui/feedback/screen.tsx';
+import { pluralize } from '../../ui/format.ts';
 import classes from './import.module.css';
-import { type ImportGuesses, type ImportValues, NO_VALUES, useImportDraft } from './import-draft.ts';
+import { EMPTY_VALUES, type ImportGuesses, type ImportValues, useImportDraft } from './import-draft.ts';
 import { ImportForm } from './import-form.tsx';
-import { formErrors, guessedAnew, guessesOf, importBody, importErrors } from './import-values.ts';
+import { applyGuesses, formErrors, guessValues, importBody, importErrors } from './import-values.ts';
+import { InspectionPanel } from './inspection-panel.tsx';
 import { SourceBar } from './source-bar.tsx';
 import { useInspection } from './use-inspection.ts';
 
-const SETTLED_MS = 150;
+const DEBOUNCE_MS = 150;
 
 /** Imports a project, after a look at what its repository holds. */
 export function ImportScreen() {
   const draft = useImportDraft();
   const { kind, url } = draft;
   const { inspection, inspect, cancel } = useInspection();
-  const [isUnread, setUnread] = useState(false);
+  const [isSkipped, setSkipped] = useState(false);
   const [urlError, setUrlError] = useState<string>();
   const create = useMutation(desk.import.create.mutationOptions());
   const form = useForm<ImportValues>({
-    initialValues: { ...NO_VALUES, ...draft.values },
+    initialValues: { ...EMPTY_VALUES, ...draft.values },
     validate: (values) => {
       const { url: _, ...errors } = importErrors(values, url);
       return errors;
     },
     validateInputOnBlur: true,
-    onValuesChange: (values) => draft.keep({ values }),
+    onValuesChange: (values) => draft.update({ values }),
   });
   const { values } = form;
-  const [name] = useDebouncedValue(values.name, SETTLED_MS);
+  const [name] = useDebouncedValue(values.name, DEBOUNCE_MS);
   const { data: check, isPlaceholderData } = useQuery({
     ...desk.import.checkName.queryOptions({ name }),
     placeholderData: keepPreviousData,
   });
-  const taken = name === values.name && !isPlaceholderData ? (check?.taken ?? null) : null;
+  const existingProject = name === values.name && !isPlaceholderData ? (check?.taken ?? null) : null;
   const { data: system } = useQuery(desk.system.state.queryOptions());
   const trustsAll = system?.builds.trustAll === true;
-  const found = inspection.step === 'read' ? inspection.found : undefined;
-  const failure = inspection.step === 'failed' ? inspection.why : urlError;
-  const toFix =
-    Object.keys(form.errors).length + (taken ? 1 : 0) + (failure !== undefined && !isUnread ? 1 : 0);
-  const isRead = found !== undefined || isUnread;
+  const result = inspection.step === 'read' ? inspection.result : undefined;
+  const failure = inspection.step === 'failed' ? inspection.message : urlError;
+  const errorCount =
+    Object.keys(form.errors).length +
+    (existingProject ? 1 : 0) +
+    (failure !== undefined && !isSkipped ? 1 : 0);
+  const isReady = result !== undefined || isSkipped;
 
   function changeSource(part: Partial<Pick<typeof draft, 'kind' | 'url'>>): void {
-    draft.keep(part);
+    draft.update(part);
     // What was allowed was allowed for the address that stood there, and what was guessed was guessed of it.
     form.setFieldValue('allowBuilds', false);
-    guess({});
+    updateGuesses({});
     setUrlError(undefined);
-    setUnread(false);
+    setSkipped(false);
     if (inspection.step !== 'none') cancel();
   }
 
-  async function look(address: string): Promise<void> {
-    const wrong = importErrors({ ...NO_VALUES, name: 'x' }, address).url;
-    setUrlError(wrong);
-    if (wrong !== undefined) return;
-    setUnread(false);
-    const holds = await inspect(address.trim());
-    if (holds) guess(guessesOf(holds, address));
+  async function runInspection(address: string): Promise<void> {
+    const urlProblem = importErrors({ ...EMPTY_VALUES, name: 'x' }, address).url;
+    setUrlError(urlProblem);
+    if (urlProblem !== undefined) return;
+    setSkipped(false);
+    const inspected = await inspect(address.trim());
+    if (inspected) updateGuesses(guessValues(inspected, address));
   }
 
-  function guess(guesses: ImportGuesses): void {
-    form.setValues(guessedAnew(form.getValues(), useImportDraft.getState().guesses, guesses));
-    draft.keep({ guesses });
+  function updateGuesses(guesses: ImportGuesses): void {
+    form.setValues(applyGuesses(form.getValues(), useImportDraft.getState().guesses, guesses));
+    draft.update({ guesses });
   }
 
   function submit(): void {
-    if (!isRead || create.isPending) return;
+    if (!isReady || create.isPending) return;
     const wrong = importErrors(values, url);
     setUrlError(wrong.url);
-    if (form.validate().hasErrors || wrong.url !== undefined || taken) return;
-    const body = importBody(values, url, found);
+    if (form.validate().hasErrors || wrong.url !== undefined || existingProject) return;
+    const body = importBody(values, url, result);
     create.mutate(
-      { body, inspection: found?.id ?? null },
+      { body, inspection: result?.id ?? null },
       {
         onSuccess: ({ slug }) => {
-          draft.drop();
-          void tellDone(`Imported ${values.name}`);
+          draft.discard();
+          void notifyUndoable(`Imported ${values.name}`);
           navigate(`/projects/${slug}`);
         },
         onError: (error) => {
           const { url: ofUrl, rest, ...errors } = formErrors(fieldErrors(error));
           form.setErrors(errors);
           setUrlError(ofUrl);
-          if (rest !== undefined || problemOf(error).fields === undefined) tellProblem(error);
+          if (rest !== undefined || problemOf(error).fields === undefined) notifyError(error);
         },
       },
     );
   }
 
   const {
-    name: called,
+    name: projectName,
     repository,
     language,
     programming_language,
     homepage,
-  } = importBody(values, url, found);
+  } = importBody(values, url, result);
   const body = {
-    name: called,
+    name: projectName,
     repository,
     language,
     programming_language,
@@ -117,14 +119,14 @@ export function ImportScreen() {
   return (
     <Screen
       title="Import project"
-      trail={[{ label: 'Projects', href: '/projects' }, { label: 'Import' }]}
+      breadcrumbs={[{ label: 'Projects', href: '/projects' }, { label: 'Import' }]}
       actions={
         <CopyCurl
           calls={[{ method: 'POST', path: '/api/v3/projects/', body, label: 'Import this project' }]}
         />
       }
     >
-      <div className={classes.halves}>
+      <div className={classes.columns}>
         <form
           className={classes.left}
           aria-label="Import project"
@@ -139,55 +141,69 @@ export function ImportScreen() {
             url={url}
             inspection={inspection}
             problem={failure}
-            isUnread={isUnread}
+            isSkipped={isSkipped}
             change={changeSource}
-            inspect={(address) => void look(address)}
+            inspect={(address) => void runInspection(address)}
             cancel={cancel}
-            goUnread={() => setUnread(true)}
+            skipInspection={() => setSkipped(true)}
           />
-          <ImportForm form={form} found={found} slug={check?.slug ?? ''} taken={taken} url={url} />
+          <ImportForm
+            form={form}
+            result={result}
+            slug={check?.slug ?? ''}
+            existingProject={existingProject}
+            url={url}
+          />
         </form>
-        <Findings inspection={inspection} isUnread={isUnread} />
+        <InspectionPanel inspection={inspection} isSkipped={isSkipped} />
       </div>
-      <FormFoot>
-        {toFix > 0 && (
-          <span className={classes.toFix} role="status">
+      <FormFooter>
+        {errorCount > 0 && (
+          <span className={classes.errorCount} role="status">
             <IconAlertTriangle size={14} stroke={1.75} aria-hidden />
-            {countOf(toFix, 'field')} to fix
+            {pluralize(errorCount, 'field')} to fix
           </span>
         )}
-        {!isRead && (
-          <WhyNot url={url} isReading={inspection.step === 'reading'} goUnread={() => setUnread(true)} />
+        {!isReady && (
+          <DisabledReason
+            url={url}
+            isReading={inspection.step === 'reading'}
+            skipInspection={() => setSkipped(true)}
+          />
         )}
         <span className="grow" />
         <Button
           variant="default"
           onClick={() => {
             cancel();
-            draft.drop();
+            draft.discard();
             navigate('/projects');
           }}
         >
           Cancel
         </Button>
-        <Button onClick={submit} aria-disabled={!isRead || toFix > 0} loading={create.isPending}>
+        <Button onClick={submit} aria-disabled={!isReady || errorCount > 0} loading={create.isPending}>
           {values.allowBuilds || trustsAll ? 'Import and build' : 'Import'}
         </Button>
-      </FormFoot>
+      </FormFooter>
     </Screen>
   );
 }
 
-type WhyNotProps = { readonly url: string; readonly isReading: boolean; readonly goUnread: () => void };
+type DisabledReasonProps = {
+  readonly url: string;
+  readonly isReading: boolean;
+  readonly skipInspection: () => void;
+};
 
 /** Why the button below does nothing yet, and the way around. */
-function WhyNot({ url, isReading, goUnread }: WhyNotProps) {
+function DisabledReason({ url, isReading, skipInspection }: DisabledReasonProps) {
   if (isReading) return <span className="dim">Reading the repository…</span>;
   if (url.trim() === '') return <span className="dim">Give an address or a folder first.</span>;
   return (
     <span className="dim">
       Inspect first, or{' '}
-      <button type="button" className={classes.link} onClick={goUnread}>
+      <button type="button" className={classes.link} onClick={skipInspection}>
         import without inspecting
       </button>
       .

@@ -1,7 +1,7 @@
 import { Button, SegmentedControl, TextInput } from '@mantine/core';
 import { IconCheck, IconFolder, IconGitBranch, IconRefresh, IconSearch, IconX } from '@tabler/icons-react';
 import type { KeyboardEvent, ReactNode } from 'react';
-import { tellProblem } from '../../ui/feedback/tell.tsx';
+import { notifyError } from '../../ui/feedback/notify.tsx';
 import classes from './import.module.css';
 import type { SourceKind } from './import-draft.ts';
 import type { Inspection } from './use-inspection.ts';
@@ -13,26 +13,26 @@ type Props = {
   readonly url: string;
   readonly inspection: Inspection;
   readonly problem: string | undefined;
-  readonly isUnread: boolean;
+  readonly isSkipped: boolean;
   readonly change: (part: { readonly kind?: SourceKind; readonly url?: string }) => void;
   readonly inspect: (url: string) => void;
   readonly cancel: () => void;
-  readonly goUnread: () => void;
+  readonly skipInspection: () => void;
 };
 
 /** Where the repository lies, and the button that looks into it. */
 export function SourceBar(props: Props) {
-  const { kind, url, inspection, problem, isUnread, change, inspect, cancel, goUnread } = props;
+  const { kind, url, inspection, problem, isSkipped, change, inspect, cancel, skipInspection } = props;
   const { step } = inspection;
 
-  async function pick(): Promise<void> {
+  async function pickFolder(): Promise<void> {
     try {
       const folder = await window.lectern?.pickFolder();
       if (folder == null) return;
       change({ url: folder });
       inspect(folder);
     } catch (error) {
-      tellProblem(error);
+      notifyError(error);
     }
   }
 
@@ -58,7 +58,7 @@ export function SourceBar(props: Props) {
       <div className={classes.sourceLine}>
         <TextInput
           className="grow"
-          classNames={{ input: classes.address }}
+          classNames={{ input: classes.url }}
           aria-label={kind === 'url' ? 'Address of the repository' : 'Path of the folder'}
           placeholder={
             kind === 'url'
@@ -73,11 +73,11 @@ export function SourceBar(props: Props) {
           maxLength={1000}
           error={
             problem !== undefined &&
-            !isUnread && (
+            !isSkipped && (
               <>
                 {problem}{' '}
                 {step === 'failed' && (
-                  <button type="button" className={classes.link} onClick={goUnread}>
+                  <button type="button" className={classes.link} onClick={skipInspection}>
                     Import without inspecting
                   </button>
                 )}
@@ -87,7 +87,7 @@ export function SourceBar(props: Props) {
           rightSection={step === 'read' ? <IconCheck size={16} stroke={1.75} aria-label="Read" /> : undefined}
         />
         {kind === 'folder' && window.lectern !== undefined && (
-          <Button variant="default" leftSection={<IconFolder {...ICON} />} onClick={() => void pick()}>
+          <Button variant="default" leftSection={<IconFolder {...ICON} />} onClick={() => void pickFolder()}>
             Pick folder…
           </Button>
         )}
@@ -109,11 +109,11 @@ export function SourceBar(props: Props) {
   );
 }
 
-function Kind({ icon, words }: { readonly icon: ReactNode; readonly words: string }) {
+function Kind({ icon, words: label }: { readonly icon: ReactNode; readonly words: string }) {
   return (
     <span className={classes.kind}>
       {icon}
-      {words}
+      {label}
     </span>
   );
 }

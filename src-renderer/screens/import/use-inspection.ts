@@ -4,42 +4,42 @@ import type { DeskRouter } from '../../../src-server/desk/router.ts';
 import { deskClient, fieldErrors, problemOf } from '../../api/desk.ts';
 
 /** What a repository was found to hold. */
-export type Found = inferRouterOutputs<DeskRouter>['import']['inspect'];
+export type InspectionResult = inferRouterOutputs<DeskRouter>['import']['inspect'];
 
 /** How far the look into the repository has come. `url` is the one that was looked into. */
 export type Inspection =
   | { readonly step: 'none' }
   | { readonly step: 'reading'; readonly url: string }
-  | { readonly step: 'failed'; readonly url: string; readonly why: string }
-  | { readonly step: 'read'; readonly url: string; readonly found: Found };
+  | { readonly step: 'failed'; readonly url: string; readonly message: string }
+  | { readonly step: 'read'; readonly url: string; readonly result: InspectionResult };
 
 const NONE: Inspection = { step: 'none' };
 
 /** Looks into a repository; another look, or `cancel`, gives up the one under way. */
 export function useInspection() {
   const [inspection, setInspection] = useState<Inspection>(NONE);
-  const running = useRef<AbortController>(undefined);
-  useEffect(() => () => running.current?.abort(), []);
+  const activeRequest = useRef<AbortController>(undefined);
+  useEffect(() => () => activeRequest.current?.abort(), []);
 
   const cancel = useCallback(() => {
-    running.current?.abort();
-    running.current = undefined;
+    activeRequest.current?.abort();
+    activeRequest.current = undefined;
     setInspection(NONE);
   }, []);
 
-  const inspect = useCallback(async (url: string): Promise<Found | undefined> => {
-    running.current?.abort();
-    const own = new AbortController();
-    running.current = own;
+  const inspect = useCallback(async (url: string): Promise<InspectionResult | undefined> => {
+    activeRequest.current?.abort();
+    const controller = new AbortController();
+    activeRequest.current = controller;
     setInspection({ step: 'reading', url });
     try {
-      const found = await deskClient.import.inspect.query({ url }, { signal: own.signal });
-      if (own.signal.aborted) return undefined;
-      setInspection({ step: 'read', url, found });
-      return found;
+      const result = await deskClient.import.inspect.query({ url }, { signal: controller.signal });
+      if (controller.signal.aborted) return undefined;
+      setInspection({ step: 'read', url, result });
+      return result;
     } catch (error) {
-      if (!own.signal.aborted) {
-        setInspection({ step: 'failed', url, why: fieldErrors(error).url ?? problemOf(error).message });
+      if (!controller.signal.aborted) {
+        setInspection({ step: 'failed', url, message: fieldErrors(error).url ?? problemOf(error).message });
       }
       return undefined;
     }

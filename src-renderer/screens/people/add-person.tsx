@@ -3,15 +3,15 @@ import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { usernameError } from '../../../src-server/model/users/user.ts';
 import { desk, fieldErrors, problemOf } from '../../api/desk.ts';
-import { useFocusBack } from '../../ui/dialog/use-focus-back.ts';
-import { tellDone } from '../../ui/feedback/tell.tsx';
+import { useRestoreFocus } from '../../ui/dialog/use-restore-focus.ts';
+import { notifyUndoable } from '../../ui/feedback/notify.tsx';
 import classes from './people.module.css';
 
-type Props = { readonly close: () => void; readonly added: (username: string) => void };
+type Props = { readonly close: () => void; readonly onAdded: (username: string) => void };
 
 /** Adds somebody who can own tokens and maintain projects. */
-export function AddPerson({ close, added }: Props) {
-  useFocusBack(true);
+export function AddPerson({ close, onAdded }: Props) {
+  useRestoreFocus(true);
   const add = useMutation(desk.people.add.mutationOptions());
   const form = useForm({
     initialValues: { username: '' },
@@ -24,8 +24,8 @@ export function AddPerson({ close, added }: Props) {
       { username: username.trim() },
       {
         onSuccess: (name) => {
-          void tellDone(`Added ${name}`);
-          added(name);
+          void notifyUndoable(`Added ${name}`);
+          onAdded(name);
         },
         onError: (error) => form.setErrors({ username: problemOf(error).message, ...fieldErrors(error) }),
       },
@@ -42,7 +42,7 @@ export function AddPerson({ close, added }: Props) {
           data-autofocus
           {...form.getInputProps('username')}
         />
-        <div className={classes.foot}>
+        <div className={classes.footer}>
           <Button variant="default" onClick={close}>
             Cancel
           </Button>

@@ -3,45 +3,45 @@ import { useForm } from '@mantine/form';
 import { IconCopy } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { desk, fieldErrors, problemOf } from '../../api/desk.ts';
-import { useFocusBack } from '../../ui/dialog/use-focus-back.ts';
-import { tell, tellProblem } from '../../ui/feedback/tell.tsx';
+import { useRestoreFocus } from '../../ui/dialog/use-restore-focus.ts';
+import { notify, notifyError } from '../../ui/feedback/notify.tsx';
 import classes from './people.module.css';
 
 type Props = {
   readonly username: string;
   /** Names of tokens that there are already. */
-  readonly taken: readonly string[];
+  readonly takenNames: readonly string[];
   readonly close: () => void;
 };
 
 /** Makes a token and shows it this once; later it can be copied, not seen. */
-export function MakeToken({ username, taken, close }: Props) {
-  useFocusBack(true);
-  const make = useMutation(desk.people.makeToken.mutationOptions());
+export function MakeToken({ username, takenNames, close }: Props) {
+  useRestoreFocus(true);
+  const createToken = useMutation(desk.people.makeToken.mutationOptions());
   const form = useForm({
     initialValues: { name: '' },
     validate: {
       name: (name) => {
         if (name.trim() === '') return 'Type a name, such as the client that will use it.';
-        return taken.includes(name.trim()) ? `There is a token called ${name.trim()} already.` : null;
+        return takenNames.includes(name.trim()) ? `There is a token called ${name.trim()} already.` : null;
       },
     },
   });
   const submit = form.onSubmit(({ name }) =>
-    make.mutate(
+    createToken.mutate(
       { username, name: name.trim() },
       { onError: (error) => form.setErrors({ name: problemOf(error).message, ...fieldErrors(error) }) },
     ),
   );
-  const made = make.data?.token;
+  const createdToken = createToken.data?.token;
   return (
     <Modal
       opened
       onClose={close}
-      title={made === undefined ? 'Make token' : 'Token made'}
+      title={createdToken === undefined ? 'Make token' : 'Token made'}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      {made === undefined ? (
+      {createdToken === undefined ? (
         <form onSubmit={submit} noValidate>
           <TextInput
             label="Name"
@@ -52,25 +52,25 @@ export function MakeToken({ username, taken, close }: Props) {
             data-autofocus
             {...form.getInputProps('name')}
           />
-          <div className={classes.foot}>
+          <div className={classes.footer}>
             <Button variant="default" onClick={close}>
               Cancel
             </Button>
-            <Button type="submit" loading={make.isPending}>
+            <Button type="submit" loading={createToken.isPending}>
               Make token
             </Button>
           </div>
         </form>
       ) : (
-        <Made token={made} close={close} />
+        <CreatedToken token={createdToken} close={close} />
       )}
     </Modal>
   );
 }
 
-function Made({ token, close }: { readonly token: string; readonly close: () => void }) {
+function CreatedToken({ token, close }: { readonly token: string; readonly close: () => void }) {
   const copy = () =>
-    navigator.clipboard.writeText(token).then(() => tell('Copied. Treat it as a secret.'), tellProblem);
+    navigator.clipboard.writeText(token).then(() => notify('Copied. Treat it as a secret.'), notifyError);
   return (
     <>
       <p className="dim">
@@ -79,7 +79,7 @@ function Made({ token, close }: { readonly token: string; readonly close: () => 
       <output className={`mono ${classes.token}`} aria-label="Token">
         {token}
       </output>
-      <div className={classes.foot}>
+      <div className={classes.footer}>
         <Button
           variant="default"
           leftSection={<IconCopy size={14} stroke={1.75} aria-hidden />}

@@ -7,14 +7,14 @@ import { desk, problemOf } from '../../api/desk.ts';
 import { Chip } from '../../ui/feedback/chip.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Screen } from '../../ui/feedback/screen.tsx';
+import { pluralize } from '../../ui/format.ts';
 import { RowMenu } from '../../ui/table/row-menu.tsx';
 import { type Column, VirtualTable } from '../../ui/table/virtual-table.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
-import { countOf } from '../../ui/time-words.ts';
 import { AddPerson } from './add-person.tsx';
 import classes from './people.module.css';
 import { personPath } from './person-path.ts';
-import { type PersonActs, type PersonRow, usePersonActs } from './use-person-acts.ts';
+import { type PersonActions, type PersonRow, usePersonActions } from './use-person-actions.ts';
 
 const ICON = { size: 14, stroke: 1.75 } as const;
 
@@ -22,31 +22,31 @@ const ICON = { size: 14, stroke: 1.75 } as const;
 export function PeopleScreen() {
   const { data: people, error } = useQuery(desk.people.list.queryOptions());
   const { data: state } = useQuery(desk.system.state.queryOptions());
-  const [adding, setAdding] = useState(false);
-  const acts = usePersonActs();
+  const [isAdding, setIsAdding] = useState(false);
+  const actions = usePersonActions();
   const me = state?.localUser ?? null;
-  const columns = useMemo(() => columnsFor(me, acts), [me, acts]);
+  const columns = useMemo(() => personColumns(me, actions), [me, actions]);
   const count = people?.length ?? 0;
   const tokens = people?.reduce((sum, each) => sum + each.tokens, 0) ?? 0;
   return (
     <Screen
       title="Tokens and people"
-      trail={[{ label: 'Tokens and people' }]}
+      breadcrumbs={[{ label: 'Tokens and people' }]}
       actions={
         state?.actingAs === null && (
           <Button
             leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}
-            onClick={() => setAdding(true)}
+            onClick={() => setIsAdding(true)}
           >
             Add person
           </Button>
         )
       }
-      foot={
+      footer={
         people && (
           <>
-            <span>{countOf(count, 'person', 'people')}</span>
-            <span>{countOf(tokens, 'token')}</span>
+            <span>{pluralize(count, 'person', 'people')}</span>
+            <span>{pluralize(tokens, 'token')}</span>
           </>
         )
       }
@@ -64,11 +64,11 @@ export function PeopleScreen() {
           empty={<EmptyState title="Nobody here yet">Add a person, then make a token for them.</EmptyState>}
         />
       )}
-      {adding && (
+      {isAdding && (
         <AddPerson
-          close={() => setAdding(false)}
-          added={(username) => {
-            setAdding(false);
+          close={() => setIsAdding(false)}
+          onAdded={(username) => {
+            setIsAdding(false);
             navigate(personPath(username));
           }}
         />
@@ -77,15 +77,15 @@ export function PeopleScreen() {
   );
 }
 
-function columnsFor(me: string | null, acts: PersonActs): Column<PersonRow>[] {
+function personColumns(me: string | null, actions: PersonActions): Column<PersonRow>[] {
   return [
     {
       key: 'name',
-      head: 'Person',
+      header: 'Person',
       width: 'minmax(140px, 3fr)',
       cell: ({ username, active }) => (
         <span className={classes.person}>
-          <b className="cut" title={username}>
+          <b className="truncate" title={username}>
             {username}
           </b>
           {username === me && <Chip tone="accent">You</Chip>}
@@ -93,58 +93,68 @@ function columnsFor(me: string | null, acts: PersonActs): Column<PersonRow>[] {
         </span>
       ),
     },
-    { key: 'tokens', head: 'Tokens', width: '64px', align: 'right', cell: ({ tokens }) => number(tokens) },
+    {
+      key: 'tokens',
+      header: 'Tokens',
+      width: '64px',
+      align: 'right',
+      cell: ({ tokens }) => countCell(tokens),
+    },
     {
       key: 'projects',
-      head: 'Projects',
+      header: 'Projects',
       width: '72px',
       align: 'right',
-      cell: ({ projects }) => number(projects),
+      cell: ({ projects }) => countCell(projects),
     },
     {
       key: 'used',
-      head: 'Token last used',
+      header: 'Token last used',
       width: 'minmax(110px, 1fr)',
       cell: ({ lastUsed }) =>
         lastUsed === null ? <span className="dimmer">Never</span> : <TimeAgo at={lastUsed} />,
     },
     {
       key: 'created',
-      head: 'Added',
+      header: 'Added',
       width: 'minmax(96px, 1fr)',
       wideOnly: true,
       cell: ({ created }) => <TimeAgo at={created} />,
     },
     {
-      key: 'acts',
-      head: <span className={classes.hidden}>Acts</span>,
+      key: 'actions',
+      header: <span className={classes.hidden}>Acts</span>,
       width: '28px',
       cell: (row, active) => (
         <RowMenu
           label={`Acts on ${row.username}`}
-          reachable={active}
-          items={() => <PersonItems row={row} me={me} acts={acts} />}
+          isTabStop={active}
+          items={() => <PersonMenuItems row={row} me={me} actions={actions} />}
         />
       ),
     },
   ];
 }
 
-type ItemsProps = { readonly row: PersonRow; readonly me: string | null; readonly acts: PersonActs };
+type MenuItemsProps = {
+  readonly row: PersonRow;
+  readonly me: string | null;
+  readonly actions: PersonActions;
+};
 
-function PersonItems({ row, me, acts }: ItemsProps) {
+function PersonMenuItems({ row, me, actions }: MenuItemsProps) {
   const { username, active } = row;
   return (
     <>
       <Menu.Item onClick={() => navigate(personPath(username))}>Open {username.slice(0, 24)}</Menu.Item>
       {username !== me && active && (
-        <Menu.Item leftSection={<IconUserShare {...ICON} />} onClick={() => acts.actAs(username)}>
+        <Menu.Item leftSection={<IconUserShare {...ICON} />} onClick={() => actions.actAs(username)}>
           Act as
         </Menu.Item>
       )}
       <Menu.Item
         leftSection={active ? <IconUserOff {...ICON} /> : <IconUserCheck {...ICON} />}
-        onClick={() => acts.setActive(username, !active)}
+        onClick={() => actions.setActive(username, !active)}
       >
         {active ? 'Deactivate' : 'Activate'}
       </Menu.Item>
@@ -152,6 +162,6 @@ function PersonItems({ row, me, acts }: ItemsProps) {
   );
 }
 
-function number(count: number) {
+function countCell(count: number) {
   return <span className={count === 0 ? 'dimmer' : undefined}>{count.toLocaleString('en-GB')}</span>;
 }

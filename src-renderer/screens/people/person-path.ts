@@ -4,7 +4,7 @@ export function personPath(username: string): string {
 }
 
 /** The name that an address gives; the router decodes most of it, and no name holds a per cent sign. */
-export function nameInPath(part: string): string {
+export function usernameFromPath(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {

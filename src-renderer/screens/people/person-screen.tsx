@@ -8,13 +8,13 @@ import { desk, problemOf } from '../../api/desk.ts';
 import { CopyCurl } from '../../features/copy-as/copy-curl.tsx';
 import { Chip } from '../../ui/feedback/chip.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { Screen, Scroll } from '../../ui/feedback/screen.tsx';
-import { countOf } from '../../ui/time-words.ts';
-import { NotThere } from '../not-there.tsx';
+import { Screen, ScreenBody } from '../../ui/feedback/screen.tsx';
+import { pluralize } from '../../ui/format.ts';
+import { NotFoundScreen } from '../not-found-screen.tsx';
 import { MakeToken } from './make-token.tsx';
 import classes from './people.module.css';
 import { TokenTable } from './token-table.tsx';
-import { usePersonActs } from './use-person-acts.ts';
+import { usePersonActions } from './use-person-actions.ts';
 
 const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
 const CALLS = [{ path: '/api/v3/projects/', label: 'List the projects of the one who acts' }];
@@ -23,17 +23,18 @@ const CALLS = [{ path: '/api/v3/projects/', label: 'List the projects of the one
 export function PersonScreen({ username }: { readonly username: string }) {
   const { data: person, error } = useQuery(desk.people.get.queryOptions({ username }));
   const { data: state } = useQuery(desk.system.state.queryOptions());
-  const [making, setMaking] = useState(false);
-  const acts = usePersonActs();
+  const [isCreatingToken, setIsCreatingToken] = useState(false);
+  const actions = usePersonActions();
   const actAs = useActing((acting) => acting.actAs);
-  if (error && problemOf(error).name === 'NotFound') return <NotThere what={problemOf(error).message} />;
+  if (error && problemOf(error).name === 'NotFound')
+    return <NotFoundScreen what={problemOf(error).message} />;
   const isMe = state?.localUser === username;
-  const trail = [{ label: 'Tokens and people', href: '/people' }, { label: username }];
+  const breadcrumbs = [{ label: 'Tokens and people', href: '/people' }, { label: username }];
   return (
     <Screen
       title={username}
-      trail={trail}
-      beside={
+      breadcrumbs={breadcrumbs}
+      subtitle={
         <>
           {isMe && <Chip tone="accent">You</Chip>}
           {person && !person.active && <Chip>Deactivated</Chip>}
@@ -47,7 +48,7 @@ export function PersonScreen({ username }: { readonly username: string }) {
               <Button
                 variant="default"
                 leftSection={person.active ? <IconUserOff {...ICON} /> : <IconUserCheck {...ICON} />}
-                onClick={() => acts.setActive(username, !person.active)}
+                onClick={() => actions.setActive(username, !person.active)}
               >
                 {person.active ? 'Deactivate' : 'Activate'}
               </Button>
@@ -56,12 +57,12 @@ export function PersonScreen({ username }: { readonly username: string }) {
               <Button
                 variant="default"
                 leftSection={<IconUserShare {...ICON} />}
-                onClick={() => acts.actAs(username)}
+                onClick={() => actions.actAs(username)}
               >
                 Act as
               </Button>
             )}
-            <Button leftSection={<IconKey {...ICON} />} onClick={() => setMaking(true)}>
+            <Button leftSection={<IconKey {...ICON} />} onClick={() => setIsCreatingToken(true)}>
               Make token
             </Button>
           </>
@@ -71,9 +72,9 @@ export function PersonScreen({ username }: { readonly username: string }) {
       {error && !person ? (
         <EmptyState title="This cannot be shown">{problemOf(error).message}</EmptyState>
       ) : (
-        <Scroll>
+        <ScreenBody>
           <section className={classes.section} aria-labelledby="tokens">
-            <header className={classes.sectionHead}>
+            <header className={classes.sectionHeader}>
               <h2 id="tokens" className={classes.sectionTitle}>
                 Tokens
               </h2>
@@ -83,10 +84,10 @@ export function PersonScreen({ username }: { readonly username: string }) {
                   : 'For clients of the API. Each can be revoked by itself.'}
               </span>
             </header>
-            <TokenTable tokens={person?.tokenList} make={() => setMaking(true)} />
+            <TokenTable tokens={person?.tokenList} make={() => setIsCreatingToken(true)} />
           </section>
           <section className={classes.section} aria-labelledby="projects">
-            <header className={classes.sectionHead}>
+            <header className={classes.sectionHeader}>
               <h2 id="projects" className={classes.sectionTitle}>
                 Projects
               </h2>
@@ -99,27 +100,27 @@ export function PersonScreen({ username }: { readonly username: string }) {
             {person?.projects === 0 && <p className="dim">Maintains no project yet.</p>}
             <ul
               className={classes.projects}
-              aria-label={person ? countOf(person.projects, 'project') : 'Projects'}
+              aria-label={person ? pluralize(person.projects, 'project') : 'Projects'}
             >
               {person?.projectList.map(({ slug, name }) => (
                 <li key={slug} className={classes.project}>
-                  <Link href={`/projects/${slug}`} className="cut" title={name}>
+                  <Link href={`/projects/${slug}`} className="truncate" title={name}>
                     {name}
                   </Link>
-                  <span className="mono cut dimmer" title={slug}>
+                  <span className="mono truncate dimmer" title={slug}>
                     {slug}
                   </span>
                 </li>
               ))}
             </ul>
           </section>
-        </Scroll>
+        </ScreenBody>
       )}
-      {making && person && (
+      {isCreatingToken && person && (
         <MakeToken
           username={username}
-          taken={person.tokenList.map(({ name }) => name)}
-          close={() => setMaking(false)}
+          takenNames={person.tokenList.map(({ name }) => name)}
+          close={() => setIsCreatingToken(false)}
         />
       )}
     </Screen>

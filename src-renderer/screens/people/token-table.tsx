@@ -5,8 +5,8 @@ import type { inferRouterOutputs } from '@trpc/server';
 import { useState } from 'react';
 import type { DeskRouter } from '../../../src-server/desk/router.ts';
 import { desk, problemOf } from '../../api/desk.ts';
-import { Confirm } from '../../ui/dialog/confirm.tsx';
-import { tell, tellProblem } from '../../ui/feedback/tell.tsx';
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
+import { notify, notifyError } from '../../ui/feedback/notify.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import classes from './people.module.css';
 
@@ -23,25 +23,25 @@ type Props = {
 /** Somebody's tokens. Their text is asked for only when it is copied, and never shown. */
 export function TokenTable({ tokens, make }: Props) {
   const [revoking, setRevoking] = useState<Token>();
-  const text = useMutation(desk.people.tokenText.mutationOptions());
+  const tokenText = useMutation(desk.people.tokenText.mutationOptions());
 
   async function copy({ id, name }: Token): Promise<void> {
     try {
-      const { token } = await text.mutateAsync({ id });
+      const { token } = await tokenText.mutateAsync({ id });
       if (token === null) {
-        tell(`The text of ${name} is not kept here, so it cannot be copied. It still works.`);
+        notify(`The text of ${name} is not kept here, so it cannot be copied. It still works.`);
         return;
       }
       await navigator.clipboard.writeText(token);
-      tell(`Copied ${name}. Treat it as a secret.`);
+      notify(`Copied ${name}. Treat it as a secret.`);
     } catch (error) {
-      tellProblem(error);
+      notifyError(error);
     }
   }
 
   if (tokens?.length === 0) {
     return (
-      <div className={classes.none}>
+      <div className={classes.empty}>
         <p className="dim">No token yet. A client of the API needs one.</p>
         <Button variant="default" onClick={make}>
           Make token
@@ -50,7 +50,7 @@ export function TokenTable({ tokens, make }: Props) {
     );
   }
   return (
-    <div className={classes.tableBox}>
+    <div className={classes.tableContainer}>
       <table className={classes.table}>
         <thead>
           <tr>
@@ -74,7 +74,7 @@ export function TokenTable({ tokens, make }: Props) {
           {tokens?.map((token) => (
             <tr key={token.id}>
               <td className={classes.nameCell}>
-                <b className="cut" title={token.name}>
+                <b className="truncate" title={token.name}>
                   {token.name}
                 </b>
               </td>
@@ -83,7 +83,7 @@ export function TokenTable({ tokens, make }: Props) {
               <td className="dim wide-only">
                 <TimeAgo at={token.created} />
               </td>
-              <td className={classes.rowActs}>
+              <td className={classes.rowActions}>
                 <Button
                   size="compact-xs"
                   variant="default"
@@ -108,28 +108,28 @@ export function TokenTable({ tokens, make }: Props) {
           ))}
         </tbody>
       </table>
-      {revoking && <Revoke token={revoking} close={() => setRevoking(undefined)} />}
+      {revoking && <RevokeTokenDialog token={revoking} close={() => setRevoking(undefined)} />}
     </div>
   );
 }
 
-function Revoke({ token, close }: { readonly token: Token; readonly close: () => void }) {
+function RevokeTokenDialog({ token, close }: { readonly token: Token; readonly close: () => void }) {
   const revoke = useMutation(desk.people.revokeToken.mutationOptions());
-  const done = () => {
-    tell(`Revoked ${token.name}`);
+  const onRevoked = () => {
+    notify(`Revoked ${token.name}`);
     close();
   };
   return (
-    <Confirm
+    <ConfirmDialog
       title={`Revoke ${token.name}`}
-      act="Revoke token"
+      confirmLabel="Revoke token"
       busy={revoke.isPending}
       problem={revoke.error ? problemOf(revoke.error).message : undefined}
-      run={() => revoke.mutate({ id: token.id }, { onSuccess: done })}
+      run={() => revoke.mutate({ id: token.id }, { onSuccess: onRevoked })}
       close={close}
     >
       Whatever uses the token that ends in <span className="mono">{token.lastFour}</span> is refused from now
       on. This cannot be undone: its text is forgotten.
-    </Confirm>
+    </ConfirmDialog>
   );
 }

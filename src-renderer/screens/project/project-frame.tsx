@@ -7,16 +7,16 @@ import { Link } from 'wouter';
 import type { DeskRouter } from '../../../src-server/desk/router.ts';
 import { desk, problemOf } from '../../api/desk.ts';
 import { type ApiCall, CopyCurl } from '../../features/copy-as/copy-curl.tsx';
-import { NO_PAGES_HERE } from '../../features/pages/pages-items.tsx';
+import { NO_LOCAL_PAGES } from '../../features/pages/docs-menu-items.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Screen } from '../../ui/feedback/screen.tsx';
-import { useTrigger } from '../builds/use-trigger.ts';
-import { NotThere } from '../not-there.tsx';
+import { useTriggerBuild } from '../builds/use-trigger-build.ts';
+import { NotFoundScreen } from '../not-found-screen.tsx';
 import classes from './project-frame.module.css';
-import { repositoryWords } from './settings/repository-words.ts';
+import { formatRepositoryUrl } from './settings/format-repository-url.ts';
 
 /** What stands around every tab of a project. */
-export type ProjectHead = inferRouterOutputs<DeskRouter>['project']['head'];
+export type ProjectHeader = inferRouterOutputs<DeskRouter>['project']['header'];
 
 const TABS = [
   { tab: 'overview', label: 'Overview' },
@@ -27,7 +27,7 @@ const TABS = [
   { tab: 'subprojects', label: 'Subprojects', count: 'subprojects' },
   { tab: 'translations', label: 'Translations', count: 'translations' },
   { tab: 'settings', label: 'Settings' },
-] as const satisfies readonly { tab: string; label: string; count?: keyof ProjectHead['counts'] }[];
+] as const satisfies readonly { tab: string; label: string; count?: keyof ProjectHeader['counts'] }[];
 
 /** A tab of a project, as its address names it. */
 export type ProjectTab = (typeof TABS)[number]['tab'];
@@ -42,37 +42,37 @@ type Props = {
   /** Stands above the tools. */
   readonly above?: ReactNode;
   readonly tools?: ReactNode;
-  readonly foot?: ReactNode;
+  readonly footer?: ReactNode;
   readonly children: ReactNode;
 };
 
 /** The project's head as every tab knows it; undefined until it is there. */
-export function useProjectHead(slug: string): ProjectHead | undefined {
-  return useQuery(desk.project.head.queryOptions({ slug })).data;
+export function useProjectHeader(slug: string): ProjectHeader | undefined {
+  return useQuery(desk.project.header.queryOptions({ slug })).data;
 }
 
 /** The frame of a project: its name, what can always be done, and its tabs. */
-export function ProjectFrame({ slug, tab, calls, actions, above, tools, foot, children }: Props) {
-  const { data: head, error } = useQuery(desk.project.head.queryOptions({ slug }));
+export function ProjectFrame({ slug, tab, calls, actions, above, tools, footer, children }: Props) {
+  const { data: header, error } = useQuery(desk.project.header.queryOptions({ slug }));
   const label = TABS.find((each) => each.tab === tab)?.label ?? '';
   // While it is refetched after its removal, the old head would still stand there.
   if (error && problemOf(error).name === 'NotFound')
-    return <NotThere what={`No project is called ${slug}.`} />;
-  const name = head?.name ?? slug;
+    return <NotFoundScreen what={`No project is called ${slug}.`} />;
+  const name = header?.name ?? slug;
   const project = { label: name, href: `/projects/${slug}` };
-  const trail = [{ label: 'Projects', href: '/projects' }, project];
+  const breadcrumbs = [{ label: 'Projects', href: '/projects' }, project];
   return (
     <Screen
       title={name}
-      trail={tab === 'overview' ? trail : [...trail, { label }]}
-      beside={
+      breadcrumbs={tab === 'overview' ? breadcrumbs : [...breadcrumbs, { label }]}
+      subtitle={
         <>
           <span className={`mono ${classes.slug}`} title={slug}>
             {slug}
           </span>
-          {head && (
-            <span className={`mono cut wide-only ${classes.repository}`} title={head.repositoryUrl}>
-              {repositoryWords(head.repositoryUrl)}
+          {header && (
+            <span className={`mono truncate wide-only ${classes.repository}`} title={header.repositoryUrl}>
+              {formatRepositoryUrl(header.repositoryUrl)}
             </span>
           )}
         </>
@@ -81,14 +81,14 @@ export function ProjectFrame({ slug, tab, calls, actions, above, tools, foot, ch
         <>
           {actions}
           {calls && <CopyCurl calls={calls} />}
-          {head && <OpenDocs head={head} />}
-          {head && <BuildDefault head={head} />}
+          {header && <OpenDocs header={header} />}
+          {header && <BuildDefault header={header} />}
         </>
       }
-      tabs={<Tabs slug={slug} tab={tab} counts={head?.counts} />}
-      above={above}
+      tabs={<Tabs slug={slug} tab={tab} counts={header?.counts} />}
+      aboveTools={above}
       tools={tools}
-      foot={foot}
+      footer={footer}
     >
       {error ? (
         <EmptyState title="The project cannot be read">{problemOf(error).message}</EmptyState>
@@ -102,28 +102,28 @@ export function ProjectFrame({ slug, tab, calls, actions, above, tools, foot, ch
 type TabsProps = {
   readonly slug: string;
   readonly tab: ProjectTab;
-  readonly counts: ProjectHead['counts'] | undefined;
+  readonly counts: ProjectHeader['counts'] | undefined;
 };
 
 function Tabs({ slug, tab, counts }: TabsProps) {
-  const here = useRef<HTMLAnchorElement>(null);
+  const activeTab = useRef<HTMLAnchorElement>(null);
   // In a narrow window not all tabs have room.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is another element
   useEffect(() => {
-    here.current?.scrollIntoView({ inline: 'nearest', block: 'nearest' });
+    activeTab.current?.scrollIntoView({ inline: 'nearest', block: 'nearest' });
   }, [tab]);
   return (
     <nav className={classes.tabs} aria-label="Parts of the project">
       {TABS.map((each) => {
-        const isHere = each.tab === tab;
+        const isActive = each.tab === tab;
         const count = 'count' in each ? counts?.[each.count] : undefined;
         return (
           <Link
             key={each.tab}
-            ref={isHere ? here : undefined}
+            ref={isActive ? activeTab : undefined}
             href={`/projects/${slug}${each.tab === 'overview' ? '' : `/${each.tab}`}`}
-            className={isHere ? `${classes.tab} ${classes.here}` : classes.tab}
-            aria-current={isHere ? 'page' : undefined}
+            className={isActive ? `${classes.tab} ${classes.activeTab}` : classes.tab}
+            aria-current={isActive ? 'page' : undefined}
           >
             {each.label}
             {count !== undefined && <span className={classes.count}>{count.toLocaleString('en-GB')}</span>}
@@ -134,15 +134,15 @@ function Tabs({ slug, tab, counts }: TabsProps) {
   );
 }
 
-function OpenDocs({ head: { docsUrl, pages, defaultVersion } }: { readonly head: ProjectHead }) {
+function OpenDocs({ header: { docsUrl, pages, defaultVersion } }: { readonly header: ProjectHeader }) {
   const icon = <IconExternalLink size={16} stroke={1.75} aria-hidden />;
   if (pages !== 'served') {
-    const why =
+    const reason =
       pages === 'recorded'
-        ? `${NO_PAGES_HERE}.`
+        ? `${NO_LOCAL_PAGES}.`
         : `${defaultVersion} has not been built yet, so there is nothing to open.`;
     return (
-      <Tooltip label={why}>
+      <Tooltip label={reason}>
         <Button variant="default" aria-disabled leftSection={icon}>
           Open docs
         </Button>
@@ -163,8 +163,8 @@ function OpenDocs({ head: { docsUrl, pages, defaultVersion } }: { readonly head:
   );
 }
 
-function BuildDefault({ head: { slug, defaultVersion } }: { readonly head: ProjectHead }) {
-  const { trigger, isPending } = useTrigger();
+function BuildDefault({ header: { slug, defaultVersion } }: { readonly header: ProjectHeader }) {
+  const { trigger, isPending } = useTriggerBuild();
   return (
     <Button
       className={classes.build}
@@ -173,7 +173,7 @@ function BuildDefault({ head: { slug, defaultVersion } }: { readonly head: Proje
       loading={isPending}
       onClick={() => trigger(slug, defaultVersion)}
     >
-      <span className="cut">Build {defaultVersion}</span>
+      <span className="truncate">Build {defaultVersion}</span>
     </Button>
   );
 }

@@ -1,18 +1,18 @@
 import { lazy, Suspense } from 'react';
 import { Route, Switch } from 'wouter';
 import { ProjectBuildsScreen } from '../builds/builds-screen.tsx';
-import { NotThere } from '../not-there.tsx';
-import { OverviewScreen } from './overview/overview.tsx';
-import { SubprojectsScreen } from './relations/subprojects.tsx';
-import { TranslationsScreen } from './relations/translations.tsx';
-import { ProjectSettingsScreen } from './settings/settings.tsx';
+import { NotFoundScreen } from '../not-found-screen.tsx';
+import { OverviewScreen } from './overview/overview-screen.tsx';
+import { SubprojectsScreen } from './relations/subprojects-screen.tsx';
+import { TranslationsScreen } from './relations/translations-screen.tsx';
+import { ProjectSettingsScreen } from './settings/project-settings-screen.tsx';
 
 const BuildScreen = lazy(() =>
   import('../build/build-screen.tsx').then(({ BuildScreen }) => ({ default: BuildScreen })),
 );
 
 const EnvironmentScreen = lazy(() =>
-  import('../environment/environment-screen.tsx').then(({ EnvironmentScreen }) => ({
+  import('../variables/environment-screen.tsx').then(({ EnvironmentScreen }) => ({
     default: EnvironmentScreen,
   })),
 );
@@ -29,36 +29,38 @@ const RedirectsScreen = lazy(() =>
 
 /** Every screen of one project. */
 export function ProjectScreens({ slug }: { readonly slug: string }) {
-  const at = `/projects/${slug}`;
+  const basePath = `/projects/${slug}`;
   return (
     <Suspense fallback={null}>
       <Switch>
-        <Route path={at}>
+        <Route path={basePath}>
           <OverviewScreen slug={slug} />
         </Route>
-        <Route path={`${at}/versions`}>
+        <Route path={`${basePath}/versions`}>
           <VersionsScreen slug={slug} />
         </Route>
-        <Route path={`${at}/builds`}>
+        <Route path={`${basePath}/builds`}>
           <ProjectBuildsScreen slug={slug} />
         </Route>
-        <Route path={`${at}/builds/:id`}>{({ id }) => <BuildScreen key={id} slug={slug} id={id} />}</Route>
-        <Route path={`${at}/redirects`}>
+        <Route path={`${basePath}/builds/:id`}>
+          {({ id }) => <BuildScreen key={id} slug={slug} id={id} />}
+        </Route>
+        <Route path={`${basePath}/redirects`}>
           <RedirectsScreen key={slug} slug={slug} />
         </Route>
-        <Route path={`${at}/environment`}>
+        <Route path={`${basePath}/environment`}>
           <EnvironmentScreen key={slug} slug={slug} />
         </Route>
-        <Route path={`${at}/subprojects`}>
+        <Route path={`${basePath}/subprojects`}>
           <SubprojectsScreen slug={slug} />
         </Route>
-        <Route path={`${at}/translations`}>
+        <Route path={`${basePath}/translations`}>
           <TranslationsScreen slug={slug} />
         </Route>
-        <Route path={`${at}/settings`}>
+        <Route path={`${basePath}/settings`}>
           <ProjectSettingsScreen slug={slug} />
         </Route>
-        <Route>{() => <NotThere />}</Route>
+        <Route>{() => <NotFoundScreen />}</Route>
       </Switch>
     </Suspense>
   );

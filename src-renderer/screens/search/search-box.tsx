@@ -9,7 +9,7 @@ import { searchPath } from './search-address.ts';
 export function SearchBox({ project, name }: { readonly project: string; readonly name: string }) {
   const [typed, setTyped] = useState('');
   return (
-    <search className={classes.box}>
+    <search className={classes.searchBox}>
       <TextInput
         type="search"
         aria-label={`Search docs of ${name}`}

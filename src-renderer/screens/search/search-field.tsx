@@ -15,24 +15,24 @@ const TYPING_MS = 120;
 /** The field of the Search screen: searches while it is typed in, at once on Enter; Escape empties it. */
 export function SearchField({ q, change }: Props) {
   const [typed, setTyped] = useState(q);
-  const told = useRef(q);
+  const reported = useRef(q);
   const input = useRef<HTMLInputElement>(null);
-  const tell = (next: string) => {
-    told.current = next;
+  const reportChange = (next: string) => {
+    reported.current = next;
     change(next);
   };
-  const tellSoon = useDebouncedCallback(tell, TYPING_MS);
+  const reportChangeDebounced = useDebouncedCallback(reportChange, TYPING_MS);
   // Whoever comes here types on, after what is asked already.
   useEffect(() => input.current?.focus(), []);
   // The address also changes by other hands: back, the palette.
   useEffect(() => {
-    if (q === told.current) return;
-    told.current = q;
+    if (q === reported.current) return;
+    reported.current = q;
     setTyped(q);
   }, [q]);
   const set = (next: string) => {
     setTyped(next);
-    tellSoon(next);
+    reportChangeDebounced(next);
   };
   return (
     <TextInput
@@ -47,7 +47,7 @@ export function SearchField({ q, change }: Props) {
       onChange={(event) => set(event.currentTarget.value)}
       onKeyDown={(event) => {
         if (event.nativeEvent.isComposing) return;
-        if (event.key === 'Enter') tell(typed);
+        if (event.key === 'Enter') reportChange(typed);
         if (event.key === 'Escape') set('');
       }}
       autoComplete="off"

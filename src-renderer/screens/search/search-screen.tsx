@@ -4,77 +4,77 @@ import { useState } from 'react';
 import { desk, problemOf } from '../../api/desk.ts';
 import { CopyCurl } from '../../features/copy-as/copy-curl.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { Screen, Scroll } from '../../ui/feedback/screen.tsx';
-import { countOf } from '../../ui/time-words.ts';
-import { FoundPage } from './found-page.tsx';
+import { Screen, ScreenBody } from '../../ui/feedback/screen.tsx';
+import { pluralize } from '../../ui/format.ts';
 import classes from './search.module.css';
 import { useSearchAddress } from './search-address.ts';
 import { SearchField } from './search-field.tsx';
+import { SearchResult } from './search-result.tsx';
 
-const STEP = 20;
-const MOST = 100;
+const PAGE_SIZE = 20;
+const MAX_RESULTS = 100;
 
 /** Search in the built pages of all projects. */
 export function SearchScreen() {
   const { q, change } = useSearchAddress();
-  const [wanted, setWanted] = useState({ q, limit: STEP });
-  const limit = wanted.q === q ? wanted.limit : STEP;
-  const asks = q.trim() !== '';
+  const [request, setRequest] = useState({ q, limit: PAGE_SIZE });
+  const limit = request.q === q ? request.limit : PAGE_SIZE;
+  const hasQuery = q.trim() !== '';
   const { data, error, isPlaceholderData } = useQuery({
     ...desk.docsSearch.find.queryOptions({ q, limit, offset: 0 }),
-    enabled: asks,
+    enabled: hasQuery,
     placeholderData: keepPreviousData,
     // Pages are indexed after their build, which nobody is told of.
     staleTime: 0,
   });
-  const found = asks && !error ? data : undefined;
-  const call = { path: `/api/v3/search/?${new URLSearchParams({ q: asks ? q : 'WORDS' })}` };
+  const results = hasQuery && !error ? data : undefined;
+  const call = { path: `/api/v3/search/?${new URLSearchParams({ q: hasQuery ? q : 'WORDS' })}` };
   return (
     <Screen
       title="Search docs"
-      trail={[{ label: 'Search docs' }]}
+      breadcrumbs={[{ label: 'Search docs' }]}
       actions={<CopyCurl calls={[call]} />}
       tools={<SearchField q={q} change={change} />}
-      foot={
-        found && (
+      footer={
+        results && (
           <span role="status">
-            {`${countOf(found.count, 'page')} found, ${countOf(found.searched.length, 'project')} looked through`}
+            {`${pluralize(results.count, 'page')} found, ${pluralize(results.searched.length, 'project')} looked through`}
           </span>
         )
       }
     >
-      <Scroll>
-        {!asks && <Blank />}
-        {asks && error && (
+      <ScreenBody>
+        {!hasQuery && <SearchHelp />}
+        {hasQuery && error && (
           <p className={classes.problem} role="alert">
             {problemOf(error).message.replace(/^q: /, '')}
           </p>
         )}
-        {found?.count === 0 && !isPlaceholderData && (
+        {results?.count === 0 && !isPlaceholderData && (
           <EmptyState title="No page says that">
-            {found.searched.length === 0
+            {results.searched.length === 0
               ? 'There is no project here by that name with pages to look through.'
               : 'Built pages of the default version are looked through. Another one is named as project:slug/version.'}
           </EmptyState>
         )}
-        {found && found.count > 0 && (
-          <ol className={classes.pages} aria-label="Pages">
-            {found.pages.map((page) => (
-              <FoundPage key={page.url} page={page} />
+        {results && results.count > 0 && (
+          <ol className={classes.results} aria-label="Pages">
+            {results.pages.map((page) => (
+              <SearchResult key={page.url} page={page} />
             ))}
           </ol>
         )}
-        {found && found.count > found.pages.length && limit < MOST && (
-          <Button variant="default" onClick={() => setWanted({ q, limit: limit + STEP })}>
+        {results && results.count > results.pages.length && limit < MAX_RESULTS && (
+          <Button variant="default" onClick={() => setRequest({ q, limit: limit + PAGE_SIZE })}>
             Show more
           </Button>
         )}
-      </Scroll>
+      </ScreenBody>
     </Screen>
   );
 }
 
-function Blank() {
+function SearchHelp() {
   return (
     <EmptyState title="Search what was built">
       Words find pages that say all of them, “quoted words” stand together. <code>project:slug</code> looks

@@ -1,4 +1,4 @@
-import { Group, Setting } from './setting.tsx';
+import { Setting, SettingGroup } from './setting.tsx';
 import classes from './settings.module.css';
 import type { SettingsState } from './settings-state.ts';
 
@@ -6,7 +6,7 @@ import type { SettingsState } from './settings-state.ts';
 export function About({ state: { version, software } }: { readonly state: SettingsState }) {
   return (
     <>
-      <Group title="Lectern">
+      <SettingGroup title="Lectern">
         <Setting label="Version">
           <span className="mono">{version}</span>
         </Setting>
@@ -18,15 +18,15 @@ export function About({ state: { version, software } }: { readonly state: Settin
         <Setting label="Licence" hint="The text is in the file LICENSE beside the program.">
           <span>MIT</span>
         </Setting>
-      </Group>
-      <Group title="Made with">
-        <p className={classes.nothing}>
+      </SettingGroup>
+      <SettingGroup title="Made with">
+        <p className={classes.note}>
           SQLite (public domain); Node.js, React, Mantine, TanStack, tRPC, Express, Zod, better-sqlite3,
           zustand and Tabler Icons (MIT); wouter (Unlicense); Electron and Chromium in the desktop application
           (MIT, BSD). Source Serif 4, IBM Plex Sans and Source Code Pro are under the SIL Open Font License.
           Each package carries its licence in its own folder.
         </p>
-      </Group>
+      </SettingGroup>
     </>
   );
 }

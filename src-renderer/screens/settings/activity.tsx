@@ -7,13 +7,13 @@ import type { DeskRouter } from '../../../src-server/desk/router.ts';
 import { desk } from '../../api/desk.ts';
 import { Chip } from '../../ui/feedback/chip.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { undo } from '../../ui/feedback/tell.tsx';
+import { undo } from '../../ui/feedback/notify.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import classes from './settings.module.css';
 
-type Change = inferRouterOutputs<DeskRouter>['settings']['activity'][number];
+type ActivityEntry = inferRouterOutputs<DeskRouter>['settings']['activity'][number];
 
-const DOORS: Readonly<Record<string, string>> = {
+const SOURCE_LABELS: Readonly<Record<string, string>> = {
   api: 'API',
   webhook: 'Webhook',
   desk: 'Here',
@@ -24,9 +24,9 @@ const DOORS: Readonly<Record<string, string>> = {
 
 /** Who did what, and through which door. */
 export function Activity() {
-  const { data: changes } = useQuery(desk.settings.activity.queryOptions());
-  if (changes === undefined) return null;
-  if (changes.length === 0) {
+  const { data: entries } = useQuery(desk.settings.activity.queryOptions());
+  if (entries === undefined) return null;
+  if (entries.length === 0) {
     return (
       <EmptyState title="Nothing has happened yet">
         Every change is written down here, with who made it.
@@ -35,8 +35,8 @@ export function Activity() {
   }
   return (
     <>
-      <p className={classes.barHead}>
-        <span className="dim">The newest {changes.length} changes of this installation</span>
+      <p className={classes.toolbar}>
+        <span className="dim">The newest {entries.length} changes of this installation</span>
       </p>
       <table className={`${classes.table} ${classes.activity}`}>
         <thead>
@@ -52,8 +52,8 @@ export function Activity() {
           </tr>
         </thead>
         <tbody>
-          {changes.map((change) => (
-            <Line key={change.batch} change={change} />
+          {entries.map((entry) => (
+            <ActivityRow key={entry.batch} change={entry} />
           ))}
         </tbody>
       </table>
@@ -61,38 +61,38 @@ export function Activity() {
   );
 }
 
-function Line({ change }: { readonly change: Change }) {
-  const { batch, name, at, door, username, projectSlug, undoes, isUndone, reason } = change;
+function ActivityRow({ change: entry }: { readonly change: ActivityEntry }) {
+  const { batch, name, at, door, username, projectSlug, undoes, isUndone, reason } = entry;
   return (
     <tr>
       <td>
         <span className={classes.change}>
-          <span className="cut" title={name}>
+          <span className="truncate" title={name}>
             {undoes === null ? name : `Undo: ${name}`}
           </span>
           {isUndone && <Chip>Undone</Chip>}
         </span>
       </td>
-      <td className="mono cut">
+      <td className="mono truncate">
         {projectSlug !== null && <Link href={`/projects/${projectSlug}`}>{projectSlug}</Link>}
       </td>
-      <td className="dim cut" title={username ?? undefined}>
+      <td className="dim truncate" title={username ?? undefined}>
         {username ?? 'Lectern'}
       </td>
-      <td className="dim wide-only">{DOORS[door] ?? door}</td>
+      <td className="dim wide-only">{SOURCE_LABELS[door] ?? door}</td>
       <td className="dim">
         <TimeAgo at={at} />
       </td>
-      <td className={classes.rowActs}>
-        {undoes === null && !isUndone && <Undo batch={batch} name={name} reason={reason} />}
+      <td className={classes.rowActions}>
+        {undoes === null && !isUndone && <UndoButton batch={batch} name={name} reason={reason} />}
       </td>
     </tr>
   );
 }
 
-type UndoProps = { readonly batch: number; readonly name: string; readonly reason: string | null };
+type UndoButtonProps = { readonly batch: number; readonly name: string; readonly reason: string | null };
 
-function Undo({ batch, name, reason }: UndoProps) {
+function UndoButton({ batch, name, reason }: UndoButtonProps) {
   const button = (
     <Button
       size="compact-xs"

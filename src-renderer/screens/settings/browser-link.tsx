@@ -2,20 +2,20 @@ import { Button } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { desk } from '../../api/desk.ts';
-import { tell, tellProblem } from '../../ui/feedback/tell.tsx';
+import { notify, notifyError } from '../../ui/feedback/notify.tsx';
 import { Setting } from './setting.tsx';
 
 /** A link that signs another browser in, once. It is copied, not shown: whoever has it may do everything here. */
 export function BrowserLink() {
-  const make = useMutation(desk.settings.browserLink.mutationOptions());
+  const createLink = useMutation(desk.settings.browserLink.mutationOptions());
 
   async function copy(): Promise<void> {
     try {
-      const { link } = await make.mutateAsync();
+      const { link } = await createLink.mutateAsync();
       await navigator.clipboard.writeText(link);
-      tell('Copied a link that works once. Open it in the other browser.');
+      notify('Copied a link that works once. Open it in the other browser.');
     } catch (error) {
-      tellProblem(error);
+      notifyError(error);
     }
   }
 
@@ -27,7 +27,7 @@ export function BrowserLink() {
       <Button
         variant="default"
         leftSection={<IconCopy size={14} stroke={1.75} aria-hidden />}
-        loading={make.isPending}
+        loading={createLink.isPending}
         onClick={() => void copy()}
       >
         Copy link

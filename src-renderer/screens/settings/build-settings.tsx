@@ -1,39 +1,39 @@
-import { Builders } from './builders.tsx';
+import { BuildPrograms } from './build-programs.tsx';
 import { NumberSetting } from './number-setting.tsx';
-import { Group } from './setting.tsx';
+import { SettingGroup } from './setting.tsx';
 import type { SettingsState } from './settings-state.ts';
 
 /** How builds run, what they may use, what is kept of them, and the programs that they need. */
 export function BuildSettings({ state }: { readonly state: SettingsState }) {
-  const { usualBuildsAtOnce: usual } = state;
+  const { defaultBuildsAtOnce } = state;
   return (
     <>
-      <Group title="Builds">
+      <SettingGroup title="Builds">
         <NumberSetting
-          of="buildsAtOnce"
+          settingKey="buildsAtOnce"
           label="At once"
-          hint={`Empty: one less than this computer has cores, which is ${usual}. One of a version at a time.`}
-          empty={String(usual)}
+          hint={`Empty: one less than this computer has cores, which is ${defaultBuildsAtOnce}. One of a version at a time.`}
+          empty={String(defaultBuildsAtOnce)}
           state={state}
         />
         <NumberSetting
-          of="buildMinutes"
+          settingKey="buildMinutes"
           label="Time limit"
           hint="A build that takes longer is ended as failed."
           unit="min"
           state={state}
         />
         <NumberSetting
-          of="outputMegabytes"
+          settingKey="outputMegabytes"
           label="Output of a command"
           hint="What a command writes beyond that is left out of the log."
           unit="MB"
           state={state}
         />
-      </Group>
-      <Group title="Logs">
+      </SettingGroup>
+      <SettingGroup title="Logs">
         <NumberSetting
-          of="keepLogsDays"
+          settingKey="keepLogsDays"
           label="Keep them for"
           hint="Older logs go; the builds stay in the list. Empty: for ever."
           unit="days"
@@ -41,24 +41,24 @@ export function BuildSettings({ state }: { readonly state: SettingsState }) {
           state={state}
         />
         <NumberSetting
-          of="keepLogsMegabytes"
+          settingKey="keepLogsMegabytes"
           label="Keep at most"
           hint="The oldest logs go first. Empty: all."
           unit="MB"
           empty="all"
           state={state}
         />
-      </Group>
-      <Group title="Pages">
+      </SettingGroup>
+      <SettingGroup title="Pages">
         <NumberSetting
-          of="keepPagesDays"
+          settingKey="keepPagesDays"
           label="Keep unserved pages for"
           hint="So that undo can bring back what was switched off or removed."
           unit="days"
           state={state}
         />
         <NumberSetting
-          of="keepPagesMegabytes"
+          settingKey="keepPagesMegabytes"
           label="Room for pages"
           hint="Beyond that unserved pages go, the oldest first. What is served stays. Empty: any."
           unit="MB"
@@ -66,15 +66,15 @@ export function BuildSettings({ state }: { readonly state: SettingsState }) {
           state={state}
         />
         <NumberSetting
-          of="keepCacheMegabytes"
+          settingKey="keepCacheMegabytes"
           label="Room for packages"
           hint="Beyond that the packages go that builds have fetched. Empty: any."
           unit="MB"
           empty="any"
           state={state}
         />
-      </Group>
-      <Builders />
+      </SettingGroup>
+      <BuildPrograms />
     </>
   );
 }

@@ -2,22 +2,22 @@ import { Button } from '@mantine/core';
 import { IconArchive, IconCopy, IconFolderOpen } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { desk } from '../../api/desk.ts';
-import { tell, tellProblem } from '../../ui/feedback/tell.tsx';
+import { notify, notifyError } from '../../ui/feedback/notify.tsx';
+import { formatBytes } from '../../ui/format.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
-import { byteWords } from '../../ui/time-words.ts';
-import { Group, Setting } from './setting.tsx';
+import { Setting, SettingGroup } from './setting.tsx';
 import classes from './settings.module.css';
 import type { SettingsState } from './settings-state.ts';
 
 const ICON = { size: 14, stroke: 1.75, 'aria-hidden': true } as const;
 
-const SECRETS = {
+const SECRET_STORE_LABELS = {
   keychain: 'In the keychain of this system',
   file: 'In a private file of the data folder',
   memory: 'In memory, gone when Lectern ends',
 } as const;
 
-const REASONS: Readonly<Record<string, string>> = {
+const REASON_LABELS: Readonly<Record<string, string>> = {
   daily: 'Daily',
   manual: 'Made by hand',
   'before-migration': 'Before an upgrade',
@@ -31,15 +31,15 @@ export function DataSettings({ state }: { readonly state: SettingsState }) {
   const { data: secrets } = useQuery(desk.system.secrets.queryOptions());
   return (
     <>
-      <Group title="Data folder">
+      <SettingGroup title="Data folder">
         <Folder path={state.dataFolder} />
         <Setting
           label="Tokens and keys"
           hint={secrets ? `${secrets.reason.charAt(0).toUpperCase()}${secrets.reason.slice(1)}` : '…'}
         >
-          <span>{secrets ? SECRETS[secrets.kind] : '…'}</span>
+          <span>{secrets ? SECRET_STORE_LABELS[secrets.kind] : '…'}</span>
         </Setting>
-      </Group>
+      </SettingGroup>
       <Backups />
     </>
   );
@@ -49,9 +49,9 @@ function Folder({ path }: { readonly path: string | null }) {
   async function choose(): Promise<void> {
     try {
       const choice = await window.lectern?.chooseDataFolder();
-      if (choice?.result === 'refused') tell(choice.message);
+      if (choice?.result === 'refused') notify(choice.message);
     } catch (error) {
-      tellProblem(error);
+      notifyError(error);
     }
   }
   if (path === null) return <Setting label="In memory" hint="Everything is gone when Lectern ends." />;
@@ -81,8 +81,8 @@ function Reveal({ path, label = 'Show' }: { readonly path: string; readonly labe
       leftSection={<IconFolderOpen {...ICON} />}
       onClick={() =>
         void window.lectern?.revealFile(path).then((shown) => {
-          if (!shown) tell('It cannot be shown. Has it been moved?');
-        }, tellProblem)
+          if (!shown) notify('It cannot be shown. Has it been moved?');
+        }, notifyError)
       }
     >
       {label}
@@ -90,14 +90,16 @@ function Reveal({ path, label = 'Show' }: { readonly path: string; readonly labe
   );
 }
 
-function CopyPath({ path, of }: { readonly path: string; readonly of: string }) {
+function CopyPath({ path, of: subject }: { readonly path: string; readonly of: string }) {
   return (
     <Button
       variant="default"
       leftSection={<IconCopy {...ICON} />}
-      aria-label={`Copy path of ${of}`}
+      aria-label={`Copy path of ${subject}`}
       onClick={() =>
-        void navigator.clipboard.writeText(path).then(() => tell(`Copied the path of ${of}`), tellProblem)
+        void navigator.clipboard
+          .writeText(path)
+          .then(() => notify(`Copied the path of ${subject}`), notifyError)
       }
     >
       Copy path
@@ -107,12 +109,12 @@ function CopyPath({ path, of }: { readonly path: string; readonly of: string }) 
 
 function Backups() {
   const { data: backups } = useQuery(desk.settings.backups.queryOptions());
-  const make = useMutation(desk.settings.makeBackup.mutationOptions());
+  const createBackup = useMutation(desk.settings.makeBackup.mutationOptions());
   if (backups === undefined) return null;
   if (backups === null) return null;
   const isApp = window.lectern !== undefined;
   return (
-    <Group title="Backups">
+    <SettingGroup title="Backups">
       <Setting
         label="Back up now"
         hint="One is made every day, and before each upgrade and restore. Old ones make room."
@@ -120,11 +122,11 @@ function Backups() {
         <Button
           variant="default"
           leftSection={<IconArchive {...ICON} />}
-          loading={make.isPending}
+          loading={createBackup.isPending}
           onClick={() =>
-            make.mutate(undefined, {
-              onSuccess: ({ bytes }) => tell(`Backed up and verified, ${byteWords(bytes)}`),
-              onError: tellProblem,
+            createBackup.mutate(undefined, {
+              onSuccess: ({ bytes }) => notify(`Backed up and verified, ${formatBytes(bytes)}`),
+              onError: notifyError,
             })
           }
         >
@@ -132,7 +134,7 @@ function Backups() {
         </Button>
       </Setting>
       {backups.list.length === 0 ? (
-        <p className={classes.nothing}>No backup yet. The first one is made within a day.</p>
+        <p className={classes.note}>No backup yet. The first one is made within a day.</p>
       ) : (
         <ul className={classes.backups} aria-label="Backups">
           {backups.list.map(({ file, reason, created, bytes }) => (
@@ -140,25 +142,25 @@ function Backups() {
               <span className={classes.when}>
                 <TimeAgo at={created} />
               </span>
-              <span className="dim cut" title={file}>
-                {REASONS[reason] ?? reason}
+              <span className="dim truncate" title={file}>
+                {REASON_LABELS[reason] ?? reason}
               </span>
-              <span className="dim">{byteWords(bytes)}</span>
-              {isApp ? <Reveal path={file} /> : <CopyPath path={file} of={nameOf(file)} />}
+              <span className="dim">{formatBytes(bytes)}</span>
+              {isApp ? <Reveal path={file} /> : <CopyPath path={file} of={fileName(file)} />}
             </li>
           ))}
         </ul>
       )}
-      <p className={classes.nothing}>
+      <p className={classes.note}>
         To go back to one, quit Lectern and run <span className="mono">lectern restore FILE</span> (or{' '}
         <span className="mono">newest</span>). The state of before is backed up first, so a restore can be
         taken back the same way.{' '}
         {isApp && 'If the database cannot be opened, the application offers this by itself.'}
       </p>
-    </Group>
+    </SettingGroup>
   );
 }
 
-function nameOf(file: string): string {
+function fileName(file: string): string {
   return file.split(/[\\/]/).at(-1) ?? file;
 }

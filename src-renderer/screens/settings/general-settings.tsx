@@ -3,9 +3,9 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { DEFAULT_PORT, NOT_A_PORT, SettingsPatch } from '../../../src-server/model/settings/settings.ts';
 import { desk, fieldErrors, problemOf } from '../../api/desk.ts';
-import { tellDone, tellProblem } from '../../ui/feedback/tell.tsx';
+import { notifyError, notifyUndoable } from '../../ui/feedback/notify.tsx';
 import { BrowserLink } from './browser-link.tsx';
-import { Group, Setting } from './setting.tsx';
+import { Setting, SettingGroup } from './setting.tsx';
 import classes from './settings.module.css';
 import type { SettingsState } from './settings-state.ts';
 
@@ -14,30 +14,30 @@ export function GeneralSettings({ state }: { readonly state: SettingsState }) {
   const isApp = window.lectern !== undefined;
   return (
     <>
-      <Group title="Appearance">
+      <SettingGroup title="Appearance">
         <Appearance />
-      </Group>
-      <Group title="Server">
+      </SettingGroup>
+      <SettingGroup title="Server">
         <PortSetting key={state.settings.port} state={state} />
         <Toggle
-          of="closeKeepsServer"
+          settingKey="closeKeepsServer"
           label="Closing the window leaves the server on"
           hint={isApp ? 'Clients are answered until you quit.' : 'Matters in the desktop application.'}
           state={state}
         />
-      </Group>
-      <Group title="Notifications">
+      </SettingGroup>
+      <SettingGroup title="Notifications">
         <Toggle
-          of="notifyBuilds"
+          settingKey="notifyBuilds"
           label="Say it when a build ends"
           hint={isApp ? 'As a notification of this desktop.' : 'Matters in the desktop application.'}
           state={state}
         />
-      </Group>
+      </SettingGroup>
       {!isApp && (
-        <Group title="Browsers">
+        <SettingGroup title="Browsers">
           <BrowserLink />
-        </Group>
+        </SettingGroup>
       )}
     </>
   );
@@ -62,26 +62,29 @@ function Appearance() {
 }
 
 type ToggleProps = {
-  readonly of: 'closeKeepsServer' | 'notifyBuilds';
+  readonly settingKey: 'closeKeepsServer' | 'notifyBuilds';
   readonly label: string;
   readonly hint: string;
   readonly state: SettingsState;
 };
 
 /** Changes at once, and goes back with the reason when that is refused. */
-function Toggle({ of, label, hint, state }: ToggleProps) {
+function Toggle({ settingKey, label, hint, state }: ToggleProps) {
   const set = useMutation(desk.settings.set.mutationOptions());
-  const wanted = set.isPending ? set.variables?.[of] : undefined;
-  const isOn = typeof wanted === 'boolean' ? wanted : state.settings[of];
+  const requested = set.isPending ? set.variables?.[settingKey] : undefined;
+  const isOn = typeof requested === 'boolean' ? requested : state.settings[settingKey];
   return (
     <Setting label={label} hint={hint}>
       <Switch
         aria-label={label}
         checked={isOn}
         onChange={(event) => {
-          const next = event.currentTarget.checked;
-          const said = `Turned ${next ? 'on' : 'off'}: ${label.charAt(0).toLowerCase()}${label.slice(1)}`;
-          set.mutate({ [of]: next }, { onSuccess: () => void tellDone(said), onError: tellProblem });
+          const nextPort = event.currentTarget.checked;
+          const message = `Turned ${nextPort ? 'on' : 'off'}: ${label.charAt(0).toLowerCase()}${label.slice(1)}`;
+          set.mutate(
+            { [settingKey]: nextPort },
+            { onSuccess: () => void notifyUndoable(message), onError: notifyError },
+          );
         }}
       />
     </Setting>
@@ -90,42 +93,45 @@ function Toggle({ of, label, hint, state }: ToggleProps) {
 
 function PortSetting({ state }: { readonly state: SettingsState }) {
   const set = useMutation(desk.settings.set.mutationOptions());
-  const chosen = state.settings.port;
-  const [text, setText] = useState(chosen === null ? '' : String(chosen));
+  const savedPort = state.settings.port;
+  const [text, setText] = useState(savedPort === null ? '' : String(savedPort));
   const [problem, setProblem] = useState<string>();
-  const now = state.url === null ? null : Number(new URL(state.url).port);
-  const wanted = text.trim() === '' ? null : Number(text);
-  const isChanged = wanted !== chosen;
+  const currentPort = state.url === null ? null : Number(new URL(state.url).port);
+  const newPort = text.trim() === '' ? null : Number(text);
+  const isChanged = newPort !== savedPort;
 
   function save(event: FormEvent): void {
     event.preventDefault();
-    const checked = SettingsPatch.safeParse({ port: wanted });
+    const checked = SettingsPatch.safeParse({ port: newPort });
     if (!checked.success || !/^\d*$/.test(text.trim())) {
       setProblem(NOT_A_PORT);
       return;
     }
     set.mutate(
-      { port: wanted },
+      { port: newPort },
       {
-        onSuccess: () => void tellDone(`The next start uses port ${wordsOf(wanted)}`),
+        onSuccess: () => void notifyUndoable(`The next start uses port ${portLabel(newPort)}`),
         onError: (error) => setProblem(fieldErrors(error).port ?? problemOf(error).message),
       },
     );
   }
 
-  const next = chosen ?? DEFAULT_PORT;
-  const isWaiting = now !== null && next !== now;
+  const nextPort = savedPort ?? DEFAULT_PORT;
+  const isRestartPending = currentPort !== null && nextPort !== currentPort;
   return (
     <Setting
       label="Port"
       hint={
         <>
-          {now === null ? 'Not answering now.' : `Answers on ${now} now.`} A change applies at the next start
-          {isWaiting ? `, which uses ${wordsOf(chosen)} unless it is told another.` : '. 0 takes a free one.'}
+          {currentPort === null ? 'Not answering now.' : `Answers on ${currentPort} now.`} A change applies at
+          the next start
+          {isRestartPending
+            ? `, which uses ${portLabel(savedPort)} unless it is told another.`
+            : '. 0 takes a free one.'}
         </>
       }
     >
-      <form className={classes.inline} onSubmit={save} noValidate>
+      <form className={classes.inlineForm} onSubmit={save} noValidate>
         <TextInput
           aria-label="Port"
           w={104}
@@ -147,7 +153,7 @@ function PortSetting({ state }: { readonly state: SettingsState }) {
   );
 }
 
-function wordsOf(port: number | null): string {
+function portLabel(port: number | null): string {
   if (port === 0) return 'that is free';
   return String(port ?? DEFAULT_PORT);
 }

@@ -3,8 +3,8 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { Invalid } from '../../../src-server/model/base/problems.ts';
 import { checkSettingsPatch, type Settings } from '../../../src-server/model/settings/settings.ts';
-import { desk, fieldErrors, flatErrors, problemOf } from '../../api/desk.ts';
-import { tellDone } from '../../ui/feedback/tell.tsx';
+import { desk, fieldErrors, flattenErrors, problemOf } from '../../api/desk.ts';
+import { notifyUndoable } from '../../ui/feedback/notify.tsx';
 import { Setting } from './setting.tsx';
 import classes from './settings.module.css';
 import type { SettingsState } from './settings-state.ts';
@@ -15,7 +15,7 @@ type NumberKey = {
 }[keyof Settings];
 
 type Props = {
-  readonly of: NumberKey;
+  readonly settingKey: NumberKey;
   readonly label: string;
   readonly hint: ReactNode;
   readonly unit?: string;
@@ -25,28 +25,28 @@ type Props = {
 };
 
 /** A number that holds once it is saved; Enter saves it. */
-export function NumberSetting({ of, label, hint, unit, empty, state }: Props) {
-  const chosen = state.settings[of];
-  const [text, setText] = useState(textOf(chosen));
+export function NumberSetting({ settingKey, label, hint, unit, empty, state }: Props) {
+  const savedValue = state.settings[settingKey];
+  const [text, setText] = useState(formatValue(savedValue));
   const [problem, setProblem] = useState<string>();
   const set = useMutation(desk.settings.set.mutationOptions());
-  useEffect(() => setText(textOf(chosen)), [chosen]);
+  useEffect(() => setText(formatValue(savedValue)), [savedValue]);
 
   function save(event: FormEvent): void {
     event.preventDefault();
-    const patch = { [of]: numberIn(text) };
-    const wrong = problemIn(patch)[of];
-    setProblem(wrong);
-    if (wrong !== undefined || set.isPending) return;
+    const patch = { [settingKey]: parseValue(text) };
+    const validationError = validationErrors(patch)[settingKey];
+    setProblem(validationError);
+    if (validationError !== undefined || set.isPending) return;
     set.mutate(patch, {
-      onSuccess: () => void tellDone(`Saved: ${label.charAt(0).toLowerCase()}${label.slice(1)}`),
-      onError: (error) => setProblem(fieldErrors(error)[of] ?? problemOf(error).message),
+      onSuccess: () => void notifyUndoable(`Saved: ${label.charAt(0).toLowerCase()}${label.slice(1)}`),
+      onError: (error) => setProblem(fieldErrors(error)[settingKey] ?? problemOf(error).message),
     });
   }
 
   return (
     <Setting label={label} hint={hint}>
-      <form className={classes.inline} onSubmit={save} noValidate>
+      <form className={classes.inlineForm} onSubmit={save} noValidate>
         <TextInput
           aria-label={label}
           w={120}
@@ -66,7 +66,7 @@ export function NumberSetting({ of, label, hint, unit, empty, state }: Props) {
           type="submit"
           variant="default"
           aria-label={`Save: ${label}`}
-          aria-disabled={text.trim() === textOf(chosen)}
+          aria-disabled={text.trim() === formatValue(savedValue)}
           loading={set.isPending}
         >
           Save
@@ -76,23 +76,23 @@ export function NumberSetting({ of, label, hint, unit, empty, state }: Props) {
   );
 }
 
-function textOf(value: number | null): string {
+function formatValue(value: number | null): string {
   return value === null ? '' : String(value);
 }
 
 /** null for nothing; what is no whole number is left to the rule, which says what it takes. */
-function numberIn(text: string): number | null {
+function parseValue(text: string): number | null {
   const trimmed = text.trim();
   if (trimmed === '') return null;
   return /^\d+$/.test(trimmed) ? Number(trimmed) : Number.NaN;
 }
 
-function problemIn(patch: object): Record<string, string> {
+function validationErrors(patch: object): Record<string, string> {
   try {
     checkSettingsPatch(patch);
     return {};
   } catch (error) {
-    if (error instanceof Invalid) return flatErrors(error.errors);
+    if (error instanceof Invalid) return flattenErrors(error.errors);
     throw error;
   }
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import classes from './settings.module.css';
 
 /** A group of settings under its name. */
-export function Group({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+export function SettingGroup({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <section className={classes.group} aria-label={title}>
       <h2 className={classes.groupTitle}>{title}</h2>
@@ -22,7 +22,7 @@ type SettingProps = {
 export function Setting({ label, hint, children }: SettingProps) {
   return (
     <div className={classes.setting}>
-      <div className={classes.what}>
+      <div className={classes.text}>
         <span className={classes.name}>{label}</span>
         {hint !== undefined && <span className="meta">{hint}</span>}
       </div>

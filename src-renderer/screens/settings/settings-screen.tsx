@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { desk, problemOf } from '../../api/desk.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { Screen, Scroll } from '../../ui/feedback/screen.tsx';
-import { NotThere } from '../not-there.tsx';
+import { Screen, ScreenBody } from '../../ui/feedback/screen.tsx';
+import { NotFoundScreen } from '../not-found-screen.tsx';
 import { About } from './about.tsx';
 import { Activity } from './activity.tsx';
 import { BuildSettings } from './build-settings.tsx';
@@ -26,14 +26,14 @@ type Tab = (typeof TABS)[number]['tab'];
 /** What is chosen for this installation, and what the machine has. */
 export function SettingsScreen({ tab = 'general' }: { readonly tab?: string | undefined }) {
   const { data: state, error } = useQuery(desk.settings.all.queryOptions());
-  const here = TABS.find((each) => each.tab === tab);
-  if (!here) return <NotThere />;
+  const currentTab = TABS.find((each) => each.tab === tab);
+  if (!currentTab) return <NotFoundScreen />;
   const settings = { label: 'Settings', href: '/settings' };
   return (
     <Screen
       title="Settings"
-      trail={here.tab === 'general' ? [settings] : [settings, { label: here.label }]}
-      tabs={<Tabs here={here.tab} />}
+      breadcrumbs={currentTab.tab === 'general' ? [settings] : [settings, { label: currentTab.label }]}
+      tabs={<SettingsTabs here={currentTab.tab} />}
     >
       {error && !state ? (
         <EmptyState title="These are not yours">
@@ -42,15 +42,15 @@ export function SettingsScreen({ tab = 'general' }: { readonly tab?: string | un
             : problemOf(error).message}
         </EmptyState>
       ) : (
-        <Scroll narrow={here.tab !== 'activity' && here.tab !== 'trash'}>
-          {state && <Body tab={here.tab} state={state} />}
-        </Scroll>
+        <ScreenBody narrow={currentTab.tab !== 'activity' && currentTab.tab !== 'trash'}>
+          {state && <SettingsBody tab={currentTab.tab} state={state} />}
+        </ScreenBody>
       )}
     </Screen>
   );
 }
 
-function Body({ tab, state }: { readonly tab: Tab; readonly state: SettingsState }) {
+function SettingsBody({ tab, state }: { readonly tab: Tab; readonly state: SettingsState }) {
   switch (tab) {
     case 'general':
       return <GeneralSettings state={state} />;
@@ -67,15 +67,15 @@ function Body({ tab, state }: { readonly tab: Tab; readonly state: SettingsState
   }
 }
 
-function Tabs({ here }: { readonly here: Tab }) {
+function SettingsTabs({ here: currentTab }: { readonly here: Tab }) {
   return (
     <nav className={classes.tabs} aria-label="Parts of the settings">
       {TABS.map(({ tab, label }) => (
         <Link
           key={tab}
           href={tab === 'general' ? '/settings' : `/settings/${tab}`}
-          className={tab === here ? `${classes.tab} ${classes.here}` : classes.tab}
-          aria-current={tab === here ? 'page' : undefined}
+          className={tab === currentTab ? `${classes.tab} ${classes.current}` : classes.tab}
+          aria-current={tab === currentTab ? 'page' : undefined}
         >
           {label}
         </Link>

@@ -3,14 +3,14 @@ import { IconArrowBackUp, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { desk, problemOf } from '../../api/desk.ts';
-import { Confirm } from '../../ui/dialog/confirm.tsx';
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { tell, tellProblem } from '../../ui/feedback/tell.tsx';
+import { notify, notifyError } from '../../ui/feedback/notify.tsx';
+import { pluralize } from '../../ui/format.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
-import { countOf } from '../../ui/time-words.ts';
 import classes from './settings.module.css';
 
-const KINDS: Readonly<Record<string, string>> = {
+const KIND_LABELS: Readonly<Record<string, string>> = {
   project: 'Project',
   'environment-variable': 'Variable',
   integration: 'Integration',
@@ -22,7 +22,7 @@ const ICON = { size: 14, stroke: 1.75, 'aria-hidden': true } as const;
 export function Trash() {
   const { data: trash } = useQuery(desk.settings.trash.queryOptions());
   const restore = useMutation(desk.settings.restoreTrash.mutationOptions());
-  const [emptying, setEmptying] = useState(false);
+  const [isEmptying, setIsEmptying] = useState(false);
   if (trash === undefined) return null;
   if (trash.length === 0) {
     return (
@@ -31,17 +31,17 @@ export function Trash() {
       </EmptyState>
     );
   }
-  const bringBack = (id: number, name: string) =>
-    restore.mutate({ id }, { onSuccess: () => tell(`Brought back ${name}`), onError: tellProblem });
+  const restoreItem = (id: number, name: string) =>
+    restore.mutate({ id }, { onSuccess: () => notify(`Brought back ${name}`), onError: notifyError });
   return (
     <>
-      <div className={classes.barHead}>
-        <span className="dim grow">{countOf(trash.length, 'thing')}, kept for 30 days</span>
+      <div className={classes.toolbar}>
+        <span className="dim grow">{pluralize(trash.length, 'thing')}, kept for 30 days</span>
         <Button
           variant="outline"
           color="red"
           leftSection={<IconTrash {...ICON} />}
-          onClick={() => setEmptying(true)}
+          onClick={() => setIsEmptying(true)}
         >
           Empty trash…
         </Button>
@@ -61,23 +61,23 @@ export function Trash() {
         <tbody>
           {trash.map(({ id, name, kind, removed, username }) => (
             <tr key={id}>
-              <td className="mono cut" title={name}>
+              <td className="mono truncate" title={name}>
                 {name}
               </td>
-              <td className="dim">{KINDS[kind] ?? kind}</td>
+              <td className="dim">{KIND_LABELS[kind] ?? kind}</td>
               <td className="dim">
                 <TimeAgo at={removed} />
               </td>
-              <td className="dim cut" title={username ?? undefined}>
+              <td className="dim truncate" title={username ?? undefined}>
                 {username ?? 'Lectern'}
               </td>
-              <td className={classes.rowActs}>
+              <td className={classes.rowActions}>
                 <Button
                   size="compact-xs"
                   variant="default"
                   leftSection={<IconArrowBackUp {...ICON} />}
                   aria-label={`Bring back ${name}`}
-                  onClick={() => bringBack(id, name)}
+                  onClick={() => restoreItem(id, name)}
                 >
                   Bring back
                 </Button>
@@ -86,27 +86,27 @@ export function Trash() {
           ))}
         </tbody>
       </table>
-      {emptying && <Empty count={trash.length} close={() => setEmptying(false)} />}
+      {isEmptying && <EmptyTrashDialog count={trash.length} close={() => setIsEmptying(false)} />}
     </>
   );
 }
 
-function Empty({ count, close }: { readonly count: number; readonly close: () => void }) {
+function EmptyTrashDialog({ count, close }: { readonly count: number; readonly close: () => void }) {
   const empty = useMutation(desk.settings.emptyTrash.mutationOptions());
-  const done = (gone: number) => {
-    tell(`Emptied the trash: ${countOf(gone, 'thing')}`);
+  const onEmptied = (removedCount: number) => {
+    notify(`Emptied the trash: ${pluralize(removedCount, 'thing')}`);
     close();
   };
   return (
-    <Confirm
+    <ConfirmDialog
       title="Empty the trash"
-      act={`Remove ${countOf(count, 'thing')}`}
+      confirmLabel={`Remove ${pluralize(count, 'thing')}`}
       busy={empty.isPending}
       problem={empty.error ? problemOf(empty.error).message : undefined}
-      run={() => empty.mutate(undefined, { onSuccess: done })}
+      run={() => empty.mutate(undefined, { onSuccess: onEmptied })}
       close={close}
     >
       What lies in the trash is removed for good, with its versions, builds and values. This cannot be undone.
-    </Confirm>
+    </ConfirmDialog>
   );
 }

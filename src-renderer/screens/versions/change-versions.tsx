@@ -1,108 +1,118 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { desk, problemOf } from '../../api/desk.ts';
-import { askTrust } from '../../features/trust/ask-trust.ts';
-import { changing, type ReportItem } from '../../ui/dialog/bulk-report.tsx';
-import { tell, tellDone, tellProblem } from '../../ui/feedback/tell.tsx';
-import { countOf } from '../../ui/time-words.ts';
+import { requestTrust } from '../../features/trust/request-trust.ts';
+import { countChanges, type ReportItem } from '../../ui/dialog/bulk-report.tsx';
+import { notify, notifyError, notifyUndoable } from '../../ui/feedback/notify.tsx';
+import { pluralize } from '../../ui/format.ts';
 import { BulkDialog } from '../projects/bulk/bulk-dialog.tsx';
-import { RootWarning } from './root-warning.tsx';
-import { ACTIVE_ANYWAY, type VersionsDialog } from './use-version-acts.ts';
-import type { VersionBoardView } from './version-row.ts';
+import { DefaultFallbackWarning } from './default-fallback-warning.tsx';
+import { ACTIVATION_DECLINED_NOTE, type VersionsDialog } from './use-version-actions.ts';
+import type { VersionListView } from './version-row.ts';
 
 type Props = {
   readonly slug: string;
   /** All versions of the project; undefined until they are known. */
-  readonly board: VersionBoardView | undefined;
+  readonly versionList: VersionListView | undefined;
   readonly dialog: VersionsDialog;
   readonly close: () => void;
   /** After it was done. */
-  readonly done: () => void;
+  readonly onDone: () => void;
 };
 
-const KINDS = {
+const DIALOG_TEXTS = {
   activate: {
     title: 'Activate versions',
-    says: 'Each gets a build, unless one of it is under way.',
-    word: 'Turns on',
-    act: 'Activate',
-    past: 'Activated',
+    description: 'Each gets a build, unless one of it is under way.',
+    outcomeLabel: 'Turns on',
+    actionLabel: 'Activate',
+    doneVerb: 'Activated',
   },
   deactivate: {
     title: 'Deactivate versions',
-    says: 'Their built pages are removed and readers find them no more. Activated again, they are built anew.',
-    word: 'Turns off',
-    act: 'Deactivate',
-    past: 'Deactivated',
+    description:
+      'Their built pages are removed and readers find them no more. Activated again, they are built anew.',
+    outcomeLabel: 'Turns off',
+    actionLabel: 'Deactivate',
+    doneVerb: 'Deactivated',
   },
   build: {
     title: 'Build versions',
-    says: 'The builds go into the queue.',
-    word: 'Is built',
-    act: 'Build',
-    past: 'Queued',
+    description: 'The builds go into the queue.',
+    outcomeLabel: 'Is built',
+    actionLabel: 'Build',
+    doneVerb: 'Queued',
   },
 } as const;
 
 /** A change of many versions: what it does to each, then the act. */
-export function ChangeVersions({ slug, board, dialog: { kind, versions }, close, done }: Props) {
-  const words = KINDS[kind];
-  const chosen = { slug, versions: [...versions] };
+export function ChangeVersions({ slug, versionList, dialog: { kind, versions }, close, onDone }: Props) {
+  const texts = DIALOG_TEXTS[kind];
+  const request = { slug, versions: [...versions] };
   const active = kind === 'activate';
   const isBuild = kind === 'build';
-  const switches = useQuery(
-    desk.versions.previewSwitch.queryOptions({ ...chosen, active }, { enabled: !isBuild }),
+  const switchPreview = useQuery(
+    desk.versions.previewSwitch.queryOptions({ ...request, active }, { enabled: !isBuild }),
   );
-  const builds = useQuery(desk.versions.previewBuilds.queryOptions(chosen, { enabled: isBuild }));
-  const preview = isBuild ? builds : switches;
+  const buildPreview = useQuery(desk.versions.previewBuilds.queryOptions(request, { enabled: isBuild }));
+  const preview = isBuild ? buildPreview : switchPreview;
   const items: readonly ReportItem[] | undefined = isBuild
-    ? builds.data?.items.map(({ version, ...item }) => ({ ...item, key: version, name: version }))
-    : switches.data?.items;
+    ? buildPreview.data?.items.map(({ version, ...item }) => ({ ...item, key: version, name: version }))
+    : switchPreview.data?.items;
   // The dialog makes way for the trust question, and is not there any more when the answer comes.
-  const isAway = useRef(false);
-  const ending = {
-    onSuccess: ({ items: ended }: { readonly items: readonly ReportItem[] }) => {
+  const isClosed = useRef(false);
+  const mutationHandlers = {
+    onSuccess: ({ items: changedItems }: { readonly items: readonly ReportItem[] }) => {
       close();
-      done();
-      const count = changing(ended);
+      onDone();
+      const count = countChanges(changedItems);
       // A build that was asked for stays in the history, so there is nothing to undo.
-      if (isBuild) tell(`Queued ${countOf(count, 'build')}`);
-      else void tellDone(`${words.past} ${countOf(count, 'version')}`);
+      if (isBuild) notify(`Queued ${pluralize(count, 'build')}`);
+      else void notifyUndoable(`${texts.doneVerb} ${pluralize(count, 'version')}`);
     },
-    onError: (refusal: unknown) => {
-      if (isAway.current) tellProblem(refusal);
+    onError: (error: unknown) => {
+      if (isClosed.current) notifyError(error);
     },
   };
-  const change = useMutation(desk.versions.switch.mutationOptions(ending));
-  const build = useMutation(desk.versions.build.mutationOptions(ending));
-  const error = change.error ?? build.error ?? preview.error;
+  const change = useMutation(desk.versions.switch.mutationOptions(mutationHandlers));
+  const build = useMutation(desk.versions.build.mutationOptions(mutationHandlers));
+  const problem = change.error ?? build.error ?? preview.error;
 
   function submit(): void {
-    const makeWay = () => {
-      isAway.current = true;
+    const closeForPrompt = () => {
+      isClosed.current = true;
       close();
     };
-    if (kind === 'deactivate') change.mutate({ ...chosen, active });
+    if (kind === 'deactivate') change.mutate({ ...request, active });
     else if (kind === 'activate')
-      askTrust([slug], ACTIVE_ANYWAY, makeWay).then(() => change.mutate({ ...chosen, active }), tellProblem);
-    else askTrust([slug], undefined, makeWay).then((may) => may && build.mutate(chosen), tellProblem);
+      requestTrust([slug], ACTIVATION_DECLINED_NOTE, closeForPrompt).then(
+        () => change.mutate({ ...request, active }),
+        notifyError,
+      );
+    else
+      requestTrust([slug], undefined, closeForPrompt).then(
+        (isAllowed) => isAllowed && build.mutate(request),
+        notifyError,
+      );
   }
 
   return (
     <BulkDialog
-      title={words.title}
+      title={texts.title}
       close={close}
       items={items}
-      words={{ change: words.word }}
+      outcomeLabels={{ change: texts.outcomeLabel }}
       noun="version"
-      act={(count) => `${words.act} ${count.toLocaleString('en-GB')}`}
+      confirmLabel={(count) => `${texts.actionLabel} ${count.toLocaleString('en-GB')}`}
       danger={kind === 'deactivate'}
       busy={change.isPending || build.isPending}
-      problem={error ? problemOf(error).message : undefined}
+      problem={problem ? problemOf(problem).message : undefined}
       submit={submit}
     >
-      <p className="dim">{words.says}</p>
-      {board && kind === 'deactivate' && <RootWarning board={board} off={versions} />}
+      <p className="dim">{texts.description}</p>
+      {versionList && kind === 'deactivate' && (
+        <DefaultFallbackWarning versionList={versionList} deactivated={versions} />
+      )}
     </BulkDialog>
   );
 }

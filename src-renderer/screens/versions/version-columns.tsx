@@ -2,30 +2,35 @@ import { IconBookmarkFilled, IconGitBranch, IconQuestionMark, IconTag } from '@t
 import type { MouseEvent } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { downloadUrl } from '../../../src-server/model/projects/documentation-url.ts';
-import { BuildGlyph, buildLook, buildWord, inFlight } from '../../features/build-status/build-state.tsx';
-import { useRunningNow } from '../../features/build-status/running-now.ts';
-import { FORMAT_WORDS, NO_PAGES_HERE } from '../../features/pages/pages-items.tsx';
+import {
+  BuildIcon,
+  buildDisplayState,
+  buildStateLabel,
+  isBuildInProgress,
+} from '../../features/build-status/build-display-state.tsx';
+import { useLiveNow } from '../../features/build-status/use-live-now.ts';
+import { FORMAT_LABELS, NO_LOCAL_PAGES } from '../../features/pages/docs-menu-items.tsx';
 import { Chip } from '../../ui/feedback/chip.tsx';
+import { formatDateTime, formatDuration, formatTimeAgo } from '../../ui/format.ts';
 import { RowMenu } from '../../ui/table/row-menu.tsx';
 import { RowSwitch } from '../../ui/table/row-switch.tsx';
 import type { Column } from '../../ui/table/virtual-table.tsx';
-import { durationWords, fullTime, timeAgo } from '../../ui/time-words.ts';
-import { buildPath } from '../builds/use-trigger.ts';
-import type { VersionActs } from './use-version-acts.ts';
+import { buildPath } from '../builds/use-trigger-build.ts';
+import type { VersionActions } from './use-version-actions.ts';
 import { VersionMenuItems } from './version-menu.tsx';
-import { besideSlug, commitOf, type VersionBoardView, type VersionRowView } from './version-row.ts';
+import { commitOf, slugNote, type VersionListView, type VersionRowView } from './version-row.ts';
 import classes from './versions.module.css';
 
 type Options = {
   readonly project: string;
-  readonly place: VersionBoardView['place'] | undefined;
+  readonly place: VersionListView['place'] | undefined;
   /** In milliseconds, for the times in words. */
   readonly now: number;
-  readonly acts: VersionActs['ofRow'];
+  readonly actions: VersionActions['ofRow'];
 };
 
 /** The kinds of versions, as the list names them. */
-export const VERSION_TYPE_WORDS = {
+export const VERSION_TYPE_LABELS = {
   branch: 'Branch',
   tag: 'Tag',
   unknown: 'Unknown',
@@ -40,161 +45,170 @@ const TYPE_ICONS = {
 const FORMATS = ['pdf', 'epub', 'htmlzip'] as const;
 
 /** The columns of a project's versions. */
-export function versionColumns({ project, place, now, acts }: Options): readonly Column<VersionRowView>[] {
+export function versionColumns({ project, place, now, actions }: Options): readonly Column<VersionRowView>[] {
   return [
     {
       key: 'active',
-      head: 'Active',
+      header: 'Active',
       width: '36px',
-      cell: (row, reachable) => (
+      cell: (row, isTabStop) => (
         <RowSwitch
           label={`Active: ${row.slug}`}
           on={row.active}
-          hint={switchHint(row)}
-          reachable={reachable}
-          change={(active) => acts.setActive(row, active)}
+          hint={activeSwitchHint(row)}
+          isTabStop={isTabStop}
+          change={(active) => actions.setActive(row, active)}
         />
       ),
     },
     {
       key: 'version',
-      head: 'Version',
+      header: 'Version',
       sort: 'version',
       width: 'var(--version-name)',
-      cell: (row) => <Name row={row} />,
+      cell: (row) => <NameCell row={row} />,
     },
-    { key: 'type', head: 'Type', width: 'var(--version-type)', cell: ({ type }) => <Type type={type} /> },
+    {
+      key: 'type',
+      header: 'Type',
+      width: 'var(--version-type)',
+      cell: ({ type }) => <TypeCell type={type} />,
+    },
     {
       key: 'last-build',
-      head: 'Last build',
+      header: 'Last build',
       sort: 'last-build',
       width: 'minmax(120px, 168px)',
-      cell: (row, reachable) => <LastBuild project={project} row={row} now={now} reachable={reachable} />,
+      cell: (row, isTabStop) => <LastBuildCell project={project} row={row} now={now} isTabStop={isTabStop} />,
     },
     {
       key: 'took',
-      head: 'Took',
+      header: 'Took',
       sort: 'took',
       width: '60px',
       align: 'right',
-      cell: ({ lastBuild }) => <Took build={lastBuild} />,
+      cell: ({ lastBuild }) => <Duration build={lastBuild} />,
     },
     {
       key: 'commit',
-      head: 'Commit',
+      header: 'Commit',
       width: 'var(--version-commit)',
-      cell: (row) => <Commit commit={commitOf(row)} />,
+      cell: (row) => <CommitCell commit={commitOf(row)} />,
     },
     {
       key: 'downloads',
-      head: 'Downloads',
+      header: 'Downloads',
       width: 'minmax(96px, 1fr)',
       wideOnly: true,
-      cell: (row, reachable) => <Downloads row={row} place={place} reachable={reachable} />,
+      cell: (row, isTabStop) => <DownloadsCell row={row} place={place} isTabStop={isTabStop} />,
     },
     {
-      key: 'acts',
-      head: <span className={classes.hidden}>Acts</span>,
+      key: 'actions',
+      header: <span className={classes.hidden}>Acts</span>,
       width: '16px',
-      cell: (row, reachable) => (
+      cell: (row, isTabStop) => (
         <RowMenu
           label={`Acts on ${row.slug}`}
-          reachable={reachable}
-          items={() => <VersionMenuItems project={project} place={place} row={row} acts={acts} />}
+          isTabStop={isTabStop}
+          items={() => <VersionMenuItems project={project} place={place} row={row} actions={actions} />}
         />
       ),
     },
   ];
 }
 
-function switchHint({ active, built, isDefault }: VersionRowView): string | undefined {
+function activeSwitchHint({ active, built, isDefault }: VersionRowView): string | undefined {
   if (!active) return undefined;
   if (isDefault) return 'The default version. Before it is switched off, you see what readers will meet.';
   return built ? 'Deactivating removes its built pages.' : undefined;
 }
 
-function Name({ row }: { readonly row: VersionRowView }) {
-  const beside = besideSlug(row);
+function NameCell({ row }: { readonly row: VersionRowView }) {
+  const note = slugNote(row);
   return (
-    <span className={classes.name} title={beside === '' ? row.slug : `${row.slug} (${beside})`}>
+    <span className={classes.name} title={note === '' ? row.slug : `${row.slug} (${note})`}>
       <span className={`mono ${classes.slug}`}>{row.slug}</span>
       {row.isDefault && (
-        <Chip tone="accent" shrinks icon={<IconBookmarkFilled size={12} aria-hidden />}>
+        <Chip tone="accent" iconOnlyWhenNarrow icon={<IconBookmarkFilled size={12} aria-hidden />}>
           Default
         </Chip>
       )}
-      {beside !== '' && <span className={`mono ${classes.beside}`}>{beside}</span>}
+      {note !== '' && <span className={`mono ${classes.slugNote}`}>{note}</span>}
     </span>
   );
 }
 
-function Type({ type }: Pick<VersionRowView, 'type'>) {
+function TypeCell({ type }: Pick<VersionRowView, 'type'>) {
   const Icon = TYPE_ICONS[type];
   return (
-    <Chip shrinks icon={<Icon size={12} stroke={1.75} aria-hidden />}>
-      {VERSION_TYPE_WORDS[type]}
+    <Chip iconOnlyWhenNarrow icon={<Icon size={12} stroke={1.75} aria-hidden />}>
+      {VERSION_TYPE_LABELS[type]}
     </Chip>
   );
 }
 
-type LastBuildProps = Pick<Options, 'project' | 'now'> & {
+type LastBuildCellProps = Pick<Options, 'project' | 'now'> & {
   readonly row: VersionRowView;
-  readonly reachable: boolean;
+  readonly isTabStop: boolean;
 };
 
-function LastBuild({ project, row: { lastBuild }, now, reachable }: LastBuildProps) {
-  const look = buildLook(lastBuild);
-  const word = buildWord(look);
+function LastBuildCell({ project, row: { lastBuild }, now, isTabStop }: LastBuildCellProps) {
+  const displayState = buildDisplayState(lastBuild);
+  const stateLabel = buildStateLabel(displayState);
   if (!lastBuild) {
     return (
       <span className={classes.state}>
-        <BuildGlyph look={look} labelled={false} /> <span className="dim">{word}</span>
+        <BuildIcon state={displayState} isLabelled={false} /> <span className="dim">{stateLabel}</span>
       </span>
     );
   }
-  const ago = timeAgo(lastBuild.created, now);
-  const beside = /^\d/.test(ago) ? ago : ago.charAt(0).toLowerCase() + ago.slice(1);
+  const timeAgoText = formatTimeAgo(lastBuild.created, now);
+  const relativeTime = /^\d/.test(timeAgoText)
+    ? timeAgoText
+    : timeAgoText.charAt(0).toLowerCase() + timeAgoText.slice(1);
   const href = buildPath(project, lastBuild.id);
-  const tone = inFlight(look)
-    ? look === 'triggered'
+  const tone = isBuildInProgress(displayState)
+    ? displayState === 'triggered'
       ? 'dim'
-      : classes.flight
-    : look === 'failed'
+      : classes.inProgress
+    : displayState === 'failed'
       ? classes.failed
       : 'dim';
   return (
     <a
       className={classes.state}
       href={href}
-      tabIndex={reachable ? 0 : -1}
-      title={`${word}, ${fullTime(lastBuild.created)}`}
-      onClick={(event) => goTo(event, href)}
+      tabIndex={isTabStop ? 0 : -1}
+      title={`${stateLabel}, ${formatDateTime(lastBuild.created)}`}
+      onClick={(event) => followLink(event, href)}
     >
-      <BuildGlyph look={look} labelled={false} />
-      <span className={`cut ${tone}`}>{inFlight(look) ? word : `${word} ${beside}`}</span>
+      <BuildIcon state={displayState} isLabelled={false} />
+      <span className={`truncate ${tone}`}>
+        {isBuildInProgress(displayState) ? stateLabel : `${stateLabel} ${relativeTime}`}
+      </span>
     </a>
   );
 }
 
-function goTo(event: MouseEvent, href: string): void {
+function followLink(event: MouseEvent, href: string): void {
   if (event.shiftKey || event.ctrlKey || event.metaKey) return;
   event.preventDefault();
   navigate(href);
 }
 
-function Took({ build }: { readonly build: VersionRowView['lastBuild'] }) {
-  const look = buildLook(build);
-  if (!build || look === 'triggered') return null;
-  if (inFlight(look)) return <Elapsed since={build.created} />;
-  return build.duration === null ? null : <span className="dim">{durationWords(build.duration)}</span>;
+function Duration({ build }: { readonly build: VersionRowView['lastBuild'] }) {
+  const displayState = buildDisplayState(build);
+  if (!build || displayState === 'triggered') return null;
+  if (isBuildInProgress(displayState)) return <ElapsedTime since={build.created} />;
+  return build.duration === null ? null : <span className="dim">{formatDuration(build.duration)}</span>;
 }
 
-function Elapsed({ since }: { readonly since: number }) {
-  const now = useRunningNow();
-  return <span className={classes.flight}>{durationWords((now - since / 1000) / 1000)}</span>;
+function ElapsedTime({ since }: { readonly since: number }) {
+  const now = useLiveNow();
+  return <span className={classes.inProgress}>{formatDuration((now - since / 1000) / 1000)}</span>;
 }
 
-function Commit({ commit }: { readonly commit: string | null }) {
+function CommitCell({ commit }: { readonly commit: string | null }) {
   if (commit === null) return null;
   return (
     <span className="mono dimmer" title={commit}>
@@ -203,17 +217,20 @@ function Commit({ commit }: { readonly commit: string | null }) {
   );
 }
 
-type DownloadsProps = Pick<Options, 'place'> & { readonly row: VersionRowView; readonly reachable: boolean };
+type DownloadsCellProps = Pick<Options, 'place'> & {
+  readonly row: VersionRowView;
+  readonly isTabStop: boolean;
+};
 
-function Downloads({ row, place, reachable }: DownloadsProps) {
+function DownloadsCell({ row, place, isTabStop }: DownloadsCellProps) {
   const formats = FORMATS.filter((format) => row.downloads.includes(format));
   if (place === undefined) return null;
   return (
     <span className={classes.downloads}>
       {formats.map((format) =>
         row.pagesBuild === null ? (
-          <span key={format} className="dimmer" title={`${NO_PAGES_HERE}.`}>
-            {FORMAT_WORDS[format]}
+          <span key={format} className="dimmer" title={`${NO_LOCAL_PAGES}.`}>
+            {FORMAT_LABELS[format]}
           </span>
         ) : (
           <a
@@ -221,10 +238,10 @@ function Downloads({ row, place, reachable }: DownloadsProps) {
             href={downloadUrl(place, row.slug, format)}
             target="_blank"
             rel="noreferrer"
-            tabIndex={reachable ? 0 : -1}
-            aria-label={`${FORMAT_WORDS[format]} of ${row.slug}`}
+            tabIndex={isTabStop ? 0 : -1}
+            aria-label={`${FORMAT_LABELS[format]} of ${row.slug}`}
           >
-            {FORMAT_WORDS[format]}
+            {FORMAT_LABELS[format]}
           </a>
         ),
       )}

@@ -8,32 +8,32 @@ import {
   IconToggleRight,
 } from '@tabler/icons-react';
 import { navigate } from 'wouter/use-browser-location';
-import { PagesItems } from '../../features/pages/pages-items.tsx';
-import { tell } from '../../ui/feedback/tell.tsx';
-import { buildPath } from '../builds/use-trigger.ts';
-import type { VersionActs } from './use-version-acts.ts';
-import { pagesOf, type VersionBoardView, type VersionRowView } from './version-row.ts';
+import { DocsMenuItems } from '../../features/pages/docs-menu-items.tsx';
+import { notify } from '../../ui/feedback/notify.tsx';
+import { buildPath } from '../builds/use-trigger-build.ts';
+import type { VersionActions } from './use-version-actions.ts';
+import { pagesOf, type VersionListView, type VersionRowView } from './version-row.ts';
 
 type Props = {
   readonly project: string;
-  readonly place: VersionBoardView['place'] | undefined;
+  readonly place: VersionListView['place'] | undefined;
   readonly row: VersionRowView;
-  readonly acts: VersionActs['ofRow'];
+  readonly actions: VersionActions['ofRow'];
 };
 
 const ICON = { size: 16, stroke: 1.75 };
 
 /** What can be done with one version. */
-export function VersionMenuItems({ project, place, row, acts }: Props) {
+export function VersionMenuItems({ project, place, row, actions }: Props) {
   const { identifier, active, isDefault, lastBuild } = row;
   const copy = () =>
-    void navigator.clipboard.writeText(identifier).then(() => tell(`Copied ${shortened(identifier)}`));
+    void navigator.clipboard.writeText(identifier).then(() => notify(`Copied ${truncate(identifier)}`));
   return (
     <>
-      <Menu.Item leftSection={<IconHammer {...ICON} />} onClick={() => acts.build(row)}>
+      <Menu.Item leftSection={<IconHammer {...ICON} />} onClick={() => actions.build(row)}>
         Build
       </Menu.Item>
-      <PagesItems pages={place && pagesOf(row, place)} build={() => acts.build(row)} />
+      <DocsMenuItems pages={place && pagesOf(row, place)} build={() => actions.build(row)} />
       {lastBuild && (
         <Menu.Item
           leftSection={<IconHistory {...ICON} />}
@@ -48,15 +48,15 @@ export function VersionMenuItems({ project, place, row, acts }: Props) {
           It is the default
         </Menu.Item>
       ) : (
-        <Menu.Item leftSection={<IconBookmark {...ICON} />} onClick={() => acts.setDefault(row)}>
+        <Menu.Item leftSection={<IconBookmark {...ICON} />} onClick={() => actions.setDefault(row)}>
           Set as default
         </Menu.Item>
       )}
       <Menu.Item
         leftSection={active ? <IconToggleLeft {...ICON} /> : <IconToggleRight {...ICON} />}
-        onClick={() => acts.setActive(row, !active)}
+        onClick={() => actions.setActive(row, !active)}
       >
-        {active ? deactivateWords(row) : 'Activate'}
+        {active ? deactivateLabel(row) : 'Activate'}
       </Menu.Item>
       <Menu.Divider />
       <Menu.Item leftSection={<IconCopy {...ICON} />} onClick={copy}>
@@ -67,11 +67,11 @@ export function VersionMenuItems({ project, place, row, acts }: Props) {
 }
 
 /** The default version is switched off only after a look at what readers will meet. */
-function deactivateWords({ built, isDefault }: VersionRowView): string {
+function deactivateLabel({ built, isDefault }: VersionRowView): string {
   if (isDefault) return 'Deactivate…';
   return built ? 'Deactivate, remove pages' : 'Deactivate';
 }
 
-function shortened(identifier: string): string {
+function truncate(identifier: string): string {
   return identifier.length > 40 ? `${identifier.slice(0, 39)}…` : identifier;
 }

@@ -1,24 +1,17 @@
 import type { inferRouterOutputs } from '@trpc/server';
 import type { DeskRouter } from '../../../src-server/desk/router.ts';
 import { documentationUrl, downloadUrl } from '../../../src-server/model/projects/documentation-url.ts';
-import { pagesStanding } from '../../../src-server/model/versions/pages-standing.ts';
-import type { Pages } from '../../features/pages/pages-items.tsx';
+import { pagesState } from '../../../src-server/model/versions/pages-state.ts';
+import type { VersionPages } from '../../features/pages/docs-menu-items.tsx';
 import type { VersionsAddress } from './versions-address.ts';
 
 /** All versions of a project, as the desk gives them. */
-export type VersionBoardView = inferRouterOutputs<DeskRouter>['versions']['board'];
+export type VersionListView = inferRouterOutputs<DeskRouter>['versions']['list'];
 /** One of them. */
-export type VersionRowView = VersionBoardView['rows'][number];
+export type VersionRowView = VersionListView['rows'][number];
 
 /** What stands beside a version's slug: the version `stable` follows, the branch, the name where it says more. */
-export function besideSlug({
-  slug,
-  follows,
-  type,
-  identifier,
-  verboseName,
-  machine,
-}: VersionRowView): string {
+export function slugNote({ slug, follows, type, identifier, verboseName, machine }: VersionRowView): string {
   if (follows !== null) return follows;
   const name =
     type === 'branch' ? identifier.replace(/^(?:remotes\/)?origin\//, '') : machine ? '' : verboseName;
@@ -32,40 +25,41 @@ export function commitOf({ lastBuild, type, identifier }: VersionRowView): strin
 }
 
 /** A slug for one short sentence. */
-export function shortSlug(slug: string): string {
+export function truncateSlug(slug: string): string {
   return slug.length > 40 ? `${slug.slice(0, 39)}…` : slug;
 }
 
 /** What can be opened of it. */
-export function pagesOf(row: VersionRowView, place: VersionBoardView['place']): Pages {
-  const standing = pagesStanding(row);
+export function pagesOf(row: VersionRowView, place: VersionListView['place']): VersionPages {
+  const state = pagesState(row);
   return {
-    standing,
+    state,
     docsUrl: documentationUrl(place, row.slug),
     downloads:
-      standing === 'served'
+      state === 'served'
         ? row.downloads.map((format) => ({ format, url: downloadUrl(place, row.slug, format) }))
         : [],
   };
 }
 
 /** The versions that fit what the address asks for, in its order. */
-export function shownVersions(
+export function visibleVersions(
   rows: readonly VersionRowView[],
   address: VersionsAddress,
 ): readonly VersionRowView[] {
-  const { text, show, types, sort, turned } = address;
+  const { text, show, types, sort, isReversed } = address;
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const fitting = rows.filter((row) => {
+  const matching = rows.filter((row) => {
     if ((show === 'active' && !row.active) || (show === 'built' && !row.built)) return false;
     if (types.length > 0 && !types.includes(row.type)) return false;
     const names = `${row.slug} ${row.verboseName} ${row.identifier}`.toLowerCase();
     return words.every((word) => names.includes(word));
   });
-  const sorted = sort === 'version' ? fitting : fitting.toSorted((a, b) => rank(b, sort) - rank(a, sort));
-  return turned ? sorted.toReversed() : sorted;
+  const sorted =
+    sort === 'version' ? matching : matching.toSorted((a, b) => sortValue(b, sort) - sortValue(a, sort));
+  return isReversed ? sorted.toReversed() : sorted;
 }
 
-function rank({ lastBuild }: VersionRowView, sort: 'last-build' | 'took'): number {
+function sortValue({ lastBuild }: VersionRowView, sort: 'last-build' | 'took'): number {
   return (sort === 'took' ? lastBuild?.duration : lastBuild?.created) ?? -1;
 }

@@ -5,17 +5,17 @@ import { useCallback, useMemo, useState } from 'react';
 import { desk, problemOf } from '../../api/desk.ts';
 import { SyncState } from '../../features/sync-state.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { tellProblem } from '../../ui/feedback/tell.tsx';
+import { notifyError } from '../../ui/feedback/notify.tsx';
+import { pluralize, useNow } from '../../ui/format.ts';
 import { BulkBar } from '../../ui/table/bulk-bar.tsx';
 import { useSelection } from '../../ui/table/use-selection.ts';
 import { VirtualTable } from '../../ui/table/virtual-table.tsx';
-import { countOf, useNow } from '../../ui/time-words.ts';
 import { ProjectFrame } from '../project/project-frame.tsx';
 import { ChangeVersions } from './change-versions.tsx';
-import { DefaultOff } from './default-off.tsx';
-import { useVersionActs } from './use-version-acts.ts';
+import { DeactivateDefaultDialog } from './deactivate-default-dialog.tsx';
+import { useVersionActions } from './use-version-actions.ts';
 import { versionColumns } from './version-columns.tsx';
-import { shownVersions, type VersionBoardView, type VersionRowView } from './version-row.ts';
+import { type VersionListView, type VersionRowView, visibleVersions } from './version-row.ts';
 import classes from './versions.module.css';
 import { useVersionsAddress, VERSION_SORTS, type VersionsAddress } from './versions-address.ts';
 import { VersionsTools } from './versions-tools.tsx';
@@ -28,39 +28,42 @@ const SKELETON_ROWS = 16;
 
 /** The versions of a project: find, switch, build, by one or by many. */
 export function VersionsScreen({ slug }: { readonly slug: string }) {
-  const { data: board, error } = useQuery(desk.versions.board.queryOptions({ slug }));
+  const { data: versionList, error } = useQuery(desk.versions.list.queryOptions({ slug }));
   const { address, change } = useVersionsAddress();
-  const [marked, setMarked] = useState(NONE);
-  const rows = useMemo(() => (board ? shownVersions(board.rows, address) : NO_ROWS), [board, address]);
+  const [highlighted, setHighlighted] = useState(NONE);
+  const rows = useMemo(
+    () => (versionList ? visibleVersions(versionList.rows, address) : NO_ROWS),
+    [versionList, address],
+  );
   const selection = useSelection<string>({
     listKey: JSON.stringify(address),
     count: rows.length,
     keyAt: (at) => rows[at]?.slug,
     allKeys: () => Promise.resolve(rows.map((row) => row.slug)),
-    failed: tellProblem,
+    onError: notifyError,
   });
-  const acts = useVersionActs(slug);
+  const actions = useVersionActions(slug);
   const now = useNow();
-  const place = board?.place;
+  const place = versionList?.place;
   const columns = useMemo(
-    () => versionColumns({ project: slug, place, now, acts: acts.ofRow }),
-    [slug, place, now, acts.ofRow],
+    () => versionColumns({ project: slug, place, now, actions: actions.ofRow }),
+    [slug, place, now, actions.ofRow],
   );
   // A version may have gone since it was selected.
   const selected = useMemo(
-    () => (board?.rows ?? NO_ROWS).flatMap((row) => (selection.keys.has(row.slug) ? [row.slug] : [])),
-    [board, selection.keys],
+    () => (versionList?.rows ?? NO_ROWS).flatMap((row) => (selection.keys.has(row.slug) ? [row.slug] : [])),
+    [versionList, selection.keys],
   );
-  const selectThese = useCallback(
+  const replaceSelection = useCallback(
     (slugs: readonly string[]) => {
       selection.clear();
       selection.add(slugs);
     },
     [selection.clear, selection.add],
   );
-  const sortBy = (wanted: string) => {
-    const sort = VERSION_SORTS.find((each) => each === wanted);
-    if (sort) change({ sort, turned: sort === address.sort ? !address.turned : false });
+  const sortBy = (sortKey: string) => {
+    const sort = VERSION_SORTS.find((each) => each === sortKey);
+    if (sort) change({ sort, isReversed: sort === address.sort ? !address.isReversed : false });
   };
 
   return (
@@ -82,38 +85,42 @@ export function VersionsScreen({ slug }: { readonly slug: string }) {
         },
       ]}
       tools={
-        board && (
+        versionList && (
           <VersionsTools
             slug={slug}
-            board={board}
+            versionList={versionList}
             address={address}
             change={change}
-            acts={acts}
-            mark={setMarked}
-            select={selectThese}
+            actions={actions}
+            highlight={setHighlighted}
+            select={replaceSelection}
           />
         )
       }
-      foot={board && <Foot board={board} shown={rows.length} selected={selected.length} />}
+      footer={
+        versionList && (
+          <Footer versionList={versionList} shownCount={rows.length} selectedCount={selected.length} />
+        )
+      }
     >
       {error && <EmptyState title="The versions cannot be read">{problemOf(error).message}</EmptyState>}
-      {board && board.rows.length === 0 && <NoVersions sync={acts.requestSync} />}
-      {!error && board?.rows.length !== 0 && (
+      {versionList && versionList.rows.length === 0 && <NoVersions sync={actions.requestSync} />}
+      {!error && versionList?.rows.length !== 0 && (
         <div className={classes.table}>
           <VirtualTable
-            label={board ? 'Versions' : 'Versions, being read'}
+            label={versionList ? 'Versions' : 'Versions, being read'}
             columns={columns}
-            count={board ? rows.length : SKELETON_ROWS}
+            count={versionList ? rows.length : SKELETON_ROWS}
             rowAt={(at) => rows[at]}
             keyOf={slugOf}
             nameOf={slugOf}
             listKey={JSON.stringify(address)}
-            mark={(row) => (marked.has(row.slug) ? 'match' : undefined)}
-            sorted={{ by: address.sort, down: !address.turned, change: sortBy }}
+            highlight={(row) => (highlighted.has(row.slug) ? 'match' : undefined)}
+            sorting={{ by: address.sort, descending: !address.isReversed, change: sortBy }}
             selection={{
               keys: selection.keys,
               toggle: selection.toggle,
-              all: {
+              selectAll: {
                 state: selection.state,
                 label: isFiltered(address) ? 'Select all that match' : 'Select all',
                 toggle: selection.toggleAll,
@@ -127,36 +134,36 @@ export function VersionsScreen({ slug }: { readonly slug: string }) {
         <BulkBar
           count={selected.length}
           clear={selection.clear}
-          acts={[
+          actions={[
             {
               label: 'Activate…',
               icon: <IconToggleRight {...ICON} />,
-              run: () => acts.open('activate', selected),
+              run: () => actions.open('activate', selected),
             },
             {
               label: 'Deactivate…',
               icon: <IconToggleLeft {...ICON} />,
-              run: () => acts.open('deactivate', selected),
+              run: () => actions.open('deactivate', selected),
             },
-            { label: 'Build…', icon: <IconHammer {...ICON} />, run: () => acts.open('build', selected) },
+            { label: 'Build…', icon: <IconHammer {...ICON} />, run: () => actions.open('build', selected) },
           ]}
         />
       )}
-      {acts.dialog && (
+      {actions.dialog && (
         <ChangeVersions
           slug={slug}
-          board={board}
-          dialog={acts.dialog}
-          close={acts.close}
-          done={selection.clear}
+          versionList={versionList}
+          dialog={actions.dialog}
+          close={actions.close}
+          onDone={selection.clear}
         />
       )}
-      {board && acts.defaultOff.row && (
-        <DefaultOff
-          board={board}
-          row={acts.defaultOff.row}
-          deactivate={acts.defaultOff.leave}
-          close={acts.defaultOff.stay}
+      {versionList && actions.defaultOff.row && (
+        <DeactivateDefaultDialog
+          versionList={versionList}
+          row={actions.defaultOff.row}
+          deactivate={actions.defaultOff.leave}
+          close={actions.defaultOff.stay}
         />
       )}
     </ProjectFrame>
@@ -169,19 +176,23 @@ function isFiltered({ text, show, types }: VersionsAddress): boolean {
   return text !== '' || show !== 'all' || types.length > 0;
 }
 
-type FootProps = { readonly board: VersionBoardView; readonly shown: number; readonly selected: number };
+type FooterProps = {
+  readonly versionList: VersionListView;
+  readonly shownCount: number;
+  readonly selectedCount: number;
+};
 
-function Foot({ board: { counts, sync }, shown, selected }: FootProps) {
-  const all = countOf(counts.all, 'version');
+function Footer({ versionList: { counts, sync }, shownCount, selectedCount }: FooterProps) {
+  const all = pluralize(counts.all, 'version');
   return (
     <>
       <span role="status">
-        {shown === counts.all ? all : `${shown.toLocaleString('en-GB')} of ${all} match`}
+        {shownCount === counts.all ? all : `${shownCount.toLocaleString('en-GB')} of ${all} match`}
       </span>
       <span>
         {counts.active.toLocaleString('en-GB')} active, {counts.built.toLocaleString('en-GB')} built
       </span>
-      {selected > 0 && <span>{selected.toLocaleString('en-GB')} selected</span>}
+      {selectedCount > 0 && <span>{selectedCount.toLocaleString('en-GB')} selected</span>}
       <span className={classes.sync}>
         Repository: <SyncState sync={sync} />
       </span>

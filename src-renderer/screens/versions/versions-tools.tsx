@@ -1,35 +1,39 @@
 import { Button, SegmentedControl, Tooltip } from '@mantine/core';
 import { IconRefresh, IconStack2 } from '@tabler/icons-react';
 import { VERSION_TYPES } from '../../../src-server/model/versions/version.ts';
+import { formatTimeAgo } from '../../ui/format.ts';
 import { Facet } from '../../ui/table/facet.tsx';
 import { FilterField } from '../../ui/table/filter-field.tsx';
-import { timeAgo } from '../../ui/time-words.ts';
 import { PatternPopover } from './pattern/pattern-popover.tsx';
-import type { VersionActs } from './use-version-acts.ts';
-import { VERSION_TYPE_WORDS } from './version-columns.tsx';
-import type { VersionBoardView } from './version-row.ts';
+import type { VersionActions } from './use-version-actions.ts';
+import { VERSION_TYPE_LABELS } from './version-columns.tsx';
+import type { VersionListView } from './version-row.ts';
 import classes from './versions.module.css';
-import { VERSION_SHOWS, type VersionShow, type VersionsAddress } from './versions-address.ts';
+import { VERSION_FILTERS, type VersionFilter, type VersionsAddress } from './versions-address.ts';
 
 type Props = {
   /** The project's. */
   readonly slug: string;
-  readonly board: VersionBoardView;
+  readonly versionList: VersionListView;
   readonly address: VersionsAddress;
   readonly change: (changed: Partial<VersionsAddress>) => void;
-  readonly acts: VersionActs;
-  readonly mark: (slugs: ReadonlySet<string>) => void;
+  readonly actions: VersionActions;
+  readonly highlight: (slugs: ReadonlySet<string>) => void;
   readonly select: (slugs: readonly string[]) => void;
 };
 
-const SHOW_WORDS: Readonly<Record<VersionShow, string>> = { all: 'All', active: 'Active', built: 'Built' };
+const FILTER_LABELS: Readonly<Record<VersionFilter, string>> = {
+  all: 'All',
+  active: 'Active',
+  built: 'Built',
+};
 
 /** The tools above the versions: what narrows the list, the sync, and the choice by pattern. */
-export function VersionsTools({ slug, board, address, change, acts, mark, select }: Props) {
+export function VersionsTools({ slug, versionList, address, change, actions, highlight, select }: Props) {
   const types = VERSION_TYPES.filter((type) => type !== 'external').map((type) => ({
     value: type,
-    label: VERSION_TYPE_WORDS[type],
-    count: board.rows.filter((row) => row.type === type).length,
+    label: VERSION_TYPE_LABELS[type],
+    count: versionList.rows.filter((row) => row.type === type).length,
   }));
   return (
     <>
@@ -37,13 +41,13 @@ export function VersionsTools({ slug, board, address, change, acts, mark, select
       <SegmentedControl
         aria-label="Show"
         value={address.show}
-        onChange={(show) => change({ show: show as VersionShow })}
-        data={VERSION_SHOWS.map((show) => ({
+        onChange={(show) => change({ show: show as VersionFilter })}
+        data={VERSION_FILTERS.map((show) => ({
           value: show,
           label: (
             <>
-              {SHOW_WORDS[show]}
-              <span className={classes.count}>{board.counts[show].toLocaleString('en-GB')}</span>
+              {FILTER_LABELS[show]}
+              <span className={classes.count}>{versionList.counts[show].toLocaleString('en-GB')}</span>
             </>
           ),
         }))}
@@ -54,43 +58,43 @@ export function VersionsTools({ slug, board, address, change, acts, mark, select
         chosen={address.types}
         change={(chosen) => change({ types: VERSION_TYPES.filter((type) => chosen.includes(type)) })}
       />
-      <span className={classes.push} />
+      <span className={classes.spacer} />
       <Tooltip label="Rebuild all active versions">
-        <Button variant="default" aria-label="Rebuild all active versions" onClick={acts.rebuild}>
+        <Button variant="default" aria-label="Rebuild all active versions" onClick={actions.rebuild}>
           <IconStack2 size={16} stroke={1.75} aria-hidden />
           <span className="wide-only" style={{ marginLeft: 8 }}>
             Rebuild all…
           </span>
         </Button>
       </Tooltip>
-      <SyncButton waitsSince={board.sync.requested} acts={acts} />
+      <SyncButton requestedAt={versionList.sync.requested} actions={actions} />
       <PatternPopover
         slug={slug}
-        rows={board.rows}
-        mark={mark}
+        rows={versionList.rows}
+        highlight={highlight}
         select={select}
-        activate={acts.activate}
-        deactivate={(slugs) => acts.open('deactivate', slugs)}
+        activate={actions.activate}
+        deactivate={(slugs) => actions.open('deactivate', slugs)}
       />
     </>
   );
 }
 
-type SyncProps = { readonly waitsSince: number | null; readonly acts: VersionActs };
+type SyncProps = { readonly requestedAt: number | null; readonly actions: VersionActions };
 
-function SyncButton({ waitsSince, acts: { requestSync, isSyncing } }: SyncProps) {
-  const waits = waitsSince !== null;
-  const hint = waits
-    ? `A look at the repository was asked for ${lowerFirst(timeAgo(waitsSince))}.`
+function SyncButton({ requestedAt, actions: { requestSync, isSyncing } }: SyncProps) {
+  const isPending = requestedAt !== null;
+  const hint = isPending
+    ? `A look at the repository was asked for ${lowerFirst(formatTimeAgo(requestedAt))}.`
     : 'Read branches and tags anew';
   return (
     <Tooltip label={hint}>
       <Button
         variant="default"
         aria-label="Sync from git"
-        aria-disabled={waits}
+        aria-disabled={isPending}
         loading={isSyncing}
-        onClick={() => !waits && requestSync()}
+        onClick={() => !isPending && requestSync()}
       >
         <IconRefresh size={16} stroke={1.75} aria-hidden />
         <span className="wide-only" style={{ marginLeft: 8 }}>
@@ -101,6 +105,6 @@ function SyncButton({ waitsSince, acts: { requestSync, isSyncing } }: SyncProps)
   );
 }
 
-function lowerFirst(words: string): string {
-  return /^\d/.test(words) ? words : words.charAt(0).toLowerCase() + words.slice(1);
+function lowerFirst(text: string): string {
+  return /^\d/.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1);
 }

@@ -4,29 +4,29 @@ import classes from './json-text.module.css';
 type Props = {
   readonly text: string;
   /** There was more of it. */
-  readonly cut: boolean;
+  readonly truncated: boolean;
   /** So many are shown at most. */
-  readonly lines: number;
+  readonly maxLines: number;
 };
 
 /** The beginning of a JSON text, in colours; a text that is none as it came. */
-export function JsonText({ text, cut, lines }: Props) {
-  const all = spread(text).split('\n');
-  const shown = all.slice(0, lines);
+export function JsonText({ text, truncated, maxLines }: Props) {
+  const allLines = prettyPrint(text).split('\n');
+  const shown = allLines.slice(0, maxLines);
   return (
     <pre className={classes.json}>
-      {coloured(shown.join('\n'))}
-      {(cut || all.length > lines) && <span className={classes.more}>{'\n…'}</span>}
+      {highlightJson(shown.join('\n'))}
+      {(truncated || allLines.length > maxLines) && <span className={classes.more}>{'\n…'}</span>}
     </pre>
   );
 }
 
 /** One entry a line, unless it is short. */
-function spread(text: string): string {
+function prettyPrint(text: string): string {
   try {
     const value: unknown = JSON.parse(text);
-    const wide = JSON.stringify(value, null, 1);
-    return text.length <= 100 ? wide.replaceAll(/\n */g, ' ') : JSON.stringify(value, null, 2);
+    const multiline = JSON.stringify(value, null, 1);
+    return text.length <= 100 ? multiline.replaceAll(/\n */g, ' ') : JSON.stringify(value, null, 2);
   } catch {
     return text;
   }
@@ -34,7 +34,7 @@ function spread(text: string): string {
 
 const TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(?:true|false|null)\b|-?\d+(?:\.\d+)?/g;
 
-function coloured(text: string): ReactNode[] {
+function highlightJson(text: string): ReactNode[] {
   const parts: ReactNode[] = [];
   let from = 0;
   for (const found of text.matchAll(TOKEN)) {

@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { usernameError } from '../../../src-server/model/users/user.ts';
 import { desk, fieldErrors, problemOf } from '../../api/desk.ts';
-import { Mark } from '../../layout/mark.tsx';
+import { Logo } from '../../layout/logo.tsx';
 import classes from './welcome.module.css';
 
 /** First run: the name under which the person at this machine is known. What to do next, the empty shelf says. */
@@ -12,7 +12,7 @@ export function Welcome() {
   const { data: state } = useQuery(desk.system.state.queryOptions());
   const welcome = useMutation(desk.system.welcome.mutationOptions());
   const form = useForm({
-    initialValues: { username: state?.nameToOffer ?? '' },
+    initialValues: { username: state?.suggestedName ?? '' },
     validate: {
       username: (name) => (name.trim() === '' ? 'Type a name.' : usernameError(name.trim())) ?? null,
     },
@@ -33,13 +33,13 @@ export function Welcome() {
   return (
     <div className={classes.window}>
       <header className={classes.bar}>
-        <Mark />
+        <Logo />
         <span>Lectern</span>
       </header>
-      <main className={classes.page} aria-label="Welcome">
-        <form className={classes.ask} onSubmit={submit} noValidate>
+      <main className={classes.content} aria-label="Welcome">
+        <form className={classes.form} onSubmit={submit} noValidate>
           <h1 className={classes.title}>Who works here?</h1>
-          <p className={classes.words}>
+          <p className={classes.description}>
             What you make is under this name, in the window and in the API. There is no account and no
             password.
           </p>
@@ -54,7 +54,7 @@ export function Welcome() {
             autoFocus
             {...form.getInputProps('username')}
           />
-          <div className={classes.acts}>
+          <div className={classes.actions}>
             <Button type="submit" loading={welcome.isPending}>
               Begin
             </Button>

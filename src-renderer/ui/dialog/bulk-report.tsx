@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
-import { countOf } from '../time-words.ts';
+import { pluralize } from '../format.ts';
 import classes from './bulk-report.module.css';
 
 /** One thing of a bulk change, as the desk previews and reports it. */
@@ -15,31 +15,31 @@ export type ReportItem = {
 type Props = {
   readonly items: readonly ReportItem[];
   /** What happens to an item of this outcome: `Gets it`, `Has it already`. */
-  readonly words: Readonly<Record<string, string>>;
+  readonly outcomeLabels: Readonly<Record<string, string>>;
   /** Of the things: `project`. */
   readonly noun: string;
   /** What those that change do. */
   readonly verb?: string;
 };
 
-const LINE = 28;
-const MOST_LINES = 8;
+const ROW_HEIGHT = 28;
+const MAX_VISIBLE_ROWS = 8;
 
 /** What a bulk change does to each thing, before it is done: sums first, then every one by its name. */
-export function BulkReport({ items, words, noun, verb = 'will change' }: Props) {
+export function BulkReport({ items, outcomeLabels, noun, verb = 'will change' }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
-  const virtual = useVirtualizer({
+  const virtualizer = useVirtualizer({
     count: items.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => LINE,
+    estimateSize: () => ROW_HEIGHT,
     overscan: 4,
-    initialRect: { width: 0, height: MOST_LINES * LINE },
+    initialRect: { width: 0, height: MAX_VISIBLE_ROWS * ROW_HEIGHT },
   });
   const unchanged = items.filter(({ outcome }) => outcome === 'same').length;
   const refused = items.filter(({ outcome }) => outcome === 'refused').length;
   const changed = items.length - unchanged - refused;
-  const sums = [
-    changed > 0 ? `${countOf(changed, noun)} ${verb}` : '',
+  const summary = [
+    changed > 0 ? `${pluralize(changed, noun)} ${verb}` : '',
     unchanged > 0
       ? `${unchanged.toLocaleString('en-GB')} ${unchanged === 1 ? 'stays as it is' : 'stay as they are'}`
       : '',
@@ -47,19 +47,19 @@ export function BulkReport({ items, words, noun, verb = 'will change' }: Props) 
   ].filter(Boolean);
   return (
     <section aria-label="Preview" className={classes.report}>
-      <p className={classes.sums} aria-live="polite">
-        {sums.join(', ')}
+      <p className={classes.summary} aria-live="polite">
+        {summary.join(', ')}
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard */}
       <section ref={scroller} className={classes.list} tabIndex={0} aria-label={`Every ${noun}`}>
-        <ul style={{ height: virtual.getTotalSize(), position: 'relative' }}>
-          {virtual.getVirtualItems().map(({ index, start }) => {
+        <ul style={{ height: virtualizer.getTotalSize(), position: 'relative' }}>
+          {virtualizer.getVirtualItems().map(({ index, start }) => {
             const item = items[index];
             if (!item) return null;
-            const word = words[item.outcome] ?? '';
+            const outcomeLabel = outcomeLabels[item.outcome] ?? '';
             return (
-              <li key={item.key} className={classes.line} style={{ transform: `translateY(${start}px)` }}>
-                <span className={`cut ${classes.name}`} title={`${item.name} (${item.key})`}>
+              <li key={item.key} className={classes.row} style={{ transform: `translateY(${start}px)` }}>
+                <span className={`truncate ${classes.name}`} title={`${item.name} (${item.key})`}>
                   <b>{item.name}</b>{' '}
                   {item.name !== item.key && <span className="mono dimmer">{item.key}</span>}
                 </span>
@@ -67,7 +67,7 @@ export function BulkReport({ items, words, noun, verb = 'will change' }: Props) 
                   className={item.outcome === 'refused' ? classes.refused : classes.note}
                   title={item.note}
                 >
-                  {item.note || word}
+                  {item.note || outcomeLabel}
                 </span>
               </li>
             );
@@ -79,6 +79,6 @@ export function BulkReport({ items, words, noun, verb = 'will change' }: Props) 
 }
 
 /** How many of the things will change. */
-export function changing(items: readonly ReportItem[]): number {
+export function countChanges(items: readonly ReportItem[]): number {
   return items.filter(({ outcome }) => outcome !== 'same' && outcome !== 'refused').length;
 }

@@ -3,21 +3,26 @@ import classes from './chip.module.css';
 
 type Props = {
   /** Outlined for kinds; tinted for verdicts. */
-  readonly tone?: 'kind' | 'passed' | 'failed' | 'warn' | 'accent' | 'flight';
+  readonly tone?: 'kind' | 'passed' | 'failed' | 'warn' | 'accent' | 'inProgress';
   readonly mono?: boolean;
   readonly icon?: ReactNode;
   /** Under 1000 px only the icon stays. */
-  readonly shrinks?: boolean;
+  readonly iconOnlyWhenNarrow?: boolean;
   readonly children: ReactNode;
 };
 
 /** A small mark of a kind or a verdict. Never clickable; clickable ones are facets. */
-export function Chip({ tone = 'kind', mono = false, icon, shrinks = false, children }: Props) {
-  const names = [classes.chip, classes[tone], mono ? classes.mono : '', shrinks ? classes.shrinks : ''];
+export function Chip({ tone = 'kind', mono = false, icon, iconOnlyWhenNarrow = false, children }: Props) {
+  const classNames = [
+    classes.chip,
+    classes[tone],
+    mono ? classes.mono : '',
+    iconOnlyWhenNarrow ? classes.iconOnlyWhenNarrow : '',
+  ];
   return (
-    <span className={names.join(' ')}>
+    <span className={classNames.join(' ')}>
       {icon}
-      <span className={classes.words}>{children}</span>
+      <span className={classes.label}>{children}</span>
     </span>
   );
 }

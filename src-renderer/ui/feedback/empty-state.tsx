@@ -24,7 +24,7 @@ export function EmptyState({ title, children, choices = [] }: Props) {
   return (
     <section className={classes.empty} aria-label={title}>
       <h2 className={classes.title}>{title}</h2>
-      <p className={classes.words}>{children}</p>
+      <p className={classes.description}>{children}</p>
       {choices.length > 0 && (
         <ul className={classes.choices}>
           {choices.map(({ icon, label, hint, run }, index) => (

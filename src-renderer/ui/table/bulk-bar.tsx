@@ -4,7 +4,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import classes from './bulk-bar.module.css';
 
 /** An act on everything selected. An ellipsis in its label means that a preview comes first. */
-export type BulkAct = {
+export type BulkAction = {
   readonly label: string;
   readonly icon: ReactNode;
   readonly run?: () => void;
@@ -13,29 +13,29 @@ export type BulkAct = {
   readonly choices?: readonly { readonly label: string; readonly run: () => void }[];
 };
 
-type Props = { readonly count: number; readonly acts: readonly BulkAct[]; readonly clear: () => void };
+type Props = { readonly count: number; readonly actions: readonly BulkAction[]; readonly clear: () => void };
 
-const HEARS_ITSELF = '[role="dialog"], [role="menu"], input:not([type="checkbox"]), textarea';
+const HANDLES_ESCAPE = '[role="dialog"], [role="menu"], input:not([type="checkbox"]), textarea';
 
 /** Floats over a list while something of it is selected. Esc clears. */
-export function BulkBar({ count, acts, clear }: Props) {
+export function BulkBar({ count, actions, clear }: Props) {
   const onEscape = (event: KeyboardEvent) => {
     // A dialog or a menu over the list closes first, and a field has a use of its own for it.
-    if (!(event.target instanceof Element && event.target.closest(HEARS_ITSELF))) clear();
+    if (!(event.target instanceof Element && event.target.closest(HANDLES_ESCAPE))) clear();
   };
   useHotkeys([['Escape', onEscape]], []);
   return (
     <section className={classes.bar} aria-label="Selected">
       <span className={classes.count}>{count.toLocaleString('en-GB')} selected</span>
-      <span className={classes.line} />
-      {acts.map((act) =>
-        act.choices ? (
-          <Menu key={act.label} position="top" withinPortal>
+      <span className={classes.divider} />
+      {actions.map((action) =>
+        action.choices ? (
+          <Menu key={action.label} position="top" withinPortal>
             <Menu.Target>
-              <ActButton act={act} />
+              <ActionButton action={action} />
             </Menu.Target>
             <Menu.Dropdown>
-              {act.choices.map(({ label, run }) => (
+              {action.choices.map(({ label, run }) => (
                 <Menu.Item key={label} onClick={run}>
                   {label}
                 </Menu.Item>
@@ -43,22 +43,26 @@ export function BulkBar({ count, acts, clear }: Props) {
             </Menu.Dropdown>
           </Menu>
         ) : (
-          <ActButton key={act.label} act={act} onClick={act.run} />
+          <ActionButton key={action.label} action={action} onClick={action.run} />
         ),
       )}
-      <span className={classes.line} />
-      <Button className={classes.act} onClick={clear} rightSection={<kbd className={classes.key}>Esc</kbd>}>
+      <span className={classes.divider} />
+      <Button
+        className={classes.action}
+        onClick={clear}
+        rightSection={<kbd className={classes.key}>Esc</kbd>}
+      >
         Clear
       </Button>
     </section>
   );
 }
 
-type ActButtonProps = ComponentProps<'button'> & { readonly act: BulkAct };
+type ActionButtonProps = ComponentProps<'button'> & { readonly action: BulkAction };
 
-function ActButton({ act: { label, icon, danger }, ...rest }: ActButtonProps) {
+function ActionButton({ action: { label, icon, danger }, ...rest }: ActionButtonProps) {
   return (
-    <Button {...rest} leftSection={icon} className={danger ? classes.danger : classes.act} title={label}>
+    <Button {...rest} leftSection={icon} className={danger ? classes.danger : classes.action} title={label}>
       <span className={classes.label}>{label}</span>
     </Button>
   );

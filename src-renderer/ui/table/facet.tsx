@@ -15,19 +15,19 @@ type Props = {
   readonly onOpen?: () => void;
 };
 
-const FEW = 8;
+const SEARCHABLE_FROM = 8;
 
 /** A clickable filter: dashed when empty, tinted when set. */
 export function Facet({ label, values, chosen, change, onOpen }: Props) {
-  const [opened, setOpenedTo] = useState(false);
+  const [opened, setOpenedState] = useState(false);
   const [text, setText] = useState('');
   const setOpened = (next: boolean) => {
     if (next) onOpen?.();
-    setOpenedTo(next);
+    setOpenedState(next);
   };
-  const wanted = text.trim().toLowerCase();
-  const shown = values.filter((each) => each.label.toLowerCase().includes(wanted));
-  const names = chosen.map((value) => values.find((each) => each.value === value)?.label ?? value);
+  const query = text.trim().toLowerCase();
+  const visibleValues = values.filter((each) => each.label.toLowerCase().includes(query));
+  const chosenLabels = chosen.map((value) => values.find((each) => each.value === value)?.label ?? value);
   const toggle = (value: string) =>
     change(chosen.includes(value) ? chosen.filter((each) => each !== value) : [...chosen, value]);
   return (
@@ -36,7 +36,9 @@ export function Facet({ label, values, chosen, change, onOpen }: Props) {
         <Popover.Target>
           <button type="button" className={classes.open} onClick={() => setOpened(!opened)}>
             {chosen.length === 0 && <IconPlus size={12} aria-hidden />}
-            <span className="cut">{chosen.length === 0 ? label : `${label}: ${names.join(', ')}`}</span>
+            <span className="truncate">
+              {chosen.length === 0 ? label : `${label}: ${chosenLabels.join(', ')}`}
+            </span>
           </button>
         </Popover.Target>
         {chosen.length > 0 && (
@@ -51,7 +53,7 @@ export function Facet({ label, values, chosen, change, onOpen }: Props) {
         )}
       </div>
       <Popover.Dropdown className={classes.values} aria-label={label}>
-        {values.length > FEW && (
+        {values.length > SEARCHABLE_FROM && (
           <TextInput
             aria-label={`Find in ${label}`}
             placeholder="Find"
@@ -61,13 +63,13 @@ export function Facet({ label, values, chosen, change, onOpen }: Props) {
           />
         )}
         <ul className={classes.list}>
-          {shown.map(({ value, label: name, count }) => (
+          {visibleValues.map(({ value, label: name, count }) => (
             <li key={value} className={classes.value}>
               <Checkbox label={name} checked={chosen.includes(value)} onChange={() => toggle(value)} />
               {count !== undefined && <span className={classes.count}>{count}</span>}
             </li>
           ))}
-          {shown.length === 0 && <li className={classes.none}>Nothing to choose from.</li>}
+          {visibleValues.length === 0 && <li className={classes.empty}>Nothing to choose from.</li>}
         </ul>
       </Popover.Dropdown>
     </Popover>

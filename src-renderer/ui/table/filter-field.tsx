@@ -14,26 +14,26 @@ type Props = {
 /** Typing changes the list at most this often, in milliseconds. */
 const TYPING_MS = 80;
 
-const TAKES_TEXT =
+const ACCEPTS_TEXT =
   '[role="dialog"], [role="menu"], textarea, select, input:not([type="checkbox"], [type="radio"])';
 
 /** The field above a list that narrows it. `/` goes to it, Escape empties and then leaves it. */
 export function FilterField({ label, text, change }: Props) {
   const [typed, setTyped] = useState(text);
-  const told = useRef(text);
+  const reported = useRef(text);
   const input = useRef<HTMLInputElement>(null);
-  const tell = useDebouncedCallback((next: string) => {
-    told.current = next;
+  const reportChange = useDebouncedCallback((next: string) => {
+    reported.current = next;
     change(next);
   }, TYPING_MS);
   // The address also changes by other hands: back, "Clear filters".
   useEffect(() => {
-    if (text === told.current) return;
-    told.current = text;
+    if (text === reported.current) return;
+    reported.current = text;
     setTyped(text);
   }, [text]);
   const onSlash = (event: KeyboardEvent) => {
-    if (event.target instanceof Element && event.target.closest(TAKES_TEXT)) return;
+    if (event.target instanceof Element && event.target.closest(ACCEPTS_TEXT)) return;
     event.preventDefault();
     input.current?.focus();
   };
@@ -41,7 +41,7 @@ export function FilterField({ label, text, change }: Props) {
   useHotkeys([['/', onSlash, { preventDefault: false }]], []);
   const set = (next: string) => {
     setTyped(next);
-    tell(next);
+    reportChange(next);
   };
   return (
     <TextInput

@@ -7,49 +7,49 @@ type Props = {
   /** Says whose acts they are: `Acts on Tidewater`. */
   readonly label: string;
   /** Whether Tab stops here: the keyboard is on this row. */
-  readonly reachable: boolean;
+  readonly isTabStop: boolean;
   /** The acts; asked for only when the menu opens. */
   readonly items: () => ReactNode;
 };
 
 /** The menu at the end of a row. Until somebody opens it, it is a bare button, since a long list has many of them. */
-export function RowMenu({ label, reachable, items }: Props) {
+export function RowMenu({ label, isTabStop, items }: Props) {
   const [opened, setOpened] = useState<boolean | undefined>(undefined);
   const button = useRef<HTMLButtonElement>(null);
-  const bare = (
+  const trigger = (
     <button
       ref={button}
       type="button"
       className={classes.button}
       aria-label={label}
       aria-haspopup="menu"
-      tabIndex={reachable ? 0 : -1}
+      tabIndex={isTabStop ? 0 : -1}
       data-opened={opened || undefined}
       onClick={opened === undefined ? () => setOpened(true) : undefined}
     >
       <IconDots size={16} stroke={1.75} aria-hidden />
     </button>
   );
-  if (opened === undefined) return bare;
+  if (opened === undefined) return trigger;
   // The button was put there anew when the menu was made, so the menu does not know where to go back to.
-  const goBack = () => button.current?.focus({ preventScroll: true });
+  const restoreFocus = () => button.current?.focus({ preventScroll: true });
   const change = (next: boolean) => {
     setOpened(next);
-    if (!next) requestAnimationFrame(goBack);
+    if (!next) requestAnimationFrame(restoreFocus);
   };
-  const closed = () => {
-    if (document.activeElement === document.body) goBack();
+  const onClosed = () => {
+    if (document.activeElement === document.body) restoreFocus();
   };
   return (
     <Menu
       opened={opened}
       onChange={change}
-      onExitTransitionEnd={closed}
+      onExitTransitionEnd={onClosed}
       position="bottom-end"
       withinPortal
       width={220}
     >
-      <Menu.Target>{bare}</Menu.Target>
+      <Menu.Target>{trigger}</Menu.Target>
       <Menu.Dropdown>{items()}</Menu.Dropdown>
     </Menu>
   );

@@ -6,12 +6,12 @@ type Props = {
   /** What a change does beyond the plain switch, for its tooltip. */
   readonly hint?: string | undefined;
   /** Whether Tab stops here: the keyboard is on this row. */
-  readonly reachable: boolean;
+  readonly isTabStop: boolean;
   readonly change: (on: boolean) => void;
 };
 
 /** The switch of a row: a bare input, since a long list has a good many of them. */
-export function RowSwitch({ label, on, hint, reachable, change }: Props) {
+export function RowSwitch({ label, on, hint, isTabStop, change }: Props) {
   return (
     <input
       type="checkbox"
@@ -21,7 +21,7 @@ export function RowSwitch({ label, on, hint, reachable, change }: Props) {
       aria-label={label}
       title={hint}
       checked={on}
-      tabIndex={reachable ? 0 : -1}
+      tabIndex={isTabStop ? 0 : -1}
       onChange={(event) => change(event.currentTarget.checked)}
     />
   );

@@ -1,6 +1,6 @@
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { type MouseEvent, memo } from 'react';
-import { RowBox } from './row-box.tsx';
+import { RowCheckbox } from './row-checkbox.tsx';
 import classes from './virtual-table.module.css';
 import type { Column } from './virtual-table.tsx';
 
@@ -17,17 +17,22 @@ type Props<Row> = {
   readonly selected: boolean;
   readonly selectable: boolean;
   /** What the box of this row selects; undefined in a table without boxes. */
-  readonly boxLabel: string | undefined;
-  readonly mark: 'match' | undefined;
+  readonly checkboxLabel: string | undefined;
+  readonly highlight: 'match' | undefined;
   readonly open: (row: Row) => void;
   readonly select: (index: number, range: boolean) => void;
-  readonly focused: (index: number) => void;
+  readonly onFocus: (index: number) => void;
 };
 
 function Row<Row>(props: Props<Row>) {
-  const { columns, row, index, top, height, active, selected, selectable, mark, open, select, focused } =
+  const { columns, row, index, top, height, active, selected, selectable, highlight, open, select, onFocus } =
     props;
-  const names = [classes.row, classes.dataRow, selected ? classes.selected : '', mark ? classes.match : ''];
+  const classNames = [
+    classes.row,
+    classes.dataRow,
+    selected ? classes.selected : '',
+    highlight ? classes.match : '',
+  ];
 
   function onClick(event: MouseEvent): void {
     const target = event.target as HTMLElement;
@@ -48,20 +53,20 @@ function Row<Row>(props: Props<Row>) {
       aria-rowindex={index + 2}
       aria-selected={selectable ? selected : undefined}
       tabIndex={active ? 0 : -1}
-      className={names.join(' ')}
+      className={classNames.join(' ')}
       style={{ height, transform: `translateY(${top}px)` }}
-      onMouseDown={keepText}
+      onMouseDown={preventTextSelection}
       onClick={onClick}
-      onFocus={() => focused(index)}
+      onFocus={() => onFocus(index)}
     >
-      {props.boxLabel !== undefined && (
+      {props.checkboxLabel !== undefined && (
         // biome-ignore lint/a11y/useSemanticElements: see virtual-table.tsx
         // biome-ignore lint/a11y/useFocusableInteractive: the row is what one reaches
-        <div role="gridcell" className={classes.boxCell}>
-          <RowBox
-            label={props.boxLabel}
+        <div role="gridcell" className={classes.checkboxCell}>
+          <RowCheckbox
+            label={props.checkboxLabel}
             state={selected ? 'all' : 'none'}
-            reachable={active}
+            isTabStop={active}
             toggle={(range) => select(index, range)}
           />
         </div>
@@ -78,7 +83,7 @@ function Row<Row>(props: Props<Row>) {
 }
 
 /** With Shift a click selects rows, not the text between. */
-function keepText(event: MouseEvent): void {
+function preventTextSelection(event: MouseEvent): void {
   if (event.shiftKey) event.preventDefault();
 }
 
@@ -90,8 +95,8 @@ export type Heading = {
   readonly key: string;
   readonly label: string;
   readonly count: number;
-  readonly folded: boolean;
-  readonly fold: () => void;
+  readonly collapsed: boolean;
+  readonly collapse: () => void;
 };
 
 type HeadingProps = {
@@ -100,13 +105,13 @@ type HeadingProps = {
   readonly top: number;
   readonly height: number;
   readonly active: boolean;
-  readonly focused: (index: number) => void;
+  readonly onFocus: (index: number) => void;
 };
 
 /** The row of a heading. Enter and Space fold as well; the table hears them. */
-export function HeadingRow({ heading, index, top, height, active, focused }: HeadingProps) {
-  const { label, count, folded, fold } = heading;
-  const Chevron = folded ? IconChevronRight : IconChevronDown;
+export function HeadingRow({ heading, index, top, height, active, onFocus }: HeadingProps) {
+  const { label, count, collapsed, collapse } = heading;
+  const Chevron = collapsed ? IconChevronRight : IconChevronDown;
   return (
     // biome-ignore lint/a11y/useSemanticElements: see virtual-table.tsx
     <div
@@ -115,12 +120,18 @@ export function HeadingRow({ heading, index, top, height, active, focused }: Hea
       tabIndex={active ? 0 : -1}
       className={`${classes.row} ${classes.heading}`}
       style={{ height, transform: `translateY(${top}px)` }}
-      onFocus={() => focused(index)}
+      onFocus={() => onFocus(index)}
     >
       {/* biome-ignore lint/a11y/useSemanticElements: see virtual-table.tsx */}
       {/* biome-ignore lint/a11y/useFocusableInteractive: the row is what one reaches */}
       <div role="gridcell">
-        <button type="button" tabIndex={-1} aria-expanded={!folded} className={classes.fold} onClick={fold}>
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-expanded={!collapsed}
+          className={classes.collapseButton}
+          onClick={collapse}
+        >
           <Chevron size={14} stroke={1.75} aria-hidden />
           {label} <span className={classes.headingCount}>{count.toLocaleString('en-GB')}</span>
         </button>

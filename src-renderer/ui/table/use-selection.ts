@@ -10,11 +10,11 @@ type Options<Key> = {
   /** Every key of the list in its order, also of rows that were never fetched. */
   readonly allKeys: () => Promise<readonly Key[]>;
   /** Told when the keys cannot be had. */
-  readonly failed: (error: unknown) => void;
+  readonly onError: (error: unknown) => void;
 };
 
 /** What somebody has selected of a list, and how they change it. */
-export type SelectionOf<Key> = {
+export type ListSelection<Key> = {
   readonly keys: ReadonlySet<Key>;
   readonly state: 'none' | 'some' | 'all';
   /** Adds or drops one; with `range`, adds all from the last one touched to this. */
@@ -24,13 +24,13 @@ export type SelectionOf<Key> = {
   /** Adds all of these. */
   readonly add: (keys: Iterable<Key>) => void;
   /** Drops these, which are gone. */
-  readonly drop: (keys: readonly Key[]) => void;
+  readonly remove: (keys: readonly Key[]) => void;
 };
 
 /** Selection over a list that is not all here. It outlasts another filter, so that one can gather from several. */
-export function useSelection<Key>(options: Options<Key>): SelectionOf<Key> {
+export function useSelection<Key>(options: Options<Key>): ListSelection<Key> {
   const [keys, setKeys] = useState<ReadonlySet<Key>>(new Set());
-  const [allOf, setAllOf] = useState<string | undefined>(undefined);
+  const [allSelectedIn, setAllSelectedIn] = useState<string | undefined>(undefined);
   const latest = useRef(options);
   latest.current = options;
   const anchor = useRef<number | undefined>(undefined);
@@ -40,46 +40,52 @@ export function useSelection<Key>(options: Options<Key>): SelectionOf<Key> {
     anchor.current = undefined;
   }, [listKey]);
 
-  const add = useCallback((more: Iterable<Key>) => setKeys((before) => new Set([...before, ...more])), []);
+  const add = useCallback(
+    (added: Iterable<Key>) => setKeys((previous) => new Set([...previous, ...added])),
+    [],
+  );
   const clear = useCallback(() => {
     anchor.current = undefined;
-    setKeys((before) => (before.size === 0 ? before : new Set()));
+    setKeys((previous) => (previous.size === 0 ? previous : new Set()));
   }, []);
-  const drop = useCallback((gone: readonly Key[]) => {
-    setKeys((before) => new Set([...before].filter((key) => !gone.includes(key))));
+  const remove = useCallback((removed: readonly Key[]) => {
+    setKeys((previous) => new Set([...previous].filter((key) => !removed.includes(key))));
   }, []);
 
   const toggle = useCallback(
     (offset: number, range: boolean) => {
-      const { keyAt, allKeys, failed } = latest.current;
+      const { keyAt, allKeys, onError } = latest.current;
       const key = keyAt(offset);
-      const from = anchor.current;
-      if (range && from !== undefined) {
-        const [first, last] = from < offset ? [from, offset] : [offset, from];
-        const between = Array.from({ length: last - first + 1 }, (_, at) => keyAt(first + at));
-        const known = between.filter((each) => each !== undefined);
-        if (known.length === between.length) add(known);
-        else void allKeys().then((all) => add(all.slice(first, last + 1)), failed);
+      const rangeStart = anchor.current;
+      if (range && rangeStart !== undefined) {
+        const [first, last] = rangeStart < offset ? [rangeStart, offset] : [offset, rangeStart];
+        const rangeKeys = Array.from({ length: last - first + 1 }, (_, at) => keyAt(first + at));
+        const known = rangeKeys.filter((each) => each !== undefined);
+        if (known.length === rangeKeys.length) add(known);
+        else void allKeys().then((all) => add(all.slice(first, last + 1)), onError);
         return;
       }
       if (key === undefined) return;
       anchor.current = offset;
-      setAllOf(undefined);
-      setKeys((before) =>
-        before.has(key) ? new Set([...before].filter((each) => each !== key)) : new Set([...before, key]),
+      setAllSelectedIn(undefined);
+      setKeys((previous) =>
+        previous.has(key)
+          ? new Set([...previous].filter((each) => each !== key))
+          : new Set([...previous, key]),
       );
     },
     [add],
   );
   // Of a long list it is known only when all of it was selected at once, and nothing was dropped since.
-  const isAll = count > 0 && keys.size >= count && (allOf === listKey || isEach(options, keys));
+  const isAll =
+    count > 0 && keys.size >= count && (allSelectedIn === listKey || isEachSelected(options, keys));
   const toggleAll = useCallback(() => {
     if (isAll) return clear();
-    const { listKey: wanted, allKeys, failed } = latest.current;
+    const { listKey: selectedListKey, allKeys, onError } = latest.current;
     void allKeys().then((all) => {
       add(all);
-      setAllOf(wanted);
-    }, failed);
+      setAllSelectedIn(selectedListKey);
+    }, onError);
   }, [isAll, clear, add]);
 
   return {
@@ -89,14 +95,14 @@ export function useSelection<Key>(options: Options<Key>): SelectionOf<Key> {
     toggleAll,
     clear,
     add,
-    drop,
+    remove,
   };
 }
 
-const FEW = 200;
+const MAX_CHECKED_ROWS = 200;
 
-function isEach<Key>({ count, keyAt }: Options<Key>, keys: ReadonlySet<Key>): boolean {
-  if (count > FEW) return false;
+function isEachSelected<Key>({ count, keyAt }: Options<Key>, keys: ReadonlySet<Key>): boolean {
+  if (count > MAX_CHECKED_ROWS) return false;
   return Array.from({ length: count }, (_, at) => keyAt(at)).every(
     (key) => key !== undefined && keys.has(key),
   );

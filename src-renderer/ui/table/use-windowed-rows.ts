@@ -8,7 +8,7 @@ type Options<Page> = {
   /** Which list it is; what the rows depend on stands in it. */
   readonly listKey: QueryKey;
   /** Reads a piece of it. */
-  readonly read: (offset: number, limit: number) => Promise<Page>;
+  readonly fetchPage: (offset: number, limit: number) => Promise<Page>;
   /** The place at which the list is first shown. */
   readonly startAt?: number;
 };
@@ -19,16 +19,20 @@ export type WindowedRows<Row, Page> = {
   readonly page: Page | undefined;
   readonly rowAt: (offset: number) => Row | undefined;
   /** Says what is on the screen; `offsetOf` where places in the table are not places in the list. */
-  readonly showing: (first: number, last: number, offsetOf?: (place: number) => number | undefined) => void;
+  readonly onVisibleRange: (
+    first: number,
+    last: number,
+    offsetOf?: (position: number) => number | undefined,
+  ) => void;
   /** Why the list cannot be read. */
   readonly problem: unknown;
 };
 
 const PAGE_SIZE = 100;
 /** Rows this far outside the screen are fetched as well, so that slow scrolling never meets an empty one. */
-const MARGIN = 30;
+const OVERSCAN_ROWS = 30;
 /** How long pieces are kept that nobody looks at, in milliseconds. */
-const KEPT_MS = 60_000;
+const GC_TIME_MS = 60_000;
 
 /**
  * A list of any length, fetched in pieces of 100 rows as they come into sight. When the list becomes another one, the
@@ -37,56 +41,62 @@ const KEPT_MS = 60_000;
 export function useWindowedRows<Row, Page extends RowsPage<Row>>(
   options: Options<Page>,
 ): WindowedRows<Row, Page> {
-  const { listKey, read, startAt = 0 } = options;
+  const { listKey, fetchPage, startAt = 0 } = options;
   const client = useQueryClient();
-  const [wanted, setWanted] = useState<readonly number[]>([Math.floor(startAt / PAGE_SIZE)]);
+  const [requestedPieces, setRequestedPieces] = useState<readonly number[]>([
+    Math.floor(startAt / PAGE_SIZE),
+  ]);
   const keyOf = (piece: number): QueryKey => [...listKey, 'rows', piece];
   const results = useQueries({
-    queries: wanted.map((piece) => ({
+    queries: requestedPieces.map((piece) => ({
       queryKey: keyOf(piece),
-      queryFn: () => read(piece * PAGE_SIZE, PAGE_SIZE),
-      gcTime: KEPT_MS,
+      queryFn: () => fetchPage(piece * PAGE_SIZE, PAGE_SIZE),
+      gcTime: GC_TIME_MS,
     })),
   });
 
-  const here = new Map<number, Page>();
+  const loadedPieces = new Map<number, Page>();
   let page: Page | undefined;
   let newest = 0;
   results.forEach(({ data, dataUpdatedAt }, index) => {
     if (data === undefined) return;
-    here.set(wanted[index] ?? 0, data);
+    loadedPieces.set(requestedPieces[index] ?? 0, data);
     if (dataUpdatedAt < newest) return;
     newest = dataUpdatedAt;
     page = data;
   });
-  const former = useRef<{ pieces: ReadonlyMap<number, Page>; page: Page } | undefined>(undefined);
+  const previous = useRef<{ pieces: ReadonlyMap<number, Page>; page: Page } | undefined>(undefined);
   useEffect(() => {
-    if (page !== undefined) former.current = { pieces: here, page };
+    if (page !== undefined) previous.current = { pieces: loadedPieces, page };
   });
 
   const pieceAt = (piece: number): Page | undefined => {
-    const known = here.get(piece) ?? client.getQueryData<Page>(keyOf(piece));
-    return known ?? (page === undefined ? former.current?.pieces.get(piece) : undefined);
+    const loaded = loadedPieces.get(piece) ?? client.getQueryData<Page>(keyOf(piece));
+    return loaded ?? (page === undefined ? previous.current?.pieces.get(piece) : undefined);
   };
-  const showing = useCallback<WindowedRows<Row, Page>['showing']>(
-    (first, last, offsetOf = (place) => place) => {
+  const onVisibleRange = useCallback<WindowedRows<Row, Page>['onVisibleRange']>(
+    (first, last, offsetOf = (position) => position) => {
       const pieces = new Set<number>();
-      for (let place = Math.max(0, first - MARGIN); place <= last + MARGIN; place += 1) {
-        const offset = offsetOf(place);
+      for (
+        let position = Math.max(0, first - OVERSCAN_ROWS);
+        position <= last + OVERSCAN_ROWS;
+        position += 1
+      ) {
+        const offset = offsetOf(position);
         if (offset !== undefined) pieces.add(Math.floor(offset / PAGE_SIZE));
       }
       if (pieces.size === 0) return;
-      setWanted((before) =>
-        before.length === pieces.size && before.every((piece) => pieces.has(piece)) ? before : [...pieces],
+      setRequestedPieces((current) =>
+        current.length === pieces.size && current.every((piece) => pieces.has(piece)) ? current : [...pieces],
       );
     },
     [],
   );
 
   return {
-    page: page ?? former.current?.page,
+    page: page ?? previous.current?.page,
     rowAt: (offset) => pieceAt(Math.floor(offset / PAGE_SIZE))?.rows[offset % PAGE_SIZE],
-    showing,
+    onVisibleRange,
     problem: results.find(({ error }) => error !== null)?.error,
   };
 }

@@ -11,14 +11,14 @@ import {
   useRef,
   useState,
 } from 'react';
-import { RowBox } from './row-box.tsx';
+import { RowCheckbox } from './row-checkbox.tsx';
 import { type Heading, HeadingRow, TableRow } from './table-row.tsx';
 import classes from './virtual-table.module.css';
 
 /** A column of a table. */
 export type Column<Row> = {
   readonly key: string;
-  readonly head: ReactNode;
+  readonly header: ReactNode;
   /** A track of CSS grid: `minmax(0, 1fr)`, `72px`. */
   readonly width: string;
   readonly align?: 'right';
@@ -36,7 +36,7 @@ export type Selection<Key> = {
   /** A click or Space on the row at `index`; `range` with Shift. */
   readonly toggle: (index: number, range: boolean) => void;
   /** With this, every row has a box in front of it, and the head one for all of them. */
-  readonly all?: {
+  readonly selectAll?: {
     readonly state: 'none' | 'some' | 'all';
     readonly label: string;
     readonly toggle: () => void;
@@ -61,37 +61,41 @@ type Props<Row, Key extends string | number> = {
   /** When this changes, the list is another one, and is shown from its top. */
   readonly listKey?: string;
   /** `match`: the ribbon stands at the row. */
-  readonly mark?: (row: Row) => 'match' | undefined;
-  readonly sorted?: { readonly by: string; readonly down: boolean; readonly change: (by: string) => void };
+  readonly highlight?: (row: Row) => 'match' | undefined;
+  readonly sorting?: {
+    readonly by: string;
+    readonly descending: boolean;
+    readonly change: (by: string) => void;
+  };
   /** Called with the rows that are on the screen, so that they can be fetched. */
-  readonly showing?: (first: number, last: number) => void;
+  readonly onVisibleRange?: (first: number, last: number) => void;
   /** Shown below the head when there is no row. */
   readonly empty?: ReactNode;
   /** Place to come back to: the first row shown when the table opens. */
   readonly startAt?: number;
 };
 
-const HEAD = 28;
-const HEADING = 28;
-const PAGE = 12;
+const HEADER_HEIGHT = 28;
+const HEADING_HEIGHT = 28;
+const PAGE_ROWS = 12;
 
 /**
  * A table of any length: only the rows on the screen exist. One row is the keyboard's; arrows, Page, Home and End
  * move it, Enter opens it, Space selects it.
  */
 export function VirtualTable<Row, Key extends string | number>(props: Props<Row, Key>) {
-  const { label, columns, count, rowAt, keyOf, showing, selection } = props;
+  const { label, columns, count, rowAt, keyOf, onVisibleRange, selection } = props;
   const narrow = useMediaQuery('(max-width: 1000px)') ?? false;
   const height = narrow ? 32 : 36;
   const scroller = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState(props.startAt ?? 0);
   const current = Math.min(active, Math.max(0, count - 1));
-  const virtual = useVirtualizer({
+  const virtualizer = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,
-    estimateSize: (index) => (props.headingAt?.(index) ? HEADING : height),
+    estimateSize: (index) => (props.headingAt?.(index) ? HEADING_HEIGHT : height),
     overscan: 10,
-    scrollPaddingStart: HEAD,
+    scrollPaddingStart: HEADER_HEIGHT,
     initialOffset: (props.startAt ?? 0) * height,
     // The keyboard's row stays, however far it is scrolled away, or the focus would be lost with it.
     rangeExtractor: (range) => {
@@ -100,11 +104,11 @@ export function VirtualTable<Row, Key extends string | number>(props: Props<Row,
     },
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the rows' height is another in a narrow window
-  useEffect(() => virtual.measure(), [height, props.headingAt]);
-  const listed = useRef(props.listKey);
+  useEffect(() => virtualizer.measure(), [height, props.headingAt]);
+  const previousListKey = useRef(props.listKey);
   useEffect(() => {
-    if (listed.current === props.listKey) return;
-    listed.current = props.listKey;
+    if (previousListKey.current === props.listKey) return;
+    previousListKey.current = props.listKey;
     scroller.current?.scrollTo({ top: 0 });
     setActive(0);
   }, [props.listKey]);
@@ -115,15 +119,15 @@ export function VirtualTable<Row, Key extends string | number>(props: Props<Row,
   const selectRow = useRef((index: number, range: boolean) =>
     latest.current.selection?.toggle(index, range),
   ).current;
-  const items = virtual.getVirtualItems();
-  const first = virtual.range?.startIndex ?? 0;
-  const last = virtual.range?.endIndex ?? 0;
-  useEffect(() => showing?.(first, last), [showing, first, last]);
+  const items = virtualizer.getVirtualItems();
+  const first = virtualizer.range?.startIndex ?? 0;
+  const last = virtualizer.range?.endIndex ?? 0;
+  useEffect(() => onVisibleRange?.(first, last), [onVisibleRange, first, last]);
 
-  function moveTo(index: number): void {
+  function focusRow(index: number): void {
     const next = Math.max(0, Math.min(count - 1, index));
     setActive(next);
-    virtual.scrollToIndex(next);
+    virtualizer.scrollToIndex(next);
     requestAnimationFrame(() => rowElement(scroller.current, next)?.focus({ preventScroll: true }));
   }
 
@@ -141,21 +145,21 @@ export function VirtualTable<Row, Key extends string | number>(props: Props<Row,
   function onKeyDown(event: KeyboardEvent): void {
     const row = (event.target as HTMLElement).closest('[role="row"]');
     if (!row || event.target !== row || event.altKey || event.ctrlKey || event.metaKey) return;
-    const steps: Record<string, number> = {
+    const targets: Record<string, number> = {
       ArrowDown: current + 1,
       ArrowUp: current - 1,
-      PageDown: current + PAGE,
-      PageUp: current - PAGE,
+      PageDown: current + PAGE_ROWS,
+      PageUp: current - PAGE_ROWS,
       Home: 0,
       End: count - 1,
     };
-    const target = steps[event.key];
+    const target = targets[event.key];
     const data = rowAt(current);
     const heading = props.headingAt?.(current);
-    if (target !== undefined) moveTo(target);
+    if (target !== undefined) focusRow(target);
     else if (heading) {
       if (event.key !== 'Enter' && event.key !== ' ') return;
-      heading.fold();
+      heading.collapse();
     } else if (event.key === 'Enter' && data !== undefined) props.open?.(data);
     else if (event.key === ' ' && selection) selection.toggle(current, event.shiftKey);
     else return;
@@ -166,14 +170,16 @@ export function VirtualTable<Row, Key extends string | number>(props: Props<Row,
     () => columns.filter(({ wideOnly }) => !(wideOnly && narrow)),
     [columns, narrow],
   );
-  const boxes = selection?.all !== undefined;
-  const tracks = [...(boxes ? ['14px'] : []), ...shownColumns.map(({ width }) => width)].join(' ');
+  const hasCheckboxes = selection?.selectAll !== undefined;
+  const gridColumns = [...(hasCheckboxes ? ['14px'] : []), ...shownColumns.map(({ width }) => width)].join(
+    ' ',
+  );
   return (
     // biome-ignore lint/a11y/useSemanticElements: rows are placed by the virtual list, which a table element cannot
     <div
       ref={scroller}
       className={classes.scroller}
-      style={{ '--tracks': tracks } as CSSProperties}
+      style={{ '--grid-columns': gridColumns } as CSSProperties}
       role="grid"
       aria-label={label}
       aria-rowcount={count + 1}
@@ -184,17 +190,23 @@ export function VirtualTable<Row, Key extends string | number>(props: Props<Row,
       onBlur={onBlur}
     >
       {/* biome-ignore lint/a11y/useSemanticElements: see above */}
-      <div role="rowgroup" className={classes.headGroup}>
-        <TableHead columns={shownColumns} sorted={props.sorted} all={selection?.all} />
+      <div role="rowgroup" className={classes.headerGroup}>
+        <TableHeader columns={shownColumns} sorting={props.sorting} selectAll={selection?.selectAll} />
       </div>
       {count === 0 && props.empty}
       {/* biome-ignore lint/a11y/useSemanticElements: see above */}
-      <div role="rowgroup" className={classes.body} style={{ height: virtual.getTotalSize() }}>
+      <div role="rowgroup" className={classes.body} style={{ height: virtualizer.getTotalSize() }}>
         {items.map(({ index, start, size }) => {
           const heading = props.headingAt?.(index);
           if (heading) {
-            const place = { index, top: start, height: size, active: index === current, focused: setActive };
-            return <HeadingRow key={`heading-${heading.key}`} heading={heading} {...place} />;
+            const rowProps = {
+              index,
+              top: start,
+              height: size,
+              active: index === current,
+              onFocus: setActive,
+            };
+            return <HeadingRow key={`heading-${heading.key}`} heading={heading} {...rowProps} />;
           }
           const row = rowAt(index);
           const key = row === undefined ? undefined : keyOf(row);
@@ -209,13 +221,17 @@ export function VirtualTable<Row, Key extends string | number>(props: Props<Row,
               active={index === current}
               selected={key !== undefined && (selection?.keys.has(key) ?? false)}
               selectable={selection !== undefined}
-              boxLabel={
-                boxes ? (row === undefined ? 'Select' : `Select ${props.nameOf?.(row) ?? ''}`) : undefined
+              checkboxLabel={
+                hasCheckboxes
+                  ? row === undefined
+                    ? 'Select'
+                    : `Select ${props.nameOf?.(row) ?? ''}`
+                  : undefined
               }
-              mark={row === undefined ? undefined : props.mark?.(row)}
+              highlight={row === undefined ? undefined : props.highlight?.(row)}
               open={openRow}
               select={selectRow}
-              focused={setActive}
+              onFocus={setActive}
             />
           );
         })}
@@ -228,25 +244,25 @@ function rowElement(scroller: HTMLElement | null, index: number): HTMLElement | 
   return scroller?.querySelector<HTMLElement>(`[role="row"][aria-rowindex="${index + 2}"]`) ?? null;
 }
 
-type HeadProps<Row> = Pick<Props<Row, number>, 'sorted'> & {
+type TableHeaderProps<Row> = Pick<Props<Row, number>, 'sorting'> & {
   readonly columns: readonly Column<Row>[];
-  readonly all: Selection<number>['all'];
+  readonly selectAll: Selection<number>['selectAll'];
 };
 
-function TableHead<Row>({ columns, sorted, all }: HeadProps<Row>) {
+function TableHeader<Row>({ columns, sorting, selectAll }: TableHeaderProps<Row>) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: see above
-    <div role="row" aria-rowindex={1} className={`${classes.row} ${classes.head}`} tabIndex={-1}>
-      {all && (
+    <div role="row" aria-rowindex={1} className={`${classes.row} ${classes.header}`} tabIndex={-1}>
+      {selectAll && (
         // biome-ignore lint/a11y/useSemanticElements: see above
         // biome-ignore lint/a11y/useFocusableInteractive: the box inside is what one reaches
-        <div role="columnheader" className={classes.boxCell}>
-          <RowBox label={all.label} state={all.state} reachable toggle={all.toggle} />
+        <div role="columnheader" className={classes.checkboxCell}>
+          <RowCheckbox label={selectAll.label} state={selectAll.state} isTabStop toggle={selectAll.toggle} />
         </div>
       )}
-      {columns.map(({ key, head, align, sort }) => {
-        const isSorted = sort !== undefined && sorted?.by === sort;
-        const direction = isSorted ? (sorted?.down ? 'descending' : 'ascending') : undefined;
+      {columns.map(({ key, header, align, sort }) => {
+        const isSorted = sort !== undefined && sorting?.by === sort;
+        const direction = isSorted ? (sorting?.descending ? 'descending' : 'ascending') : undefined;
         return (
           // biome-ignore lint/a11y/useSemanticElements: see above
           // biome-ignore lint/a11y/useFocusableInteractive: the button inside is what one reaches
@@ -256,13 +272,13 @@ function TableHead<Row>({ columns, sorted, all }: HeadProps<Row>) {
             aria-sort={direction}
             className={align === 'right' ? classes.right : undefined}
           >
-            {sort !== undefined && sorted ? (
-              <button type="button" className={classes.sort} onClick={() => sorted.change(sort)}>
-                {head}
-                {isSorted && (sorted.down ? <IconArrowDown size={12} /> : <IconArrowUp size={12} />)}
+            {sort !== undefined && sorting ? (
+              <button type="button" className={classes.sort} onClick={() => sorting.change(sort)}>
+                {header}
+                {isSorted && (sorting.descending ? <IconArrowDown size={12} /> : <IconArrowUp size={12} />)}
               </button>
             ) : (
-              head
+              header
             )}
           </div>
         );

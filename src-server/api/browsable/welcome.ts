@@ -1,13 +1,13 @@
 import type { RequestHandler } from 'express';
 import { sortedJson } from '../../model/base/sorted-json.ts';
+import { CONTENT_SECURITY_POLICY, CONTENT_TYPES, mergeVary } from '../http/common-headers.ts';
 import { negotiate } from '../http/negotiate.ts';
-import { besideVary, CONTENT_SECURITY_POLICY, CONTENT_TYPES } from '../http/standing-headers.ts';
-import { page } from './browsable.ts';
+import { htmlPage } from './browsable-page.ts';
 
 /** What somebody sees who opens the server's address: where the API is. */
 export function welcome(version: string): RequestHandler {
   const json = sortedJson({ api: '/api/v3/', name: 'Lectern', openapi: '/api/openapi.json', version });
-  const html = page(
+  const html = htmlPage(
     'Documentation host',
     version,
     `<h1>Lectern is answering</h1>
@@ -32,7 +32,7 @@ export function welcome(version: string): RequestHandler {
       'x-content-type-options': 'nosniff',
       vary: 'Accept',
     };
-    response.writeHead(200, besideVary(response, headers));
+    response.writeHead(200, mergeVary(response, headers));
     response.end(request.method === 'HEAD' ? undefined : body);
   };
 }

@@ -26,13 +26,13 @@ export function createAnswerCache(revision: () => number) {
     sizeCalculation: (answer, key) => answer.body.length + key.length + OVERHEAD,
   });
   const seen = new Uint32Array(SEEN_SLOTS);
-  let keptAt = -1;
+  let cachedRevision = -1;
 
-  function forgetStale(): void {
+  function clearIfStale(): void {
     const now = revision();
-    if (now === keptAt) return;
+    if (now === cachedRevision) return;
     answers.clear();
-    keptAt = now;
+    cachedRevision = now;
   }
 
   /** Whether this key was asked for before, as far as a small table knows. A wrong yes costs only memory. */
@@ -46,12 +46,12 @@ export function createAnswerCache(revision: () => number) {
 
   return {
     get(key: string): CachedAnswer | undefined {
-      forgetStale();
+      clearIfStale();
       return answers.get(key);
     },
     /** Offers an answer that was just made; kept if it is worth it. */
-    offer(key: string, answer: CachedAnswer): void {
-      forgetStale();
+    put(key: string, answer: CachedAnswer): void {
+      clearIfStale();
       if (seenBefore(key)) answers.set(key, answer);
     },
     /** The validator of an answer made now for this caller in this format. */

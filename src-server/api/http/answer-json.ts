@@ -8,45 +8,45 @@ import { sortedObject } from '../../model/base/sorted-json.ts';
  * mark in the text and are written in its place.
  */
 
-const MARK = randomUUID();
-const MARKS = new RegExp(`"${MARK}(\\d+)"`, 'g');
-let left: string[] = [];
+const PLACEHOLDER = randomUUID();
+const PLACEHOLDER_PATTERN = new RegExp(`"${PLACEHOLDER}(\\d+)"`, 'g');
+let deferred: string[] = [];
 
 /** A text that is JSON already, with its keys sorted. */
-export class WrittenJson {
+export class RawJson {
   readonly #text: string;
   constructor(text: string) {
     this.#text = text;
   }
   toJSON(): string {
-    left.push(this.#text);
-    return `${MARK}${left.length - 1}`;
+    deferred.push(this.#text);
+    return `${PLACEHOLDER}${deferred.length - 1}`;
   }
 }
 
 /** An object whose keys are data; its members are views. */
-export class KeyedJson {
+export class JsonMap {
   readonly members: Readonly<Record<string, unknown>>;
   constructor(members: Readonly<Record<string, unknown>>) {
     this.members = members;
   }
   toJSON(): string {
-    left.push(sortedObject(this.members, answerJson));
-    return `${MARK}${left.length - 1}`;
+    deferred.push(sortedObject(this.members, answerJson));
+    return `${PLACEHOLDER}${deferred.length - 1}`;
   }
 }
 
 /** Writes an answer that views made. */
 export function answerJson(answer: unknown): string {
-  const outer = left;
+  const previous = deferred;
   const own: string[] = [];
-  left = own;
+  deferred = own;
   try {
     const text = JSON.stringify(answer) ?? 'null';
     return own.length === 0
       ? text
-      : text.replaceAll(MARKS, (_mark, index: string) => own[Number(index)] ?? 'null');
+      : text.replaceAll(PLACEHOLDER_PATTERN, (_mark, index: string) => own[Number(index)] ?? 'null');
   } finally {
-    left = outer;
+    deferred = previous;
   }
 }

@@ -7,9 +7,9 @@ import type { Services } from '../../services/open-services.ts';
 export type Caller = { readonly actor: Actor; readonly tokenId: number | null };
 
 /** The caller of a request without credentials. */
-export const NOBODY: Caller = { actor: anonymous, tokenId: null };
+export const ANONYMOUS_CALLER: Caller = { actor: anonymous, tokenId: null };
 /** Callers remembered between two changes of tokens or users. */
-const REMEMBERED = 1000;
+const CACHE_SIZE = 1000;
 
 /**
  * Reads the Authorization header, and nothing else: never a cookie, never the query (behaviour.md 1, safety S6).
@@ -17,7 +17,7 @@ const REMEMBERED = 1000;
  */
 export function createAuthenticator(services: Pick<Services, 'tokens'>) {
   const callers = new Map<string, Caller>();
-  let rememberedAt = -1;
+  let cachedGeneration = -1;
 
   function identify(token: string): Caller {
     const found = services.tokens.identify(token);
@@ -28,18 +28,18 @@ export function createAuthenticator(services: Pick<Services, 'tokens'>) {
 
   /** An absent header, or one of another scheme, is an anonymous caller. @throws NotAuthenticated */
   return function authenticate(authorization: string | undefined): Caller {
-    if (authorization === undefined) return NOBODY;
+    if (authorization === undefined) return ANONYMOUS_CALLER;
     const generation = services.tokens.generation();
-    if (generation !== rememberedAt) {
+    if (generation !== cachedGeneration) {
       callers.clear();
-      rememberedAt = generation;
+      cachedGeneration = generation;
     }
     const known = callers.get(authorization);
     if (known) return known;
     const token = tokenIn(authorization);
-    if (token === undefined) return NOBODY;
+    if (token === undefined) return ANONYMOUS_CALLER;
     const caller = identify(token);
-    if (callers.size < REMEMBERED) callers.set(authorization, caller);
+    if (callers.size < CACHE_SIZE) callers.set(authorization, caller);
     return caller;
   };
 }

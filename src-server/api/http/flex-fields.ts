@@ -1,4 +1,4 @@
-import { KeyedJson, WrittenJson } from './answer-json.ts';
+import { JsonMap, RawJson } from './answer-json.ts';
 
 /** What can be expanded in a resource: name to what can be expanded within it. */
 export type Expandable = { readonly [name: string]: Expandable };
@@ -40,9 +40,9 @@ function names(query: URLSearchParams, key: string): string[] {
   return value ? value.split(',') : [];
 }
 
-function expandedInDetail(asked: readonly string[], expandable: Expandable): Set<string> {
+function expandedInDetail(requested: readonly string[], expandable: Expandable): Set<string> {
   const expanded = new Set<string>();
-  for (const path of asked) {
+  for (const path of requested) {
     let level = expandable;
     let prefix = '';
     for (const name of path.split('.')) {
@@ -57,10 +57,10 @@ function expandedInDetail(asked: readonly string[], expandable: Expandable): Set
   return expanded;
 }
 
-function expandedInList(asked: readonly string[], expandable: Expandable): Set<string> {
+function expandedInList(requested: readonly string[], expandable: Expandable): Set<string> {
   const permitted = paths(expandable, '');
-  const all = asked.some((path) => WILDCARDS.has(path));
-  const chosen = all ? permitted : permitted.filter((path) => asked.includes(path));
+  const all = requested.some((path) => WILDCARDS.has(path));
+  const chosen = all ? permitted : permitted.filter((path) => requested.includes(path));
   return new Set(chosen.flatMap(withParents));
 }
 
@@ -77,11 +77,11 @@ function withParents(path: string): string[] {
 }
 
 /** undefined when nothing was named. A dotted name also names its first part. */
-function selection(asked: readonly string[]): Selection | undefined {
-  if (asked.length === 0) return undefined;
+function selection(requested: readonly string[]): Selection | undefined {
+  if (requested.length === 0) return undefined;
   const whole = new Set<string>();
   const nested = new Map<string, string[]>();
-  for (const path of asked) {
+  for (const path of requested) {
     const dot = path.indexOf('.');
     const first = dot === -1 ? path : path.slice(0, dot);
     if (dot === -1) whole.add(first);
@@ -115,15 +115,15 @@ function select(
     const reaches = within && (innerFields || innerOmit);
     const inner = (member: object) =>
       select(member, innerFields, innerOmit, within ?? {}, expanded, `${path}.`);
-    kept.push([name, reaches ? eachOf(value, inner) : value]);
+    kept.push([name, reaches ? mapMembers(value, inner) : value]);
   }
   return Object.fromEntries(kept);
 }
 
 /** An expanded member is one item, a map of items, nothing, or a leaf that nothing reaches into. */
-function eachOf(value: unknown, inner: (member: object) => object): unknown {
-  if (typeof value !== 'object' || value === null || value instanceof WrittenJson) return value;
-  if (!(value instanceof KeyedJson)) return inner(value);
+function mapMembers(value: unknown, inner: (member: object) => object): unknown {
+  if (typeof value !== 'object' || value === null || value instanceof RawJson) return value;
+  if (!(value instanceof JsonMap)) return inner(value);
   const members = Object.entries(value.members).map(([key, member]) => [key, inner(member as object)]);
-  return new KeyedJson(Object.fromEntries(members));
+  return new JsonMap(Object.fromEntries(members));
 }

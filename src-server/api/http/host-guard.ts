@@ -41,32 +41,32 @@ const CORS_METHODS = 'GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS';
 export type Guard = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
 /** Answers a request of a documentation host. */
-export type Docs = (request: IncomingMessage, response: ServerResponse) => void;
+export type DocsHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
  * What stands before the app. Not a part of it: the app's router has read the request line when its first part runs.
  * `docs` is given what is asked of documentation hosts; without it they have nothing.
  */
-export function hostGuard(options: GuardOptions, docs?: Docs): Guard {
+export function hostGuard(options: GuardOptions, docs?: DocsHandler): Guard {
   const names = new Set([...LOOPBACK, ...options.allowedHosts.map((name) => name.toLowerCase())]);
   const origins = new Set(options.allowedOrigins);
   // The few hosts that pass are remembered whole, so that a usual request costs one look-up.
-  const known = new Map<string, 'api' | 'docs'>();
+  const hostKinds = new Map<string, 'api' | 'docs'>();
 
   function kindOf(host: string): 'api' | 'docs' | undefined {
-    const found = known.get(host);
+    const found = hostKinds.get(host);
     if (found) return found;
     const name = nameOf(host, options.port());
     const kind =
       name === undefined ? undefined : names.has(name) ? 'api' : DOCS_HOST.test(name) ? 'docs' : undefined;
-    if (kind && known.size < 1000) known.set(host, kind);
+    if (kind && hostKinds.size < 1000) hostKinds.set(host, kind);
     return kind;
   }
 
   return (request, response, next) => {
     const host = request.headers.host;
     const kind =
-      host === undefined || hasTwoHosts(request) || !takeOffHost(request, host) ? undefined : kindOf(host);
+      host === undefined || hasTwoHosts(request) || !stripHost(request, host) ? undefined : kindOf(host);
     if (host === undefined || kind === undefined)
       return refuse(request, response, 421, 'This server does not answer under that host name.');
     const { origin } = request.headers;
@@ -80,7 +80,7 @@ export function hostGuard(options: GuardOptions, docs?: Docs): Guard {
     }
     const site = request.headers['sec-fetch-site'];
     const isOwn = site === undefined || site === 'same-origin' || site === 'none';
-    if (!allowed && !isOwn && !(isDocs && opensPage(request))) {
+    if (!allowed && !isOwn && !(isDocs && isNavigation(request))) {
       return refuse(request, response, 403, 'Requests from another site are not allowed.');
     }
     if (isDocs) {
@@ -95,7 +95,7 @@ export function hostGuard(options: GuardOptions, docs?: Docs): Guard {
 }
 
 /** Whether a browser is about to show the answer in a window of its own: by a link, a bookmark, an address typed. */
-function opensPage({ method, headers }: IncomingMessage): boolean {
+function isNavigation({ method, headers }: IncomingMessage): boolean {
   const isRead = method === 'GET' || method === 'HEAD';
   return isRead && headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document';
 }
@@ -103,8 +103,8 @@ function opensPage({ method, headers }: IncomingMessage): boolean {
 /** The name in a Host header whose port is ours; undefined when it is anything but NAME:PORT. */
 function nameOf(host: string, port: number): string | undefined {
   const match = /^(\[[0-9a-f:.]+\]|[a-z0-9.-]+)(?::(\d{1,5}))?$/i.exec(host);
-  const [, name, given] = match ?? [];
-  if (name === undefined || Number(given ?? 80) !== port) return undefined;
+  const [, name, portText] = match ?? [];
+  if (name === undefined || Number(portText ?? 80) !== port) return undefined;
   return name.toLowerCase();
 }
 
@@ -112,7 +112,7 @@ function nameOf(host: string, port: number): string | undefined {
  * A request line may carry a whole address instead of a path. Its host counts before the header's, so it has to be
  * the same one; what is left is the path, as everywhere else. false when it is another host.
  */
-function takeOffHost(request: IncomingMessage, host: string): boolean {
+function stripHost(request: IncomingMessage, host: string): boolean {
   const { url = '' } = request;
   if (url.startsWith('/') || url === '*') return true;
   const start = `http://${host}/`;

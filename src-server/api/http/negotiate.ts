@@ -1,6 +1,6 @@
 import { NotFound } from '../../model/base/problems.ts';
 import { NotAcceptable } from './http-problems.ts';
-import { lastNonEmpty } from './query.ts';
+import { lastNonEmptyValue } from './query-values.ts';
 
 /** How an answer is written. */
 export type Format = 'json' | 'html';
@@ -13,18 +13,18 @@ export type Formats = readonly [Format, ...Format[]];
  * @throws NotAcceptable when the header excludes JSON and HTML @throws NotFound for an unknown `?format=`
  */
 export function negotiate(accept: string | undefined, query: URLSearchParams, formats: Formats): Format {
-  const asked = lastNonEmpty(query, 'format');
-  if (asked !== undefined) return askedFor(asked, formats);
+  const requested = lastNonEmptyValue(query, 'format');
+  if (requested !== undefined) return requestedFormat(requested, formats);
   if (accept === undefined || accept === '*/*' || accept === 'application/json') return 'json';
-  const wanted = ranges(accept);
-  if (wanted.length === 0) return 'json'; // a header that names nothing excludes nothing
-  const json = best(wanted, 'application', 'json');
-  const html = best(wanted, 'text', 'html');
+  const accepted = ranges(accept);
+  if (accepted.length === 0) return 'json'; // a header that names nothing excludes nothing
+  const json = best(accepted, 'application', 'json');
+  const html = best(accepted, 'text', 'html');
   if (json === undefined && html === undefined) throw new NotAcceptable();
   return prefers(html, json) && formats.includes('html') ? 'html' : 'json';
 }
 
-function askedFor(format: string, formats: Formats): Format {
+function requestedFormat(format: string, formats: Formats): Format {
   if (format === 'json') return 'json';
   if (format === 'api' && formats.includes('html')) return 'html';
   throw new NotFound();
@@ -48,13 +48,14 @@ function ranges(accept: string): Range[] {
 }
 
 /** The most precise range that names this type; undefined when none does or it is refused with q=0. */
-function best(wanted: readonly Range[], type: string, subtype: string): Match | undefined {
-  let found: Match | undefined;
-  for (const range of wanted) {
+function best(accepted: readonly Range[], type: string, subtype: string): Match | undefined {
+  let bestMatch: Match | undefined;
+  for (const range of accepted) {
     const precision = precisionOf(range, type, subtype);
-    if (precision >= 0 && precision >= (found?.precision ?? 0)) found = { precision, quality: range.quality };
+    if (precision >= 0 && precision >= (bestMatch?.precision ?? 0))
+      bestMatch = { precision, quality: range.quality };
   }
-  return found && found.quality > 0 ? found : undefined;
+  return bestMatch && bestMatch.quality > 0 ? bestMatch : undefined;
 }
 
 function precisionOf(range: Range, type: string, subtype: string): number {

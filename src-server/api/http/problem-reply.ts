@@ -12,7 +12,7 @@ import {
 import { sortedJson } from '../../model/base/sorted-json.ts';
 import { ProjectDisabled } from '../../model/webhooks/integration.ts';
 import type { Dialect } from '../route.ts';
-import { WrittenJson } from './answer-json.ts';
+import { RawJson } from './answer-json.ts';
 import {
   Malformed,
   MethodNotAllowed,
@@ -55,7 +55,7 @@ export function problemReply(error: unknown, dialect: Dialect): ProblemReply {
 
 /** The names of fields are in the order in which they were checked; an answer's keys are sorted. */
 function sorted(errors: FieldErrors): object {
-  return new WrittenJson(sortedJson(errors));
+  return new RawJson(sortedJson(errors));
 }
 
 /** v2 has no way to sign in, so it cannot ask anybody to (behaviour.md 17). */

@@ -27,7 +27,7 @@ export type Message = {
 /** Takes the whole body in, without reading anything into it. @throws PayloadTooLarge @throws Malformed */
 export async function readMessage(request: IncomingMessage): Promise<Message> {
   const { headers } = request;
-  const bytes = await collect(request);
+  const bytes = await readBytes(request);
   return { headers, bytes, data: () => dataOf(bytes, headers) };
 }
 
@@ -41,15 +41,15 @@ async function dataOf(bytes: Buffer, headers: IncomingHttpHeaders): Promise<unkn
     case 'application/json':
       return parseJson(bytes);
     case 'application/x-www-form-urlencoded':
-      return nest(parseForm(bytes));
+      return nestFields(parseForm(bytes));
     case 'multipart/form-data':
-      return nest(await multipart(bytes, contentType));
+      return nestFields(await multipart(bytes, contentType));
     default:
       throw new UnsupportedMediaType(contentType);
   }
 }
 
-function collect(request: IncomingMessage): Promise<Buffer> {
+function readBytes(request: IncomingMessage): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > MAX_BYTES)
     return Promise.reject(new PayloadTooLarge());
   return new Promise((resolve, reject) => {
@@ -87,14 +87,14 @@ function parseJson(bytes: Buffer): unknown {
   try {
     value = BIG_NUMBER.test(text) ? JSON.parse(text, exactNumber) : JSON.parse(text);
   } catch (error) {
-    throw new Malformed(`JSON parse error - ${place(error, text)}`);
+    throw new Malformed(`JSON parse error - ${parseErrorPosition(error, text)}`);
   }
   checkSize(value);
   return value;
 }
 
 /** Where the parser stopped. Its own message is not passed on: it quotes the body, which may hold a secret. */
-function place(error: unknown, text: string): string {
+function parseErrorPosition(error: unknown, text: string): string {
   const message = error instanceof Error ? error.message : '';
   const found = /at position (\d+)/.exec(message)?.[1];
   const position =
@@ -155,7 +155,7 @@ async function multipart(bytes: Buffer, contentType: string): Promise<Iterable<[
 }
 
 /** `repository.url=…` becomes `{ repository: { url } }`; of a repeated name the last value counts. */
-function nest(form: Iterable<[string, string]>): Record<string, unknown> {
+function nestFields(form: Iterable<[string, string]>): Record<string, unknown> {
   const body: Record<string, unknown> = Object.create(null);
   let members = 0;
   for (const [name, value] of form) {

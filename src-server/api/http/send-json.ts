@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
-import { CONTENT_SECURITY_POLICY } from './standing-headers.ts';
+import { CONTENT_SECURITY_POLICY } from './common-headers.ts';
 
 /** Headers that every answer of ours carries, whatever it is (safety S14). */
-const GUARDING_HEADERS = {
+const SECURITY_HEADERS = {
   'content-security-policy': CONTENT_SECURITY_POLICY,
   'x-content-type-options': 'nosniff',
 } as const;
@@ -16,7 +16,7 @@ export function sendJson(
 ): void {
   if (response.headersSent) return void response.end();
   response.writeHead(status, {
-    ...GUARDING_HEADERS,
+    ...SECURITY_HEADERS,
     ...headers,
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(body),

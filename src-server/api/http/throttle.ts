@@ -3,16 +3,16 @@ import { Throttled } from './http-problems.ts';
 
 const WINDOW: Timestamp = 60_000_000;
 /** The live service's limits (behaviour.md 18). */
-const PER_MINUTE = { user: 60, anonymous: 5 } as const;
-const SWEEP_ABOVE = 10_000;
+const LIMIT_PER_MINUTE = { user: 60, anonymous: 5 } as const;
+const SWEEP_THRESHOLD = 10_000;
 
 /** Counts requests of the last minute per user, or per address for those we do not know. */
 export function createThrottle(clock: Clock) {
-  const counted = new Map<string, Timestamp[]>();
+  const recentByKey = new Map<string, Timestamp[]>();
 
   function sweep(now: Timestamp): void {
-    for (const [key, times] of counted) {
-      if ((times.at(-1) ?? 0) <= now - WINDOW) counted.delete(key);
+    for (const [key, times] of recentByKey) {
+      if ((times.at(-1) ?? 0) <= now - WINDOW) recentByKey.delete(key);
     }
   }
 
@@ -20,17 +20,17 @@ export function createThrottle(clock: Clock) {
   return function count(key: { userId: number } | { address: string }): void {
     const isUser = 'userId' in key;
     const name = isUser ? `user ${key.userId}` : `address ${key.address}`;
-    const limit = isUser ? PER_MINUTE.user : PER_MINUTE.anonymous;
+    const limit = isUser ? LIMIT_PER_MINUTE.user : LIMIT_PER_MINUTE.anonymous;
     const now = clock();
     // A clock that was set back leaves times that lie ahead; nobody is to wait for those.
-    const recent = (counted.get(name) ?? []).filter((at) => at > now - WINDOW && at <= now);
-    counted.set(name, recent);
+    const recent = (recentByKey.get(name) ?? []).filter((at) => at > now - WINDOW && at <= now);
+    recentByKey.set(name, recent);
     const oldest = recent[0];
     if (oldest !== undefined && recent.length >= limit) {
       throw new Throttled(Math.max(1, Math.ceil((oldest + WINDOW - now) / 1_000_000)));
     }
     recent.push(now);
-    if (counted.size > SWEEP_ABOVE) sweep(now);
+    if (recentByKey.size > SWEEP_THRESHOLD) sweep(now);
   };
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { sortedJson } from '../../model/base/sorted-json.ts';
 import { languageName, programmingLanguageName } from '../../model/projects/languages.ts';
-import { WrittenJson } from '../http/answer-json.ts';
+import { RawJson } from '../http/answer-json.ts';
 import type { Resource } from '../route.ts';
 
 type JsonSchema = {
@@ -14,7 +14,7 @@ type JsonSchema = {
 };
 
 /** The answer to OPTIONS: what the resource is, and which fields its POST and PUT take (behaviour.md 2). */
-export function resourceMetadata(resource: Resource): WrittenJson {
+export function resourceMetadata(resource: Resource): RawJson {
   const actions = resource.routes
     .filter(({ method, body }) => body && (method === 'POST' || method === 'PUT'))
     .map(({ method, body }) => [method, body ? fields(body) : {}]);
@@ -25,19 +25,19 @@ export function resourceMetadata(resource: Resource): WrittenJson {
     parses: ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'],
     renders: resource.dialect === 'v3' ? ['application/json', 'text/html'] : ['application/json'],
   };
-  return new WrittenJson(sortedJson(metadata));
+  return new RawJson(sortedJson(metadata));
 }
 
 function fields(body: z.ZodType): object {
-  return described(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }) as JsonSchema);
+  return describeFields(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }) as JsonSchema);
 }
 
-function described(schema: JsonSchema): object {
+function describeFields(schema: JsonSchema): object {
   return Object.fromEntries(
     Object.entries(schema.properties ?? {}).map(([name, property]) => [
       name,
       {
-        ...(property.properties ? { children: described(property) } : {}),
+        ...(property.properties ? { children: describeFields(property) } : {}),
         ...(property.enum
           ? { choices: property.enum.map((value) => ({ display_name: displayName(name, value), value })) }
           : {}),

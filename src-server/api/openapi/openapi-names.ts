@@ -1,6 +1,6 @@
 import type { Resource, Route } from '../route.ts';
 
-const FAMILIES: ReadonlyMap<string, string> = new Map([
+const TAG_BY_PART: ReadonlyMap<string, string> = new Map([
   ['projects', 'Projects'],
   ['versions', 'Versions'],
   ['version', 'Versions'],
@@ -13,7 +13,7 @@ const FAMILIES: ReadonlyMap<string, string> = new Map([
   ['environmentvariables', 'Environment variables'],
 ]);
 /** Path parts that are two words in one. */
-const WORDS: ReadonlyMap<string, string> = new Map([
+const WORD_BREAKS: ReadonlyMap<string, string> = new Map([
   ['environmentvariables', 'environment-variables'],
   ['environmentvariable', 'environment-variable'],
 ]);
@@ -36,13 +36,13 @@ export const TAGS: readonly { readonly name: string; readonly description: strin
 /** The group of a path: that of its last part that names one. */
 export function tagOf({ dialect, path }: Resource): string {
   if (dialect === 'v2') return V2;
-  const families = path.split('/').map((part) => FAMILIES.get(part));
+  const families = path.split('/').map((part) => TAG_BY_PART.get(part));
   return families.findLast((family) => family !== undefined) ?? SERVICE;
 }
 
 /** Gives each operation a name of its own, such as `listProjectVersions`; asked in the order of the route table. */
 export function createOperationIds() {
-  const taken = new Set<string>();
+  const usedNames = new Set<string>();
 
   /** @throws Error when two operations cannot be told apart by name */
   return function operationId(route: Route): string {
@@ -51,19 +51,20 @@ export function createOperationIds() {
       .split('/')
       .filter(Boolean);
     // Two paths may lead to one thing (`version/` and `versions/`); the second keeps its words as they are written.
-    const found = [named(route, parts.map(inNumber(route))), named(route, parts)].find(
-      (name) => !taken.has(name),
-    );
+    const found = [
+      operationName(route, parts.map(singularOrPlural(route))),
+      operationName(route, parts),
+    ].find((name) => !usedNames.has(name));
     if (found === undefined) throw new Error(`${route.method} ${route.path}: its operationId is taken.`);
-    taken.add(found);
+    usedNames.add(found);
     return found;
   };
 }
 
-function named(route: Route, parts: readonly string[]): string {
+function operationName(route: Route, parts: readonly string[]): string {
   const words = parts
     .filter((part) => !part.startsWith(':'))
-    .flatMap((part) => (WORDS.get(part) ?? part).split(/[^a-z0-9]+/i));
+    .flatMap((part) => (WORD_BREAKS.get(part) ?? part).split(/[^a-z0-9]+/i));
   return verb(route) + (words.length > 0 ? words.map(capital).join('') : 'Root');
 }
 
@@ -85,7 +86,7 @@ function verb({ method, list, status }: Route): string {
 }
 
 /** `projects` before a slug is one project, and so is what a POST creates; a list is of several, whatever its path says. */
-function inNumber(route: Route) {
+function singularOrPlural(route: Route) {
   return (part: string, index: number, parts: readonly string[]): string => {
     if (part.startsWith(':')) return part;
     const next = parts[index + 1];

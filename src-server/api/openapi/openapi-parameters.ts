@@ -75,7 +75,7 @@ export function parametersOf({ dialect }: Resource, route: Route): readonly obje
     ...(route.list ? [reference('limit'), reference('offset')] : []),
     ...(route.query ?? []).map((parameter) => ({ ...parameter, in: 'query' })),
     ...(route.selectable ? [reference('fields'), reference('omit')] : []),
-    ...(route.expandable ? [expand(route.expandable)] : []),
+    ...(route.expandable ? [expandParameter(route.expandable)] : []),
     ...(dialect === 'v3' ? [reference('format')] : []),
   ];
 }
@@ -85,7 +85,7 @@ function reference(name: string): object {
   return { $ref: `#/components/parameters/${name}` };
 }
 
-function expand(expandable: Expandable): object {
+function expandParameter(expandable: Expandable): object {
   return {
     name: 'expand',
     in: 'query',

@@ -99,7 +99,7 @@ const NAMES: ReadonlyMap<number, string> = new Map([
 
 /** Every answer of an operation beside the one that it was called for, as references by status. */
 export function refusalsOf(
-  { dialect, path, takesToken }: Resource,
+  { dialect, path, acceptsToken: takesToken }: Resource,
   route: Route,
 ): Readonly<Record<string, object>> {
   const reads = route.method === 'GET';

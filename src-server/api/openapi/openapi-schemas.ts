@@ -15,14 +15,14 @@ export type ConvertedSchemas = {
  * project that holds a project ends.
  */
 export function convertSchemas(schemas: readonly z.ZodType[], io: 'input' | 'output'): ConvertedSchemas {
-  const whole = z.object(Object.fromEntries(schemas.map((schema, index) => [`at${index}`, schema])));
-  const converted = z.toJSONSchema(whole, {
+  const all = z.object(Object.fromEntries(schemas.map((schema, index) => [`at${index}`, schema])));
+  const converted = z.toJSONSchema(all, {
     io,
     target: 'draft-2020-12',
     unrepresentable: 'any',
-    override: tidy,
+    override: cleanSchema,
   });
-  const { properties = {}, $defs = {} } = pointedAt(converted, componentName) as {
+  const { properties = {}, $defs = {} } = rewriteRefs(converted, componentName) as {
     readonly properties?: Readonly<Components>;
     readonly $defs?: Readonly<Components>;
   };
@@ -60,7 +60,7 @@ export function createSelections(named: Readonly<Components>, expandable: Readon
   function withoutRequired({ required: _, properties = {}, ...rest }: JsonSchema): JsonSchema {
     const members = Object.entries(properties as Components).map(([name, member]) => [
       name,
-      expandable.has(name) ? pointedAt(member, ofName) : member,
+      expandable.has(name) ? rewriteRefs(member, ofName) : member,
     ]);
     return { ...rest, properties: Object.fromEntries(members) };
   }
@@ -70,7 +70,7 @@ export function createSelections(named: Readonly<Components>, expandable: Readon
 
     /** An answer that is whole or a selection. The whole stands first. */
     of(answer: JsonSchema): JsonSchema {
-      const selection = answer.$ref ? pointedAt(answer, ofName) : withoutRequired(answer);
+      const selection = answer.$ref ? rewriteRefs(answer, ofName) : withoutRequired(answer);
       return { anyOf: [answer, selection] };
     },
   };
@@ -78,13 +78,13 @@ export function createSelections(named: Readonly<Components>, expandable: Readon
 
 /** A page of a list (behaviour.md 4). */
 export function pageOf(item: JsonSchema): JsonSchema {
-  const neighbour = { type: ['string', 'null'], format: 'uri' };
+  const link = { type: ['string', 'null'], format: 'uri' };
   return {
     type: 'object',
     properties: {
       count: { type: 'integer', minimum: 0, description: 'How many there are on all pages.' },
-      next: { ...neighbour, description: 'The next page; null on the last.' },
-      previous: { ...neighbour, description: 'The previous page; null on the first.' },
+      next: { ...link, description: 'The next page; null on the last.' },
+      previous: { ...link, description: 'The previous page; null on the first.' },
       results: { type: 'array', items: item },
     },
     required: ['count', 'next', 'previous', 'results'],
@@ -93,7 +93,7 @@ export function pageOf(item: JsonSchema): JsonSchema {
 }
 
 /** A body as a form: members of nested objects have dotted names (behaviour.md 3). */
-export function asForm(body: JsonSchema): JsonSchema {
+export function toFormSchema(body: JsonSchema): JsonSchema {
   const required = new Set((body.required ?? []) as readonly string[]);
   const flat = Object.entries((body.properties ?? {}) as Components).flatMap(([name, member]) => {
     if (!member.properties) return [{ name, member, isRequired: required.has(name) }];
@@ -104,11 +104,11 @@ export function asForm(body: JsonSchema): JsonSchema {
       isRequired: required.has(name) && inner.has(key),
     }));
   });
-  const needed = flat.filter(({ isRequired }) => isRequired).map(({ name }) => name);
+  const requiredNames = flat.filter(({ isRequired }) => isRequired).map(({ name }) => name);
   return {
     type: 'object',
     properties: Object.fromEntries(flat.map(({ name, member }) => [name, member])),
-    ...(needed.length > 0 ? { required: needed } : {}),
+    ...(requiredNames.length > 0 ? { required: requiredNames } : {}),
   };
 }
 
@@ -123,7 +123,7 @@ function componentName(name: string): string {
 }
 
 /** A copy in which every reference names what `rename` makes of its last part. */
-function pointedAt(value: unknown, rename: (name: string) => string): JsonSchema {
+function rewriteRefs(value: unknown, rename: (name: string) => string): JsonSchema {
   const visit = (item: unknown): unknown => {
     if (Array.isArray(item)) return item.map(visit);
     if (typeof item !== 'object' || item === null) return item;
@@ -139,7 +139,7 @@ function pointedAt(value: unknown, rename: (name: string) => string): JsonSchema
 }
 
 /** Drops what only repeats itself, and formats that JSON Schema does not know. */
-function tidy({
+function cleanSchema({
   zodSchema,
   jsonSchema,
 }: {

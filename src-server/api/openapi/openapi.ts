@@ -5,12 +5,12 @@ import { COMMON_PARAMETERS, parametersOf, pathParameters } from './openapi-param
 import { PLAIN_PATHS } from './openapi-plain-paths.ts';
 import { PROBLEM_SCHEMAS, refusalsOf, SHARED_RESPONSES } from './openapi-responses.ts';
 import {
-  asForm,
   type ConvertedSchemas,
   convertSchemas,
   createSelections,
   type JsonSchema,
   pageOf,
+  toFormSchema,
 } from './openapi-schemas.ts';
 
 const DESCRIPTION = `
@@ -31,8 +31,8 @@ type Content = Readonly<Record<string, { readonly schema: JsonSchema }>>;
  */
 export function openapiDocument(resources: readonly Resource[], info: { readonly version: string }): object {
   const routes = resources.flatMap((resource) => resource.routes);
-  const answers = converted(routes, 'answer', 'output');
-  const bodies = converted(routes, 'body', 'input');
+  const answers = convertAll(routes, 'answer', 'output');
+  const bodies = convertAll(routes, 'body', 'input');
   const selections = createSelections(answers.components, expandableNames(routes));
   const operationId = createOperationIds();
 
@@ -46,13 +46,13 @@ export function openapiDocument(resources: readonly Resource[], info: { readonly
   }
 
   function operation(resource: Resource, route: Route): object {
-    const guarded = (resource.dialect === 'v3' || resource.takesToken) && route.access !== 'open';
+    const needsToken = (resource.dialect === 'v3' || resource.acceptsToken) && route.access !== 'open';
     return {
       operationId: operationId(route),
       summary: route.summary,
       tags: [tagOf(resource)],
       ...(resource.dialect === 'v2' ? { deprecated: true } : {}),
-      security: guarded ? [{ token: [] }] : resource.takesToken ? [{ token: [] }, {}] : [],
+      security: needsToken ? [{ token: [] }] : resource.acceptsToken ? [{ token: [] }, {}] : [],
       parameters: parametersOf(resource, route),
       ...(route.body ? { requestBody: requestBody(bodies.of(route)) } : {}),
       responses: {
@@ -76,7 +76,7 @@ export function openapiDocument(resources: readonly Resource[], info: { readonly
   }
 
   const paths = Object.fromEntries(
-    resources.map((resource) => [templated(resource.path), pathItem(resource)]),
+    resources.map((resource) => [toPathTemplate(resource.path), pathItem(resource)]),
   );
   return {
     openapi: '3.1.0',
@@ -95,21 +95,21 @@ export function openapiDocument(resources: readonly Resource[], info: { readonly
       },
       parameters: COMMON_PARAMETERS,
       responses: SHARED_RESPONSES,
-      schemas: merged(PROBLEM_SCHEMAS, answers.components, selections.components, bodies.components),
+      schemas: mergeSchemas(PROBLEM_SCHEMAS, answers.components, selections.components, bodies.components),
     },
   };
 }
 
 /** `/projects/:project_slug/` as OpenAPI writes it. */
-function templated(path: string): string {
+function toPathTemplate(path: string): string {
   return path.replaceAll(/:(\w+)/g, '{$1}');
 }
 
-function converted(routes: readonly Route[], part: 'answer' | 'body', io: 'input' | 'output') {
-  const having = routes.filter((route) => route[part] !== undefined);
-  const all = having.flatMap((route) => route[part] ?? []);
+function convertAll(routes: readonly Route[], part: 'answer' | 'body', io: 'input' | 'output') {
+  const withSchema = routes.filter((route) => route[part] !== undefined);
+  const all = withSchema.flatMap((route) => route[part] ?? []);
   const { schemas, components }: ConvertedSchemas = convertSchemas(all, io);
-  const byRoute = new Map(having.map((route, index) => [route, schemas[index]]));
+  const byRoute = new Map(withSchema.map((route, index) => [route, schemas[index]]));
   return {
     components,
     /** What the route answers or takes; anything where it does not say. */
@@ -122,7 +122,7 @@ function requestBody(schema: JsonSchema): object {
     required: schema.required !== undefined,
     content: {
       'application/json': { schema },
-      'application/x-www-form-urlencoded': { schema: asForm(schema) },
+      'application/x-www-form-urlencoded': { schema: toFormSchema(schema) },
     },
   };
 }
@@ -155,7 +155,9 @@ function expandableNames(routes: readonly Route[]): Set<string> {
 }
 
 /** @throws Error when two groups give the same name to different schemas */
-function merged(...groups: readonly Readonly<Record<string, JsonSchema>>[]): Record<string, JsonSchema> {
+function mergeSchemas(
+  ...groups: readonly Readonly<Record<string, JsonSchema>>[]
+): Record<string, JsonSchema> {
   const all: Record<string, JsonSchema> = {};
   for (const [name, schema] of groups.flatMap((group) => Object.entries(group))) {
     const known = all[name];

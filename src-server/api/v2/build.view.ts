@@ -2,21 +2,21 @@ import { z } from 'zod';
 import { formatTimestampWithoutOffset, type Timestamp } from '../../model/base/timestamp.ts';
 import { BUILD_STATES } from '../../model/builds/build.ts';
 import { documentationUrl, externalDocumentationUrl } from '../../model/projects/documentation-url.ts';
-import type { PublicBuild } from '../../services/v2/public-catalog.ts';
+import type { PublicBuild } from '../../services/v2/v2-reads.ts';
 
-const Moment = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{6})?$/);
+const DateTimeWithoutOffset = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{6})?$/);
 
 const CommandSchema = z
   .strictObject({
     build: z.int(),
     command: z.string(),
     description: z.string(),
-    end_time: Moment,
+    end_time: DateTimeWithoutOffset,
     exit_code: z.int(),
     id: z.int(),
     output: z.string(),
     run_time: z.int().nonnegative().describe('Seconds.'),
-    start_time: Moment,
+    start_time: DateTimeWithoutOffset,
   })
   .meta({ id: 'V2Command' });
 
@@ -25,7 +25,7 @@ export const BuildSchema = z
   .strictObject({
     commands: z.array(CommandSchema),
     commit: z.string().nullable(),
-    date: Moment,
+    date: DateTimeWithoutOffset,
     docs_url: z.string(),
     error: z.string(),
     id: z.int(),
@@ -79,7 +79,7 @@ function commandView(command: PublicCommand, logRemoved: Timestamp | null): obje
     end_time: formatTimestampWithoutOffset(endTime ?? startTime),
     exit_code: command.exitCode,
     id: command.id,
-    output: logRemoved === null ? outputOf(command) : removedNote(logRemoved),
+    output: logRemoved === null ? outputOf(command) : removedLogNote(logRemoved),
     run_time: Math.max(0, Math.floor(((endTime ?? startTime) - startTime) / 1_000_000)),
     start_time: formatTimestampWithoutOffset(startTime),
   };
@@ -90,6 +90,6 @@ function outputOf({ output, isCut }: PublicCommand): string {
   return isCut ? `[Too long: only the last ${output.length} characters are shown.]\n\n${output}` : output;
 }
 
-function removedNote(at: Timestamp): string {
+function removedLogNote(at: Timestamp): string {
   return `[This log was removed on ${formatTimestampWithoutOffset(at).slice(0, 10)} to make room.]`;
 }

@@ -1,4 +1,4 @@
-import { lastNonEmpty } from '../http/query.ts';
+import { lastNonEmptyValue } from '../http/query-values.ts';
 import { type Resource, route } from '../route.ts';
 import { BuildSchema, buildView } from './build.view.ts';
 import { BUILDS } from './paths.ts';
@@ -12,7 +12,7 @@ export const buildResources: readonly Resource[] = [
     path: BUILDS,
     name: 'Build list',
     description: 'The public builds of all public projects, newest first.',
-    otherwise: 'signed-in',
+    fallbackAccess: 'signed-in',
     routes: [
       route({
         method: 'GET',
@@ -36,10 +36,10 @@ export const buildResources: readonly Resource[] = [
         ],
         run({ services, query, page, list }) {
           const filters = {
-            projectSlug: lastNonEmpty(query, 'project__slug'),
-            commit: lastNonEmpty(query, 'commit'),
+            projectSlug: lastNonEmptyValue(query, 'project__slug'),
+            commit: lastNonEmptyValue(query, 'commit'),
           };
-          return list(services.publicCatalog.builds(filters, page), buildView);
+          return list(services.v2Reads.builds(filters, page), buildView);
         },
       }),
     ],
@@ -49,7 +49,7 @@ export const buildResources: readonly Resource[] = [
     path: BUILD,
     name: 'Build',
     description: 'One public build, with the commands that it ran.',
-    otherwise: 'signed-in',
+    fallbackAccess: 'signed-in',
     routes: [
       route({
         method: 'GET',
@@ -59,7 +59,7 @@ export const buildResources: readonly Resource[] = [
         status: 200,
         answer: BuildSchema,
         refusals: [404],
-        run: ({ services, id }) => buildView(services.publicCatalog.build(id('id'))),
+        run: ({ services, id }) => buildView(services.v2Reads.build(id('id'))),
       }),
     ],
   },

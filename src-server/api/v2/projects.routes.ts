@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { lastNonEmpty } from '../http/query.ts';
+import { lastNonEmptyValue } from '../http/query-values.ts';
 import { type Resource, route } from '../route.ts';
 import { PROJECTS } from './paths.ts';
 import { canonicalUrl, ProjectSchema, projectView } from './project.view.ts';
@@ -14,7 +14,7 @@ export const projectResources: readonly Resource[] = [
     path: PROJECTS,
     name: 'Project list',
     description: 'The public projects, by slug.',
-    otherwise: 'signed-in',
+    fallbackAccess: 'signed-in',
     routes: [
       route({
         method: 'GET',
@@ -32,7 +32,7 @@ export const projectResources: readonly Resource[] = [
           },
         ],
         run: ({ services, query, page, list }) =>
-          list(services.publicCatalog.projects({ slug: lastNonEmpty(query, 'slug') }, page), projectView),
+          list(services.v2Reads.projects({ slug: lastNonEmptyValue(query, 'slug') }, page), projectView),
       }),
     ],
   },
@@ -41,7 +41,7 @@ export const projectResources: readonly Resource[] = [
     path: PROJECT,
     name: 'Project',
     description: 'One public project.',
-    otherwise: 'signed-in',
+    fallbackAccess: 'signed-in',
     routes: [
       route({
         method: 'GET',
@@ -51,7 +51,7 @@ export const projectResources: readonly Resource[] = [
         status: 200,
         answer: ProjectSchema,
         refusals: [404],
-        run: ({ services, id }) => projectView(services.publicCatalog.project(id('id'))),
+        run: ({ services, id }) => projectView(services.v2Reads.project(id('id'))),
       }),
     ],
   },
@@ -60,7 +60,7 @@ export const projectResources: readonly Resource[] = [
     path: `${PROJECT}active_versions/`,
     name: 'Active versions',
     description: 'The active versions of a project, built or not, by name from the last to the first.',
-    otherwise: 'signed-in',
+    fallbackAccess: 'signed-in',
     routes: [
       route({
         method: 'GET',
@@ -71,7 +71,7 @@ export const projectResources: readonly Resource[] = [
         answer: z.strictObject({ versions: z.array(VersionSchema) }),
         refusals: [404],
         run: ({ services, id }) => ({
-          versions: services.publicCatalog.activeVersions(id('id')).map(versionView),
+          versions: services.v2Reads.activeVersions(id('id')).map(versionView),
         }),
       }),
     ],
@@ -81,7 +81,7 @@ export const projectResources: readonly Resource[] = [
     path: `${PROJECT}translations/`,
     name: 'Translations',
     description: 'The public projects that translate a project, by slug.',
-    otherwise: 'signed-in',
+    fallbackAccess: 'signed-in',
     routes: [
       route({
         method: 'GET',
@@ -92,7 +92,7 @@ export const projectResources: readonly Resource[] = [
         answer: z.strictObject({ translations: z.array(ProjectSchema) }),
         refusals: [404],
         run: ({ services, id }) => ({
-          translations: services.publicCatalog.translations(id('id')).map(projectView),
+          translations: services.v2Reads.translations(id('id')).map(projectView),
         }),
       }),
     ],
@@ -103,7 +103,7 @@ export const projectResources: readonly Resource[] = [
     name: 'Subprojects',
     description:
       'The public projects that are subprojects of a project, in the order in which they joined it.',
-    otherwise: 'signed-in',
+    fallbackAccess: 'signed-in',
     routes: [
       route({
         method: 'GET',
@@ -114,7 +114,7 @@ export const projectResources: readonly Resource[] = [
         answer: z.strictObject({ subprojects: z.array(ProjectSchema) }),
         refusals: [404],
         run: ({ services, id }) => ({
-          subprojects: services.publicCatalog.subprojects(id('id')).map(projectView),
+          subprojects: services.v2Reads.subprojects(id('id')).map(projectView),
         }),
       }),
     ],
@@ -124,7 +124,7 @@ export const projectResources: readonly Resource[] = [
     path: `${PROJECT}canonical_url/`,
     name: 'Canonical URL',
     description: "Where the pages of a project's default version begin.",
-    otherwise: 'signed-in',
+    fallbackAccess: 'signed-in',
     routes: [
       route({
         method: 'GET',
@@ -134,7 +134,7 @@ export const projectResources: readonly Resource[] = [
         status: 200,
         answer: z.strictObject({ url: z.url() }),
         refusals: [404],
-        run: ({ services, id }) => ({ url: canonicalUrl(services.publicCatalog.project(id('id'))) }),
+        run: ({ services, id }) => ({ url: canonicalUrl(services.v2Reads.project(id('id'))) }),
       }),
     ],
   },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { protocolRelativeDownloadUrl } from '../../model/projects/documentation-url.ts';
 import { DOCUMENTATION_TYPES, PRIVACY_LEVELS } from '../../model/projects/project.ts';
 import { DOWNLOAD_FORMATS, VERSION_TYPES } from '../../model/versions/version.ts';
-import type { PublicVersion } from '../../services/v2/public-catalog.ts';
+import type { PublicVersion } from '../../services/v2/v2-reads.ts';
 import { ProjectSchema, projectView } from './project.view.ts';
 
 const Download = z.string().startsWith('//').optional();

@@ -1,5 +1,5 @@
 import { queryBoolean } from '../../model/base/fields.ts';
-import { last, lastNonEmpty } from '../http/query.ts';
+import { lastNonEmptyValue, lastValue } from '../http/query-values.ts';
 import { type Resource, route } from '../route.ts';
 import { VERSIONS } from './paths.ts';
 import { VersionSchema, versionView } from './version.view.ts';
@@ -13,7 +13,7 @@ export const versionResources: readonly Resource[] = [
     path: VERSIONS,
     name: 'Version list',
     description: 'The public versions of all public projects, by name from the last to the first.',
-    otherwise: 'signed-in',
+    fallbackAccess: 'signed-in',
     routes: [
       route({
         method: 'GET',
@@ -37,10 +37,10 @@ export const versionResources: readonly Resource[] = [
         ],
         run({ services, query, page, list }) {
           const filters = {
-            projectSlug: lastNonEmpty(query, 'project__slug'),
-            active: queryBoolean(last(query, 'active')),
+            projectSlug: lastNonEmptyValue(query, 'project__slug'),
+            active: queryBoolean(lastValue(query, 'active')),
           };
-          return list(services.publicCatalog.versions(filters, page), versionView);
+          return list(services.v2Reads.versions(filters, page), versionView);
         },
       }),
     ],
@@ -50,7 +50,7 @@ export const versionResources: readonly Resource[] = [
     path: VERSION,
     name: 'Version',
     description: 'One public version.',
-    otherwise: 'signed-in',
+    fallbackAccess: 'signed-in',
     routes: [
       route({
         method: 'GET',
@@ -60,7 +60,7 @@ export const versionResources: readonly Resource[] = [
         status: 200,
         answer: VersionSchema,
         refusals: [404],
-        run: ({ services, id }) => versionView(services.publicCatalog.version(id('id'))),
+        run: ({ services, id }) => versionView(services.v2Reads.version(id('id'))),
       }),
     ],
   },

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { NotFound } from '../../model/base/problems.ts';
 import {
+  CreatedIntegrationSchema,
   GenericIntegrationBody,
   IntegrationSchema,
   integrationPath,
-  MadeIntegrationSchema,
   type Provider,
 } from '../../model/webhooks/integration.ts';
-import type { EventPlace } from '../../services/webhooks/incoming-events.ts';
+import type { WebhookEndpoint } from '../../services/webhooks/incoming-webhooks.ts';
 import { type Resource, type RouteRequest, route } from '../route.ts';
 import { INTEGRATIONS, WEBHOOKS } from './paths.ts';
 
@@ -28,11 +28,12 @@ const AnyEvent = z.object({}).meta({ description: 'Whatever the provider sends.'
 
 /** What each provider's events look like, as far as they are read. */
 const EVENTS: Readonly<
-  Record<Provider, { readonly name: string; readonly says: string; readonly body: z.ZodType }>
+  Record<Provider, { readonly name: string; readonly authentication: string; readonly body: z.ZodType }>
 > = {
   github: {
     name: 'GitHub',
-    says: 'Signed by `X-Hub-Signature-256` or `X-Hub-Signature`, where the integration has a secret. `X-GitHub-Event` names the kind.',
+    authentication:
+      'Signed by `X-Hub-Signature-256` or `X-Hub-Signature`, where the integration has a secret. `X-GitHub-Event` names the kind.',
     body: z.object({
       ref: z.string().optional(),
       created: z.boolean().optional(),
@@ -44,7 +45,7 @@ const EVENTS: Readonly<
   },
   gitlab: {
     name: 'GitLab',
-    says: '`X-Gitlab-Token` is the secret, where the integration has one.',
+    authentication: '`X-Gitlab-Token` is the secret, where the integration has one.',
     body: z.object({
       object_kind: z.string().optional(),
       ref: z.string().optional(),
@@ -54,12 +55,13 @@ const EVENTS: Readonly<
   },
   bitbucket: {
     name: 'Bitbucket',
-    says: 'Signed by `X-Hub-Signature` with SHA-256, where the integration has a secret.',
+    authentication: 'Signed by `X-Hub-Signature` with SHA-256, where the integration has a secret.',
     body: z.object({ push: z.unknown().optional() }),
   },
   generic: {
     name: 'Any other',
-    says: 'The `token` is the secret of the integration; a maintainer may send their own token as a header instead.',
+    authentication:
+      'The `token` is the secret of the integration; a maintainer may send their own token as a header instead.',
     body: z.object({
       branches: z
         .union([z.string(), z.array(z.string())])
@@ -70,31 +72,32 @@ const EVENTS: Readonly<
   },
 };
 
-function receive(request: RouteRequest<unknown>, place: EventPlace): Promise<unknown> {
+function receive(request: RouteRequest<unknown>, target: WebhookEndpoint): Promise<unknown> {
   const { services, actor, message } = request;
   const { headers, bytes, data } = message;
   const header = (name: string) => {
     const value = headers[name];
     return Array.isArray(value) ? value[0] : value;
   };
-  return services.incomingEvents.receive(actor, place, { header, bytes, data });
+  return services.incomingWebhooks.receive(actor, target, { header, bytes, data });
 }
 
-function ofProvider(provider: Provider): Resource {
+function providerResource(provider: Provider): Resource {
   const path = `${WEBHOOKS}${provider}/:project_slug/`;
-  const { name, says, body } = EVENTS[provider];
+  const { name, authentication, body } = EVENTS[provider];
 
   /** The address of an integration of a project that is called as a provider is looks the same. */
-  function placeOf({ services, param }: RouteRequest<unknown>): EventPlace {
+  function eventTarget({ services, param }: RouteRequest<unknown>): WebhookEndpoint {
     const project = param('project_slug');
-    const place: EventPlace = { project, provider };
-    if (!/^\d{1,15}$/.test(project)) return place;
+    const target: WebhookEndpoint = { project, provider };
+    if (!/^\d{1,15}$/.test(project)) return target;
     try {
-      services.incomingEvents.find(place);
-      return place;
+      services.incomingWebhooks.find(target);
+      return target;
     } catch (error) {
       const integrationId = Number(project);
-      if (!(error instanceof NotFound) || !services.incomingEvents.has(provider, integrationId)) throw error;
+      if (!(error instanceof NotFound) || !services.incomingWebhooks.has(provider, integrationId))
+        throw error;
       return { project: provider, integrationId };
     }
   }
@@ -103,9 +106,9 @@ function ofProvider(provider: Provider): Resource {
     dialect: 'v2',
     path,
     name: `${name} webhook`,
-    description: `Takes events of a repository. ${says}`,
-    otherwise: 'open',
-    ...(provider === 'generic' && { takesToken: true }),
+    description: `Takes events of a repository. ${authentication}`,
+    fallbackAccess: 'open',
+    ...(provider === 'generic' && { acceptsToken: true }),
     routes: [
       route<unknown>({
         method: 'POST',
@@ -116,59 +119,59 @@ function ofProvider(provider: Provider): Resource {
         answer: EventAnswer,
         body,
         signed: true,
-        find: (request) => request.services.incomingEvents.find(placeOf(request)),
-        run: (request) => receive(request, placeOf(request)),
+        find: (request) => request.services.incomingWebhooks.find(eventTarget(request)),
+        run: (request) => receive(request, eventTarget(request)),
       }),
     ],
   };
 }
 
-const OF_INTEGRATION = `${WEBHOOKS}:project_slug/:integration_id/`;
-const OF_PROJECT = `${INTEGRATIONS}:project_slug/`;
-const ONE_OF_PROJECT = `${OF_PROJECT}:integration_id/`;
+const INTEGRATION_WEBHOOK = `${WEBHOOKS}:project_slug/:integration_id/`;
+const PROJECT_INTEGRATIONS = `${INTEGRATIONS}:project_slug/`;
+const PROJECT_INTEGRATION = `${PROJECT_INTEGRATIONS}:integration_id/`;
 
-const placeOfIntegration = ({ param, id }: RouteRequest<unknown>): EventPlace => ({
+const integrationTarget = ({ param, id }: RouteRequest<unknown>): WebhookEndpoint => ({
   project: param('project_slug'),
   integrationId: id('integration_id'),
 });
 
 /** Events of repositories come in here (behaviour.md 16). */
 export const webhookResources: readonly Resource[] = [
-  ...(['github', 'gitlab', 'bitbucket', 'generic'] as const).map(ofProvider),
+  ...(['github', 'gitlab', 'bitbucket', 'generic'] as const).map(providerResource),
   {
     dialect: 'v2',
-    path: OF_INTEGRATION,
+    path: INTEGRATION_WEBHOOK,
     name: 'Webhook of an integration',
     description: 'Takes events of a repository, as the address of the integration’s provider does.',
-    otherwise: 'open',
-    takesToken: true,
+    fallbackAccess: 'open',
+    acceptsToken: true,
     routes: [
       route<unknown>({
         method: 'POST',
-        path: OF_INTEGRATION,
+        path: INTEGRATION_WEBHOOK,
         access: 'open',
         summary: 'Take an event for one integration',
         status: 200,
         answer: EventAnswer,
         body: AnyEvent,
         signed: true,
-        find: (request) => request.services.incomingEvents.find(placeOfIntegration(request)),
-        run: (request) => receive(request, placeOfIntegration(request)),
+        find: (request) => request.services.incomingWebhooks.find(integrationTarget(request)),
+        run: (request) => receive(request, integrationTarget(request)),
       }),
     ],
   },
   {
     dialect: 'v2',
-    path: OF_PROJECT,
+    path: PROJECT_INTEGRATIONS,
     name: 'Integration list',
     description:
       'Lectern’s own: the integrations of a project. The secret of a generic one can ask for builds of this project and for nothing else.',
-    otherwise: 'maintainer',
-    takesToken: true,
+    fallbackAccess: 'maintainer',
+    acceptsToken: true,
     routes: [
       route({
         method: 'GET',
-        path: OF_PROJECT,
+        path: PROJECT_INTEGRATIONS,
         access: 'maintainer',
         summary: 'List the integrations',
         status: 200,
@@ -186,17 +189,17 @@ export const webhookResources: readonly Resource[] = [
       }),
       route({
         method: 'POST',
-        path: OF_PROJECT,
+        path: PROJECT_INTEGRATIONS,
         access: 'maintainer',
         summary: 'Add a generic integration',
         status: 201,
-        answer: MadeIntegrationSchema,
+        answer: CreatedIntegrationSchema,
         body: GenericIntegrationBody,
         refusals: [403, 404],
         async run({ services, actor, param, href, body }) {
           const project = param('project_slug');
-          const wanted = { provider: 'generic', secret: true, note: body.note } as const;
-          const { integration, secret } = await services.integrations.create(actor, project, wanted);
+          const options = { provider: 'generic', secret: true, note: body.note } as const;
+          const { integration, secret } = await services.integrations.create(actor, project, options);
           const { id, provider } = integration;
           return { id, project, provider, secret, url: href(integrationPath(project, id)) };
         },
@@ -205,15 +208,15 @@ export const webhookResources: readonly Resource[] = [
   },
   {
     dialect: 'v2',
-    path: ONE_OF_PROJECT,
+    path: PROJECT_INTEGRATION,
     name: 'Integration',
     description: 'Lectern’s own: one integration of a project.',
-    otherwise: 'maintainer',
-    takesToken: true,
+    fallbackAccess: 'maintainer',
+    acceptsToken: true,
     routes: [
       route({
         method: 'DELETE',
-        path: ONE_OF_PROJECT,
+        path: PROJECT_INTEGRATION,
         access: 'maintainer',
         summary: 'Remove an integration',
         status: 204,

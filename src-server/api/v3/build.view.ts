@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { formatTimestamp } from '../../model/base/timestamp.ts';
 import { BUILD_STATES, finishedAt } from '../../model/builds/build.ts';
 import type { BuildEntry } from '../../store/tables/builds/builds.ts';
-import { WrittenJson } from '../http/answer-json.ts';
+import { RawJson } from '../http/answer-json.ts';
 import { projectPath } from './paths.ts';
 
 /** A build as v3 answers it. */
@@ -34,7 +34,7 @@ export function buildView(build: BuildEntry, withConfig = false): object {
       version: `${project}versions/${build.versionSlug}/`,
     },
     commit: build.commit,
-    ...(withConfig && { config: new WrittenJson(build.configText) }),
+    ...(withConfig && { config: new RawJson(build.configText) }),
     created: formatTimestamp(build.created),
     duration: build.duration,
     error: build.error || null,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { queryBoolean } from '../../model/base/fields.ts';
 import type { BuildFilters } from '../../store/tables/builds/builds.ts';
-import { last, lastNonEmpty } from '../http/query.ts';
+import { lastNonEmptyValue, lastValue } from '../http/query-values.ts';
 import { type QueryParameter, type Resource, type Route, route } from '../route.ts';
 import { BuildSchema, buildView } from './build.view.ts';
 import { PROJECTS } from './paths.ts';
@@ -24,7 +24,7 @@ const FILTERS: readonly QueryParameter[] = [
 ];
 
 function filters(query: URLSearchParams): BuildFilters {
-  return { commit: lastNonEmpty(query, 'commit'), running: queryBoolean(last(query, 'running')) };
+  return { commit: lastNonEmptyValue(query, 'commit'), running: queryBoolean(lastValue(query, 'running')) };
 }
 
 const LIST = {
@@ -65,7 +65,7 @@ export const buildResources: readonly Resource[] = [
     path: BUILDS,
     name: 'Build list',
     description: "A project's builds, newest first, without those of pull requests.",
-    otherwise: 'maintainer',
+    fallbackAccess: 'maintainer',
     routes: [
       route({
         ...LIST,
@@ -83,7 +83,7 @@ export const buildResources: readonly Resource[] = [
     path: BUILD,
     name: 'Build',
     description: 'One build.',
-    otherwise: 'maintainer',
+    fallbackAccess: 'maintainer',
     routes: [detail(BUILD, false)],
   },
   {
@@ -91,7 +91,7 @@ export const buildResources: readonly Resource[] = [
     path: BUILDS_OF_VERSION,
     name: 'Build list of a version',
     description: 'The builds of one version, newest first; and the trigger of a new one.',
-    otherwise: 'maintainer',
+    fallbackAccess: 'maintainer',
     routes: [
       route({
         ...LIST,
@@ -143,7 +143,7 @@ export const buildResources: readonly Resource[] = [
     path: BUILD_OF_VERSION,
     name: 'Build of a version',
     description: 'One build, under its version.',
-    otherwise: 'maintainer',
+    fallbackAccess: 'maintainer',
     routes: [detail(BUILD_OF_VERSION, true)],
   },
 ];

@@ -43,7 +43,7 @@ export const environmentVariableResources: readonly Resource[] = [
     path: VARIABLES,
     name: 'Environment variable list',
     description: 'Names of the variables that builds of the project receive, last modified first.',
-    otherwise: 'maintainer',
+    fallbackAccess: 'maintainer',
     routes: [
       route({
         method: 'GET',
@@ -84,7 +84,7 @@ export const environmentVariableResources: readonly Resource[] = [
     name: 'Environment variable',
     description:
       'One environment variable, without its value. To change the value, delete it and create it again.',
-    otherwise: 'maintainer',
+    fallbackAccess: 'maintainer',
     routes: [
       route({
         method: 'GET',

@@ -9,7 +9,7 @@ import {
 } from '../../model/projects/languages.ts';
 import { effectiveDefaultBranch, REPOSITORY_TYPES } from '../../model/projects/project.ts';
 import type { ProjectRecord } from '../../services/projects/project-records.ts';
-import type { KeyedJson } from '../http/answer-json.ts';
+import type { JsonMap } from '../http/answer-json.ts';
 import { projectPath } from './paths.ts';
 import { VersionSchema } from './version.view.ts';
 
@@ -63,7 +63,7 @@ export const ChildProjectSchema = ProjectCore.extend({ translation_of: ProjectSc
 });
 
 /** `activeVersions` is there only when it was asked for. */
-export function projectView(record: ProjectRecord, activeVersions?: KeyedJson): object {
+export function projectView(record: ProjectRecord, activeVersions?: JsonMap): object {
   return view(record, activeVersions, true);
 }
 
@@ -73,7 +73,7 @@ export function childProjectView(record: ProjectRecord): object {
 }
 
 /** Keys in order, so that writing them needs no sorting (answer-json.ts). */
-function view(record: ProjectRecord, activeVersions: KeyedJson | undefined, withParent: boolean): object {
+function view(record: ProjectRecord, activeVersions: JsonMap | undefined, withParent: boolean): object {
   const { project, place } = record;
   const documentation = documentationUrl(place, record.effectiveDefaultVersion);
   return {

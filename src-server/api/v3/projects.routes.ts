@@ -8,9 +8,9 @@ import {
 } from '../../model/projects/languages.ts';
 import { ProjectCreateBody, ProjectPatchBody, ProjectPutBody } from '../../model/projects/project.ts';
 import type { ProjectRecord } from '../../services/projects/project-records.ts';
-import { KeyedJson } from '../http/answer-json.ts';
+import { JsonMap } from '../http/answer-json.ts';
 import type { FlexFields } from '../http/flex-fields.ts';
-import { last } from '../http/query.ts';
+import { lastValue } from '../http/query-values.ts';
 import { type Method, type Resource, type Route, type RouteRequest, route } from '../route.ts';
 import { PROJECTS } from './paths.ts';
 import { ProjectSchema, projectView } from './project.view.ts';
@@ -19,11 +19,11 @@ import { versionView } from './version.view.ts';
 const PROJECT = `${PROJECTS}:project_slug/`;
 const EXPANDABLE = { active_versions: { last_build: { config: {} } } };
 
-type Seen = Pick<RouteRequest<unknown>, 'services' | 'flex'>;
+type ExpandContext = Pick<RouteRequest<unknown>, 'services' | 'flex'>;
 
 /** Adds the active versions of a whole page of projects, where they were asked for. */
 function expandedViews(
-  { services, flex }: Seen,
+  { services, flex }: ExpandContext,
   projects: readonly ProjectRecord[],
 ): Map<ProjectRecord, object> {
   if (!flex.expands('active_versions')) {
@@ -37,13 +37,13 @@ function expandedViews(
 
 function versionMap(versions: readonly Parameters<typeof versionView>[0][], flex: FlexFields) {
   const withConfig = flex.expands('active_versions.last_build.config');
-  return new KeyedJson(
+  return new JsonMap(
     Object.fromEntries(versions.map((record) => [record.version.slug, versionView(record, withConfig)])),
   );
 }
 
-function expandedView(seen: Seen, project: ProjectRecord): object {
-  return expandedViews(seen, [project]).get(project) ?? {};
+function expandedView(context: ExpandContext, project: ProjectRecord): object {
+  return expandedViews(context, [project]).get(project) ?? {};
 }
 
 function update(method: Method, body: z.ZodType<ProjectPatchBody>, summary: string): Route {
@@ -67,7 +67,7 @@ export const projectResources: readonly Resource[] = [
     path: PROJECTS,
     name: 'Project list',
     description: 'The projects that you maintain, by slug; and the import of a new one.',
-    otherwise: 'signed-in',
+    fallbackAccess: 'signed-in',
     routes: [
       route({
         method: 'GET',
@@ -95,9 +95,9 @@ export const projectResources: readonly Resource[] = [
         run(request) {
           const { actor, services, query } = request;
           const { language, programming_language: programmingLanguage } = queryChoices({
-            language: { value: last(query, 'language'), isValid: isLanguage },
+            language: { value: lastValue(query, 'language'), isValid: isLanguage },
             programming_language: {
-              value: last(query, 'programming_language'),
+              value: lastValue(query, 'programming_language'),
               isValid: isProgrammingLanguage,
             },
           });
@@ -124,7 +124,7 @@ export const projectResources: readonly Resource[] = [
     path: PROJECT,
     name: 'Project',
     description: 'One project. Anybody signed in may read a public one; its maintainers may change it.',
-    otherwise: 'signed-in',
+    fallbackAccess: 'signed-in',
     routes: [
       route({
         method: 'GET',
@@ -148,7 +148,7 @@ export const projectResources: readonly Resource[] = [
     path: `${PROJECT}superproject/`,
     name: 'Superproject',
     description: 'The project that this one is a subproject of.',
-    otherwise: 'maintainer',
+    fallbackAccess: 'maintainer',
     routes: [
       route({
         method: 'GET',
@@ -173,7 +173,7 @@ export const projectResources: readonly Resource[] = [
     path: `${PROJECT}translations/`,
     name: 'Translation list',
     description: 'The projects that translate this one into other languages.',
-    otherwise: 'maintainer',
+    fallbackAccess: 'maintainer',
     routes: [
       route({
         method: 'GET',
@@ -195,7 +195,7 @@ export const projectResources: readonly Resource[] = [
     path: `${PROJECT}sync-versions/`,
     name: 'Version sync',
     description: "Reading the repository's branches and tags anew.",
-    otherwise: 'maintainer',
+    fallbackAccess: 'maintainer',
     routes: [
       route({
         method: 'POST',

@@ -53,7 +53,7 @@ export const redirectResources: readonly Resource[] = [
     path: REDIRECTS,
     name: 'Redirect list',
     description: 'Rules that send old documentation URLs to new ones, last modified first.',
-    otherwise: 'maintainer',
+    fallbackAccess: 'maintainer',
     routes: [
       route({
         method: 'GET',
@@ -89,7 +89,7 @@ export const redirectResources: readonly Resource[] = [
     path: REDIRECT,
     name: 'Redirect',
     description: 'One redirect.',
-    otherwise: 'maintainer',
+    fallbackAccess: 'maintainer',
     routes: [
       route({
         method: 'GET',

@@ -15,7 +15,7 @@ const root: Resource = {
   path: ROOT,
   name: 'API root',
   description: 'Where to begin. Everything below it asks for a token: `Authorization: Token <key>`.',
-  otherwise: 'open',
+  fallbackAccess: 'open',
   routes: [
     route({
       method: 'GET',

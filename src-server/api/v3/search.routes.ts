@@ -1,4 +1,4 @@
-import { last } from '../http/query.ts';
+import { lastValue } from '../http/query-values.ts';
 import { type Resource, route } from '../route.ts';
 import { ROOT } from './paths.ts';
 import { SearchSchema, searchResultView, searchView } from './search.view.ts';
@@ -13,7 +13,7 @@ export const searchResources: readonly Resource[] = [
     name: 'Search',
     description:
       'Looks through the built pages. Free words and `"phrases"`; `project:SLUG` or `project:SLUG/VERSION` for a project with its subprojects, `user:@me` for the projects of the caller.',
-    otherwise: 'signed-in',
+    fallbackAccess: 'signed-in',
     routes: [
       route({
         method: 'GET',
@@ -41,7 +41,7 @@ export const searchResources: readonly Resource[] = [
         ],
         refusals: [400],
         run: ({ actor, services, query, page, list }) => {
-          const found = services.search.find(actor, last(query, 'q') ?? '', page);
+          const found = services.search.find(actor, lastValue(query, 'q') ?? '', page);
           return searchView(found, list(found, searchResultView));
         },
       }),

@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import type { MarkedPiece } from '../../model/search/search-words.ts';
+import type { HighlightedSegment } from '../../model/search/search-tokenizer.ts';
+import type { MarkedSection } from '../../services/search/mark-page.ts';
 import type { SearchAnswer, SearchResult } from '../../services/search/search.ts';
-import type { MarkedSection } from '../../services/search/search-marks.ts';
-import { escapeHtml } from '../browsable/browsable.ts';
-import type { ListAnswer } from '../http/page.ts';
+import { escapeHtml } from '../browsable/browsable-page.ts';
+import type { ListAnswer } from '../http/pagination.ts';
 
-const Marks = z.array(z.string());
+const Highlights = z.array(z.string());
 
 const SectionSchema = z
   .strictObject({
     content: z.string(),
-    highlights: z.strictObject({ content: Marks, title: Marks }),
+    highlights: z.strictObject({ content: Highlights, title: Highlights }),
     id: z.string(),
     title: z.string(),
     type: z.literal('section'),
@@ -21,7 +21,7 @@ const ResultSchema = z
   .strictObject({
     blocks: z.array(SectionSchema),
     domain: z.string(),
-    highlights: z.strictObject({ title: Marks }),
+    highlights: z.strictObject({ title: Highlights }),
     path: z.string(),
     project: z.strictObject({ alias: z.string().nullable(), slug: z.string() }),
     title: z.string(),
@@ -30,7 +30,7 @@ const ResultSchema = z
   })
   .meta({ id: 'SearchResult' });
 
-const SearchedSchema = z.strictObject({
+const SearchedProjectSchema = z.strictObject({
   slug: z.string(),
   versions: z.array(z.strictObject({ slug: z.string() })),
 });
@@ -41,7 +41,7 @@ export const SearchSchema = z
     count: z.int().min(0),
     next: z.url().nullable(),
     previous: z.url().nullable(),
-    projects: z.array(SearchedSchema),
+    projects: z.array(SearchedProjectSchema),
     query: z.string(),
     results: z.array(ResultSchema),
   })
@@ -93,9 +93,11 @@ function sectionView({ id, title, content, markedTitle, excerpt }: MarkedSection
 }
 
 /** What was found stands in a `<span>`; nothing else in the text is markup (safety S14). */
-function highlights(pieces: readonly MarkedPiece[] | null): string[] {
+function highlights(pieces: readonly HighlightedSegment[] | null): string[] {
   if (pieces === null) return [];
   return [
-    pieces.map(({ text, hit }) => (hit ? `<span>${escapeHtml(text)}</span>` : escapeHtml(text))).join(''),
+    pieces
+      .map(({ text, highlighted: hit }) => (hit ? `<span>${escapeHtml(text)}</span>` : escapeHtml(text)))
+      .join(''),
   ];
 }

@@ -31,7 +31,7 @@ export const subprojectResources: readonly Resource[] = [
     path: SUBPROJECTS,
     name: 'Subproject list',
     description: 'The projects nested under this one, each with the alias that stands in its URL.',
-    otherwise: 'maintainer',
+    fallbackAccess: 'maintainer',
     routes: [
       route({
         method: 'GET',
@@ -65,7 +65,7 @@ export const subprojectResources: readonly Resource[] = [
     path: SUBPROJECT,
     name: 'Subproject',
     description: 'One subproject, by its alias. Deleting it unlinks the child; the project itself stays.',
-    otherwise: 'maintainer',
+    fallbackAccess: 'maintainer',
     routes: [
       route({
         method: 'GET',

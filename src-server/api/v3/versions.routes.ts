@@ -1,7 +1,7 @@
 import { queryBoolean, queryChoice } from '../../model/base/fields.ts';
 import { PRIVACY_LEVELS } from '../../model/projects/project.ts';
 import { VersionUpdateBody } from '../../model/versions/version.ts';
-import { last, lastNonEmpty } from '../http/query.ts';
+import { lastNonEmptyValue, lastValue } from '../http/query-values.ts';
 import { type Method, type QueryParameter, type Resource, type Route, route } from '../route.ts';
 import { PROJECTS } from './paths.ts';
 import { VersionSchema, versionView } from './version.view.ts';
@@ -12,7 +12,7 @@ const VERSION = `${VERSIONS}:version_slug/`;
 const VERSION_SINGULAR = `${PROJECTS}:project_slug/version/:version_slug/`;
 const EXPANDABLE = { last_build: { config: {} } };
 
-function flag(name: string, description: string): QueryParameter {
+function booleanParameter(name: string, description: string): QueryParameter {
   return { name, description, schema: { type: 'boolean' } };
 }
 
@@ -63,7 +63,7 @@ export const versionResources: readonly Resource[] = [
     path: VERSIONS,
     name: 'Version list',
     description: "A project's versions by name, descending, without those of pull requests.",
-    otherwise: 'maintainer',
+    fallbackAccess: 'maintainer',
     routes: [
       route({
         method: 'GET',
@@ -76,9 +76,9 @@ export const versionResources: readonly Resource[] = [
         selectable: true,
         expandable: EXPANDABLE,
         query: [
-          flag('active', 'Only versions that are, or are not, active.'),
-          flag('built', 'Only versions that are, or are not, built.'),
-          flag('uploaded', 'Only versions whose pages were, or were not, uploaded.'),
+          booleanParameter('active', 'Only versions that are, or are not, active.'),
+          booleanParameter('built', 'Only versions that are, or are not, built.'),
+          booleanParameter('uploaded', 'Only versions whose pages were, or were not, uploaded.'),
           { name: 'verbose_name', description: 'Only the version of this name.', schema: { type: 'string' } },
           {
             name: 'privacy_level',
@@ -89,11 +89,11 @@ export const versionResources: readonly Resource[] = [
         refusals: [400, 403, 404],
         run({ actor, services, param, query, page, list, flex }) {
           const filters = {
-            active: queryBoolean(last(query, 'active')),
-            built: queryBoolean(last(query, 'built')),
-            uploaded: queryBoolean(last(query, 'uploaded')),
-            verboseName: lastNonEmpty(query, 'verbose_name'),
-            privacyLevel: queryChoice('privacy_level', last(query, 'privacy_level'), (value) =>
+            active: queryBoolean(lastValue(query, 'active')),
+            built: queryBoolean(lastValue(query, 'built')),
+            uploaded: queryBoolean(lastValue(query, 'uploaded')),
+            verboseName: lastNonEmptyValue(query, 'verbose_name'),
+            privacyLevel: queryChoice('privacy_level', lastValue(query, 'privacy_level'), (value) =>
               PRIVACY_LEVELS.some((level) => level === value),
             ),
           };
@@ -111,7 +111,7 @@ export const versionResources: readonly Resource[] = [
     path: VERSION,
     name: 'Version',
     description: 'One version. Switching it on builds it; switching it off removes its pages.',
-    otherwise: 'maintainer',
+    fallbackAccess: 'maintainer',
     routes: [detail(VERSION), update('PUT', VERSION), update('PATCH', VERSION)],
   },
   {
@@ -119,7 +119,7 @@ export const versionResources: readonly Resource[] = [
     path: VERSION_SINGULAR,
     name: 'Version',
     description: 'The same as the version itself, under the path that the specification gives for updates.',
-    otherwise: 'maintainer',
+    fallbackAccess: 'maintainer',
     routes: [detail(VERSION_SINGULAR), update('PUT', VERSION_SINGULAR), update('PATCH', VERSION_SINGULAR)],
   },
 ];

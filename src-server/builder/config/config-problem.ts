@@ -28,7 +28,7 @@ export type ConfigCode =
   | 'config:validation:invalid-path-pattern';
 
 /** Of these the era said which file it means, before the reason. */
-const NAMES_FILE = new Set<ConfigCode>([
+const CODES_NAMING_FILE = new Set<ConfigCode>([
   'config-required',
   'python-invalid',
   'submodules-invalid',
@@ -37,7 +37,7 @@ const NAMES_FILE = new Set<ConfigCode>([
 ]);
 
 /** What is known of a problem. */
-export type ConfigFault = {
+export type ConfigProblemDetails = {
   /** Dotted, such as `python.install[0].requirements`; '' when it is the file as a whole. */
   readonly key: string;
   readonly code: ConfigCode;
@@ -49,7 +49,7 @@ export type ConfigFault = {
 };
 
 /** The configuration file cannot be used. Its message has the era's format, `Invalid "KEY": REASON` (behaviour.md 15). */
-export class ConfigProblem extends Error implements ConfigFault {
+export class ConfigProblem extends Error implements ConfigProblemDetails {
   override readonly name = 'ConfigProblem';
   readonly key: string;
   readonly code: ConfigCode;
@@ -57,13 +57,13 @@ export class ConfigProblem extends Error implements ConfigFault {
   readonly file: string;
   readonly line: number | null;
 
-  constructor(fault: ConfigFault) {
-    super(wordsFor(fault));
-    this.key = fault.key;
-    this.code = fault.code;
-    this.reason = fault.reason;
-    this.file = fault.file;
-    this.line = fault.line;
+  constructor(details: ConfigProblemDetails) {
+    super(formatMessage(details));
+    this.key = details.key;
+    this.code = details.code;
+    this.reason = details.reason;
+    this.file = details.file;
+    this.line = details.line;
   }
 
   /** The error of a build that ends for it (behaviour.md 9). */
@@ -72,9 +72,9 @@ export class ConfigProblem extends Error implements ConfigFault {
   }
 }
 
-function wordsFor({ key, code, reason, file, line }: ConfigFault): string {
+function formatMessage({ key, code, reason, file, line }: ConfigProblemDetails): string {
   if (code === 'config-syntax-invalid')
     return `Parse error in ${file}: ${reason}${line === null ? '' : ` (line ${line})`}`;
   if (code === 'version-invalid' || code === 'config:path:not-found') return reason;
-  return `Invalid "${key}": ${NAMES_FILE.has(code) ? `${file}: ` : ''}${reason}`;
+  return `Invalid "${key}": ${CODES_NAMING_FILE.has(code) ? `${file}: ` : ''}${reason}`;
 }

@@ -1,4 +1,4 @@
-import { type BuildConfig, SEARCH_IGNORED } from '../../model/builds/build-config.ts';
+import { type BuildConfig, DEFAULT_SEARCH_IGNORE } from '../../model/builds/build-config.ts';
 import type { Project } from '../../model/projects/project.ts';
 
 /** What the era built of a repository without a configuration file: version 1's defaults (behaviour.md 9 and 15). */
@@ -25,6 +25,6 @@ export function defaultConfig({ documentationType }: Pick<Project, 'documentatio
     sphinx: { builder: isSphinx ? documentationType : 'sphinx', configuration: null, failOnWarning: false },
     mkdocs: { configuration: null, failOnWarning: false },
     submodules: { include: 'all', exclude: [], recursive: true },
-    search: { ranking: {}, ignore: [...SEARCH_IGNORED] },
+    search: { ranking: {}, ignore: [...DEFAULT_SEARCH_IGNORE] },
   };
 }

@@ -1,23 +1,23 @@
 import {
   type BuildConfig,
-  DOWNLOAD_FORMATS,
-  type DownloadFormat,
-  SEARCH_IGNORED,
+  CONFIG_FORMATS,
+  type ConfigFormat,
+  DEFAULT_SEARCH_IGNORE,
   type SphinxBuilder,
 } from '../../model/builds/build-config.ts';
 import {
-  asAllOrTexts,
+  asAllOrTextList,
   asBool,
   asChoice,
   asPathOrNull,
   asText,
+  type ConfigField,
   entriesOf,
   fieldsOf,
   itemsOf,
-  type Place,
   problemAt,
   quoted,
-} from './config-place.ts';
+} from './config-field.ts';
 
 /** The names in a file to those of section 9; `htmldir` is the era's name of `dirhtml`. */
 const BUILDERS = {
@@ -30,15 +30,15 @@ const BUILDER_NAMES = ['html', 'htmldir', 'dirhtml', 'singlehtml'] as const;
 const HIGHEST_RANK = 10;
 
 /** `formats`. @throws ConfigProblem */
-export function readFormats(place: Place): readonly DownloadFormat[] {
-  if (place.node?.kind === 'scalar' && place.node.value === 'all') return DOWNLOAD_FORMATS;
-  return [...new Set(itemsOf(place).map((item) => asChoice(item, DOWNLOAD_FORMATS)))];
+export function readFormats(field: ConfigField): readonly ConfigFormat[] {
+  if (field.node?.kind === 'scalar' && field.node.value === 'all') return CONFIG_FORMATS;
+  return [...new Set(itemsOf(field).map((item) => asChoice(item, CONFIG_FORMATS)))];
 }
 
 /** `sphinx`; null where the file has none. @throws ConfigProblem */
-export function readSphinx(place: Place): BuildConfig['sphinx'] {
-  if (!place.node) return null;
-  const { builder, configuration, fail_on_warning } = fieldsOf(place, [
+export function readSphinx(field: ConfigField): BuildConfig['sphinx'] {
+  if (!field.node) return null;
+  const { builder, configuration, fail_on_warning } = fieldsOf(field, [
     'builder',
     'configuration',
     'fail_on_warning',
@@ -56,20 +56,20 @@ export function readSphinx(place: Place): BuildConfig['sphinx'] {
 }
 
 /** `mkdocs`; null where the file has none. @throws ConfigProblem */
-export function readMkdocs(place: Place): BuildConfig['mkdocs'] {
-  if (!place.node) return null;
-  const { configuration, fail_on_warning } = fieldsOf(place, ['configuration', 'fail_on_warning']);
+export function readMkdocs(field: ConfigField): BuildConfig['mkdocs'] {
+  if (!field.node) return null;
+  const { configuration, fail_on_warning } = fieldsOf(field, ['configuration', 'fail_on_warning']);
   return { configuration: asPathOrNull(configuration), failOnWarning: asBool(fail_on_warning, false) };
 }
 
 /** `submodules`. @throws ConfigProblem */
-export function readSubmodules(place: Place): BuildConfig['submodules'] {
-  const fields = fieldsOf(place, ['include', 'exclude', 'recursive']);
-  const include = asAllOrTexts(fields.include);
-  const exclude = fields.exclude.node ? asAllOrTexts(fields.exclude) : null;
+export function readSubmodules(field: ConfigField): BuildConfig['submodules'] {
+  const fields = fieldsOf(field, ['include', 'exclude', 'recursive']);
+  const include = asAllOrTextList(fields.include);
+  const exclude = fields.exclude.node ? asAllOrTextList(fields.exclude) : null;
   if (include.length > 0 && exclude !== null && exclude.length > 0) {
     const reason = 'You can not exclude and include submodules at the same time';
-    throw problemAt(place, 'submodules-invalid', reason);
+    throw problemAt(field, 'submodules-invalid', reason);
   }
   return {
     include,
@@ -79,27 +79,29 @@ export function readSubmodules(place: Place): BuildConfig['submodules'] {
 }
 
 /** `search`. @throws ConfigProblem */
-export function readSearch(place: Place): BuildConfig['search'] {
-  const { ranking, ignore } = fieldsOf(place, ['ranking', 'ignore']);
+export function readSearch(field: ConfigField): BuildConfig['search'] {
+  const { ranking, ignore } = fieldsOf(field, ['ranking', 'ignore']);
   return {
     ranking: Object.fromEntries(
       entriesOf(ranking).map(([pattern, rank]) => [asPattern(rank, pattern), asRank(rank)]),
     ),
-    ignore: ignore.node ? itemsOf(ignore).map((item) => asPattern(item, asText(item))) : [...SEARCH_IGNORED],
+    ignore: ignore.node
+      ? itemsOf(ignore).map((item) => asPattern(item, asText(item)))
+      : [...DEFAULT_SEARCH_IGNORE],
   };
 }
 
 /** A pattern of pages, from the root of the version. */
-function asPattern(place: Place, text: string): string {
+function asPattern(field: ConfigField, text: string): string {
   const pattern = text.replace(/^(?:\.?\/)+/, '');
   if (pattern !== '') return pattern;
-  throw problemAt(place, 'config:validation:invalid-path-pattern', 'an empty pattern means no page');
+  throw problemAt(field, 'config:validation:invalid-path-pattern', 'an empty pattern means no page');
 }
 
-function asRank(place: Place): number {
-  const { node } = place;
+function asRank(field: ConfigField): number {
+  const { node } = field;
   const rank = node?.kind === 'scalar' ? node.value : null;
   if (typeof rank === 'number' && Number.isInteger(rank) && Math.abs(rank) <= HIGHEST_RANK) return rank;
-  const reason = `expected one of (${-HIGHEST_RANK} to ${HIGHEST_RANK}), got ${quoted(place)}`;
-  throw problemAt(place, 'invalid-choice', reason);
+  const reason = `expected one of (${-HIGHEST_RANK} to ${HIGHEST_RANK}), got ${quoted(field)}`;
+  throw problemAt(field, 'invalid-choice', reason);
 }

@@ -1,17 +1,17 @@
 import type { BuildConfig } from '../../model/builds/build-config.ts';
 import type { DocumentationType } from '../../model/projects/project.ts';
-import { type Place, problemAt } from './config-place.ts';
+import { type ConfigField, problemAt } from './config-field.ts';
 
-type ToolPlaces = { readonly [tool in 'sphinx' | 'mkdocs']: Place };
+type ToolFields = { readonly [tool in 'sphinx' | 'mkdocs']: ConfigField };
 
 /**
  * What makes the pages. The file decides it, and not what the project is set to (behaviour.md 15).
  * @throws ConfigProblem `invalid-keys-combination`
  */
 export function doctypeOf(
-  fields: ToolPlaces,
+  fields: ToolFields,
   { build, sphinx }: { build: BuildConfig['build']; sphinx: BuildConfig['sphinx'] | undefined },
-  asSet: DocumentationType | undefined,
+  configuredType: DocumentationType | undefined,
 ): DocumentationType {
   const has = { sphinx: fields.sphinx.node !== undefined, mkdocs: fields.mkdocs.node !== undefined };
   if (has.sphinx && has.mkdocs) {
@@ -22,7 +22,7 @@ export function doctypeOf(
   if (has.mkdocs) return 'mkdocs';
   if (has.sphinx) return sphinx?.builder ?? 'sphinx';
   if (build.jobs.build?.html) return 'generic';
-  if (asSet !== 'mkdocs') return 'sphinx';
+  if (configuredType !== 'mkdocs') return 'sphinx';
   // It would be built by Sphinx, which finds no conf.py; only the file can say what is meant.
   const reason =
     'Your project is configured as "MkDocs" in your admin dashboard, but there is no "mkdocs" key specified.';
@@ -30,17 +30,17 @@ export function doctypeOf(
 }
 
 /** What may surprise somebody about a file that is sound, a sentence each. */
-export function notesOn(
+export function configNotes(
   config: BuildConfig,
-  fields: ToolPlaces & { readonly version: Place },
-  asSet: DocumentationType | undefined,
+  fields: ToolFields & { readonly version: ConfigField },
+  configuredType: DocumentationType | undefined,
 ): string[] {
   const { doctype, build, sphinx, mkdocs } = config;
   const notes: string[] = [];
   if (!fields.version.node) notes.push('It does not say "version: 2".');
   // A project is "sphinx" when nobody chose anything.
-  if (asSet !== undefined && asSet !== 'sphinx' && asSet !== doctype)
-    notes.push(`The project is set to ${asSet}; the file says ${doctype}.`);
+  if (configuredType !== undefined && configuredType !== 'sphinx' && configuredType !== doctype)
+    notes.push(`The project is set to ${configuredType}; the file says ${doctype}.`);
   const tool = doctype === 'mkdocs' ? 'mkdocs' : 'sphinx';
   if (build.os !== null && doctype !== 'generic' && (mkdocs ?? sphinx)?.configuration === null)
     notes.push(`Today's service asks for "${tool}.configuration"; here the file is looked for.`);

@@ -2,16 +2,16 @@ import type { JsonObject } from '../../model/builds/build.ts';
 import type { BuildConfig } from '../../model/builds/build-config.ts';
 import type { DocumentationType, Project } from '../../model/projects/project.ts';
 import { readBuild } from './build-section.ts';
-import { type ConfigSource, fieldsOf, type Place, problemAt } from './config-place.ts';
+import { type ConfigField, type ConfigSource, fieldsOf, problemAt } from './config-field.ts';
 import { ConfigProblem } from './config-problem.ts';
 import { readFormats, readMkdocs, readSearch, readSphinx, readSubmodules } from './docs-sections.ts';
-import { doctypeOf, notesOn } from './doctype.ts';
+import { configNotes, doctypeOf } from './doctype.ts';
 import { readConda, readPython } from './python-section.ts';
 import { readYaml } from './read-yaml.ts';
 import { renderConfig } from './render-config.ts';
 
 /** A configuration file's text. `project` is absent where nobody knows it yet, before an import. */
-export type ConfigText = {
+export type ConfigInput = {
   /** Relative to the repository. */
   readonly file: string;
   readonly text: string;
@@ -28,12 +28,12 @@ export type ParsedConfig = {
 };
 
 /** All that can be said of a file. `parsed` is null exactly when there are problems. */
-export type ConfigReading = {
+export type ConfigInspection = {
   /** In the order in which a build meets them. */
   readonly problems: readonly ConfigProblem[];
   readonly parsed: ParsedConfig | null;
   /** What it says of these, though other parts of it are wrong; null for what it does not say. */
-  readonly said: {
+  readonly declared: {
     readonly version: string | null;
     readonly sphinx: BuildConfig['sphinx'];
     readonly mkdocs: BuildConfig['mkdocs'];
@@ -51,7 +51,7 @@ const SECTIONS = [
   'submodules',
   'search',
 ] as const;
-type Fields = Readonly<Record<(typeof SECTIONS)[number], Place>>;
+type Fields = Readonly<Record<(typeof SECTIONS)[number], ConfigField>>;
 /** Undefined for what could not be read. */
 type DocsTools = { [tool in 'sphinx' | 'mkdocs']: BuildConfig[tool] | undefined };
 
@@ -59,35 +59,36 @@ type DocsTools = { [tool in 'sphinx' | 'mkdocs']: BuildConfig[tool] | undefined 
  * Reads a configuration file of version 2, of the specification's time and of today (behaviour.md 15).
  * @throws ConfigProblem for the first thing that is wrong
  */
-export function parseConfig(given: ConfigText): ParsedConfig {
-  const { problems, parsed } = examineConfig(given);
+export function parseConfig(input: ConfigInput): ParsedConfig {
+  const { problems, parsed } = inspectConfig(input);
   if (parsed) return parsed;
   throw problems[0] ?? new Error('A configuration file was neither read nor refused.');
 }
 
 /** The same reading, which goes on after a problem: with the next section. Throws nothing. */
-export function examineConfig({ file, text, project }: ConfigText): ConfigReading {
-  const source: ConfigSource = { file, unknown: [] };
+export function inspectConfig({ file, text, project }: ConfigInput): ConfigInspection {
+  const source: ConfigSource = { file, unknownKeys: [] };
   const problems: ConfigProblem[] = [];
   const fields = attempt(problems, () =>
     fieldsOf({ source, key: '', line: 1, node: readYaml(file, text) }, SECTIONS),
   );
-  if (!fields) return { problems, parsed: null, said: { version: null, sphinx: null, mkdocs: null } };
+  if (!fields) return { problems, parsed: null, declared: { version: null, sphinx: null, mkdocs: null } };
   const { node } = fields.version;
   const version = node?.kind === 'scalar' && node.value !== null ? node.source : null;
   // Another version has other keys, so that nothing else can be said of it.
   attempt(problems, () => checkVersion(fields.version));
-  if (problems.length > 0) return { problems, parsed: null, said: { version, sphinx: null, mkdocs: null } };
+  if (problems.length > 0)
+    return { problems, parsed: null, declared: { version, sphinx: null, mkdocs: null } };
   const sphinx = attempt(problems, () => readSphinx(fields.sphinx));
   const mkdocs = attempt(problems, () => readMkdocs(fields.mkdocs));
   const parsed = readSections(fields, { sphinx, mkdocs }, project?.documentationType, problems);
   // The era looks for keys that mean nothing once it has read all others.
-  const unknown = source.unknown.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0));
+  const unknown = source.unknownKeys.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0));
   const all = [...problems, ...unknown];
   return {
     problems: all,
     parsed: all.length === 0 ? (parsed ?? null) : null,
-    said: { version, sphinx: sphinx ?? null, mkdocs: mkdocs ?? null },
+    declared: { version, sphinx: sphinx ?? null, mkdocs: mkdocs ?? null },
   };
 }
 
@@ -107,7 +108,7 @@ function readSections(
   const doctype = read(() => build && doctypeOf(fields, { build, sphinx }, documentationType));
   if (!formats || !build || !python || !submodules || !search || !doctype) return undefined;
   if (conda === undefined || sphinx === undefined || mkdocs === undefined) return undefined;
-  const implied = { builder: 'sphinx', configuration: null, failOnWarning: false } as const;
+  const defaultSphinx = { builder: 'sphinx', configuration: null, failOnWarning: false } as const;
   const config: BuildConfig = {
     version: '2',
     doctype,
@@ -115,12 +116,12 @@ function readSections(
     python,
     conda,
     build,
-    sphinx: sphinx ?? (doctype === 'sphinx' ? implied : null),
+    sphinx: sphinx ?? (doctype === 'sphinx' ? defaultSphinx : null),
     mkdocs,
     submodules,
     search,
   };
-  return { config, rendered: renderConfig(config), notes: notesOn(config, fields, documentationType) };
+  return { config, rendered: renderConfig(config), notes: configNotes(config, fields, documentationType) };
 }
 
 /** What is thrown for the file is kept; anything else is ours and goes on. */
@@ -135,8 +136,8 @@ function attempt<T>(problems: ConfigProblem[], read: () => T): T | undefined {
 }
 
 /** None is 2, as it is today. */
-function checkVersion(place: Place): void {
-  const { node } = place;
+function checkVersion(field: ConfigField): void {
+  const { node } = field;
   if (!node || (node.kind === 'scalar' && (node.value === 2 || node.value === '2'))) return;
-  throw problemAt(place, 'version-invalid', 'Invalid version of the configuration file');
+  throw problemAt(field, 'version-invalid', 'Invalid version of the configuration file');
 }

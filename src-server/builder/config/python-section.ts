@@ -3,13 +3,13 @@ import {
   asBool,
   asChoice,
   asPath,
-  asTexts,
+  asTextList,
+  type ConfigField,
   fieldsOf,
   itemsOf,
-  type Place,
   problemAt,
   quoted,
-} from './config-place.ts';
+} from './config-field.ts';
 import { isConda } from './tool-versions.ts';
 import { readUv } from './uv-install.ts';
 
@@ -18,34 +18,37 @@ const DEFAULT_VERSION = 3;
 
 /** `python`; `os` and `tools` say whether `build` is one of today, which took over `version`. @throws ConfigProblem */
 export function readPython(
-  place: Place,
+  field: ConfigField,
   { os, tools }: Pick<BuildConfig['build'], 'os' | 'tools'>,
 ): BuildConfig['python'] {
-  const fields = fieldsOf(place, ['version', 'install', 'system_packages']);
-  const asked = fields.version.node ? readVersion(fields.version) : DEFAULT_VERSION;
+  const fields = fieldsOf(field, ['version', 'install', 'system_packages']);
+  const requestedVersion = fields.version.node ? readVersion(fields.version) : DEFAULT_VERSION;
   const systemPackages = asBool(fields.system_packages, false);
-  if (os !== null) refuseBesideOs(fields);
+  if (os !== null) rejectBesideOs(fields);
   const install = itemsOf(fields.install);
   const uv = install.find(isUv);
   if (uv && install.length > 1)
     throw problemAt(uv, 'config:python:uv-single-entry', '"method: uv" has to be the only entry');
   return {
-    version: os === null ? asked : tools.python === '2.7' ? 2 : DEFAULT_VERSION,
+    version: os === null ? requestedVersion : tools.python === '2.7' ? 2 : DEFAULT_VERSION,
     install: install.map((item) => (isUv(item) ? readUv(item) : readInstall(item))),
     systemPackages,
   };
 }
 
 /** `conda`, which a Python of conda's needs. @throws ConfigProblem */
-export function readConda(place: Place, build: BuildConfig['build'] | undefined): BuildConfig['conda'] {
-  if (place.node) return { environment: asPath(fieldsOf(place, ['environment']).environment) };
+export function readConda(field: ConfigField, build: BuildConfig['build'] | undefined): BuildConfig['conda'] {
+  if (field.node) return { environment: asPath(fieldsOf(field, ['environment']).environment) };
   const python = build?.tools.python ?? '';
   if (!isConda(python) || build?.commands.length !== 0) return null;
   const reason = `"conda.environment" has to name an environment file, because "build.tools.python" is ${python}`;
-  throw problemAt(place, 'config:conda:required', reason);
+  throw problemAt(field, 'config:conda:required', reason);
 }
 
-function refuseBesideOs({ version, system_packages }: Record<'version' | 'system_packages', Place>): void {
+function rejectBesideOs({
+  version,
+  system_packages,
+}: Record<'version' | 'system_packages', ConfigField>): void {
   if (version.node) {
     const reason =
       'You can not have "python.version" and "build.os" at the same time; "build.tools.python" says it';
@@ -58,29 +61,29 @@ function refuseBesideOs({ version, system_packages }: Record<'version' | 'system
 }
 
 /** A number, however it is written, or `pypy3.5`. */
-function readVersion(place: Place): number | string {
-  const { node } = place;
+function readVersion(field: ConfigField): number | string {
+  const { node } = field;
   const value = node?.kind === 'scalar' && typeof node.value !== 'boolean' ? String(node.value) : '';
   if (VERSIONS.includes(value)) return value.startsWith('pypy') ? value : Number(value);
-  throw problemAt(place, 'invalid-choice', `expected one of (${VERSIONS.join(', ')}), got ${quoted(place)}`);
+  throw problemAt(field, 'invalid-choice', `expected one of (${VERSIONS.join(', ')}), got ${quoted(field)}`);
 }
 
-function isUv({ node }: Place): boolean {
+function isUv({ node }: ConfigField): boolean {
   const method = node?.kind === 'map' ? node.entries.get('method')?.node : undefined;
   return method?.kind === 'scalar' && method.value === 'uv';
 }
 
-function readInstall(place: Place): PythonInstall {
-  const has = (key: string) => place.node?.kind === 'map' && place.node.entries.has(key);
+function readInstall(field: ConfigField): PythonInstall {
+  const has = (key: string) => field.node?.kind === 'map' && field.node.entries.has(key);
   if (has('requirements')) {
-    return { by: 'requirements', requirements: asPath(fieldsOf(place, ['requirements']).requirements) };
+    return { by: 'requirements', requirements: asPath(fieldsOf(field, ['requirements']).requirements) };
   }
-  const fields = fieldsOf(place, ['path', 'method', 'extra_requirements']);
+  const fields = fieldsOf(field, ['path', 'method', 'extra_requirements']);
   if (!fields.path.node)
-    throw problemAt(place, 'config-required', '"path" or "requirements" key is required');
+    throw problemAt(field, 'config-required', '"path" or "requirements" key is required');
   const path = asPath(fields.path);
   const by = fields.method.node ? asChoice(fields.method, ['pip', 'setuptools', 'uv']) : 'pip';
-  const extraRequirements = asTexts(fields.extra_requirements);
+  const extraRequirements = asTextList(fields.extra_requirements);
   if (by === 'setuptools' && extraRequirements.length > 0) {
     const reason = 'You need to install your project with pip to use extra_requirements';
     throw problemAt(fields.extra_requirements, 'python-invalid', reason);

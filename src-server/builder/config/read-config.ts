@@ -23,8 +23,8 @@ const MAX_BYTES = MAX_TEXT * 4;
 
 /** Those of the files at a repository's root that are configuration files, the one that counts first. */
 export function configFilesAmong(names: Iterable<string>): readonly string[] {
-  const there = new Set(names);
-  return CONFIG_FILES.filter((name) => there.has(name));
+  const present = new Set(names);
+  return CONFIG_FILES.filter((name) => present.has(name));
 }
 
 /**
@@ -48,8 +48,8 @@ export async function readConfig(
     return { found: false, file: null, config, rendered: renderConfig(config), notes: [] };
   }
   const { notes, ...parsed } = parseConfig({ file, text: await readText(checkout, file), project });
-  const passedOver = names.slice(1).map((name) => `${name} is not read, because ${file} is there.`);
-  return { found: true, file, ...parsed, notes: [...notes, ...passedOver] };
+  const ignoredFiles = names.slice(1).map((name) => `${name} is not read, because ${file} is there.`);
+  return { found: true, file, ...parsed, notes: [...notes, ...ignoredFiles] };
 }
 
 /** The file's text; a link may not lead out of the repository (safety S12). */

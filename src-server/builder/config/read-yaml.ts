@@ -26,11 +26,11 @@ export type ConfigEntry = { readonly node: ConfigNode; readonly line: number };
 /** In characters. What people write is a hundredth of it. */
 export const MAX_TEXT = 100_000;
 /** Pieces, with everything that an alias stands for counted again: what keeps a bomb of aliases from growing. */
-const MAX_PIECES = 20_000;
+const MAX_NODES = 20_000;
 const MAX_DEPTH = 50;
 const TOO_DEEP = 'It is nested too deep';
 /** What the parser would say to whoever calls it, and not to whoever wrote the file. */
-const IN_OUR_WORDS: { readonly [code in ErrorCode]?: string } = {
+const ERROR_MESSAGES: { readonly [code in ErrorCode]?: string } = {
   MULTIPLE_DOCS: 'It holds more than one document',
   NON_STRING_KEY: 'A key has to be text',
   RESOURCE_EXHAUSTION: TOO_DEEP,
@@ -66,23 +66,23 @@ export function readYaml(file: string, text: string): ConfigNode {
       ...tags.filter((tag) => typeof tag === 'string' || tag.tag !== BOOLEAN.tag),
     ],
   });
-  const fault = document.errors[0] ?? document.warnings.find(({ code }) => code === 'TAG_RESOLVE_FAILED');
-  if (fault)
-    return fail(`YAML: ${IN_OUR_WORDS[fault.code] ?? fault.message}`, lines.linePos(fault.pos[0]).line);
+  const error = document.errors[0] ?? document.warnings.find(({ code }) => code === 'TAG_RESOLVE_FAILED');
+  if (error)
+    return fail(`YAML: ${ERROR_MESSAGES[error.code] ?? error.message}`, lines.linePos(error.pos[0]).line);
   const { contents } = document;
   if (contents === null || (isScalar(contents) && contents.value === null)) return fail('Empty config', null);
-  const reading = new Reading(lines, fail);
-  const root = reading.convert(contents, 1, 0);
+  const converter = new YamlConverter(lines, fail);
+  const root = converter.convert(contents, 1, 0);
   if (root.kind !== 'map') return fail('Expected mapping', root.line);
   return root.entries.size === 0 ? fail('Empty config', null) : root;
 }
 
 /** One walk over what the parser gave, in the order of the file. */
-class Reading {
+class YamlConverter {
   readonly #lines: LineCounter;
   readonly #fail: (reason: string, line: number) => never;
   readonly #anchors = new Map<string, ConfigNode>();
-  #pieces = 0;
+  #nodeCount = 0;
 
   constructor(lines: LineCounter, fail: (reason: string, line: number) => never) {
     this.#lines = lines;
@@ -134,12 +134,12 @@ class Reading {
       this.#count(node.size, node.line);
       for (const [name, entry] of node.entries) if (!entries.has(name)) entries.set(name, entry);
     }
-    return { kind: 'map', entries, line, size: sum([...entries.values()].map((entry) => entry.node)) };
+    return { kind: 'map', entries, line, size: totalSize([...entries.values()].map((entry) => entry.node)) };
   }
 
   #list(nodes: readonly unknown[], line: number, depth: number): ConfigNode {
     const items = nodes.map((node) => this.convert(node, line, depth + 1));
-    return { kind: 'list', items, line, size: sum(items) };
+    return { kind: 'list', items, line, size: totalSize(items) };
   }
 
   #scalar(node: unknown, line: number): ConfigNode {
@@ -151,9 +151,9 @@ class Reading {
     return { kind: 'scalar', value: plain ? value : source, source, line, size: 1 };
   }
 
-  #count(pieces: number, line: number): void {
-    this.#pieces += pieces;
-    if (this.#pieces > MAX_PIECES) this.#fail(`YAML: It holds more than ${MAX_PIECES} values`, line);
+  #count(nodes: number, line: number): void {
+    this.#nodeCount += nodes;
+    if (this.#nodeCount > MAX_NODES) this.#fail(`YAML: It holds more than ${MAX_NODES} values`, line);
   }
 
   #lineOf(node: unknown): number | undefined {
@@ -162,6 +162,6 @@ class Reading {
   }
 }
 
-function sum(nodes: readonly ConfigNode[]): number {
+function totalSize(nodes: readonly ConfigNode[]): number {
   return nodes.reduce((total, { size }) => total + size, 1);
 }

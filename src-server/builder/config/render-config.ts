@@ -2,8 +2,8 @@ import type { Json, JsonObject } from '../../model/builds/build.ts';
 import {
   type BuildConfig,
   type BuildTool,
+  DEFAULT_SEARCH_IGNORE,
   type PythonInstall,
-  SEARCH_IGNORED,
 } from '../../model/builds/build-config.ts';
 
 /** What a tool turned out to be, such as `3.12.4` for `3.12`. */
@@ -37,19 +37,22 @@ export function renderConfig(config: BuildConfig, versions: FullVersions = {}): 
   };
 }
 
-function build({ image, os, tools, jobs, commands, aptPackages }: BuildConfig['build'], full: FullVersions) {
-  const asked = Object.entries(tools).map(([tool, version]): [string, Json] => [
+function build(
+  { image, os, tools, jobs, commands, aptPackages }: BuildConfig['build'],
+  fullVersions: FullVersions,
+) {
+  const toolEntries = Object.entries(tools).map(([tool, version]): [string, Json] => [
     tool,
-    { version, full_version: full[tool as BuildTool] ?? version },
+    { version, full_version: fullVersions[tool as BuildTool] ?? version },
   ]);
   const { build: outputs, ...steps } = jobs;
-  const given: { [key: string]: Json } = { image };
-  if (os !== null) given.os = os;
-  if (asked.length > 0) given.tools = Object.fromEntries(asked);
-  if (Object.keys(jobs).length > 0) given.jobs = { ...steps, ...(outputs && { build: { ...outputs } }) };
-  if (commands.length > 0) given.commands = commands;
-  if (aptPackages.length > 0) given.apt_packages = aptPackages;
-  return given;
+  const rendered: { [key: string]: Json } = { image };
+  if (os !== null) rendered.os = os;
+  if (toolEntries.length > 0) rendered.tools = Object.fromEntries(toolEntries);
+  if (Object.keys(jobs).length > 0) rendered.jobs = { ...steps, ...(outputs && { build: { ...outputs } }) };
+  if (commands.length > 0) rendered.commands = commands;
+  if (aptPackages.length > 0) rendered.apt_packages = aptPackages;
+  return rendered;
 }
 
 function install(entry: PythonInstall): JsonObject {
@@ -63,7 +66,7 @@ function install(entry: PythonInstall): JsonObject {
 function isUsed({ ranking, ignore }: BuildConfig['search']): boolean {
   return (
     Object.keys(ranking).length > 0 ||
-    ignore.length !== SEARCH_IGNORED.length ||
-    SEARCH_IGNORED.some((pattern) => !ignore.includes(pattern))
+    ignore.length !== DEFAULT_SEARCH_IGNORE.length ||
+    DEFAULT_SEARCH_IGNORE.some((pattern) => !ignore.includes(pattern))
   );
 }

@@ -1,5 +1,5 @@
 import type { BuildTool } from '../../model/builds/build-config.ts';
-import { type Place, problemAt, quoted } from './config-place.ts';
+import { type ConfigField, problemAt, quoted } from './config-field.ts';
 
 /** A range of second numbers of versions that begin alike: `1.55` to `1.96`. */
 function minors(first: number, from: number, to: number): string[] {
@@ -14,38 +14,38 @@ const VERSIONS: Readonly<Record<BuildTool, readonly string[]>> = {
   rust: [...minors(1, 55, 96), 'latest'],
   golang: [...minors(1, 17, 26), 'latest'],
 };
-const SHOWN: Readonly<Record<BuildTool, string>> = {
+const ALLOWED_VERSIONS: Readonly<Record<BuildTool, string>> = {
   python: `${VERSIONS.python.join(', ')}, miniconda3-VERSION, mambaforge-VERSION, miniforge3-VERSION`,
   nodejs: VERSIONS.nodejs.join(', '),
   ruby: VERSIONS.ruby.join(', '),
   rust: '1.55 to 1.96, latest',
   golang: '1.17 to 1.26, latest',
 };
-const CONDA = /^(?:miniconda|mambaforge|miniforge)3?-(?:latest|\d+(?:\.\d+)*(?:-\d+(?:\.\d+)*)?)$/;
+const CONDA_VERSION = /^(?:miniconda|mambaforge|miniforge)3?-(?:latest|\d+(?:\.\d+)*(?:-\d+(?:\.\d+)*)?)$/;
 
 /** Whether a `build.tools.python` brings conda, and so needs to be told of an environment file. */
 export function isConda(version: string): boolean {
-  return CONDA.test(version);
+  return CONDA_VERSION.test(version);
 }
 
 /**
  * The version asked of a tool. It has to be text: unquoted, YAML reads 3.10 as the number 3.1.
  * @throws ConfigProblem `invalid-choice`
  */
-export function asToolVersion(place: Place, tool: BuildTool): string {
-  const { node } = place;
+export function asToolVersion(field: ConfigField, tool: BuildTool): string {
+  const { node } = field;
   const value = node?.kind === 'scalar' ? node.value : null;
   if (typeof value === 'string' && (VERSIONS[tool].includes(value) || (tool === 'python' && isConda(value))))
     return value;
-  const got = `expected one of (${SHOWN[tool]}), got ${quoted(place)}`;
+  const message = `expected one of (${ALLOWED_VERSIONS[tool]}), got ${quoted(field)}`;
   throw problemAt(
-    place,
+    field,
     'invalid-choice',
-    typeof value === 'number' ? `${got}. ${unquoted(place, value)}` : got,
+    typeof value === 'number' ? `${message}. ${quotingHint(field, value)}` : message,
   );
 }
 
-function unquoted(place: Place, value: number): string {
-  const written = quoted(place);
+function quotingHint(field: ConfigField, value: number): string {
+  const written = quoted(field);
   return `Without quotes it is the number ${value}; write "${written}"`;
 }

@@ -1,17 +1,17 @@
 import { rmSync } from 'node:fs';
 import { BUILD_PROGRAMS } from '../../model/builds/build-programs.ts';
 import { repositoryUrlError } from '../../model/projects/repository-url.ts';
-import type { BuildOrder } from '../../services/builds/build-runs.ts';
+import type { QueuedBuild } from '../../services/builds/build-runs.ts';
 import { secretsOfUrl, withoutSecrets } from '../process/mask-secrets.ts';
-import { asTyped, type CommandEnd, type CommandRules, runCommand } from '../process/run-command.ts';
-import { MARK } from '../process/stray-processes.ts';
+import { MARKER_VARIABLE } from '../process/orphan-processes.ts';
+import { type CommandContext, type CommandResult, runCommand, shellQuoted } from '../process/run-command.ts';
 import type { BuildFolders } from '../queue/build-folders.ts';
 import { BuildProblem } from '../queue/build-problem.ts';
-import { onPath } from '../steps/find-programs.ts';
-import { GitFailed, git, gitEnvironment } from './git.ts';
-import { explainGit } from './git-refusals.ts';
-import { fetchRevision, notCheckedOut, wantedRevision, whyNotFound } from './git-revision.ts';
-import { sourceOf } from './remote-refs.ts';
+import { findOnPath } from '../steps/find-programs.ts';
+import { GitError, git, gitEnvironment } from './git.ts';
+import { gitErrorMessage } from './git-error-messages.ts';
+import { checkoutErrorMessage, fetchRevision, revisionErrorMessage, wantedRevision } from './git-revision.ts';
+import { prepareSource } from './remote-refs.ts';
 
 /** A repository as it lies there, and a way to go on working on it. */
 export type Checkout = {
@@ -19,12 +19,12 @@ export type Checkout = {
   /** Whether the repository lies on this computer. */
   readonly isLocal: boolean;
   /** Runs git in it as a recorded command. */
-  readonly git: (args: readonly string[]) => Promise<CommandEnd>;
+  readonly git: (args: readonly string[]) => Promise<CommandResult>;
   /** What git says, unrecorded. @throws GitFailed */
-  readonly ask: (args: readonly string[]) => Promise<string>;
+  readonly query: (args: readonly string[]) => Promise<string>;
 };
 
-const ASK_MS = 30_000;
+const QUERY_TIMEOUT_MS = 30_000;
 
 /**
  * Clones a project's repository and checks out what its version stands for (behaviour.md 9). Names of branches and
@@ -32,15 +32,15 @@ const ASK_MS = 30_000;
  * @throws BuildProblem @throws BuildStopped
  */
 export async function checkOut(
-  { project, version }: BuildOrder,
+  { project, version }: QueuedBuild,
   folders: BuildFolders,
-  rules: CommandRules,
+  rules: CommandContext,
 ): Promise<Checkout> {
-  const objection = repositoryUrlError(project.repositoryUrl);
-  if (objection !== undefined) throw new BuildProblem(`The repository cannot be used: ${objection}.`);
+  const urlError = repositoryUrlError(project.repositoryUrl);
+  if (urlError !== undefined) throw new BuildProblem(`The repository cannot be used: ${urlError}.`);
   const wanted = wantedRevision(version, project.repositoryUrl);
-  if (onPath('git') === undefined) throw new BuildProblem(noGit());
-  const { url, config } = await sourceOf(project.repositoryUrl, folders.root);
+  if (findOnPath('git') === undefined) throw new BuildProblem(gitMissingMessage());
+  const { url, config } = await prepareSource(project.repositoryUrl, folders.root);
   const isLocal = config !== undefined;
   const env = {
     ...gitEnvironment(config),
@@ -48,37 +48,37 @@ export async function checkOut(
     GIT_ALLOW_PROTOCOL: isLocal ? 'https:http:ssh:git:file' : 'https:http:ssh:git',
     GIT_LFS_SKIP_SMUDGE: '1',
     TMPDIR: folders.tmp,
-    [MARK]: folders.checkout,
+    [MARKER_VARIABLE]: folders.checkout,
   };
   const cwd = folders.checkout;
   const run = (args: readonly string[]) => {
     const argv = ['git', ...args];
-    return runCommand({ argv, shown: asTyped(argv), cwd, env }, rules);
+    return runCommand({ argv, displayText: shellQuoted(argv), cwd, env }, rules);
   };
-  const ask = (args: readonly string[]) =>
-    git(args, { cwd, timeout: ASK_MS, signal: rules.stop, globalConfig: config });
+  const query = (args: readonly string[]) =>
+    git(args, { cwd, timeout: QUERY_TIMEOUT_MS, signal: rules.stop, globalConfig: config });
 
   const cloned = await run(['clone', '--depth', '1', '--no-checkout', '--', url, '.']);
-  if (cloned.exitCode !== 0) throw new BuildProblem(notReached(cloned, url));
-  const found = await fetchRevision(wanted, run, ask);
-  if (found === undefined) throw new BuildProblem(await whyNotFound(project, version, ask));
+  if (cloned.exitCode !== 0) throw new BuildProblem(connectionErrorMessage(cloned, url));
+  const found = await fetchRevision(wanted, run, query);
+  if (found === undefined) throw new BuildProblem(await revisionErrorMessage(project, version, query));
   const done = await run(['checkout', '--force', found, '--']);
-  if (done.exitCode !== 0) throw new BuildProblem(notCheckedOut(version));
+  if (done.exitCode !== 0) throw new BuildProblem(checkoutErrorMessage(version));
   await run(['clean', '-d', '-f', '-f']);
   if (version.type === 'external' && secretsOfUrl(url).length > 0) {
     // Code of a stranger is to run beside it.
-    await ask(['remote', 'set-url', 'origin', withoutSecrets(url)]);
+    await query(['remote', 'set-url', 'origin', withoutSecrets(url)]);
     rmSync(`${cwd}/.git/FETCH_HEAD`, { force: true });
   }
-  return { commit: (await ask(['rev-parse', 'HEAD'])).trim(), isLocal, git: run, ask };
+  return { commit: (await query(['rev-parse', 'HEAD'])).trim(), isLocal, git: run, query };
 }
 
-function notReached({ tail }: CommandEnd, url: string): string {
-  const why = explainGit(new GitFailed('refused', tail), ASK_MS / 1000, url);
-  return `There was a problem connecting to your repository, ensure that your repository URL is correct. ${why}`;
+function connectionErrorMessage({ tail }: CommandResult, url: string): string {
+  const reason = gitErrorMessage(new GitError('refused', tail), QUERY_TIMEOUT_MS / 1000, url);
+  return `There was a problem connecting to your repository, ensure that your repository URL is correct. ${reason}`;
 }
 
-function noGit(): string {
+function gitMissingMessage(): string {
   const remedy = BUILD_PROGRAMS.find(({ name }) => name === 'git')?.remedy ?? '';
   return `There is no git on this computer. ${remedy}`;
 }

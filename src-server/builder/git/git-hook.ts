@@ -2,54 +2,54 @@ import { chmod, mkdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/p
 import { dirname, join, resolve, sep } from 'node:path';
 import { Conflict, NotFound } from '../../model/base/problems.ts';
 import {
-  blockIn,
+  findHookBlock,
+  formatHookBlock,
   HOOK_EVENTS,
   type HookEvent,
-  type HookPlace,
+  type HookRepository,
   type HookTarget,
-  hookBlock,
+  hookConflictReason,
   type InstalledHook,
-  whyNotInto,
-  withBlock,
-  withoutBlock,
+  insertHookBlock,
+  removeHookBlock,
 } from '../../model/webhooks/git-hook.ts';
-import { GitFailed, git } from './git.ts';
+import { GitError, git } from './git.ts';
 
 const TIMEOUT_MS = 10_000;
 /** The secret is in it. */
-const PRIVATE = 0o700;
+const PRIVATE_MODE = 0o700;
 
 /** Where a repository's hooks are: a working tree, one of several, or a bare one. @throws NotFound when it is none */
-export async function findHookPlace(path: string): Promise<HookPlace> {
+export async function findHookRepository(path: string): Promise<HookRepository> {
   const isFolder = await stat(path).then(
     (found) => found.isDirectory(),
     () => false,
   );
   if (!isFolder) throw new NotFound(`There is no folder ${path}.`);
-  const ask = (...words: readonly string[]) => git(['-C', path, ...words], { timeout: TIMEOUT_MS });
-  let said: string;
+  const query = (...args: readonly string[]) => git(['-C', path, ...args], { timeout: TIMEOUT_MS });
+  let output: string;
   try {
-    said = await ask('rev-parse', '--is-bare-repository', '--git-common-dir', '--git-path', 'hooks');
+    output = await query('rev-parse', '--is-bare-repository', '--git-common-dir', '--git-path', 'hooks');
   } catch (error) {
-    if (!(error instanceof GitFailed)) throw error;
-    const why = error.why === 'missing' ? 'there is no git on this computer' : 'it is no git repository';
-    throw new NotFound(`${path} has no hooks: ${why}.`);
+    if (!(error instanceof GitError)) throw error;
+    const reason = error.kind === 'missing' ? 'there is no git on this computer' : 'it is no git repository';
+    throw new NotFound(`${path} has no hooks: ${reason}.`);
   }
-  const [isBare, gitFolder = '', hooks = ''] = said.trimEnd().split('\n');
-  const top = isBare === 'true' ? path : (await ask('rev-parse', '--show-toplevel')).trimEnd();
-  const remotes = await ask('config', '--get-regexp', String.raw`^remote\..*\.url$`).catch(() => '');
+  const [isBare, gitFolder = '', hooks = ''] = output.trimEnd().split('\n');
+  const top = isBare === 'true' ? path : (await query('rev-parse', '--show-toplevel')).trimEnd();
+  const remotes = await query('config', '--get-regexp', String.raw`^remote\..*\.url$`).catch(() => '');
   return {
     folder: await realpath(resolve(path, top)),
     gitFolder: await realpath(resolve(path, gitFolder)),
-    hooksFolder: await real(resolve(path, hooks)),
+    hooksFolder: await resolveExisting(resolve(path, hooks)),
     isBare: isBare === 'true',
     remotes: remotes.split('\n').flatMap((line) => line.split(' ').slice(1).join(' ') || []),
   };
 }
 
 /** Refuses before anything is made what `installHook` would refuse. @throws Conflict with what to do instead */
-export async function checkHook(place: HookPlace, event: HookEvent): Promise<void> {
-  const { folder, gitFolder, hooksFolder, isBare } = place;
+export async function checkHook(repository: HookRepository, event: HookEvent): Promise<void> {
+  const { folder, gitFolder, hooksFolder, isBare } = repository;
   if (isWithin(hooksFolder, folder) && !isWithin(hooksFolder, gitFolder)) {
     throw new Conflict(
       `git looks for the hooks of ${folder} in ${hooksFolder} (core.hooksPath), which is part of what is committed. ` +
@@ -64,21 +64,21 @@ export async function checkHook(place: HookPlace, event: HookEvent): Promise<voi
     );
   }
   const file = join(hooksFolder, event);
-  const why = whyNotInto(await textOf(file), event);
-  if (why !== undefined) {
+  const reason = hookConflictReason(await textOf(file), event);
+  if (reason !== undefined) {
     throw new Conflict(
-      `There is a hook ${file} already, and ours cannot go into it: ${why}. ` +
+      `There is a hook ${file} already, and ours cannot go into it: ${reason}. ` +
         'Call the webhook of a generic integration from that hook, or move it away first.',
     );
   }
 }
 
 /** Our hooks in a repository. */
-export async function installedHooks({ hooksFolder }: HookPlace): Promise<InstalledHook[]> {
+export async function installedHooks({ hooksFolder }: HookRepository): Promise<InstalledHook[]> {
   const found = await Promise.all(
     HOOK_EVENTS.map(async (event) => {
       const file = join(hooksFolder, event);
-      const block = blockIn(await textOf(file));
+      const block = findHookBlock(await textOf(file));
       return block ? [{ ...block, event, file }] : [];
     }),
   );
@@ -86,20 +86,24 @@ export async function installedHooks({ hooksFolder }: HookPlace): Promise<Instal
 }
 
 /** Writes our block into the hook, in place of one that is there; gives the file. @throws Conflict as `checkHook` does */
-export async function installHook(place: HookPlace, event: HookEvent, target: HookTarget): Promise<string> {
-  await checkHook(place, event);
-  const file = join(place.hooksFolder, event);
-  const text = withBlock(await textOf(file), hookBlock(place, event, target));
+export async function installHook(
+  repository: HookRepository,
+  event: HookEvent,
+  target: HookTarget,
+): Promise<string> {
+  await checkHook(repository, event);
+  const file = join(repository.hooksFolder, event);
+  const text = insertHookBlock(await textOf(file), formatHookBlock(repository, event, target));
   await mkdir(dirname(file), { recursive: true });
   await write(file, text);
   return file;
 }
 
 /** Takes our block out of all hooks; a hook that was nothing else goes. Gives what was there. */
-export async function removeHooks(place: HookPlace): Promise<InstalledHook[]> {
-  const installed = await installedHooks(place);
+export async function removeHooks(repository: HookRepository): Promise<InstalledHook[]> {
+  const installed = await installedHooks(repository);
   for (const { file } of installed) {
-    const rest = withoutBlock(await textOf(file));
+    const rest = removeHookBlock(await textOf(file));
     if (rest === '') await rm(file);
     else await write(file, rest);
   }
@@ -108,9 +112,9 @@ export async function removeHooks(place: HookPlace): Promise<InstalledHook[]> {
 
 /** Never readable by others, not even for a moment. */
 async function write(file: string, text: string): Promise<void> {
-  await chmod(file, PRIVATE).catch(() => {});
-  await writeFile(file, text, { mode: PRIVATE });
-  await chmod(file, PRIVATE);
+  await chmod(file, PRIVATE_MODE).catch(() => {});
+  await writeFile(file, text, { mode: PRIVATE_MODE });
+  await chmod(file, PRIVATE_MODE);
 }
 
 async function textOf(file: string): Promise<string> {
@@ -123,12 +127,12 @@ async function textOf(file: string): Promise<string> {
 }
 
 /** The folder need not be there yet. */
-async function real(path: string): Promise<string> {
+async function resolveExisting(path: string): Promise<string> {
   return realpath(path).catch(async () => {
     const parent = dirname(path);
     return parent === path
       ? path
-      : join(await real(parent), path.slice(parent.length).replace(/^[/\\]+/, ''));
+      : join(await resolveExisting(parent), path.slice(parent.length).replace(/^[/\\]+/, ''));
   });
 }
 

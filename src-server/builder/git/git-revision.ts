@@ -1,8 +1,8 @@
 import type { Project } from '../../model/projects/project.ts';
 import type { Version } from '../../model/versions/version.ts';
-import type { CommandEnd } from '../process/run-command.ts';
+import type { CommandResult } from '../process/run-command.ts';
 import { BuildProblem } from '../queue/build-problem.ts';
-import { GitFailed } from './git.ts';
+import { GitError } from './git.ts';
 import { readRefs } from './repository-refs.ts';
 
 /** What stands for a version in its repository. */
@@ -12,13 +12,13 @@ export type WantedRevision = {
   /** What to check out then, the first that is there. */
   readonly revisions: readonly string[];
   /** What to check out where none of them is to be had. */
-  readonly otherwise?: string;
+  readonly fallback?: string;
 };
 
 /** Runs git in a checkout as a recorded command. */
-type RunGit = (args: readonly string[]) => Promise<CommandEnd>;
+type RunGit = (args: readonly string[]) => Promise<CommandResult>;
 /** What git says, unrecorded. @throws GitFailed */
-type AskGit = (args: readonly string[]) => Promise<string>;
+type QueryGit = (args: readonly string[]) => Promise<string>;
 
 /** So many commits are fetched: enough for a tool that names a version by the last tag. */
 const DEPTH = '50';
@@ -51,13 +51,13 @@ export function wantedRevision(
  * thing. @throws GitFailed @throws BuildStopped
  */
 export async function fetchRevision(
-  { refspecs, revisions, otherwise }: WantedRevision,
+  { refspecs, revisions, fallback }: WantedRevision,
   run: RunGit,
-  ask: AskGit,
+  query: QueryGit,
 ): Promise<string | undefined> {
   const present = async (names: readonly string[]): Promise<string | undefined> => {
     for (const name of names) {
-      if (await succeeds(ask(['rev-parse', '--quiet', '--verify', `${name}^{commit}`])))
+      if (await succeeds(query(['rev-parse', '--quiet', '--verify', `${name}^{commit}`])))
         return name.replace(/^refs\/(?:remotes|tags)\//, '');
     }
     return undefined;
@@ -67,34 +67,34 @@ export async function fetchRevision(
     const found = await present(revisions);
     if (found !== undefined) return found;
   }
-  const instead = otherwise === undefined ? undefined : await present([otherwise]);
-  if (instead !== undefined) return instead;
+  const fallbackCommit = fallback === undefined ? undefined : await present([fallback]);
+  if (fallbackCommit !== undefined) return fallbackCommit;
   // A tag that moved, a commit that no ref names any more, or a server that gives out no single commits.
-  const isShallow = (await ask(['rev-parse', '--is-shallow-repository'])).trim() === 'true';
+  const isShallow = (await query(['rev-parse', '--is-shallow-repository'])).trim() === 'true';
   await run(['fetch', '--force', '--tags', ...(isShallow ? ['--unshallow'] : []), 'origin', ALL_BRANCHES]);
   return present(revisions);
 }
 
 /** Why a clone in which all has been fetched has not what a version stands for: the error of the build. */
-export async function whyNotFound(
+export async function revisionErrorMessage(
   { defaultBranch }: Pick<Project, 'defaultBranch'>,
   version: Version,
-  ask: AskGit,
+  query: QueryGit,
 ): Promise<string> {
   try {
-    const { branches, tags, ...refs } = readRefs(await ask(['ls-remote', '--symref', 'origin']));
+    const { branches, tags, ...refs } = readRefs(await query(['ls-remote', '--symref', 'origin']));
     if (branches.length === 0 && tags.length === 0)
       return 'The repository is empty: it has no commit to build.';
     if (version.slug === 'latest' && version.machine && !defaultBranch && refs.defaultBranch === null)
       return `The repository has no default branch: its HEAD names no branch that is there. Choose one of ${branches.length > 0 ? 'its branches' : 'its tags'} in the project's settings, as "Default branch".`;
   } catch (error) {
-    if (!(error instanceof GitFailed)) throw error;
+    if (!(error instanceof GitError)) throw error;
   }
-  return notCheckedOut(version);
+  return checkoutErrorMessage(version);
 }
 
 /** The error of a build whose revision cannot be checked out (behaviour.md 9). */
-export function notCheckedOut({ identifier }: Version): string {
+export function checkoutErrorMessage({ identifier }: Version): string {
   return `Failed to checkout revision: ${identifier}`;
 }
 
@@ -112,15 +112,15 @@ function pullRequest(number: string, commit: string, url: string): WantedRevisio
     : /gitlab/i.test(url)
       ? [onGitLab, commit]
       : [commit, onGitHub, onGitLab];
-  return { refspecs, revisions: [commit], otherwise: head };
+  return { refspecs, revisions: [commit], fallback: head };
 }
 
-async function succeeds(asked: Promise<string>): Promise<boolean> {
+async function succeeds(query: Promise<string>): Promise<boolean> {
   try {
-    await asked;
+    await query;
     return true;
   } catch (error) {
-    if (error instanceof GitFailed) return false;
+    if (error instanceof GitError) return false;
     throw error;
   }
 }

@@ -18,15 +18,15 @@ export async function checkOutSubmodules(
   checkout: Checkout,
   wanted: BuildConfig['submodules'],
 ): Promise<void> {
-  const chosen = choose(await listed(folder, checkout), wanted);
-  if (chosen.length === 0) return;
-  const refused = chosen.filter(({ url }) => !isAllowed(url, checkout.isLocal)).map(({ url }) => url);
-  if (refused.length > 0) {
+  const selected = selectSubmodules(await listSubmodules(folder, checkout), wanted);
+  if (selected.length === 0) return;
+  const rejected = selected.filter(({ url }) => !isAllowed(url, checkout.isLocal)).map(({ url }) => url);
+  if (rejected.length > 0) {
     throw new BuildProblem(
-      `One or more submodule URLs are not valid: ${JSON.stringify(refused)}. Use https or ssh; a folder of this computer only in a repository that lies here too.`,
+      `One or more submodule URLs are not valid: ${JSON.stringify(rejected)}. Use https or ssh; a folder of this computer only in a repository that lies here too.`,
     );
   }
-  const paths = chosen.map(({ path }) => withinCheckout(folder, path, 'submodules.include'));
+  const paths = selected.map(({ path }) => withinCheckout(folder, path, 'submodules.include'));
   const recursive = wanted.recursive ? ['--recursive'] : [];
   for (const args of [
     ['sync', '--', ...paths],
@@ -37,11 +37,11 @@ export async function checkOutSubmodules(
   }
 }
 
-async function listed(folder: string, { ask }: Checkout): Promise<Submodule[]> {
+async function listSubmodules(folder: string, { query }: Checkout): Promise<Submodule[]> {
   if (!existsSync(join(folder, '.gitmodules'))) return [];
-  const said = await ask(['config', '-z', '--file', '.gitmodules', '--list']);
+  const output = await query(['config', '-z', '--file', '.gitmodules', '--list']);
   const found = new Map<string, { path?: string; url?: string }>();
-  for (const entry of said.split('\0')) {
+  for (const entry of output.split('\0')) {
     const [, name = '', key = ''] = /^submodule\.(.+)\.(path|url)\n/s.exec(entry) ?? [];
     const value = entry.slice(entry.indexOf('\n') + 1);
     if (key === 'path' || key === 'url') found.set(name, { ...found.get(name), [key]: value });
@@ -51,13 +51,16 @@ async function listed(folder: string, { ask }: Checkout): Promise<Submodule[]> {
   );
 }
 
-function choose(all: readonly Submodule[], { include, exclude }: BuildConfig['submodules']): Submodule[] {
-  const named = (names: BuildConfig['submodules']['include'], { path }: Submodule) =>
+function selectSubmodules(
+  all: readonly Submodule[],
+  { include, exclude }: BuildConfig['submodules'],
+): Submodule[] {
+  const matches = (names: BuildConfig['submodules']['include'], { path }: Submodule) =>
     names === 'all' || names.some((name) => name.replace(/\/+$/, '') === path);
-  const asked = all.filter((each) => named(include, each));
+  const included = all.filter((each) => matches(include, each));
   // An empty `include` beside a list of `exclude` means all others.
-  if (include !== 'all' && include.length > 0) return asked;
-  return (include === 'all' || exclude !== 'all' ? all : []).filter((each) => !named(exclude, each));
+  if (include !== 'all' && include.length > 0) return included;
+  return (include === 'all' || exclude !== 'all' ? all : []).filter((each) => !matches(exclude, each));
 }
 
 /** An address relative to the repository's own is as good as that one. */

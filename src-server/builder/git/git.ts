@@ -1,15 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 
 /** git came back with a refusal, or not in time. `said` is what it wrote to its second output. */
-export class GitFailed extends Error {
+export class GitError extends Error {
   override readonly name = 'GitFailed';
-  readonly said: string;
+  readonly stderr: string;
   /** `missing`: there is no git on this machine. */
-  readonly why: 'refused' | 'late' | 'missing' | 'too much';
-  constructor(why: GitFailed['why'], said: string) {
-    super(`git: ${why}`);
-    this.why = why;
-    this.said = said;
+  readonly kind: 'refused' | 'late' | 'missing' | 'too much';
+  constructor(kind: GitError['kind'], stderr: string) {
+    super(`git: ${kind}`);
+    this.kind = kind;
+    this.stderr = stderr;
   }
 }
 
@@ -24,7 +24,7 @@ export type GitOptions = {
 
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 /** Nothing of ours, and nothing that would point git at another repository. */
-const NOT_PASSED_ON = /^(GIT_|LECTERN_|NODE_|ELECTRON_|npm_)/i;
+const REMOVED_VARIABLES = /^(GIT_|LECTERN_|NODE_|ELECTRON_|npm_)/i;
 
 /**
  * Runs git and gives what it wrote. It asks nobody for a password and speaks only the transports that are allowed; the
@@ -32,7 +32,7 @@ const NOT_PASSED_ON = /^(GIT_|LECTERN_|NODE_|ELECTRON_|npm_)/i;
  */
 export function git(args: readonly string[], options: GitOptions): Promise<string> {
   return new Promise((resolve, reject) => {
-    if (options.signal?.aborted) return reject(aborted());
+    if (options.signal?.aborted) return reject(abortError());
     const child = spawn('git', [...args], {
       cwd: options.cwd,
       env: gitEnvironment(options.globalConfig),
@@ -43,25 +43,25 @@ export function git(args: readonly string[], options: GitOptions): Promise<strin
     });
     const output: Buffer[] = [];
     let size = 0;
-    let said = '';
-    let end: Error | undefined;
+    let stderr = '';
+    let failure: Error | undefined;
     const stop = (error: Error) => {
-      end ??= error;
+      failure ??= error;
       killGroup(child);
     };
-    const timer = setTimeout(() => stop(new GitFailed('late', said)), options.timeout);
-    const onAbort = () => stop(aborted());
+    const timer = setTimeout(() => stop(new GitError('late', stderr)), options.timeout);
+    const onAbort = () => stop(abortError());
     options.signal?.addEventListener('abort', onAbort, { once: true });
     child.stdout.on('data', (chunk: Buffer) => {
       size += chunk.length;
-      if (size > MAX_OUTPUT_BYTES) stop(new GitFailed('too much', said));
+      if (size > MAX_OUTPUT_BYTES) stop(new GitError('too much', stderr));
       else output.push(chunk);
     });
     child.stderr.on('data', (chunk: Buffer) => {
-      said = (said + chunk.toString('utf8')).slice(-8000);
+      stderr = (stderr + chunk.toString('utf8')).slice(-8000);
     });
     child.on('error', (error: NodeJS.ErrnoException) => {
-      end ??= error.code === 'ENOENT' ? new GitFailed('missing', '') : error;
+      failure ??= error.code === 'ENOENT' ? new GitError('missing', '') : error;
       if (child.pid === undefined) finish(null);
     });
     child.on('close', (code) => finish(code));
@@ -69,9 +69,9 @@ export function git(args: readonly string[], options: GitOptions): Promise<strin
     function finish(code: number | null): void {
       clearTimeout(timer);
       options.signal?.removeEventListener('abort', onAbort);
-      if (end) reject(end);
+      if (failure) reject(failure);
       else if (code === 0) resolve(Buffer.concat(output).toString('utf8'));
-      else reject(new GitFailed('refused', said));
+      else reject(new GitError('refused', stderr));
     }
   });
 }
@@ -79,7 +79,7 @@ export function git(args: readonly string[], options: GitOptions): Promise<strin
 /** What git knows of this machine: the person's own settings, so that SSH keys and credential helpers work. */
 export function gitEnvironment(globalConfig: string | undefined): Record<string, string> {
   const inherited = Object.entries(process.env).flatMap(([name, value = '']) =>
-    NOT_PASSED_ON.test(name) ? [] : [[name, value] as const],
+    REMOVED_VARIABLES.test(name) ? [] : [[name, value] as const],
   );
   return {
     ...Object.fromEntries(inherited),
@@ -102,6 +102,6 @@ function killGroup(child: ChildProcess): void {
   }
 }
 
-function aborted(): DOMException {
+function abortError(): DOMException {
   return new DOMException('Given up.', 'AbortError');
 }

@@ -1,5 +1,5 @@
 import { programmingLanguageName } from '../../model/projects/languages.ts';
-import type { GuessedLanguage } from '../../model/projects/repository-inspection.ts';
+import type { DetectedLanguage } from '../../model/projects/repository-inspection.ts';
 
 /** Files that tell what a program is written in, the surest first. */
 const MANIFESTS: readonly (readonly [file: RegExp, code: string])[] = [
@@ -14,7 +14,7 @@ const MANIFESTS: readonly (readonly [file: RegExp, code: string])[] = [
   [/^package\.json$/, 'js'],
 ];
 
-const ENDINGS: Readonly<Record<string, string>> = {
+const EXTENSIONS: Readonly<Record<string, string>> = {
   py: 'py',
   pyx: 'py',
   js: 'js',
@@ -46,23 +46,23 @@ const ENDINGS: Readonly<Record<string, string>> = {
 };
 
 /** What the program is probably written in, by the names of its files; null when nothing says so. */
-export function guessLanguage(paths: readonly string[]): GuessedLanguage | null {
+export function guessLanguage(paths: readonly string[]): DetectedLanguage | null {
   const counts = new Map<string, number>();
   let code = 0;
   for (const path of paths) {
-    const ending = /\.([a-z]+)$/i.exec(path)?.[1]?.toLowerCase() ?? '';
-    const language = ENDINGS[ending];
+    const extension = /\.([a-z]+)$/i.exec(path)?.[1]?.toLowerCase() ?? '';
+    const language = EXTENSIONS[extension];
     if (language === undefined || programmingLanguageName(language) === 'Unknown') continue;
     counts.set(language, (counts.get(language) ?? 0) + 1);
     code += 1;
   }
-  const [most, count = 0] = [...counts].sort((a, b) => b[1] - a[1])[0] ?? [];
+  const [mostCommon, count = 0] = [...counts].sort((a, b) => b[1] - a[1])[0] ?? [];
   const share = (part: number) => `${Math.round((100 * part) / code)}% of the source files`;
   for (const [file, language] of MANIFESTS) {
     const manifest = paths.find((path) => file.test(path));
     if (manifest === undefined || programmingLanguageName(language) === 'Unknown') continue;
     const own = counts.get(language) ?? 0;
-    return { code: language, because: own > 0 ? `${manifest} and ${share(own)}` : manifest };
+    return { code: language, reason: own > 0 ? `${manifest} and ${share(own)}` : manifest };
   }
-  return most === undefined ? null : { code: most, because: share(count) };
+  return mostCommon === undefined ? null : { code: mostCommon, reason: share(count) };
 }

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Invalid } from '../../model/base/problems.ts';
 import {
-  type FoundFiles,
+  type RepositoryFiles,
   type RepositoryInspection,
-  stableAmong,
+  stableRefName,
 } from '../../model/projects/repository-inspection.ts';
 import { repositoryUrlError } from '../../model/projects/repository-url.ts';
-import { GitFailed, git } from './git.ts';
-import { explainGit } from './git-refusals.ts';
-import { listRefs, type Source, sourceOf } from './remote-refs.ts';
+import { GitError, git } from './git.ts';
+import { gitErrorMessage } from './git-error-messages.ts';
+import { listRefs, prepareSource, type RepositorySource } from './remote-refs.ts';
 import { readFiles } from './repository-files.ts';
 import { readRefs } from './repository-refs.ts';
 
@@ -35,34 +35,34 @@ export async function inspectRepository(
   limits: InspectionLimits = {},
 ): Promise<RepositoryInspection> {
   const { refsMs = REFS_MS, filesMs = FILES_MS, signal } = limits;
-  const objection = repositoryUrlError(url);
-  if (objection !== undefined) throw new Invalid({ url: [objection] });
-  const began = performance.now();
-  const scratch = await mkdtemp(join(tmpdir(), 'lectern-inspect-'));
+  const urlError = repositoryUrlError(url);
+  if (urlError !== undefined) throw new Invalid({ url: [urlError] });
+  const startedAt = performance.now();
+  const tempFolder = await mkdtemp(join(tmpdir(), 'lectern-inspect-'));
   try {
-    const source = await sourceOf(url, scratch);
+    const source = await prepareSource(url, tempFolder);
     const refs = readRefs(await listRefs(source, refsMs, signal));
-    const found = await files(source, scratch, refs.defaultBranch, filesMs, signal);
-    const stable = stableAmong(refs);
-    return { refs, stable, ...found, tookMs: Math.round(performance.now() - began) };
+    const found = await files(source, tempFolder, refs.defaultBranch, filesMs, signal);
+    const stable = stableRefName(refs);
+    return { refs, stable, ...found, tookMs: Math.round(performance.now() - startedAt) };
   } finally {
-    await rm(scratch, { recursive: true, force: true });
+    await rm(tempFolder, { recursive: true, force: true });
   }
 }
 
-type Files = { readonly files: FoundFiles | null; readonly filesProblem: string | null };
+type Files = { readonly files: RepositoryFiles | null; readonly filesProblem: string | null };
 
 /** What cannot be read of the files is said and stops nothing: the refs are enough to import. */
 async function files(
-  source: Source,
-  scratch: string,
+  source: RepositorySource,
+  tempFolder: string,
   branch: string | null,
   timeout: number,
   signal: AbortSignal | undefined,
 ): Promise<Files> {
   if (branch === null)
     return { files: null, filesProblem: 'The repository has no default branch to read files from.' };
-  const copy = join(scratch, 'copy');
+  const copy = join(tempFolder, 'copy');
   const options = { timeout, signal, globalConfig: source.config };
   try {
     await git(
@@ -82,10 +82,10 @@ async function files(
     );
     return { files: await readFiles(copy, options), filesProblem: null };
   } catch (error) {
-    if (!(error instanceof GitFailed)) throw error;
+    if (!(error instanceof GitError)) throw error;
     return {
       files: null,
-      filesProblem: `Its files could not be read. ${explainGit(error, timeout / 1000, source.url)}`,
+      filesProblem: `Its files could not be read. ${gitErrorMessage(error, timeout / 1000, source.url)}`,
     };
   }
 }

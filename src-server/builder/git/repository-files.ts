@@ -1,16 +1,16 @@
-import type { FoundDocs, FoundFiles } from '../../model/projects/repository-inspection.ts';
+import type { DetectedDocs, RepositoryFiles } from '../../model/projects/repository-inspection.ts';
 import { type CheckedConfig, checkConfig } from '../config/config-check.ts';
 import { configFilesAmong } from '../config/read-config.ts';
 import { type GitOptions, git } from './git.ts';
 import { guessLanguage } from './guess-language.ts';
 
-const PAGE = /\.(rst|md|markdown|ipynb|txt)$/i;
+const PAGE_FILE = /\.(rst|md|markdown|ipynb|txt)$/i;
 /** Where a `conf.py` is Sphinx's; deeper ones are examples and fixtures. */
-const SPHINX = /^(?:[^/]+\/){0,2}conf\.py$/;
-const MKDOCS = /^(?:[^/]+\/)?mkdocs\.ya?ml$/;
+const SPHINX_CONFIG = /^(?:[^/]+\/){0,2}conf\.py$/;
+const MKDOCS_CONFIG = /^(?:[^/]+\/)?mkdocs\.ya?ml$/;
 
 /** Reads one commit's files out of a copy without checking it out. @throws GitFailed */
-export async function readFiles(copy: string, options: Omit<GitOptions, 'cwd'>): Promise<FoundFiles> {
+export async function readFiles(copy: string, options: Omit<GitOptions, 'cwd'>): Promise<RepositoryFiles> {
   const run = (...args: string[]) => git(args, { ...options, cwd: copy });
   const [log, tree] = await Promise.all([
     run('log', '-1', '--format=%H%x00%s', 'HEAD'),
@@ -22,27 +22,30 @@ export async function readFiles(copy: string, options: Omit<GitOptions, 'cwd'>):
   const config = file === undefined ? null : checkConfig(file, await run('show', `HEAD:${file}`));
   return {
     commit: { commit, subject },
-    docs: docsAmong(paths, config?.docs ?? null),
-    config: config?.shown ?? null,
+    docs: findDocs(paths, config?.docs ?? null),
+    config: config?.preview ?? null,
     language: guessLanguage(paths),
   };
 }
 
 /** By what the docs are made: the file that the configuration names, else the one that lies highest. */
-function docsAmong(paths: readonly string[], named: CheckedConfig['docs']): FoundDocs | null {
-  if (named && paths.includes(named.file)) return found(named.kind, named.file, paths);
-  const highest = (pattern: RegExp) =>
-    paths.filter((path) => pattern.test(path)).sort((a, b) => depth(a) - depth(b) || score(b) - score(a))[0];
-  const mkdocs = highest(MKDOCS);
-  const sphinx = highest(SPHINX);
-  if (sphinx !== undefined) return found('sphinx', sphinx, paths);
-  return mkdocs === undefined ? null : found('mkdocs', mkdocs, paths);
+function findDocs(paths: readonly string[], configured: CheckedConfig['docs']): DetectedDocs | null {
+  if (configured && paths.includes(configured.file))
+    return describeDocs(configured.kind, configured.file, paths);
+  const shallowest = (pattern: RegExp) =>
+    paths
+      .filter((path) => pattern.test(path))
+      .sort((a, b) => depth(a) - depth(b) || docsFolderScore(b) - docsFolderScore(a))[0];
+  const mkdocs = shallowest(MKDOCS_CONFIG);
+  const sphinx = shallowest(SPHINX_CONFIG);
+  if (sphinx !== undefined) return describeDocs('sphinx', sphinx, paths);
+  return mkdocs === undefined ? null : describeDocs('mkdocs', mkdocs, paths);
 }
 
-function found(kind: FoundDocs['kind'], file: string, paths: readonly string[]): FoundDocs {
+function describeDocs(kind: DetectedDocs['kind'], file: string, paths: readonly string[]): DetectedDocs {
   const folder = file.slice(0, file.lastIndexOf('/') + 1);
   const below = kind === 'mkdocs' ? `${folder}docs/` : folder;
-  const pages = paths.filter((path) => path.startsWith(below) && PAGE.test(path)).length;
+  const pages = paths.filter((path) => path.startsWith(below) && PAGE_FILE.test(path)).length;
   return { kind, file, pages };
 }
 
@@ -51,6 +54,6 @@ function depth(path: string): number {
 }
 
 /** Of two that lie equally deep, the one below a folder of docs. */
-function score(path: string): number {
+function docsFolderScore(path: string): number {
   return /(^|\/)docs?\//.test(path) ? 1 : 0;
 }

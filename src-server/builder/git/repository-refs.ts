@@ -1,35 +1,39 @@
-import { type FoundRef, type FoundRefs, inVersionOrder } from '../../model/projects/repository-inspection.ts';
+import {
+  type InspectedRef,
+  type InspectedRefs,
+  sortRefs,
+} from '../../model/projects/repository-inspection.ts';
 
 const BRANCH = 'refs/heads/';
 const TAG = 'refs/tags/';
 /** Behind the name of an annotated tag: the commit that it is about. */
-const PEELED = '^{}';
+const PEELED_SUFFIX = '^{}';
 
 /** Reads what `git ls-remote --symref` wrote. What is neither branch nor tag (pull requests, notes) is passed over. */
-export function readRefs(output: string): FoundRefs {
-  const branches = new Map<string, FoundRef>();
-  const tags = new Map<string, FoundRef>();
+export function readRefs(output: string): InspectedRefs {
+  const branches = new Map<string, InspectedRef>();
+  const tags = new Map<string, InspectedRef>();
   let head: string | null = null;
   for (const line of output.split('\n')) {
     const [left = '', name = ''] = line.split('\t');
     if (name === 'HEAD' && left.startsWith(`ref: ${BRANCH}`)) head = left.slice(`ref: ${BRANCH}`.length);
-    else if (name.startsWith(BRANCH)) keep(branches, name.slice(BRANCH.length), left);
-    else if (name.startsWith(TAG)) keep(tags, withoutEnd(name.slice(TAG.length), PEELED), left);
+    else if (name.startsWith(BRANCH)) addRef(branches, name.slice(BRANCH.length), left);
+    else if (name.startsWith(TAG)) addRef(tags, withoutSuffix(name.slice(TAG.length), PEELED_SUFFIX), left);
   }
   const defaultBranch = head !== null && branches.has(head) ? head : null;
   return {
-    branches: inVersionOrder([...branches.values()], defaultBranch),
-    tags: inVersionOrder([...tags.values()], defaultBranch),
+    branches: sortRefs([...branches.values()], defaultBranch),
+    tags: sortRefs([...tags.values()], defaultBranch),
     defaultBranch,
   };
 }
 
 /** The commit of an annotated tag comes after the tag itself and takes its place. */
-function keep(refs: Map<string, FoundRef>, name: string, commit: string): void {
+function addRef(refs: Map<string, InspectedRef>, name: string, commit: string): void {
   // A name like an option is nothing that may ever reach a command line (safety S12).
   if (name !== '' && !name.startsWith('-')) refs.set(name, { name, commit });
 }
 
-function withoutEnd(text: string, end: string): string {
+function withoutSuffix(text: string, end: string): string {
   return text.endsWith(end) ? text.slice(0, -end.length) : text;
 }

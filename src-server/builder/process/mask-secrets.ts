@@ -1,29 +1,29 @@
 /** What stands in the place of a secret (safety S8). */
 export const MASK = '********';
 /** Shorter values are not hidden: `1` and `yes` would blot out most of a log, and are no secrets. */
-const SHORTEST = 4;
+const MIN_LENGTH = 4;
 
 /** Hides secrets in text. */
 export type SecretMask = {
   readonly text: (text: string) => string;
   /** For text that comes in pieces: a secret across a border is found too. What `take` keeps back, `end` gives. */
-  readonly stream: () => { readonly take: (piece: string) => string; readonly end: () => string };
+  readonly stream: () => { readonly push: (chunk: string) => string; readonly end: () => string };
 };
 
 /** Hides these values wherever they stand; of one with several lines also each line, since logs indent. */
 export function secretMask(values: readonly string[]): SecretMask {
   const secrets = [...new Set(values.flatMap((value) => [value, ...value.split(/\r?\n/)]))]
-    .filter((secret) => secret.length >= SHORTEST)
+    .filter((secret) => secret.length >= MIN_LENGTH)
     .sort((a, b) => b.length - a.length);
-  const pattern = new RegExp(secrets.map(literally).join('|'), 'g');
+  const pattern = new RegExp(secrets.map(escapeRegExp).join('|'), 'g');
 
-  const firsts = new Set(secrets.map((secret) => secret[0]));
+  const firstLetters = new Set(secrets.map((secret) => secret[0]));
 
   /** Where the end of the text could be the beginning of a secret. */
-  function unsure(text: string): number {
+  function possibleSecretStart(text: string): number {
     const longest = secrets[0]?.length ?? 0;
     for (let at = Math.max(0, text.length - longest + 1); at < text.length; at += 1) {
-      if (!firsts.has(text[at])) continue;
+      if (!firstLetters.has(text[at])) continue;
       const rest = text.slice(at);
       if (secrets.some((secret) => secret.startsWith(rest))) return at;
     }
@@ -31,31 +31,31 @@ export function secretMask(values: readonly string[]): SecretMask {
   }
 
   /** What may be said of the text up to there, and where it ends: behind a secret that began before. */
-  function masked(text: string, until: number): { readonly said: string; readonly end: number } {
-    let said = '';
+  function maskUntil(text: string, until: number): { readonly output: string; readonly end: number } {
+    let output = '';
     let end = 0;
     for (const { 0: found, index } of text.matchAll(pattern)) {
       if (index >= until) break;
-      said += text.slice(end, index) + MASK;
+      output += text.slice(end, index) + MASK;
       end = index + found.length;
     }
-    return end >= until ? { said, end } : { said: said + text.slice(end, until), end: until };
+    return end >= until ? { output, end } : { output: output + text.slice(end, until), end: until };
   }
 
-  const text = (whole: string) => (secrets.length === 0 ? whole : masked(whole, whole.length).said);
+  const text = (input: string) => (secrets.length === 0 ? input : maskUntil(input, input.length).output);
   return {
     text,
     stream() {
-      let kept = '';
+      let pending = '';
       return {
-        take(piece) {
-          if (secrets.length === 0) return piece;
-          const whole = kept + piece;
-          const { said, end } = masked(whole, unsure(whole));
-          kept = whole.slice(end);
-          return said;
+        push(chunk) {
+          if (secrets.length === 0) return chunk;
+          const whole = pending + chunk;
+          const { output, end } = maskUntil(whole, possibleSecretStart(whole));
+          pending = whole.slice(end);
+          return output;
         },
-        end: () => text(kept),
+        end: () => text(pending),
       };
     },
   };
@@ -67,7 +67,7 @@ export function secretsOfUrl(address: string): readonly string[] {
   if (userInfo === undefined) return passwordOnly(address);
   const colon = userInfo.indexOf(':');
   const secret = colon < 0 ? userInfo : userInfo.slice(colon + 1);
-  return [userInfo, secret, decoded(secret)];
+  return [userInfo, secret, decodeSafely(secret)];
 }
 
 /** An address without who gets in and how; `git@` of SSH stays, since without it nobody does. */
@@ -75,16 +75,16 @@ export function withoutSecrets(address: string): string {
   return secretsOfUrl(address).length === 0 ? address : address.replace(/^(\w+:\/\/)[^/]*@/, '$1');
 }
 
-function literally(text: string): string {
+function escapeRegExp(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 }
 
 function passwordOnly(address: string): readonly string[] {
   const password = /^\w+:\/\/[^/:@]*:([^/@]+)@/.exec(address)?.[1];
-  return password === undefined ? [] : [password, decoded(password)];
+  return password === undefined ? [] : [password, decodeSafely(password)];
 }
 
-function decoded(text: string): string {
+function decodeSafely(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { END_STRAYS, MARK } from './stray-processes.ts';
+import { KILL_ORPHANS_SCRIPT, MARKER_VARIABLE } from './orphan-processes.ts';
 
 /** A program that runs with everything that it starts in a process group of its own. */
 export type ProcessGroup = {
@@ -12,7 +12,7 @@ export type ProcessGroup = {
    * The exit code once nothing of the group is left; 128 and the signal's number for a program that a signal ended.
    * Rejects when it could not be started at all.
    */
-  readonly ended: Promise<number>;
+  readonly exited: Promise<number>;
   /** Asks the group to end, and ends it a second later. */
   readonly stop: () => void;
 };
@@ -20,9 +20,9 @@ export type ProcessGroup = {
 export type GroupOptions = { readonly cwd: string; readonly env: Readonly<Record<string, string>> };
 
 /** How long a group that was asked to end is given, in milliseconds (gone within two seconds, behaviour of cancel). */
-const GRACE_MS = 1000;
+const KILL_AFTER_MS = 1000;
 /** How long the output of a program that has ended may go on, in milliseconds: a `tee` that still writes. */
-const LAST_WORDS_MS = 500;
+const OUTPUT_GRACE_MS = 500;
 
 /**
  * What `/bin/sh` does before it becomes the program. A watcher in the same group waits on descriptor 3, the other end
@@ -31,10 +31,10 @@ const LAST_WORDS_MS = 500;
  * no moment without it; it holds none of the outputs; and it is nobody's child, since a program that waits for all of
  * its children would wait for it as well. `$1` is the mark, the rest is the program.
  */
-const GUARDED = `( (
+const GUARD_SCRIPT = `( (
 trap "" HUP INT TERM
 read -r _ <&3
-${END_STRAYS}
+${KILL_ORPHANS_SCRIPT}
 kill -KILL 0
 ) </dev/null >/dev/null 2>&1 & )
 shift
@@ -46,24 +46,24 @@ export function startGroup(argv: readonly string[], options: GroupOptions): Proc
 }
 
 function startGuarded(argv: readonly string[], { cwd, env }: GroupOptions): ProcessGroup {
-  const mark = env[MARK] === undefined ? '' : `${MARK}=${env[MARK]}`;
-  const child = spawn('/bin/sh', ['-c', GUARDED, 'sh', mark, ...argv], {
+  const marker = env[MARKER_VARIABLE] === undefined ? '' : `${MARKER_VARIABLE}=${env[MARKER_VARIABLE]}`;
+  const child = spawn('/bin/sh', ['-c', GUARD_SCRIPT, 'sh', marker, ...argv], {
     cwd,
     env,
     detached: true,
     stdio: ['ignore', 'pipe', 'ignore', 'pipe'],
   });
   const group = child.pid;
-  const leash = child.stdio[3];
+  const guardPipe = child.stdio[3];
   const signal = (name: NodeJS.Signals | 0) => group !== undefined && signalGroup(group, name);
   return watch(child, child.stdout ? [child.stdout] : [], {
-    ask: () => void signal('SIGTERM'),
+    terminate: () => void signal('SIGTERM'),
     // Both: the watcher, which the program may have ended, and the signal, which reaches whoever is there.
-    end: () => {
+    kill: () => {
       signal('SIGKILL');
-      leash?.destroy();
+      guardPipe?.destroy();
     },
-    isThere: () => signal(0),
+    isAlive: () => signal(0),
   });
 }
 
@@ -71,46 +71,54 @@ function startGuarded(argv: readonly string[], { cwd, env }: GroupOptions): Proc
 function startOnWindows(argv: readonly string[], { cwd, env }: GroupOptions): ProcessGroup {
   const [program = '', ...args] = argv;
   const child = spawn(program, args, { cwd, env, windowsHide: true, stdio: ['ignore', 'pipe', 'pipe'] });
-  const end = () => {
+  const kill = () => {
     if (child.pid === undefined || child.exitCode !== null) return;
     spawn('taskkill', ['/pid', String(child.pid), '/T', '/F'], { windowsHide: true, stdio: 'ignore' });
   };
-  return watch(child, [child.stdout, child.stderr], { ask: end, end, isThere: () => false });
+  return watch(child, [child.stdout, child.stderr], { terminate: kill, kill, isAlive: () => false });
 }
 
-type Group = { readonly ask: () => void; readonly end: () => void; readonly isThere: () => boolean };
+type GroupControl = {
+  readonly terminate: () => void;
+  readonly kill: () => void;
+  readonly isAlive: () => boolean;
+};
 
-function watch(child: ChildProcess, output: readonly Readable[], group: Group): ProcessGroup {
-  let force: NodeJS.Timeout | undefined;
+function watch(child: ChildProcess, output: readonly Readable[], group: GroupControl): ProcessGroup {
+  let killTimer: NodeJS.Timeout | undefined;
   // Listened to from the beginning: each of these happens once.
   const closed = Promise.all(output.map((stream) => new Promise((done) => stream.once('close', done))));
-  const exited = new Promise<number>((resolve, reject) => {
+  const exitCode = new Promise<number>((resolve, reject) => {
     child.once('error', (error) => child.pid === undefined && reject(error));
     child.once('exit', (code, signal) => resolve(code ?? 128 + (signal ? constants.signals[signal] : 0)));
   });
-  async function end(): Promise<number> {
-    const code = await exited.finally(() => clearTimeout(force));
-    const late = new AbortController();
-    const someStay = await Promise.race([
+  async function waitForExit(): Promise<number> {
+    const exitStatus = await exitCode.finally(() => clearTimeout(killTimer));
+    const graceTimeout = new AbortController();
+    const isOutputOpen = await Promise.race([
       closed.then(() => false),
-      sleep(LAST_WORDS_MS, true, { signal: late.signal }).catch(() => true),
+      sleep(OUTPUT_GRACE_MS, true, { signal: graceTimeout.signal }).catch(() => true),
     ]);
-    late.abort();
-    group.end();
+    graceTimeout.abort();
+    group.kill();
     // SIGKILL takes a moment. No longer: who waits for an init to collect it looks as if it were there.
-    for (let tries = 0; (someStay || force !== undefined) && group.isThere() && tries < 20; tries += 1)
+    for (
+      let attempts = 0;
+      (isOutputOpen || killTimer !== undefined) && group.isAlive() && attempts < 20;
+      attempts += 1
+    )
       await sleep(5);
     // Whoever left the group and still holds the output is not waited for.
     for (const stream of output) stream.destroy();
-    return code;
+    return exitStatus;
   }
   return {
     output,
-    ended: end(),
+    exited: waitForExit(),
     stop() {
-      if (force !== undefined) return;
-      group.ask();
-      force = setTimeout(group.end, GRACE_MS);
+      if (killTimer !== undefined) return;
+      group.terminate();
+      killTimer = setTimeout(group.kill, KILL_AFTER_MS);
     },
   };
 }

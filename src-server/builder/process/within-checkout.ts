@@ -10,8 +10,8 @@ import { ConfigProblem } from '../config/config-problem.ts';
  */
 export function withinCheckout(checkout: string, path: string, key: string): string {
   if (staysWithin(checkout, path)) return path;
-  const isLexical = /^\.\.(?:[\\/]|$)/.test(normalize(path));
-  const reason = `path ${path} leads out of the repository${isLexical ? '' : ' by a link'}`;
+  const isLiteral = /^\.\.(?:[\\/]|$)/.test(normalize(path));
+  const reason = `path ${path} leads out of the repository${isLiteral ? '' : ' by a link'}`;
   throw new ConfigProblem({ key, code: 'invalid-path', reason, file: path, line: null });
 }
 

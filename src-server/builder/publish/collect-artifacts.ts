@@ -19,10 +19,10 @@ import { BuildProblem } from '../queue/build-problem.ts';
 export type Artifacts = {
   readonly downloads: readonly DownloadFormat[];
   /** Paths, relative to the outputs, of links and other things that are no files and were left out. */
-  readonly leftOut: readonly string[];
+  readonly removedLinks: readonly string[];
 };
 
-const ENDINGS: Readonly<Record<DownloadFormat, string>> = { epub: '.epub', htmlzip: '.zip', pdf: '.pdf' };
+const EXTENSIONS: Readonly<Record<DownloadFormat, string>> = { epub: '.epub', htmlzip: '.zip', pdf: '.pdf' };
 
 /** So many links, one leading to the next, are as many as a system follows. */
 const MAX_LINKS = 40;
@@ -33,11 +33,11 @@ const MAX_LINKS = 40;
  * @throws BuildProblem when there are no pages, or one cannot tell which file is meant
  */
 export async function collectArtifacts(folders: BuildFolders, slug: string): Promise<Artifacts> {
-  const leftOut: string[] = [];
+  const removedLinks: string[] = [];
   const html = outputFolder(folders, 'html');
   if (html === undefined)
     throw new BuildProblem('The build left no pages: there is no folder $READTHEDOCS_OUTPUT/html.');
-  await tidy(html, (path) => leftOut.push(join('html', relative(html, path))));
+  await sanitize(html, (path) => removedLinks.push(join('html', relative(html, path))));
   if (!isFile(join(html, 'index.html')))
     throw new BuildProblem(
       'The pages have no index.html at their top ($READTHEDOCS_OUTPUT/html/index.html), so that the address of this version would show nothing.',
@@ -48,9 +48,9 @@ export async function collectArtifacts(folders: BuildFolders, slug: string): Pro
     if (file === undefined) continue;
     mkdirSync(join(folders.stage, format), { mode: 0o755 });
     chmodSync(file, 0o644);
-    renameSync(file, join(folders.stage, format, slug + ENDINGS[format]));
+    renameSync(file, join(folders.stage, format, slug + EXTENSIONS[format]));
   }
-  return { downloads: files.flatMap(([format, file]) => (file === undefined ? [] : [format])), leftOut };
+  return { downloads: files.flatMap(([format, file]) => (file === undefined ? [] : [format])), removedLinks };
 }
 
 /** The folder of a format, where it is there; it may be a link to another in the checkout. @throws BuildProblem for one that leads out */
@@ -69,7 +69,7 @@ function downloadOf(folders: BuildFolders, format: DownloadFormat): string | und
   if (folder === undefined) return undefined;
   const files = readdirSync(folder)
     .map((name) => join(folder, name))
-    .filter((path) => path.endsWith(ENDINGS[format]) && isFile(path));
+    .filter((path) => path.endsWith(EXTENSIONS[format]) && isFile(path));
   if (files.length > 1)
     throw new BuildProblem(
       `There are ${files.length} files in $READTHEDOCS_OUTPUT/${format}, and one of them is wanted.`,
@@ -78,17 +78,17 @@ function downloadOf(folders: BuildFolders, format: DownloadFormat): string | und
 }
 
 /** Makes everything readable, and takes out what is no file, no folder, and no link to one of the same tree. */
-async function tidy(root: string, leftOut: (path: string) => void): Promise<void> {
+async function sanitize(root: string, onRemoved: (path: string) => void): Promise<void> {
   const pending = [root];
   for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
-    await readable(folder, 0o755);
+    await ensureMode(folder, 0o755);
     for (const entry of await readdir(folder, { withFileTypes: true })) {
       const path = join(folder, entry.name);
       if (entry.isDirectory()) pending.push(path);
-      else if (entry.isFile()) await readable(path, 0o644);
+      else if (entry.isFile()) await ensureMode(path, 0o644);
       else if (!entry.isSymbolicLink() || !(await staysInside(path, root))) {
         await rm(path, { force: true });
-        leftOut(path);
+        onRemoved(path);
       }
     }
   }
@@ -100,11 +100,11 @@ async function tidy(root: string, leftOut: (path: string) => void): Promise<void
  */
 async function staysInside(link: string, root: string): Promise<boolean> {
   let at = dirname(link);
-  let reached: Stats | undefined;
+  let current: Stats | undefined;
   let links = 0;
   const steps = [basename(link)];
   for (let step = steps.shift(); step !== undefined; step = steps.shift()) {
-    if (reached?.isDirectory() === false) return false;
+    if (current?.isDirectory() === false) return false;
     if (step === '' || step === '.') continue;
     const next = join(at, step);
     if (next !== root && !next.startsWith(root + sep)) return false;
@@ -112,7 +112,7 @@ async function staysInside(link: string, root: string): Promise<boolean> {
     if (found === undefined) return false;
     if (!found.isSymbolicLink()) {
       at = next;
-      reached = found;
+      current = found;
       continue;
     }
     const target = await readlink(next);
@@ -120,12 +120,12 @@ async function staysInside(link: string, root: string): Promise<boolean> {
     if (isAbsolute(target) || links > MAX_LINKS) return false;
     steps.unshift(...target.split(sep));
   }
-  return at !== root && (reached?.isFile() || reached?.isDirectory() || false);
+  return at !== root && (current?.isFile() || current?.isDirectory() || false);
 }
 
-async function readable(path: string, wanted: number): Promise<void> {
+async function ensureMode(path: string, requiredMode: number): Promise<void> {
   const { mode } = await lstat(path);
-  if ((mode & wanted) !== wanted) await chmod(path, (mode & 0o777) | wanted);
+  if ((mode & requiredMode) !== requiredMode) await chmod(path, (mode & 0o777) | requiredMode);
 }
 
 function isFile(path: string): boolean {

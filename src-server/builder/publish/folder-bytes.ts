@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** How many files are asked at once. */
-const AT_ONCE = 64;
+const CONCURRENCY = 64;
 
 /**
  * How much room the files below a folder take, in bytes; 0 for one that is not there. What goes meanwhile counts nothing.
@@ -12,10 +12,12 @@ export async function folderBytes(folder: string, signal: AbortSignal): Promise<
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   const files = entries.filter((entry) => entry.isFile());
   let bytes = 0;
-  for (let at = 0; at < files.length; at += AT_ONCE) {
+  for (let at = 0; at < files.length; at += CONCURRENCY) {
     signal.throwIfAborted();
-    const some = files.slice(at, at + AT_ONCE).map(({ parentPath, name }) => sizeOf(join(parentPath, name)));
-    for (const size of await Promise.all(some)) bytes += size;
+    const batch = files
+      .slice(at, at + CONCURRENCY)
+      .map(({ parentPath, name }) => sizeOf(join(parentPath, name)));
+    for (const size of await Promise.all(batch)) bytes += size;
   }
   return bytes;
 }

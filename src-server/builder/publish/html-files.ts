@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { ignoredBy } from '../../model/search/search-page.ts';
+import { createIgnoreMatcher } from '../../model/search/search-page.ts';
 import type { PageMask } from './mask-page.ts';
 
 /** A page of more bytes is no page for readers. */
@@ -18,7 +18,7 @@ export function* htmlFiles(root: string, below = ''): Generator<string> {
 }
 
 /** Why a search cannot have this page, in few words; undefined for one that it can. */
-export function whyNotFound(root: string, path: string, mask: PageMask): string | undefined {
+export function searchExclusionReason(root: string, path: string, mask: PageMask): string | undefined {
   // The index tells where a page is, and must not tell the value (safety S8).
   if (mask.text(path) !== path) return 'its path has the value of a variable in it';
   const bytes = statSync(join(root, path)).size;
@@ -29,10 +29,14 @@ export function whyNotFound(root: string, path: string, mask: PageMask): string 
  * The pages of a build that a search would be expected to find and will not, a line for each.
  * @param ignore patterns of pages that it is not to find (behaviour.md 15, `search.ignore`)
  */
-export function unfoundPages(root: string, ignore: readonly string[], mask: PageMask): readonly string[] {
-  const isIgnored = ignoredBy(ignore);
+export function pagesExcludedFromSearch(
+  root: string,
+  ignore: readonly string[],
+  mask: PageMask,
+): readonly string[] {
+  const isIgnored = createIgnoreMatcher(ignore);
   return [...htmlFiles(root)].flatMap((path) => {
-    const why = isIgnored(path) ? undefined : whyNotFound(root, path, mask);
-    return why === undefined ? [] : [`${path}: ${why}`];
+    const reason = isIgnored(path) ? undefined : searchExclusionReason(root, path, mask);
+    return reason === undefined ? [] : [`${path}: ${reason}`];
   });
 }

@@ -2,13 +2,13 @@ import { readdirSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemActor } from '../../services/kernel/actor.ts';
 import type { Services } from '../../services/open-services.ts';
-import { endStrays } from '../process/stray-processes.ts';
-import { CACHE } from '../queue/prune-cache.ts';
+import { killOrphans } from '../process/orphan-processes.ts';
+import { CACHE_FOLDER } from '../queue/prune-cache.ts';
 import { folderBytes } from './folder-bytes.ts';
 import type { PublishedPages } from './published-pages.ts';
 
 /** How much is kept of pages that are served no longer. */
-export type PagesKept = {
+export type PageRetention = {
   /** For an undo. */
   readonly days: number;
   /** Of all pages together; null: any. */
@@ -31,40 +31,41 @@ export async function prunePages(
   services: Pick<Services, 'servedPages'>,
   pages: PublishedPages,
   now: number,
-  { days, megabytes }: PagesKept,
+  { days, megabytes }: PageRetention,
   sizes: PageSizes,
   signal: AbortSignal,
 ): Promise<number> {
-  const old = look(services, pages).filter(
+  const expired = listPages(services, pages).filter(
     ({ since }) => since === 'left' || (since !== 'served' && now - since > days * DAY_MS),
   );
-  for (const { versionId, buildId } of old) pages.remove(versionId, buildId);
-  if (megabytes === null) return old.length;
-  let over = (await measure(pages, sizes, signal)) - megabytes * MEGABYTE;
-  let count = old.length;
+  for (const { versionId, buildId } of expired) pages.remove(versionId, buildId);
+  if (megabytes === null) return expired.length;
+  let excessBytes = (await measure(pages, sizes, signal)) - megabytes * MEGABYTE;
+  let count = expired.length;
   // Looked at anew: an undo may have come while they were measured.
-  for (const { versionId, buildId, since } of look(services, pages).sort(byAge)) {
-    if (over <= 0) break;
+  for (const { versionId, buildId, since } of listPages(services, pages).sort(byAge)) {
+    if (excessBytes <= 0) break;
     if (since === 'served') continue;
     pages.remove(versionId, buildId);
-    over -= sizes.get(`${versionId}/${buildId}`) ?? 0;
+    excessBytes -= sizes.get(`${versionId}/${buildId}`) ?? 0;
     count += 1;
   }
   return count;
 }
 
-type Seen = {
+type PageFolder = {
   readonly versionId: number;
   readonly buildId: number;
   /** Since when they are served no longer, in milliseconds since 1970. */
   readonly since: number | 'served' | 'left';
 };
 
-function look(services: Pick<Services, 'servedPages'>, pages: PublishedPages): Seen[] {
-  const standing = services.servedPages.standing(runner);
-  return pages.list().map(({ versionId, buildId, placed }) => {
-    const use = standing(versionId, buildId);
-    const since = use.how === 'wanted' ? (use.since === undefined ? placed : use.since / 1000) : use.how;
+function listPages(services: Pick<Services, 'servedPages'>, pages: PublishedPages): PageFolder[] {
+  const stateOf = services.servedPages.states(runner);
+  return pages.list().map(({ versionId, buildId, placedAt: placed }) => {
+    const state = stateOf(versionId, buildId);
+    const since =
+      state.state === 'wanted' ? (state.since === undefined ? placed : state.since / 1000) : state.state;
     return { versionId, buildId, since };
   });
 }
@@ -85,18 +86,19 @@ async function measure(pages: PublishedPages, sizes: PageSizes, signal: AbortSig
 }
 
 /** What nobody can want back first, then the longest out of use. */
-function byAge(one: Seen, other: Seen): number {
-  const place = ({ since }: Seen) => (since === 'left' ? 0 : since === 'served' ? Number.MAX_VALUE : since);
-  return place(one) - place(other);
+function byAge(one: PageFolder, other: PageFolder): number {
+  const ageKey = ({ since }: PageFolder) =>
+    since === 'left' ? 0 : since === 'served' ? Number.MAX_VALUE : since;
+  return ageKey(one) - ageKey(other);
 }
 
 /**
  * Ends what builds that never came to their end left running, and removes what they worked with. Call it before the
  * first build.
  */
-export async function clearWork(work: string): Promise<void> {
-  await endStrays(realpathSync(work));
-  for (const name of readdirSync(work)) {
-    if (name !== CACHE) rmSync(join(work, name), { recursive: true, force: true });
+export async function clearWorkFolder(workFolder: string): Promise<void> {
+  await killOrphans(realpathSync(workFolder));
+  for (const name of readdirSync(workFolder)) {
+    if (name !== CACHE_FOLDER) rmSync(join(workFolder, name), { recursive: true, force: true });
   }
 }

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 export type PublishedPages = ReturnType<typeof publishedPages>;
 
 /** One build's pages that lie there. */
-export type PlacedPages = { readonly versionId: number; readonly buildId: number; readonly placed: number };
+export type PlacedPages = { readonly versionId: number; readonly buildId: number; readonly placedAt: number };
 
 /** The folder of everything that builds left. */
 export function publishedPages(docs: string) {
@@ -32,17 +32,17 @@ export function publishedPages(docs: string) {
 
     /** All that lies there; `placed` in milliseconds since 1970. */
     list: (): PlacedPages[] =>
-      numbersIn(docs).flatMap((versionId) =>
-        numbersIn(join(docs, String(versionId))).map((buildId) => ({
+      numericFolders(docs).flatMap((versionId) =>
+        numericFolders(join(docs, String(versionId))).map((buildId) => ({
           versionId,
           buildId,
-          placed: statSync(folderOf(versionId, buildId)).ctimeMs,
+          placedAt: statSync(folderOf(versionId, buildId)).ctimeMs,
         })),
       ),
   };
 }
 
-function numbersIn(folder: string): number[] {
+function numericFolders(folder: string): number[] {
   const found = existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : [];
   return found
     .filter((entry) => entry.isDirectory() && /^\d+$/.test(entry.name))

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { folderBytes } from '../publish/folder-bytes.ts';
 
 /** What all builds share below their work folder: the packages that were fetched. */
-export const CACHE = 'cache';
+export const CACHE_FOLDER = 'cache';
 
 const MEGABYTE = 1_000_000;
 
@@ -14,19 +14,19 @@ const MEGABYTE = 1_000_000;
  * @throws DOMException AbortError when given up
  */
 export async function pruneCache(
-  work: string,
+  workFolder: string,
   megabytes: number | null,
   isIdle: () => boolean,
   signal: AbortSignal,
 ): Promise<boolean> {
   if (megabytes === null || !isIdle()) return false;
-  const cache = join(work, CACHE);
+  const cache = join(workFolder, CACHE_FOLDER);
   if ((await folderBytes(cache, signal)) <= megabytes * MEGABYTE || !isIdle()) return false;
   // Gone at once for the next build; what a crash leaves of it is cleared at the next start.
-  const old = join(work, `${CACHE}.old`);
-  await rm(old, { recursive: true, force: true });
+  const oldCache = join(workFolder, `${CACHE_FOLDER}.old`);
+  await rm(oldCache, { recursive: true, force: true });
   if (!isIdle()) return false;
-  renameSync(cache, old);
-  await rm(old, { recursive: true, force: true });
+  renameSync(cache, oldCache);
+  await rm(oldCache, { recursive: true, force: true });
   return true;
 }

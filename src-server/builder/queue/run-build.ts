@@ -2,26 +2,26 @@ import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { isOutOfSpace } from '../../model/base/problems.ts';
 import type { BuildConfig } from '../../model/builds/build-config.ts';
-import type { BuildOrder, BuildProgress, BuildResult } from '../../services/builds/build-runs.ts';
+import type { BuildProgress, BuildResult, QueuedBuild } from '../../services/builds/build-runs.ts';
 import { ConfigProblem } from '../config/config-problem.ts';
 import { configFilesAmong, readConfig } from '../config/read-config.ts';
 import { renderConfig } from '../config/render-config.ts';
 import { checkOut } from '../git/git-checkout.ts';
 import { checkOutSubmodules } from '../git/git-submodules.ts';
 import { secretMask, secretsOfUrl } from '../process/mask-secrets.ts';
-import { type CommandLog, type CommandRules, recordNote } from '../process/run-command.ts';
-import { endStrays } from '../process/stray-processes.ts';
+import { killOrphans } from '../process/orphan-processes.ts';
+import { type CommandContext, type CommandLog, recordNote } from '../process/run-command.ts';
 import { collectArtifacts } from '../publish/collect-artifacts.ts';
-import { unfoundPages } from '../publish/html-files.ts';
+import { pagesExcludedFromSearch } from '../publish/html-files.ts';
 import { pageMask } from '../publish/mask-page.ts';
 import { buildEnvironment, machinePath } from '../steps/build-environment.ts';
 import { runSteps } from '../steps/build-steps.ts';
+import { type BuildContext, createBuildContext } from './build-context.ts';
 import { type BuildFolders, makeFolders } from './build-folders.ts';
 import { BuildProblem, BuildStopped, CommandFailed } from './build-problem.ts';
-import { type BuildSite, buildSite } from './build-site.ts';
 
 /** What a build gets from whoever runs it. */
-export type BuildTools = {
+export type BuildRunOptions = {
   /** It exists and is empty; whoever gave it removes it. Everything that the build does happens in it. */
   readonly folder: string;
   /** Kept from build to build: packages that were fetched. */
@@ -45,141 +45,142 @@ export type RunResult = Omit<BuildResult, 'pages'> & { readonly stage?: string }
 export const TIMED_OUT = 'Build exited due to time out';
 const CANCELLED = 'This build was cancelled.';
 /** So many paths of a kind are told. */
-const MAX_NOTED = 20;
+const MAX_LISTED = 20;
 const DISK_FULL = 'The disk is full. Free some space, then build again.';
 
 /**
  * Runs a build from the checkout to what it leaves. However the build ends, this gives a result; it throws only what
  * `report` and `commandLog` throw, and faults of Lectern itself.
  */
-export async function runBuild(order: BuildOrder, tools: BuildTools): Promise<RunResult> {
-  const late = new AbortController();
-  const timer = setTimeout(() => late.abort(), tools.limits.seconds * 1000);
-  const rules: CommandRules = {
-    log: tools.commandLog,
+export async function runBuild(queuedBuild: QueuedBuild, options: BuildRunOptions): Promise<RunResult> {
+  const timeout = new AbortController();
+  const timer = setTimeout(() => timeout.abort(), options.limits.seconds * 1000);
+  const rules: CommandContext = {
+    log: options.commandLog,
     mask: secretMask([
-      ...tools.variables.map(({ value }) => value),
-      ...secretsOfUrl(order.project.repositoryUrl),
+      ...options.variables.map(({ value }) => value),
+      ...secretsOfUrl(queuedBuild.project.repositoryUrl),
     ]),
-    outputBytes: tools.limits.outputBytes,
-    stop: AbortSignal.any([tools.signal, late.signal]),
+    outputBytes: options.limits.outputBytes,
+    stop: AbortSignal.any([options.signal, timeout.signal]),
   };
-  const run = new Run(order, tools, rules);
+  const run = new BuildRun(queuedBuild, options, rules);
   try {
-    return await run.toItsEnd();
+    return await run.execute();
   } catch (error) {
-    const why = errorOf(error, tools.signal, late.signal);
-    if (why === undefined) throw error;
-    return { success: false, error: rules.mask.text(why), ...run.commit };
+    const message = errorMessage(error, options.signal, timeout.signal);
+    if (message === undefined) throw error;
+    return { success: false, error: rules.mask.text(message), ...run.commit };
   } finally {
     clearTimeout(timer);
   }
 }
 
 /** What a failed build says; undefined for what no build is to blame for. */
-function errorOf(error: unknown, cancelled: AbortSignal, late: AbortSignal): string | undefined {
-  const isOurs =
+function errorMessage(error: unknown, cancelled: AbortSignal, timeout: AbortSignal): string | undefined {
+  const isAbort =
     error instanceof BuildStopped || (error instanceof DOMException && error.name === 'AbortError');
-  if (isOurs && cancelled.aborted) return CANCELLED;
-  if (isOurs && late.aborted) return TIMED_OUT;
+  if (isAbort && cancelled.aborted) return CANCELLED;
+  if (isAbort && timeout.aborted) return TIMED_OUT;
   if (error instanceof CommandFailed) return '';
   if (error instanceof BuildProblem) return error.message;
   if (error instanceof ConfigProblem) return error.buildError;
   return isOutOfSpace(error) ? DISK_FULL : undefined;
 }
 
-class Run {
+class BuildRun {
   /** Known from the checkout on. */
   commit: { readonly commit?: string } = {};
-  readonly #order: BuildOrder;
-  readonly #tools: BuildTools;
-  readonly #rules: CommandRules;
+  readonly #queuedBuild: QueuedBuild;
+  readonly #options: BuildRunOptions;
+  readonly #rules: CommandContext;
 
-  constructor(order: BuildOrder, tools: BuildTools, rules: CommandRules) {
-    this.#order = order;
-    this.#tools = tools;
+  constructor(queuedBuild: QueuedBuild, options: BuildRunOptions, rules: CommandContext) {
+    this.#queuedBuild = queuedBuild;
+    this.#options = options;
     this.#rules = rules;
   }
 
-  async toItsEnd(): Promise<RunResult> {
-    const { project } = this.#order;
-    if (project.repositoryType !== 'git') throw new BuildProblem(notGit(project.repositoryType));
-    const folders = makeFolders(this.#tools.folder);
+  async execute(): Promise<RunResult> {
+    const { project } = this.#queuedBuild;
+    if (project.repositoryType !== 'git')
+      throw new BuildProblem(unsupportedRepositoryMessage(project.repositoryType));
+    const folders = makeFolders(this.#options.folder);
     let config: BuildConfig;
     try {
       config = await this.#runCommands(folders);
     } finally {
       // Before anything is collected: nobody is to change it meanwhile.
-      await endStrays(folders.root);
+      await killOrphans(folders.root);
     }
-    const { downloads, leftOut } = await collectArtifacts(folders, project.slug);
-    this.#noteAll('Links that are left out', 'These lead out of the pages, or are no files:', leftOut);
-    const mask = pageMask(this.#tools.variables.map(({ value }) => value));
-    const unfound = unfoundPages(join(folders.stage, 'html'), config.search.ignore, mask);
-    this.#noteAll(
+    const { downloads, removedLinks: leftOut } = await collectArtifacts(folders, project.slug);
+    this.#noteList('Links that are left out', 'These lead out of the pages, or are no files:', leftOut);
+    const mask = pageMask(this.#options.variables.map(({ value }) => value));
+    const excludedPages = pagesExcludedFromSearch(join(folders.stage, 'html'), config.search.ignore, mask);
+    this.#noteList(
       'Pages that a search does not find',
       'They are served, and left out of the index:',
-      unfound,
+      excludedPages,
     );
     return { success: true, error: '', ...this.commit, downloads, stage: folders.stage };
   }
 
   /** Gives the configuration by which they ran. */
   async #runCommands(folders: BuildFolders): Promise<BuildConfig> {
-    this.#tools.report({ state: 'cloning' });
-    const checkout = await checkOut(this.#order, folders, this.#rules);
+    this.#options.report({ state: 'cloning' });
+    const checkout = await checkOut(this.#queuedBuild, folders, this.#rules);
     const { commit } = checkout;
     this.commit = { commit };
-    this.#tools.report({ commit });
-    const site = this.#site(folders, commit);
-    const config = await this.#readConfig(site);
+    this.#options.report({ commit });
+    const context = this.#createContext(folders, commit);
+    const config = await this.#readConfig(context);
     await checkOutSubmodules(folders.checkout, checkout, config.submodules);
-    await runSteps(site, config, {
-      state: (state) => this.#tools.report({ state }),
+    await runSteps(context, config, {
+      state: (state) => this.#options.report({ state }),
       versions: (versions) => {
-        if (Object.keys(versions).length > 0) this.#tools.report({ config: renderConfig(config, versions) });
+        if (Object.keys(versions).length > 0) this.#options.report({ config: renderConfig(config, versions) });
       },
     });
     return config;
   }
 
-  #noteAll(title: string, why: string, items: readonly string[]): void {
+  #noteList(title: string, explanation: string, items: readonly string[]): void {
     if (items.length === 0) return;
-    const more = items.length > MAX_NOTED ? [`and ${items.length - MAX_NOTED} more`] : [];
-    const lines = [...items.slice(0, MAX_NOTED), ...more].map((line) => `  ${line}`);
-    recordNote(title, [why, ...lines].join('\n'), this.#rules);
+    const more = items.length > MAX_LISTED ? [`and ${items.length - MAX_LISTED} more`] : [];
+    const lines = [...items.slice(0, MAX_LISTED), ...more].map((line) => `  ${line}`);
+    recordNote(title, [explanation, ...lines].join('\n'), this.#rules);
   }
 
-  async #readConfig(site: BuildSite): Promise<BuildConfig> {
-    const { checkout } = site.folders;
+  async #readConfig(context: BuildContext): Promise<BuildConfig> {
+    const { checkout } = context.folders;
     const [name] = configFilesAmong(readdirSync(checkout));
     // As the service does, so that the log tells what it was built by, also where that cannot be read.
     if (name !== undefined && lstatSync(join(checkout, name)).isFile())
-      await site.run(['cat', name], { mayFail: true });
-    const { config, rendered, notes } = await readConfig(checkout, { project: this.#order.project });
-    this.#tools.report({ config: rendered });
-    const remarks = [...notes, ...uselessJob(config)];
-    if (remarks.length > 0) site.note('The configuration', remarks.join('\n'));
+      await context.run(['cat', name], { allowFailure: true });
+    const { config, rendered, notes } = await readConfig(checkout, { project: this.#queuedBuild.project });
+    this.#options.report({ config: rendered });
+    const allNotes = [...notes, ...ignoredJobNotes(config)];
+    if (allNotes.length > 0) context.note('The configuration', allNotes.join('\n'));
     return config;
   }
 
-  #site(folders: BuildFolders, commit: string): BuildSite {
-    const { cacheFolder, variables, docs } = this.#tools;
+  #createContext(folders: BuildFolders, commit: string): BuildContext {
+    const { cacheFolder, variables, docs } = this.#options;
     const env = buildEnvironment({
-      ...{ order: this.#order, folders, cacheFolder, commit, variables },
+      ...{ queuedBuild: this.#queuedBuild, folders, cacheFolder, commit, variables },
       docsUrl: docs.url,
       path: machinePath(),
     });
-    return buildSite({ order: this.#order, folders, env, rules: this.#rules });
+    return createBuildContext({ queuedBuild: this.#queuedBuild, folders, env, rules: this.#rules });
   }
 }
 
-function notGit(type: string): string {
+function unsupportedRepositoryMessage(type: string): string {
   return `Lectern builds git repositories; this one is kept as ${type.toUpperCase()}. Its project stays as it is; move the repository to git to build it here.`;
 }
 
 /** It comes before the checkout that brings the file which asks for it. */
-function uselessJob({ build }: BuildConfig): readonly string[] {
+function ignoredJobNotes({ build }: BuildConfig): readonly string[] {
   return build.jobs.pre_checkout
     ? ['build.jobs.pre_checkout is not run: the file that names it is known only after the checkout.']
     : [];

@@ -8,7 +8,7 @@ import { systemActor } from '../../services/kernel/actor.ts';
 import type { Services } from '../../services/open-services.ts';
 import { toRefs } from '../../services/projects/project-import.ts';
 import type { RepositoryRefs } from '../../services/versions/version-refs.ts';
-import { listRefs, sourceOf } from '../git/remote-refs.ts';
+import { listRefs, prepareSource } from '../git/remote-refs.ts';
 import { readRefs } from '../git/repository-refs.ts';
 
 const REFS_MS = 30_000;
@@ -22,13 +22,13 @@ export const ONLY_GIT =
  * Reads the repositories of all projects that wait for it, and of those just made, one after the other.
  * What cannot be read is said in the project and changes nothing else.
  */
-export async function syncWaiting(
+export async function syncPending(
   services: Services,
   created: Set<number>,
   signal: AbortSignal,
   log: (line: string) => void,
 ): Promise<void> {
-  for (let project = nextOf(services, created); project; project = nextOf(services, created)) {
+  for (let project = nextProject(services, created); project; project = nextProject(services, created)) {
     if (signal.aborted) return;
     try {
       await syncProject(services, project, signal);
@@ -37,7 +37,11 @@ export async function syncWaiting(
       log(
         `The repository of ${project.slug} could not be read: ${error instanceof Error ? error.stack : ''}`,
       );
-      services.versionSync.giveUp(runner, project.slug, 'Reading the repository failed. The log says more.');
+      services.versionSync.recordFailure(
+        runner,
+        project.slug,
+        'Reading the repository failed. The log says more.',
+      );
     }
   }
 }
@@ -61,28 +65,30 @@ export async function syncProject(
     // It may have been removed meanwhile.
     if (error instanceof NotFound) return undefined;
     if (!(error instanceof Invalid)) throw error;
-    const why = Object.values(error.errors).flat().join(' ');
-    services.versionSync.giveUp(runner, project.slug, why);
-    return why;
+    const reason = Object.values(error.errors).flat().join(' ');
+    services.versionSync.recordFailure(runner, project.slug, reason);
+    return reason;
   }
 }
 
 /** @throws Invalid with the reason, for a repository that cannot be read */
 async function readRepository(project: Project, signal: AbortSignal): Promise<RepositoryRefs> {
   if (project.repositoryType !== 'git') throw new Invalid({ url: [ONLY_GIT] });
-  const objection = repositoryUrlError(project.repositoryUrl);
-  if (objection !== undefined) throw new Invalid({ url: [objection] });
-  const scratch = await mkdtemp(join(tmpdir(), 'lectern-sync-'));
+  const urlError = repositoryUrlError(project.repositoryUrl);
+  if (urlError !== undefined) throw new Invalid({ url: [urlError] });
+  const tempFolder = await mkdtemp(join(tmpdir(), 'lectern-sync-'));
   try {
-    return toRefs(readRefs(await listRefs(await sourceOf(project.repositoryUrl, scratch), REFS_MS, signal)));
+    return toRefs(
+      readRefs(await listRefs(await prepareSource(project.repositoryUrl, tempFolder), REFS_MS, signal)),
+    );
   } finally {
-    await rm(scratch, { recursive: true, force: true });
+    await rm(tempFolder, { recursive: true, force: true });
   }
 }
 
-function nextOf(services: Services, created: Set<number>): Project | undefined {
-  const [fresh] = created;
-  if (fresh === undefined) return services.versionSync.next();
-  created.delete(fresh);
-  return services.versionSync.ofProject(fresh) ?? nextOf(services, created);
+function nextProject(services: Services, created: Set<number>): Project | undefined {
+  const [createdId] = created;
+  if (createdId === undefined) return services.versionSync.next();
+  created.delete(createdId);
+  return services.versionSync.ofProject(createdId) ?? nextProject(services, created);
 }

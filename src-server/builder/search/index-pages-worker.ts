@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { openPageIndexing, type PageFile } from '../../services/search/page-indexing.ts';
-import { htmlFiles, whyNotFound } from '../publish/html-files.ts';
+import { htmlFiles, searchExclusionReason } from '../publish/html-files.ts';
 import { type PageMask, pageMask } from '../publish/mask-page.ts';
 import type { IndexingReport, IndexingTask, IndexingWorkerData } from './index-pages.ts';
 import { readPage } from './page-text.ts';
@@ -18,7 +18,7 @@ const indexing = openPageIndexing(searchFile, () => {
 function* pagesBelow(root: string, mask: PageMask): Generator<PageFile> {
   for (const path of htmlFiles(root)) {
     const read = () =>
-      whyNotFound(root, path, mask) === undefined
+      searchExclusionReason(root, path, mask) === undefined
         ? mask.page(readPage(readFileSync(join(root, path), 'utf8')))
         : undefined;
     yield { path, read };
@@ -30,11 +30,11 @@ function run(task: IndexingTask): void {
     indexing.forget(task.versionId);
     return;
   }
-  const { versionId, buildId } = task.order;
+  const { versionId, buildId } = task.request;
   const root = join(docsFolder, String(versionId), String(buildId), 'html');
-  const isThere = statSync(root, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  const exists = statSync(root, { throwIfNoEntry: false })?.isDirectory() ?? false;
   const mask = pageMask(task.secrets);
-  indexing.index(task.order, () => (isThere ? pagesBelow(root, mask) : []));
+  indexing.index(task.request, () => (exists ? pagesBelow(root, mask) : []));
 }
 
 function report(task: IndexingTask): IndexingReport {

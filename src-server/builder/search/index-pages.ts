@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads';
-import type { IndexOrder } from '../../services/search/page-indexing.ts';
+import type { IndexRequest } from '../../services/search/page-indexing.ts';
 
 /** What is to be done. */
 type Task =
-  | { readonly kind: 'index'; readonly order: IndexOrder }
+  | { readonly kind: 'index'; readonly request: IndexRequest }
   | { readonly kind: 'forget'; readonly versionId: number };
 
 /** What the worker thread is asked to do; `secrets` are hidden in what it writes (safety S8). */
@@ -27,9 +27,9 @@ type Options = IndexingWorkerData & {
   /** Takes lines for people. */
   readonly log: (line: string) => void;
   /** Called when the index holds something else than before. */
-  readonly changed?: () => void;
+  readonly onChanged?: () => void;
   /** Called when the index had to be begun anew: what it held is to be indexed again. */
-  readonly begun?: () => void;
+  readonly onRecreated?: () => void;
 };
 
 type Job = {
@@ -44,11 +44,18 @@ const WORKER = `./index-pages-worker${import.meta.url.endsWith('.ts') ? '.ts' : 
  * Puts the pages of builds into the search index, one build after the other, on a thread that lives while there is
  * work. The pages of a version are replaced all at once, so a crash leaves the former ones or the new ones.
  */
-export function createPageIndexer({ searchFile, docsFolder, secretsOf, log, changed, begun }: Options) {
+export function createPageIndexer({
+  searchFile,
+  docsFolder,
+  secretsOf,
+  log,
+  onChanged,
+  onRecreated,
+}: Options) {
   const waiting: Job[] = [];
   let running: Job | undefined;
   let worker: Worker | undefined;
-  let ended = Promise.resolve();
+  let exited = Promise.resolve();
   let isClosed = false;
 
   function start(): Worker {
@@ -64,7 +71,7 @@ export function createPageIndexer({ searchFile, docsFolder, secretsOf, log, chan
       if (worker === started) worker = undefined;
       fail(error);
     });
-    ended = new Promise((resolve) => {
+    exited = new Promise((resolve) => {
       started.once('exit', () => {
         resolve();
         if (worker !== started) return;
@@ -83,25 +90,25 @@ export function createPageIndexer({ searchFile, docsFolder, secretsOf, log, chan
       worker = undefined;
       return;
     }
-    void hand(running);
+    void send(running);
   }
 
-  async function hand(job: Job): Promise<void> {
+  async function send(job: Job): Promise<void> {
     try {
       const { task } = job;
-      const message: IndexingTask =
-        task.kind === 'index' ? { ...task, secrets: await secretsOf(task.order.projectId) } : task;
+      const taskMessage: IndexingTask =
+        task.kind === 'index' ? { ...task, secrets: await secretsOf(task.request.projectId) } : task;
       if (running !== job) return;
       worker ??= start();
-      worker.postMessage(message);
+      worker.postMessage(taskMessage);
     } catch (error) {
       if (running === job) fail(error);
     }
   }
 
   function fail(error: unknown): void {
-    const said = error instanceof Error ? error.message : 'unknown error';
-    finish({ error: said, isNew: false });
+    const message = error instanceof Error ? error.message : 'unknown error';
+    finish({ error: message, isNew: false });
   }
 
   function finish(report: IndexingReport): void {
@@ -110,10 +117,10 @@ export function createPageIndexer({ searchFile, docsFolder, secretsOf, log, chan
     running = undefined;
     if (report.error !== null) {
       const { task } = job;
-      const versionId = task.kind === 'index' ? task.order.versionId : task.versionId;
+      const versionId = task.kind === 'index' ? task.request.versionId : task.versionId;
       log(`The pages of version ${versionId} could not be indexed for the search: ${report.error}`);
-    } else changed?.();
-    if (report.isNew) begun?.();
+    } else onChanged?.();
+    if (report.isNew) onRecreated?.();
     job.done();
     // Whoever waited for this may have more to do: let them say so before the thread is ended.
     setImmediate(next);
@@ -129,17 +136,17 @@ export function createPageIndexer({ searchFile, docsFolder, secretsOf, log, chan
 
   return {
     /** Resolves when the build's pages can be found; also when they could not be indexed, which the log then tells. */
-    index: (order: IndexOrder): Promise<void> => add({ kind: 'index', order }),
+    index: (request: IndexRequest): Promise<void> => add({ kind: 'index', request }),
     /** Takes a version's pages out of the index. */
     forget: (versionId: number): Promise<void> => add({ kind: 'forget', versionId }),
-    /** Stops at once; what was not done is done at the next start (keep-indexed.ts). */
+    /** Stops at once; what was not done is done at the next start (search-indexer.ts). */
     async close(): Promise<void> {
       isClosed = true;
       const unfinished = [...(running ? [running] : []), ...waiting.splice(0)];
       running = undefined;
       await worker?.terminate();
       worker = undefined;
-      await ended;
+      await exited;
       for (const { done } of unfinished) done();
     },
   };

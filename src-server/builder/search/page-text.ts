@@ -1,16 +1,16 @@
 import { Parser } from 'htmlparser2';
 import type { PageText } from '../../model/search/search-page.ts';
-import { MAX_PAGE_TEXT } from '../../model/search/search-words.ts';
+import { MAX_PAGE_TEXT } from '../../model/search/search-tokenizer.ts';
 
 type Attributes = Readonly<Record<string, string>>;
-type Draft = { readonly id: string; title: string; readonly text: string[] };
+type SectionDraft = { readonly id: string; title: string; readonly text: string[] };
 
-const WITHOUT_TEXT = new Set(
+const SKIPPED_ELEMENTS = new Set(
   'script style noscript template nav footer svg select textarea button form iframe object head'.split(' '),
 );
-const UNWANTED_ROLES = new Set(['navigation', 'search', 'contentinfo', 'banner', 'complementary']);
+const SKIPPED_ROLES = new Set(['navigation', 'search', 'contentinfo', 'banner', 'complementary']);
 // Marks of the themes of Sphinx and MkDocs for what is no text of the page itself.
-const UNWANTED_CLASSES =
+const SKIPPED_CLASSES =
   /(?:^|\s)(?:headerlink|linenos|lineno|toctree-wrapper|sphinxsidebar|rst-footer-buttons|md-sidebar|md-source-file)(?:\s|$)/;
 const HEADING = /^h[1-6]$/;
 const INLINE = new Set(
@@ -32,25 +32,25 @@ const CHUNK = 16_384;
  */
 export function readPage(html: string): PageText {
   const draft = createDraft();
-  const isMain = mainOf(html);
-  const open: (() => void)[] = [];
+  const matchesMain = mainOf(html);
+  const closers: (() => void)[] = [];
   let skipped = 0;
-  let within = isMain === null;
+  let isInsideMain = matchesMain === null;
   /** The first title is the document's; others are those of drawings. */
   let documentTitle: 'before' | 'inside' | 'after' = 'before';
 
   function enter(name: string, attributes: Attributes): () => void {
-    if (skipped > 0 || isUnwanted(name, attributes)) {
+    if (skipped > 0 || isSkipped(name, attributes)) {
       skipped += 1;
       return () => {
         skipped -= 1;
       };
     }
-    if (!within) {
-      if (!isMain?.(name, attributes)) return nothing;
-      within = true;
+    if (!isInsideMain) {
+      if (!matchesMain?.(name, attributes)) return noop;
+      isInsideMain = true;
       return () => {
-        within = false;
+        isInsideMain = false;
       };
     }
     return draft.enter(name, attributes);
@@ -59,18 +59,18 @@ export function readPage(html: string): PageText {
   const parser = new Parser({
     onopentag(name, attributes) {
       if (name === 'title' && documentTitle === 'before') documentTitle = 'inside';
-      open.push(enter(name, attributes));
+      closers.push(enter(name, attributes));
     },
     ontext(text) {
       if (documentTitle === 'inside') draft.documentTitle(text);
-      else if (skipped === 0 && within) draft.text(text);
+      else if (skipped === 0 && isInsideMain) draft.text(text);
     },
     onclosetag(name) {
       if (name === 'title' && documentTitle === 'inside') documentTitle = 'after';
-      open.pop()?.(); // each element that was opened is closed, also where the page does not say so
+      closers.pop()?.(); // each element that was opened is closed, also where the page does not say so
     },
   });
-  for (let at = 0; at < html.length && open.length < MAX_DEPTH; at += CHUNK)
+  for (let at = 0; at < html.length && closers.length < MAX_DEPTH; at += CHUNK)
     parser.write(html.slice(at, at + CHUNK));
   parser.end();
   return draft.finish();
@@ -78,38 +78,38 @@ export function readPage(html: string): PageText {
 
 /** Collects titles and text while the page is read. */
 function createDraft() {
-  const top: Draft = { id: '', title: '', text: [] };
-  const sections: Draft[] = [top];
+  const top: SectionDraft = { id: '', title: '', text: [] };
+  const sections: SectionDraft[] = [top];
   let current = top;
   let heading: { text: string; anchor: string } | undefined;
   /** Anchors of sections whose heading has not come yet. */
-  const waiting: string[] = [];
+  const pendingIds: string[] = [];
   let documentTitle = '';
   let title = '';
-  let taken = 0;
+  let textLength = 0;
 
-  function begin(id: string, words: string): void {
-    if (sections.length >= MAX_SECTIONS) return void current.text.push(` ${words} `);
-    current = { id, title: words, text: [] };
+  function beginSection(id: string, headingText: string): void {
+    if (sections.length >= MAX_SECTIONS) return void current.text.push(` ${headingText} `);
+    current = { id, title: headingText, text: [] };
     sections.push(current);
   }
 
   function endHeading(level: string): void {
-    const words = oneSpaced(heading?.text ?? '').slice(0, MAX_TITLE);
+    const headingText = collapseWhitespace(heading?.text ?? '').slice(0, MAX_TITLE);
     const anchor = heading?.anchor ?? '';
     heading = undefined;
-    if (words === '') return;
-    if (level === 'h1' && title === '') title = words;
+    if (headingText === '') return;
+    if (level === 'h1' && title === '') title = headingText;
     // What cannot be gone to is text of where it stands, unless the page begins with it.
-    if (anchor !== '') begin(anchor, words);
-    else if (level === 'h1' && current === top && top.title === '') top.title = words;
-    else current.text.push(` ${words} `);
+    if (anchor !== '') beginSection(anchor, headingText);
+    else if (level === 'h1' && current === top && top.title === '') top.title = headingText;
+    else current.text.push(` ${headingText} `);
   }
 
   function enterHeading(name: string, attributes: Attributes): () => void {
     current.text.push(' ');
-    heading = { text: '', anchor: attributes.id ?? waiting.at(-1) ?? '' };
-    if (waiting.length > 0) waiting[waiting.length - 1] = ''; // one heading a section
+    heading = { text: '', anchor: attributes.id ?? pendingIds.at(-1) ?? '' };
+    if (pendingIds.length > 0) pendingIds[pendingIds.length - 1] = ''; // one heading a section
     return () => endHeading(name);
   }
 
@@ -124,7 +124,7 @@ function createDraft() {
     enter(name: string, attributes: Attributes): () => void {
       if (heading) {
         if (heading.anchor === '' && (name === 'a' || name === 'span')) heading.anchor = attributes.id ?? '';
-        return nothing;
+        return noop;
       }
       if (HEADING.test(name)) return enterHeading(name, attributes);
       if (name === 'dt' && attributes.id) return enterTerm(attributes.id);
@@ -136,16 +136,16 @@ function createDraft() {
         };
       }
       if (isSection(name, attributes)) {
-        waiting.push(attributes.id ?? '');
-        return () => void waiting.pop();
+        pendingIds.push(attributes.id ?? '');
+        return () => void pendingIds.pop();
       }
-      if (INLINE.has(name)) return nothing;
+      if (INLINE.has(name)) return noop;
       current.text.push(' ');
       return () => void current.text.push(' ');
     },
     text(text: string): void {
-      if (taken >= MAX_PAGE_TEXT) return;
-      taken += text.length;
+      if (textLength >= MAX_PAGE_TEXT) return;
+      textLength += text.length;
       if (heading) heading.text += text;
       else current.text.push(text);
     },
@@ -153,13 +153,13 @@ function createDraft() {
       if (documentTitle.length < MAX_TITLE) documentTitle += text;
     },
     finish(): PageText {
-      const whole = title || oneSpaced(documentTitle).slice(0, MAX_TITLE);
-      const found = sections.map(({ id, title: words, text }) => ({
+      const pageTitle = title || collapseWhitespace(documentTitle).slice(0, MAX_TITLE);
+      const found = sections.map(({ id, title: headingText, text }) => ({
         id,
-        title: words || whole,
-        content: oneSpaced(text.join('')),
+        title: headingText || pageTitle,
+        content: collapseWhitespace(text.join('')),
       }));
-      return { title: whole, sections: found.filter(({ id, content }) => id !== '' || content !== '') };
+      return { title: pageTitle, sections: found.filter(({ id, content }) => id !== '' || content !== '') };
     },
   };
 }
@@ -171,14 +171,14 @@ function mainOf(html: string): ((name: string, attributes: Attributes) => boolea
   return wanted === undefined ? null : (name) => name === wanted.toLowerCase();
 }
 
-function isUnwanted(name: string, { role, class: classes, hidden }: Attributes): boolean {
-  if (WITHOUT_TEXT.has(name) || hidden !== undefined) return true;
-  if (role !== undefined && UNWANTED_ROLES.has(role)) return true;
-  return classes !== undefined && (UNWANTED_CLASSES.test(classes) || isContents(classes));
+function isSkipped(name: string, { role, class: classes, hidden }: Attributes): boolean {
+  if (SKIPPED_ELEMENTS.has(name) || hidden !== undefined) return true;
+  if (role !== undefined && SKIPPED_ROLES.has(role)) return true;
+  return classes !== undefined && (SKIPPED_CLASSES.test(classes) || isTableOfContents(classes));
 }
 
 /** The list of a page's own headings that docutils writes. */
-function isContents(classes: string): boolean {
+function isTableOfContents(classes: string): boolean {
   const names = classes.split(/\s+/);
   return names.includes('contents') && (names.includes('topic') || names.includes('local'));
 }
@@ -188,8 +188,8 @@ function isSection(name: string, { id, class: classes }: Attributes): boolean {
   return name === 'section' || (name === 'div' && /(?:^|\s)section(?:\s|$)/.test(classes ?? ''));
 }
 
-function oneSpaced(text: string): string {
+function collapseWhitespace(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim();
 }
 
-function nothing(): void {}
+function noop(): void {}

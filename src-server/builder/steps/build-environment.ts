@@ -1,12 +1,12 @@
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import type { BuildOrder } from '../../services/builds/build-runs.ts';
+import type { QueuedBuild } from '../../services/builds/build-runs.ts';
 import { withoutSecrets } from '../process/mask-secrets.ts';
 import type { BuildFolders } from '../queue/build-folders.ts';
 
 /** What the environment of a build's commands is made of. */
-export type EnvironmentParts = {
-  readonly order: BuildOrder;
+export type BuildEnvironmentOptions = {
+  readonly queuedBuild: QueuedBuild;
   readonly folders: BuildFolders;
   readonly cacheFolder: string;
   readonly commit: string;
@@ -18,16 +18,16 @@ export type EnvironmentParts = {
 };
 
 /** Of the machine, what a program needs to reach the network, to know the time, and to run on Windows at all. */
-const OF_THE_MACHINE =
+const MACHINE_VARIABLES =
   /^(?:https?_proxy|all_proxy|no_proxy|ssl_cert_(?:file|dir)|curl_ca_bundle|requests_ca_bundle|tz|systemroot|systemdrive|windir|comspec|pathext|programfiles.*|processor_architecture|number_of_processors)$/i;
 /** What npm puts before the folders of the machine. */
-const OF_NPM = /[\\/]node_modules[\\/]\.bin[\\/]?$|[\\/]node-gyp-bin[\\/]?$/;
+const NPM_FOLDERS = /[\\/]node_modules[\\/]\.bin[\\/]?$|[\\/]node-gyp-bin[\\/]?$/;
 
 /** The folders of programs on this machine, without those that npm adds while it runs Lectern (safety S12). */
 export function machinePath(path = process.env.PATH ?? ''): string {
   return path
     .split(delimiter)
-    .filter((folder) => folder !== '' && !OF_NPM.test(folder))
+    .filter((folder) => folder !== '' && !NPM_FOLDERS.test(folder))
     .join(delimiter);
 }
 
@@ -36,22 +36,22 @@ export function machinePath(path = process.env.PATH ?? ''): string {
  * hosts or the person's session is in it (safety S12); names are those of behaviour.md 13. A pull request may come
  * from anybody: builds of one get none of the project's variables.
  */
-export function buildEnvironment(parts: EnvironmentParts): Record<string, string> {
-  const { order, folders, path } = parts;
-  const own = order.version.type === 'external' ? [] : parts.variables;
+export function buildEnvironment(options: BuildEnvironmentOptions): Record<string, string> {
+  const { queuedBuild, folders, path } = options;
+  const projectVariables = queuedBuild.version.type === 'external' ? [] : options.variables;
   return {
-    ...ofTheMachine(),
+    ...machineVariables(),
     LANG: 'C.UTF-8',
     NO_COLOR: '1',
     // So that a log shows what happens while it happens.
     PYTHONUNBUFFERED: '1',
-    ...forPackages(parts),
+    ...packageManagerVariables(options),
     GIT_TERMINAL_PROMPT: '0',
     GIT_ALLOW_PROTOCOL: 'https:http:ssh:git:file',
     SSH_ASKPASS_REQUIRE: 'never',
-    ...Object.fromEntries(own.map(({ name, value }) => [name, value])),
-    ...ofTheBuild(parts),
-    PATH: order.project.buildTools === 'own' ? `${folders.programs}${delimiter}${path}` : path,
+    ...Object.fromEntries(projectVariables.map(({ name, value }) => [name, value])),
+    ...readTheDocsVariables(options),
+    PATH: queuedBuild.project.buildTools === 'own' ? `${folders.programs}${delimiter}${path}` : path,
     HOME: folders.home,
     TMPDIR: folders.tmp,
     ...(process.platform === 'win32' && {
@@ -60,16 +60,20 @@ export function buildEnvironment(parts: EnvironmentParts): Record<string, string
   };
 }
 
-function ofTheMachine(): Record<string, string> {
+function machineVariables(): Record<string, string> {
   return Object.fromEntries(
     Object.entries(process.env).flatMap(([name, value = '']) =>
       // A proxy that wants a password is the person's own.
-      OF_THE_MACHINE.test(name) && withoutSecrets(value) === value ? [[name, value] as const] : [],
+      MACHINE_VARIABLES.test(name) && withoutSecrets(value) === value ? [[name, value] as const] : [],
     ),
   );
 }
 
-function forPackages({ order, folders, cacheFolder }: EnvironmentParts): Record<string, string> {
+function packageManagerVariables({
+  queuedBuild,
+  folders,
+  cacheFolder,
+}: BuildEnvironmentOptions): Record<string, string> {
   const common = {
     PIP_NO_INPUT: '1',
     PIP_DISABLE_PIP_VERSION_CHECK: '1',
@@ -78,7 +82,8 @@ function forPackages({ order, folders, cacheFolder }: EnvironmentParts): Record<
     // Whatever a command installs goes into the build's environment, never into the person's Python.
     PIP_REQUIRE_VIRTUALENV: '1',
   };
-  if (order.project.buildTools === 'own') return { ...common, UV_PROJECT_ENVIRONMENT: folders.environment };
+  if (queuedBuild.project.buildTools === 'own')
+    return { ...common, UV_PROJECT_ENVIRONMENT: folders.environment };
   // What the person installed for themselves belongs to what this machine has. macOS has a folder per Python, which
   // only that Python knows; an unset variable lets it look below a home that is not the person's.
   const base =
@@ -86,8 +91,13 @@ function forPackages({ order, folders, cacheFolder }: EnvironmentParts): Record<
   return base === undefined ? common : { ...common, PYTHONUSERBASE: base };
 }
 
-function ofTheBuild({ order, folders, commit, docsUrl }: EnvironmentParts): Record<string, string> {
-  const { version, project } = order;
+function readTheDocsVariables({
+  queuedBuild,
+  folders,
+  commit,
+  docsUrl,
+}: BuildEnvironmentOptions): Record<string, string> {
+  const { version, project } = queuedBuild;
   return {
     READTHEDOCS: 'True',
     READTHEDOCS_PROJECT: project.slug,

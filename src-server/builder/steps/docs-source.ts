@@ -6,16 +6,18 @@ import { withinCheckout } from '../process/within-checkout.ts';
 import { BuildProblem } from '../queue/build-problem.ts';
 
 /** Folders in which nobody's docs lie. */
-const PASSED_OVER = /^(?:\..*|_readthedocs|_build|node_modules|venv|env|site-packages)$/;
-const DEEPEST = 6;
+const IGNORED_FOLDERS = /^(?:\..*|_readthedocs|_build|node_modules|venv|env|site-packages)$/;
+const MAX_DEPTH = 6;
 const MKDOCS = ['mkdocs.yml', 'mkdocs.yaml', 'docs/mkdocs.yml', 'docs/mkdocs.yaml'];
 
 /**
  * Sphinx's conf.py in a checkout whose configuration names none, relative to it: the only one, or the highest of those
  * in a folder of docs (behaviour.md 9). `none` and `several` where that is no answer.
  */
-export async function findConf(checkout: string): Promise<string | { readonly problem: 'none' | 'several' }> {
-  const found = (await confFiles(checkout, '', 0)).sort(
+export async function findSphinxConfig(
+  checkout: string,
+): Promise<string | { readonly problem: 'none' | 'several' }> {
+  const found = (await sphinxConfigFiles(checkout, '', 0)).sort(
     (a, b) => a.split('/').length - b.split('/').length || (a < b ? -1 : 1),
   );
   const [only] = found;
@@ -25,7 +27,7 @@ export async function findConf(checkout: string): Promise<string | { readonly pr
 }
 
 /** The conf.py to build with, relative to the checkout. @throws BuildProblem @throws ConfigProblem */
-export async function confOf(checkout: string, configured: string | null): Promise<string> {
+export async function resolveSphinxConfig(checkout: string, configured: string | null): Promise<string> {
   if (configured !== null) {
     if (existsSync(join(checkout, configured)))
       return withinCheckout(checkout, configured, 'sphinx.configuration');
@@ -33,7 +35,7 @@ export async function confOf(checkout: string, configured: string | null): Promi
       `A configuration file was not found. sphinx.configuration names ${configured}, which is not in the repository.`,
     );
   }
-  const found = await findConf(checkout);
+  const found = await findSphinxConfig(checkout);
   if (typeof found === 'string') return withinCheckout(checkout, found, 'sphinx.configuration');
   if (found.problem === 'several')
     throw new BuildProblem(
@@ -50,7 +52,7 @@ export async function confOf(checkout: string, configured: string | null): Promi
 }
 
 /** The mkdocs.yml to build with, relative to the checkout. @throws BuildProblem @throws ConfigProblem */
-export function mkdocsConfigOf(checkout: string, configured: string | null): string {
+export function resolveMkdocsConfig(checkout: string, configured: string | null): string {
   const found = (configured === null ? MKDOCS : [configured]).find((name) =>
     existsSync(join(checkout, name)),
   );
@@ -66,22 +68,22 @@ export function mkdocsConfigOf(checkout: string, configured: string | null): str
  * The folder of pages of an mkdocs.yml, relative to the checkout. What MkDocs reads there it publishes.
  * @throws ConfigProblem for one that lies, or that a link takes, out of the checkout
  */
-export function mkdocsPagesOf(checkout: string, file: string): string {
+export function resolveMkdocsPages(checkout: string, file: string): string {
   const path = join(checkout, file);
   const text = statSync(path).isFile() ? readFileSync(path, 'utf8') : '';
   // MkDocs has tags of its own, and itself says what is wrong with the file.
-  const said: unknown = parseDocument(text, { logLevel: 'silent' }).get('docs_dir');
-  const folder = resolve(checkout, posix.dirname(file), typeof said === 'string' ? said : 'docs');
+  const docsDir: unknown = parseDocument(text, { logLevel: 'silent' }).get('docs_dir');
+  const folder = resolve(checkout, posix.dirname(file), typeof docsDir === 'string' ? docsDir : 'docs');
   return withinCheckout(checkout, relative(checkout, folder) || '.', 'mkdocs.configuration');
 }
 
-async function confFiles(checkout: string, folder: string, depth: number): Promise<string[]> {
+async function sphinxConfigFiles(checkout: string, folder: string, depth: number): Promise<string[]> {
   const found: string[] = [];
-  if (depth > DEEPEST) return found;
+  if (depth > MAX_DEPTH) return found;
   for (const entry of await readdir(join(checkout, folder), { withFileTypes: true })) {
     const path = posix.join(folder, entry.name);
-    if (entry.isDirectory() && !PASSED_OVER.test(entry.name))
-      found.push(...(await confFiles(checkout, path, depth + 1)));
+    if (entry.isDirectory() && !IGNORED_FOLDERS.test(entry.name))
+      found.push(...(await sphinxConfigFiles(checkout, path, depth + 1)));
     else if (entry.isFile() && entry.name === 'conf.py') found.push(path);
   }
   return found;

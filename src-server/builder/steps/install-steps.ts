@@ -1,69 +1,72 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AllOr, BuildConfig, PythonInstall, UvInstall } from '../../model/builds/build-config.ts';
+import type { AllOrNames, BuildConfig, PythonInstall, UvInstall } from '../../model/builds/build-config.ts';
 import { withinCheckout } from '../process/within-checkout.ts';
-import type { BuildSite } from '../queue/build-site.ts';
-import { findConf } from './docs-source.ts';
-import { onPath } from './find-programs.ts';
-import { noTool, offlineRemark, remedyFor } from './missing-tool.ts';
+import type { BuildContext } from '../queue/build-context.ts';
+import { findSphinxConfig } from './docs-source.ts';
+import { findOnPath } from './find-programs.ts';
+import { offlineNote, remedyFor, toolMissing } from './missing-tool.ts';
 import { inCheckout, install, installCore } from './python-environment.ts';
 
 /** Installs what makes the pages, then what `python.install` names, in its order (behaviour.md 9, commands 5 to 7). */
-export async function installAll(site: BuildSite, config: BuildConfig): Promise<void> {
+export async function installAll(context: BuildContext, config: BuildConfig): Promise<void> {
   // uv's own way brings everything itself.
-  if (!config.python.install.some(({ by }) => by === 'uv')) await installCore(site, config);
+  if (!config.python.install.some(({ by }) => by === 'uv')) await installCore(context, config);
   for (const [at, entry] of config.python.install.entries()) {
-    checkPaths(site, entry, `python.install[${at}]`);
-    await installOne(site, config, entry);
+    checkPaths(context, entry, `python.install[${at}]`);
+    await installOne(context, config, entry);
   }
 }
 
 /** @throws ConfigProblem for a path that a link takes out of the checkout */
-function checkPaths({ folders }: BuildSite, entry: PythonInstall, key: string): void {
+function checkPaths({ folders }: BuildContext, entry: PythonInstall, key: string): void {
   const { path = null, requirements = null } = { path: null, requirements: null, ...entry };
   if (path !== null) withinCheckout(folders.checkout, path, `${key}.path`);
   if (requirements !== null) withinCheckout(folders.checkout, requirements, `${key}.requirements`);
 }
 
 /** What `python.install` names, as the file says it. */
-export function installsOf({ python }: BuildConfig): readonly string[] {
+export function describeInstalls({ python }: BuildConfig): readonly string[] {
   return python.install.flatMap((entry) => {
-    const what = whatOf(entry);
-    return what === null ? [] : [`${entry.by}: ${what}`];
+    const source = installSource(entry);
+    return source === null ? [] : [`${entry.by}: ${source}`];
   });
 }
 
-function whatOf(entry: PythonInstall): string | null {
+function installSource(entry: PythonInstall): string | null {
   if (entry.by === 'requirements') return entry.requirements;
   return entry.by === 'uv' ? (entry.requirements ?? entry.path) : entry.path;
 }
 
-async function installOne(site: BuildSite, config: BuildConfig, entry: PythonInstall): Promise<void> {
-  if (entry.by === 'uv') return installWithUv(site, entry);
+async function installOne(context: BuildContext, config: BuildConfig, entry: PythonInstall): Promise<void> {
+  if (entry.by === 'uv') return installWithUv(context, entry);
   if (entry.by === 'requirements') {
-    const file = entry.requirements ?? (await usualRequirements(site, config));
+    const file = entry.requirements ?? (await defaultRequirements(context, config));
     if (file === undefined) return;
-    withinCheckout(site.folders.checkout, file, 'python.install');
-    await install(site, ['-r', inCheckout(file)]);
+    withinCheckout(context.folders.checkout, file, 'python.install');
+    await install(context, ['-r', inCheckout(file)]);
   } else if (entry.by === 'setuptools') {
-    await site.run(['python', './setup.py', 'install', '--force'], {
+    await context.run(['python', './setup.py', 'install', '--force'], {
       cwd: entry.path,
-      remark: offlineRemark,
+      note: offlineNote,
     });
   } else {
     const path = withExtras(inCheckout(entry.path), entry.extraRequirements);
-    await install(site, ['--upgrade', ...onlyIfNeeded(site), path]);
+    await install(context, ['--upgrade', ...onlyIfNeeded(context), path]);
   }
 }
 
 /** uv does by itself what pip has to be told. */
-function onlyIfNeeded({ env }: BuildSite): readonly string[] {
-  return onPath('uv', env.PATH) === undefined ? ['--upgrade-strategy', 'only-if-needed'] : [];
+function onlyIfNeeded({ env }: BuildContext): readonly string[] {
+  return findOnPath('uv', env.PATH) === undefined ? ['--upgrade-strategy', 'only-if-needed'] : [];
 }
 
 /** Without a configuration file: a file of one of two names, beside conf.py or at the top (behaviour.md 9). */
-async function usualRequirements({ folders }: BuildSite, config: BuildConfig): Promise<string | undefined> {
-  const conf = config.doctype === 'mkdocs' ? undefined : await findConf(folders.checkout);
+async function defaultRequirements(
+  { folders }: BuildContext,
+  config: BuildConfig,
+): Promise<string | undefined> {
+  const conf = config.doctype === 'mkdocs' ? undefined : await findSphinxConfig(folders.checkout);
   const places = [typeof conf === 'string' ? join(conf, '..') : '.', '.'];
   return places
     .flatMap((place) => ['pip_requirements.txt', 'requirements.txt'].map((name) => join(place, name)))
@@ -74,21 +77,21 @@ function withExtras(path: string, extras: readonly string[]): string {
   return extras.length === 0 ? path : `${path}[${extras.join(',')}]`;
 }
 
-async function installWithUv(site: BuildSite, entry: UvInstall): Promise<void> {
-  if (onPath('uv', site.env.PATH) === undefined) throw noTool('uv', 'uv', remedyFor('uv'));
+async function installWithUv(context: BuildContext, entry: UvInstall): Promise<void> {
+  if (findOnPath('uv', context.env.PATH) === undefined) throw toolMissing('uv', 'uv', remedyFor('uv'));
   const { command, path, requirements, groups, extras } = entry;
   if (command === 'sync') {
-    const options = [...named('extra', extras), ...named('group', groups)];
-    await site.run(['uv', 'sync', ...options], { cwd: path ?? '.', remark: offlineRemark });
+    const options = [...optionFlags('extra', extras), ...optionFlags('group', groups)];
+    await context.run(['uv', 'sync', ...options], { cwd: path ?? '.', note: offlineNote });
     return;
   }
-  const what =
+  const targets =
     requirements === null
       ? [withExtras(inCheckout(path ?? '.'), extras === 'all' ? [] : extras)]
       : ['-r', inCheckout(requirements)];
-  await install(site, [...(extras === 'all' ? ['--all-extras'] : []), ...what], 'uv');
+  await install(context, [...(extras === 'all' ? ['--all-extras'] : []), ...targets], 'uv');
 }
 
-function named(option: string, names: AllOr): readonly string[] {
+function optionFlags(option: string, names: AllOrNames): readonly string[] {
   return names === 'all' ? [`--all-${option}s`] : names.flatMap((name) => [`--${option}`, name]);
 }

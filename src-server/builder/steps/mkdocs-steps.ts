@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { BuildConfig } from '../../model/builds/build-config.ts';
-import type { BuildSite } from '../queue/build-site.ts';
-import { mkdocsConfigOf, mkdocsPagesOf } from './docs-source.ts';
-import { onPath } from './find-programs.ts';
-import { noDocsTool } from './missing-tool.ts';
+import type { BuildContext } from '../queue/build-context.ts';
+import { resolveMkdocsConfig, resolveMkdocsPages } from './docs-source.ts';
+import { findOnPath } from './find-programs.ts';
+import { docsToolMissing } from './missing-tool.ts';
 import { inCheckout } from './python-environment.ts';
 import type { MakeFormat } from './sphinx-steps.ts';
 
@@ -12,26 +12,30 @@ import type { MakeFormat } from './sphinx-steps.ts';
  * @throws BuildProblem where there is no MkDocs or no mkdocs.yml @throws ConfigProblem for pages that lie elsewhere
  * @throws CommandFailed @throws BuildStopped
  */
-export async function prepareMkdocs(site: BuildSite, config: BuildConfig): Promise<MakeFormat> {
-  if (site.isMachine && onPath('mkdocs', site.env.PATH) === undefined) throw noDocsTool('MkDocs', 'mkdocs');
-  const { checkout } = site.folders;
-  const found = mkdocsConfigOf(checkout, config.mkdocs?.configuration ?? null);
+export async function prepareMkdocs(context: BuildContext, config: BuildConfig): Promise<MakeFormat> {
+  if (context.usesMachineTools && findOnPath('mkdocs', context.env.PATH) === undefined)
+    throw docsToolMissing('MkDocs', 'mkdocs');
+  const { checkout } = context.folders;
+  const found = resolveMkdocsConfig(checkout, config.mkdocs?.configuration ?? null);
   const file = inCheckout(found);
-  await site.run(['cat', file], { mayFail: true });
-  mkdocsPagesOf(checkout, found);
+  await context.run(['cat', file], { allowFailure: true });
+  resolveMkdocsPages(checkout, found);
   return async (format) => {
-    if (format === 'html') return makePages(site, config, file);
+    if (format === 'html') return makePages(context, config, file);
     // The defaults of a project without a configuration file name all formats; nobody asked for those.
     if (config.version === '2')
-      site.note(`${format} is left out`, `MkDocs makes pages only. A job could: build.jobs.build.${format}.`);
+      context.note(
+        `${format} is left out`,
+        `MkDocs makes pages only. A job could: build.jobs.build.${format}.`,
+      );
   };
 }
 
-async function makePages(site: BuildSite, config: BuildConfig, file: string): Promise<void> {
-  const program = site.isMachine ? ['mkdocs'] : ['python', '-m', 'mkdocs'];
-  const target = join(site.folders.output, 'html');
+async function makePages(context: BuildContext, config: BuildConfig, file: string): Promise<void> {
+  const program = context.usesMachineTools ? ['mkdocs'] : ['python', '-m', 'mkdocs'];
+  const target = join(context.folders.output, 'html');
   const strictness = config.mkdocs?.failOnWarning ? ['--strict'] : [];
-  await site.run([
+  await context.run([
     ...program,
     'build',
     '--clean',

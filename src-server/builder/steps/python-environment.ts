@@ -1,23 +1,23 @@
 import { join } from 'node:path';
 import type { BuildConfig } from '../../model/builds/build-config.ts';
 import { isConda } from '../config/tool-versions.ts';
-import { askProgram, type Surroundings } from '../process/ask-program.ts';
+import { type CaptureOptions, captureOutput } from '../process/capture-output.ts';
 import { withinCheckout } from '../process/within-checkout.ts';
-import type { BuildSite } from '../queue/build-site.ts';
-import { onPath } from './find-programs.ts';
-import { findPython, otherPythons } from './find-python.ts';
-import { noPython, noTool, noVenv, offlineRemark } from './missing-tool.ts';
+import type { BuildContext } from '../queue/build-context.ts';
+import { findOnPath } from './find-programs.ts';
+import { availablePythons, findPython } from './find-python.ts';
+import { offlineNote, pythonMissing, toolMissing, venvMissing } from './missing-tool.ts';
 
 /** What installs packages into a build's environment. */
 export type Installer = 'pip' | 'uv';
 
 /** uv, where this machine has it: it does the same in less time. */
-export function installerOf({ env }: BuildSite): Installer {
-  return onPath('uv', env.PATH) === undefined ? 'pip' : 'uv';
+export function installerOf({ env }: BuildContext): Installer {
+  return findOnPath('uv', env.PATH) === undefined ? 'pip' : 'uv';
 }
 
 /** Unrecorded questions are asked away from the checkout, whose files could pass for modules. */
-export function asideOf({ folders, env, stop }: BuildSite): Surroundings {
+export function captureOptions({ folders, env, stop }: BuildContext): CaptureOptions {
   return { cwd: folders.home, env, stop };
 }
 
@@ -35,84 +35,87 @@ export function usesConda({ conda, build }: BuildConfig): boolean {
  * Makes the environment of a build from the Python that it asks for; gives that one's full version.
  * @throws BuildProblem when this machine lacks what it takes @throws CommandFailed @throws BuildStopped
  */
-export async function createEnvironment(site: BuildSite, config: BuildConfig): Promise<string | undefined> {
-  if (usesConda(config)) return createWithConda(site, config);
+export async function createEnvironment(
+  context: BuildContext,
+  config: BuildConfig,
+): Promise<string | undefined> {
+  if (usesConda(config)) return createWithConda(context, config);
   const wanted = wantedPython(config);
-  const around = asideOf(site);
-  const isOver = wanted.startsWith('2');
-  const found = isOver ? undefined : await findPython(wanted, around);
-  if (!found) throw noPython(wanted, await otherPythons(around));
-  const { environment } = site.folders;
+  const options = captureOptions(context);
+  const isPython2 = wanted.startsWith('2');
+  const found = isPython2 ? undefined : await findPython(wanted, options);
+  if (!found) throw pythonMissing(wanted, await availablePythons(options));
+  const { environment } = context.folders;
   const shared = config.python.systemPackages ? ['--system-site-packages'] : [];
-  if (installerOf(site) === 'uv') {
-    await site.run(['uv', 'venv', '--seed', '--python', found.command, ...shared, environment]);
+  if (installerOf(context) === 'uv') {
+    await context.run(['uv', 'venv', '--seed', '--python', found.command, ...shared, environment]);
   } else {
-    if ((await askProgram([found.command, '-c', 'import venv, ensurepip'], around)) === undefined)
-      throw noVenv(found.command);
-    await site.run([found.command, '-m', 'venv', ...shared, environment]);
+    if ((await captureOutput([found.command, '-c', 'import venv, ensurepip'], options)) === undefined)
+      throw venvMissing(found.command);
+    await context.run([found.command, '-m', 'venv', ...shared, environment]);
   }
   return found.version;
 }
 
 /** Installs what makes the pages, in the newest version, unless the environment sees this machine's (behaviour.md 9). */
-export async function installCore(site: BuildSite, config: BuildConfig): Promise<void> {
+export async function installCore(context: BuildContext, config: BuildConfig): Promise<void> {
   const core = config.doctype === 'mkdocs' ? 'mkdocs' : config.doctype === 'generic' ? undefined : 'sphinx';
-  if (usesConda(config)) return installCoreWithConda(site, core);
-  if (config.python.systemPackages && core !== undefined && (await imports(site, core))) {
-    site.note(
+  if (usesConda(config)) return installCoreWithConda(context, core);
+  if (config.python.systemPackages && core !== undefined && (await canImport(context, core))) {
+    context.note(
       `${core} is not installed`,
       `python.system_packages: this machine's ${core} is used, and nothing newer is installed.`,
     );
     return;
   }
-  await install(site, ['--upgrade', 'pip', 'setuptools']);
-  if (core !== undefined) await install(site, ['--upgrade', core]);
+  await install(context, ['--upgrade', 'pip', 'setuptools']);
+  if (core !== undefined) await install(context, ['--upgrade', core]);
 }
 
 /** Installs into the environment with what the machine has for it. @throws CommandFailed @throws BuildStopped */
 export async function install(
-  site: BuildSite,
+  context: BuildContext,
   args: readonly string[],
-  installer: Installer = installerOf(site),
+  installer: Installer = installerOf(context),
 ): Promise<void> {
-  const begin =
+  const command =
     installer === 'uv'
-      ? ['uv', 'pip', 'install', '--python', site.folders.environment]
+      ? ['uv', 'pip', 'install', '--python', context.folders.environment]
       : ['python', '-m', 'pip', 'install'];
-  await site.run([...begin, ...args], { remark: offlineRemark });
+  await context.run([...command, ...args], { note: offlineNote });
 }
 
-async function imports(site: BuildSite, module: string): Promise<boolean> {
-  return (await askProgram(['python', '-c', `import ${module}`], asideOf(site))) !== undefined;
+async function canImport(context: BuildContext, module: string): Promise<boolean> {
+  return (await captureOutput(['python', '-c', `import ${module}`], captureOptions(context))) !== undefined;
 }
 
 /** @throws BuildProblem */
-function condaOf({ env }: BuildSite): string {
-  const found = ['mamba', 'conda'].find((name) => onPath(name, env.PATH) !== undefined);
+function condaProgram({ env }: BuildContext): string {
+  const found = ['mamba', 'conda'].find((name) => findOnPath(name, env.PATH) !== undefined);
   if (found !== undefined) return found;
-  throw noTool(
+  throw toolMissing(
     'conda',
     'conda',
     'Install Miniforge from conda-forge.org, or ask for a plain Python in build.tools.',
   );
 }
 
-async function createWithConda(site: BuildSite, { conda }: BuildConfig): Promise<undefined> {
-  const program = condaOf(site);
-  const { environment, checkout } = site.folders;
+async function createWithConda(context: BuildContext, { conda }: BuildConfig): Promise<undefined> {
+  const program = condaProgram(context);
+  const { environment, checkout } = context.folders;
   if (conda !== null) withinCheckout(checkout, conda.environment, 'conda.environment');
-  const what =
+  const args =
     conda === null
       ? [program, 'create', '--yes', '--quiet', '--prefix', environment, 'python']
       : [program, 'env', 'create', '--quiet', '--prefix', environment, '--file', `./${conda.environment}`];
-  await site.run(what, { remark: offlineRemark });
+  await context.run(args, { note: offlineNote });
 }
 
-async function installCoreWithConda(site: BuildSite, core: string | undefined): Promise<void> {
-  if (core === undefined || (await imports(site, core))) return;
-  const { environment } = site.folders;
-  await site.run([condaOf(site), 'install', '--yes', '--quiet', '--prefix', environment, core], {
-    remark: offlineRemark,
+async function installCoreWithConda(context: BuildContext, core: string | undefined): Promise<void> {
+  if (core === undefined || (await canImport(context, core))) return;
+  const { environment } = context.folders;
+  await context.run([condaProgram(context), 'install', '--yes', '--quiet', '--prefix', environment, core], {
+    note: offlineNote,
   });
 }
 

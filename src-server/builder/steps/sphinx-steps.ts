@@ -3,11 +3,11 @@ import { join, posix } from 'node:path';
 import type { BuildConfig, OutputFormat, SphinxBuilder } from '../../model/builds/build-config.ts';
 import { withinCheckout } from '../process/within-checkout.ts';
 import { zipFolder } from '../publish/zip-folder.ts';
+import type { BuildContext } from '../queue/build-context.ts';
 import { CommandFailed } from '../queue/build-problem.ts';
-import type { BuildSite } from '../queue/build-site.ts';
-import { confOf } from './docs-source.ts';
-import { onPath } from './find-programs.ts';
-import { noDocsTool, remedyFor } from './missing-tool.ts';
+import { resolveSphinxConfig } from './docs-source.ts';
+import { findOnPath } from './find-programs.ts';
+import { docsToolMissing, remedyFor } from './missing-tool.ts';
 import { inCheckout } from './python-environment.ts';
 
 /** Makes one format and leaves it in the folder of outputs. */
@@ -25,27 +25,27 @@ const BUILDERS: Readonly<Record<SphinxBuilder, string>> = {
  * @throws BuildProblem where there is no Sphinx, or not one conf.py @throws ConfigProblem for files that lie elsewhere
  * @throws CommandFailed @throws BuildStopped
  */
-export async function prepareSphinx(site: BuildSite, config: BuildConfig): Promise<MakeFormat> {
-  if (site.isMachine && onPath('sphinx-build', site.env.PATH) === undefined)
-    throw noDocsTool('Sphinx', 'sphinx-build');
-  const conf = await confOf(site.folders.checkout, config.sphinx?.configuration ?? null);
+export async function prepareSphinx(context: BuildContext, config: BuildConfig): Promise<MakeFormat> {
+  if (context.usesMachineTools && findOnPath('sphinx-build', context.env.PATH) === undefined)
+    throw docsToolMissing('Sphinx', 'sphinx-build');
+  const conf = await resolveSphinxConfig(context.folders.checkout, config.sphinx?.configuration ?? null);
   const folder = posix.dirname(conf);
   // Sphinx writes there.
-  withinCheckout(site.folders.checkout, posix.join(folder, '_build'), 'sphinx.configuration');
-  const sphinx = new Sphinx(site, folder, config);
-  await site.run(['cat', inCheckout(conf)], { mayFail: true });
+  withinCheckout(context.folders.checkout, posix.join(folder, '_build'), 'sphinx.configuration');
+  const sphinx = new Sphinx(context, folder, config);
+  await context.run(['cat', inCheckout(conf)], { allowFailure: true });
   return (format) => sphinx.make(format);
 }
 
 /** One project's Sphinx. */
 class Sphinx {
-  readonly #site: BuildSite;
+  readonly #context: BuildContext;
   /** Where conf.py lies, relative to the checkout. */
   readonly #folder: string;
   readonly #config: BuildConfig;
 
-  constructor(site: BuildSite, folder: string, config: BuildConfig) {
-    this.#site = site;
+  constructor(context: BuildContext, folder: string, config: BuildConfig) {
+    this.#context = context;
     this.#folder = folder;
     this.#config = config;
   }
@@ -65,50 +65,53 @@ class Sphinx {
 
   async #html(): Promise<void> {
     const builder = BUILDERS[this.#config.sphinx?.builder ?? 'sphinx'];
-    await this.#build(builder, join(this.#site.folders.output, 'html'), this.#strictness());
+    await this.#build(builder, join(this.#context.folders.output, 'html'), this.#strictness());
   }
 
   async #htmlzip(): Promise<void> {
     await this.#build('singlehtml', '_build/htmlzip', this.#strictness());
-    const { project, version } = this.#site.order;
+    const { project, version } = this.#context.queuedBuild;
     const target = join(this.#outputFolder('htmlzip'), `${project.slug}.zip`);
     await zipFolder(this.#path('_build/htmlzip'), target, `${project.slug}-${version.slug}`);
   }
 
   async #epub(): Promise<void> {
     await this.#build('epub', '_build/epub', this.#strictness());
-    const made = readdirSync(this.#path('_build/epub')).find((name) => name.endsWith('.epub'));
-    if (made === undefined) return;
-    const target = join(this.#outputFolder('epub'), `${this.#site.order.project.slug}.epub`);
-    renameSync(this.#path(`_build/epub/${made}`), target);
+    const file = readdirSync(this.#path('_build/epub')).find((name) => name.endsWith('.epub'));
+    if (file === undefined) return;
+    const target = join(this.#outputFolder('epub'), `${this.#context.queuedBuild.project.slug}.epub`);
+    renameSync(this.#path(`_build/epub/${file}`), target);
   }
 
   /** The pages are worth having without it, so that a machine without LaTeX only leaves it out, and says so. */
   async #pdf(): Promise<void> {
-    const site = this.#site;
-    const { slug } = site.order.project;
-    if (onPath('latexmk', site.env.PATH) === undefined) {
-      return site.note(
+    const context = this.#context;
+    const { slug } = context.queuedBuild.project;
+    if (findOnPath('latexmk', context.env.PATH) === undefined) {
+      return context.note(
         'The PDF is left out',
         `There is no LaTeX (latexmk) on this computer. ${remedyFor('LaTeX')}`,
       );
     }
     await this.#build('latex', '_build/latex');
-    const recipe = existsSync(this.#path('_build/latex/latexmkrc')) ? ['-r', 'latexmkrc'] : [];
-    const how = ['-pdf', '-f', '-dvi-', '-ps-', `-jobname=${slug}`, '-interaction=nonstopmode'];
+    const rcOptions = existsSync(this.#path('_build/latex/latexmkrc')) ? ['-r', 'latexmkrc'] : [];
+    const options = ['-pdf', '-f', '-dvi-', '-ps-', `-jobname=${slug}`, '-interaction=nonstopmode'];
     const cwd = posix.join(this.#folder, '_build/latex');
-    const { exitCode } = await site.run(['latexmk', ...recipe, ...how], { cwd, mayFail: true });
-    const made = this.#path(`_build/latex/${slug}.pdf`);
+    const { exitCode } = await context.run(['latexmk', ...rcOptions, ...options], {
+      cwd,
+      allowFailure: true,
+    });
+    const file = this.#path(`_build/latex/${slug}.pdf`);
     // LaTeX complains about a lot and still writes; what it has written counts (behaviour.md 9).
-    if (existsSync(made)) renameSync(made, join(this.#outputFolder('pdf'), `${slug}.pdf`));
+    if (existsSync(file)) renameSync(file, join(this.#outputFolder('pdf'), `${slug}.pdf`));
     else if (exitCode !== 0) throw new CommandFailed();
   }
 
   async #build(builder: string, target: string, strictness: readonly string[] = []): Promise<void> {
-    const program = this.#site.isMachine ? ['sphinx-build'] : ['python', '-m', 'sphinx'];
-    const language = `language=${this.#site.order.project.language}`;
-    const how = ['-T', ...strictness, '-b', builder, '-d', '_build/doctrees', '-D', language];
-    await this.#site.run([...program, ...how, '.', target], { cwd: this.#folder });
+    const program = this.#context.usesMachineTools ? ['sphinx-build'] : ['python', '-m', 'sphinx'];
+    const language = `language=${this.#context.queuedBuild.project.language}`;
+    const options = ['-T', ...strictness, '-b', builder, '-d', '_build/doctrees', '-D', language];
+    await this.#context.run([...program, ...options, '.', target], { cwd: this.#folder });
   }
 
   #strictness(): readonly string[] {
@@ -116,11 +119,11 @@ class Sphinx {
   }
 
   #path(path: string): string {
-    return join(this.#site.folders.checkout, this.#folder, path);
+    return join(this.#context.folders.checkout, this.#folder, path);
   }
 
   #outputFolder(format: OutputFormat): string {
-    const folder = join(this.#site.folders.output, format);
+    const folder = join(this.#context.folders.output, format);
     mkdirSync(folder, { recursive: true });
     return folder;
   }

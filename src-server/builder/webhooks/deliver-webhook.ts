@@ -1,13 +1,13 @@
-import type { BuildMessage } from '../../model/webhooks/build-webhook.ts';
+import type { BuildWebhookPayload } from '../../model/webhooks/build-webhook.ts';
 
 /** How a message was taken: the answer's status, or why there was none. */
-export type Delivered = { readonly status: number | null; readonly problem: string | null };
+export type DeliveryResult = { readonly status: number | null; readonly problem: string | null };
 
 /** How long an address may take to answer. */
 const TIMEOUT_MS = 10_000;
 
 /** What goes wrong on the way, in words. */
-const REASONS: Readonly<Record<string, string>> = {
+const ERROR_MESSAGES: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'Nothing answers at this address.',
   ENOTFOUND: 'There is no host of this name.',
   EAI_AGAIN: 'The name of the host could not be looked up.',
@@ -22,12 +22,12 @@ const REASONS: Readonly<Record<string, string>> = {
  */
 export async function deliverWebhook(
   address: string,
-  message: BuildMessage,
+  payload: BuildWebhookPayload,
   signal?: AbortSignal,
-): Promise<Delivered> {
-  const late = AbortSignal.timeout(TIMEOUT_MS);
+): Promise<DeliveryResult> {
+  const timeout = AbortSignal.timeout(TIMEOUT_MS);
   try {
-    const { url, authorization } = apart(address);
+    const { url, authorization } = splitCredentials(address);
     const answer = await fetch(url, {
       method: 'POST',
       redirect: 'manual',
@@ -36,15 +36,15 @@ export async function deliverWebhook(
         'user-agent': 'Lectern',
         ...(authorization !== undefined && { authorization }),
       },
-      body: JSON.stringify(message),
-      signal: signal ? AbortSignal.any([late, signal]) : late,
+      body: JSON.stringify(payload),
+      signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
     });
     await answer.body?.cancel();
     return { status: answer.status, problem: problemOf(answer.status) };
   } catch (error) {
     if (signal?.aborted) throw error;
-    if (late.aborted) return { status: null, problem: `No answer within ${TIMEOUT_MS / 1000} s.` };
-    return { status: null, problem: REASONS[codeOf(error)] ?? 'The message could not be sent.' };
+    if (timeout.aborted) return { status: null, problem: `No answer within ${TIMEOUT_MS / 1000} s.` };
+    return { status: null, problem: ERROR_MESSAGES[codeOf(error)] ?? 'The message could not be sent.' };
   }
 }
 
@@ -55,17 +55,20 @@ function problemOf(status: number): string | null {
 }
 
 /** A name and password in an address go as the header that they stand for; fetch takes none in the address. */
-function apart(address: string): { readonly url: URL; readonly authorization: string | undefined } {
+function splitCredentials(address: string): {
+  readonly url: URL;
+  readonly authorization: string | undefined;
+} {
   const url = new URL(address);
   const { username, password } = url;
   url.username = '';
   url.password = '';
   if (username === '' && password === '') return { url, authorization: undefined };
-  const pair = `${decoded(username)}:${decoded(password)}`;
-  return { url, authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
+  const credentials = `${decodeSafely(username)}:${decodeSafely(password)}`;
+  return { url, authorization: `Basic ${Buffer.from(credentials).toString('base64')}` };
 }
 
-function decoded(text: string): string {
+function decodeSafely(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -7,7 +7,7 @@ import {
   type Backup,
   createBackup,
   listBackups,
-  newestGoodBackup,
+  newestValidBackup,
   rotateBackups,
 } from '../../store/file/backup.ts';
 import { type DataFolder, prepareDataFolder } from '../../store/file/data-folder.ts';
@@ -15,8 +15,8 @@ import { lockDataFolder } from '../../store/file/folder-lock.ts';
 import { recoverFromBackup, startFresh } from '../../store/file/recover.ts';
 import { type RestoreOptions, type RestoreReport, restoreBackup } from '../../store/file/restore.ts';
 import { PROGRAM, UsageError } from '../command-line.ts';
-import { chosenFolder, givenPath } from '../paths.ts';
-import { bytesText, columns, type Terminal } from '../terminal.ts';
+import { resolveDataFolder, resolvePathArg } from '../paths.ts';
+import { formatBytes, formatColumns, type Terminal } from '../terminal.ts';
 import { type CoreOptions, requireFolder, withCore } from '../with-core.ts';
 
 /** `backup [--list]`. @throws BackupFailed */
@@ -24,20 +24,20 @@ export async function backup(
   options: CoreOptions & { readonly list: boolean },
   terminal: Terminal,
 ): Promise<number> {
-  if (options.list) return showBackups(chosenFolder(options.data), terminal);
+  if (options.list) return showBackups(resolveDataFolder(options.data), terminal);
   return withCore(options, terminal, 'existing', async ({ database, folder }) => {
     if (!folder) throw new Problem('Memory cannot be backed up.');
     const made = await createBackup(database, folder, 'manual', systemClock);
     await rotateBackups(folder);
-    terminal.answer(toJson(made), [`Backed up to ${made.file} (${bytesText(made.bytes)}, verified).`]);
+    terminal.answer(toJson(made), [`Backed up to ${made.file} (${formatBytes(made.bytes)}, verified).`]);
     return 0;
   });
 }
 
 /** `restore FILE|newest`. @throws what restoreBackup throws */
-export function restore(options: CoreOptions, given: string, terminal: Terminal): Promise<number> {
+export function restore(options: CoreOptions, arg: string, terminal: Terminal): Promise<number> {
   return withLock(options, terminal, async (folder, context) => {
-    const file = given === 'newest' ? (await newestGoodBackup(folder))?.file : backupFile(folder, given);
+    const file = arg === 'newest' ? (await newestValidBackup(folder))?.file : backupFile(folder, arg);
     if (!file) throw new Problem(`There is no good backup in ${folder.backups}.`);
     return report(await restoreBackup(folder, file, context), terminal);
   });
@@ -46,21 +46,22 @@ export function restore(options: CoreOptions, given: string, terminal: Terminal)
 /** `recover --backup [FILE]` or `recover --fresh`. @throws what recoverFromBackup throws */
 export async function recover(
   options: CoreOptions & { readonly backup: boolean; readonly fresh: boolean },
-  given: string | undefined,
+  arg: string | undefined,
   terminal: Terminal,
 ): Promise<number> {
   if (options.backup === options.fresh) {
     throw new UsageError('"recover" needs one of --backup [FILE] and --fresh.');
   }
-  if (options.fresh && given !== undefined) throw new UsageError('--fresh takes no FILE.');
+  if (options.fresh && arg !== undefined) throw new UsageError('--fresh takes no FILE.');
   return withLock(options, terminal, async (folder, context) => {
     if (options.fresh) {
-      const aside = await startFresh(folder, context);
-      const kept = aside.length > 0 ? [`The database of before is kept as ${aside.join(', ')}.`] : [];
-      terminal.answer({ fresh: true, kept_aside: aside }, ['The database is new and empty.', ...kept]);
+      const quarantined = await startFresh(folder, context);
+      const kept =
+        quarantined.length > 0 ? [`The database of before is kept as ${quarantined.join(', ')}.`] : [];
+      terminal.answer({ fresh: true, kept_aside: quarantined }, ['The database is new and empty.', ...kept]);
       return 0;
     }
-    const file = given === undefined ? undefined : backupFile(folder, given);
+    const file = arg === undefined ? undefined : backupFile(folder, arg);
     return report(await recoverFromBackup(folder, file, context), terminal);
   });
 }
@@ -70,7 +71,7 @@ async function withLock(
   terminal: Terminal,
   work: (folder: DataFolder, context: RestoreOptions) => Promise<number>,
 ): Promise<number> {
-  const { root } = chosenFolder(data);
+  const { root } = resolveDataFolder(data);
   requireFolder(root);
   const folder = prepareDataFolder(root);
   const lock = lockDataFolder(folder, { what: 'command' });
@@ -82,9 +83,9 @@ async function withLock(
 }
 
 /** A path, or the bare name that `backup --list` shows. */
-function backupFile(folder: DataFolder, given: string): string {
-  const listed = join(folder.backups, given);
-  return given === basename(given) && existsSync(listed) ? listed : givenPath(given);
+function backupFile(folder: DataFolder, arg: string): string {
+  const listed = join(folder.backups, arg);
+  return arg === basename(arg) && existsSync(listed) ? listed : resolvePathArg(arg);
 }
 
 function showBackups(folder: DataFolder, terminal: Terminal): number {
@@ -93,13 +94,13 @@ function showBackups(folder: DataFolder, terminal: Terminal): number {
   const rows = backups.map((each) => [
     basename(each.file),
     formatTimestamp(each.created),
-    bytesText(each.bytes),
+    formatBytes(each.bytes),
     each.reason,
   ]);
   const none = [`There is no backup in ${folder.backups}. "${PROGRAM} backup" makes one.`];
   terminal.answer(
     { folder: folder.backups, backups: backups.map(toJson) },
-    backups.length === 0 ? none : columns([['FILE', 'MADE', 'SIZE', 'REASON'], ...rows]),
+    backups.length === 0 ? none : formatColumns([['FILE', 'MADE', 'SIZE', 'REASON'], ...rows]),
   );
   return 0;
 }
@@ -108,7 +109,7 @@ function toJson({ file, reason, created, bytes }: Backup): object {
   return { file, reason, created: formatTimestamp(created), bytes };
 }
 
-function report({ file, rows, backup: kept, aside }: RestoreReport, terminal: Terminal): number {
+function report({ file, rows, backup: kept, quarantined }: RestoreReport, terminal: Terminal): number {
   const changes = Object.entries(rows).map(([table, { before, after }]) => [
     table,
     before === null ? '-' : String(before),
@@ -116,10 +117,12 @@ function report({ file, rows, backup: kept, aside }: RestoreReport, terminal: Te
   ]);
   const lines = [
     `The database is now what ${file} holds. Rows per table:`,
-    ...columns([['TABLE', 'BEFORE', 'NOW'], ...changes]),
+    ...formatColumns([['TABLE', 'BEFORE', 'NOW'], ...changes]),
     ...(kept ? [`The state of before is kept as ${kept.file}.`] : []),
-    ...(aside.length > 0 ? [`The database that could not be read is kept as ${aside.join(', ')}.`] : []),
+    ...(quarantined.length > 0
+      ? [`The database that could not be read is kept as ${quarantined.join(', ')}.`]
+      : []),
   ];
-  terminal.answer({ file, rows, backup: kept?.file ?? null, kept_aside: aside }, lines);
+  terminal.answer({ file, rows, backup: kept?.file ?? null, kept_aside: quarantined }, lines);
   return 0;
 }

@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs';
 import type { Core } from '../../lectern.ts';
 import { Invalid, Problem } from '../../model/base/problems.ts';
 import type { Seed } from '../../model/seeds/seed.ts';
-import { loadSeedFile } from '../../model/seeds/seed-file.ts';
+import { parseSeedFile } from '../../model/seeds/seed-file.ts';
 import type { SeedReport } from '../../services/seeds/seeds.ts';
 import { SeedRefused } from '../failures.ts';
-import { givenPath } from '../paths.ts';
+import { resolvePathArg } from '../paths.ts';
 import type { Terminal } from '../terminal.ts';
 import { type CoreOptions, operator, withCore } from '../with-core.ts';
 
 /** A seed file that was read and found sound in itself. */
-export type ReadSeed = { readonly file: string; readonly content: Seed };
+export type SeedFile = { readonly file: string; readonly content: Seed };
 
 /** `seed FILE`. @throws SeedRefused: nothing was loaded */
 export async function seed(options: CoreOptions, file: string, terminal: Terminal): Promise<number> {
@@ -26,15 +26,15 @@ export async function seed(options: CoreOptions, file: string, terminal: Termina
 }
 
 /** Reads a seed file. @throws SeedRefused @throws Problem when it cannot be read */
-export function readSeed(file: string): ReadSeed {
-  const path = givenPath(file);
-  return { file: path, content: orRefused(path, () => loadSeedFile(textOf(path))) };
+export function readSeed(file: string): SeedFile {
+  const path = resolvePathArg(file);
+  return { file: path, content: withSeedErrors(path, () => parseSeedFile(readText(path))) };
 }
 
 /** Loads it whole or not at all. @throws SeedRefused */
 export async function loadSeed(
   { services }: Pick<Core, 'services'>,
-  { file, content }: ReadSeed,
+  { file, content }: SeedFile,
 ): Promise<SeedReport> {
   try {
     return await services.seeds.load(operator, content);
@@ -47,18 +47,18 @@ export async function loadSeed(
 export function seedSummary(report: SeedReport): string {
   const parts = Object.entries(report)
     .filter(([, count]) => count > 0)
-    .map(([what, count]) => `${count} ${nameOf(what, count)}`);
+    .map(([what, count]) => `${count} ${countedNoun(what, count)}`);
   const last = parts.pop();
   if (last === undefined) return 'nothing new';
   return parts.length === 0 ? last : `${parts.join(', ')} and ${last}`;
 }
 
-function nameOf(what: string, count: number): string {
+function countedNoun(what: string, count: number): string {
   const words = what.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return count === 1 ? words.slice(0, -1) : words;
 }
 
-function orRefused<T>(file: string, work: () => T): T {
+function withSeedErrors<T>(file: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
@@ -66,7 +66,7 @@ function orRefused<T>(file: string, work: () => T): T {
   }
 }
 
-function textOf(path: string): string {
+function readText(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {

@@ -2,36 +2,40 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { Problem } from '../../model/base/problems.ts';
 import { systemClock } from '../../model/base/timestamp.ts';
-import { lastWritten, listBackups, verifyBackup } from '../../store/file/backup.ts';
+import { lastWriteTime, listBackups, verifyBackup } from '../../store/file/backup.ts';
 import type { DataFolder } from '../../store/file/data-folder.ts';
 import { DamagedDatabase } from '../../store/file/database-problems.ts';
-import { type Inspection, inspectDatabase } from '../../store/file/inspect-database.ts';
+import { type DatabaseInspection, inspectDatabase } from '../../store/file/inspect-database.ts';
 import { PROGRAM } from '../command-line.ts';
-import { bytesText } from '../terminal.ts';
-import { type Check, fault, ok, reason, warning } from './check.ts';
+import { formatBytes } from '../terminal.ts';
+import { type Check, finding, ok, reason, warning } from './check.ts';
 
 const DAY_US = 86_400_000_000;
 
 /** The database: there, ours, of a version we know, and sound in every page and reference. */
-export function checkDatabase(folder: DataFolder): { checks: Check[]; inspection: Inspection | undefined } {
-  const kept = checkKeptAside(folder);
-  if (!existsSync(folder.database)) return { checks: [checkAbsence(folder), ...kept], inspection: undefined };
+export function checkDatabase(folder: DataFolder): {
+  checks: Check[];
+  inspection: DatabaseInspection | undefined;
+} {
+  const kept = checkQuarantined(folder);
+  if (!existsSync(folder.database))
+    return { checks: [checkMissingDatabase(folder), ...kept], inspection: undefined };
   try {
     const inspection = inspectDatabase(folder.database);
-    return { checks: [describe(inspection, folder), ...kept], inspection };
+    return { checks: [databaseCheck(inspection, folder), ...kept], inspection };
   } catch (error) {
     if (!(error instanceof Problem)) {
       const remedy = 'Check the rights on the data folder, and that its disk works.';
       return {
-        checks: [fault('Database', `cannot be read: ${reason(error)}`, remedy), ...kept],
+        checks: [finding('Database', `cannot be read: ${reason(error)}`, remedy), ...kept],
         inspection: undefined,
       };
     }
     // These say themselves what to do.
-    const said: Check = { name: 'Database', state: 'fault', text: error.message };
-    const details = error instanceof DamagedDatabase ? error.faults.slice(1) : [];
+    const check: Check = { name: 'Database', state: 'fault', text: error.message };
+    const details = error instanceof DamagedDatabase ? error.findings.slice(1) : [];
     return {
-      checks: [withDetails(said, details), ...kept],
+      checks: [withDetails(check, details), ...kept],
       inspection: undefined,
     };
   }
@@ -50,8 +54,8 @@ export async function checkBackups(folder: DataFolder): Promise<Check> {
   }
   const bad: string[] = [];
   for (const backup of backups) {
-    const { faults } = await verifyBackup(backup.file);
-    if (faults.length > 0) {
+    const { findings } = await verifyBackup(backup.file);
+    if (findings.length > 0) {
       bad.push(basename(backup.file));
       continue;
     }
@@ -69,13 +73,16 @@ export async function checkBackups(folder: DataFolder): Promise<Check> {
     }
     return ok('Backups', text);
   }
-  return fault('Backups', `none of the ${backups.length} is good`, `Make one with "${PROGRAM} backup".`);
+  return finding('Backups', `none of the ${backups.length} is good`, `Make one with "${PROGRAM} backup".`);
 }
 
-function describe({ bytes, schema, newestSchema, faults, rows }: Inspection, folder: DataFolder): Check {
-  if (faults.length > 0) {
-    const [first, ...details] = faults;
-    const found = fault(
+function databaseCheck(
+  { bytes, schema, newestSchema, findings, rows }: DatabaseInspection,
+  folder: DataFolder,
+): Check {
+  if (findings.length > 0) {
+    const [first, ...details] = findings;
+    const found = finding(
       'Database',
       `${folder.database} is damaged: ${first}`,
       `Stop Lectern, then "${PROGRAM} recover --backup" or "${PROGRAM} recover --fresh"; either keeps it aside.`,
@@ -87,14 +94,14 @@ function describe({ bytes, schema, newestSchema, faults, rows }: Inspection, fol
     schema === newestSchema
       ? `schema ${schema}`
       : `schema ${schema}, which the next start brings to ${newestSchema}`;
-  return ok('Database', `sound (${bytesText(bytes)}, ${version}; ${content})`);
+  return ok('Database', `sound (${formatBytes(bytes)}, ${version}; ${content})`);
 }
 
 function withDetails(check: Check, details: readonly string[]): Check {
   return details.length > 0 ? { ...check, details } : check;
 }
 
-function checkAbsence(folder: DataFolder): Check {
+function checkMissingDatabase(folder: DataFolder): Check {
   if (existsSync(`${folder.database}.incoming`)) {
     return warning(
       'Database',
@@ -103,10 +110,14 @@ function checkAbsence(folder: DataFolder): Check {
     );
   }
   if (listBackups(folder).length === 0) return ok('Database', 'none yet; the first start makes it');
-  return fault('Database', 'gone, though there are backups', `Bring one back: "${PROGRAM} restore newest".`);
+  return finding(
+    'Database',
+    'gone, though there are backups',
+    `Bring one back: "${PROGRAM} restore newest".`,
+  );
 }
 
-function checkKeptAside(folder: DataFolder): Check[] {
+function checkQuarantined(folder: DataFolder): Check[] {
   if (!existsSync(folder.root)) return [];
   const prefix = `${basename(folder.database)}.damaged-`;
   const kept = readdirSync(folder.root).filter(
@@ -117,5 +128,5 @@ function checkKeptAside(folder: DataFolder): Check[] {
 }
 
 function isOutdated(folder: DataFolder, backup: string): boolean {
-  return existsSync(folder.database) && lastWritten(folder.database) > Math.floor(statSync(backup).mtimeMs);
+  return existsSync(folder.database) && lastWriteTime(folder.database) > Math.floor(statSync(backup).mtimeMs);
 }

@@ -10,13 +10,13 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { DataFolder } from '../../store/file/data-folder.ts';
-import { type Holder, readHolder } from '../../store/file/folder-lock.ts';
-import { bytesText } from '../terminal.ts';
-import { type Check, fault, ok, reason, warning } from './check.ts';
+import { type LockHolder, readHolder } from '../../store/file/folder-lock.ts';
+import { formatBytes } from '../terminal.ts';
+import { type Check, finding, ok, reason, warning } from './check.ts';
 
-const MUCH_SPACE = 500_000_000;
-const LITTLE_SPACE = 50_000_000;
-const OTHERS = 0o077;
+const LOW_SPACE = 500_000_000;
+const CRITICAL_SPACE = 50_000_000;
+const OTHERS_MODE = 0o077;
 
 /** The folder itself, and who may read what is in it (safety S18). Not usable: then nothing inside can be looked at. */
 export function checkFolder(folder: DataFolder): { checks: Check[]; usable: boolean } {
@@ -34,19 +34,19 @@ export function checkFolder(folder: DataFolder): { checks: Check[]; usable: bool
     const remedy = 'Run as the user who owns it, or choose another with --data.';
     return unusable(`${folder.root} cannot be read and written`, remedy);
   }
-  return { checks: [ok('Data folder', folder.root), checkRights(folder)], usable: true };
+  return { checks: [ok('Data folder', folder.root), checkPermissions(folder)], usable: true };
 }
 
 /** Free space where the data lies. */
 export function checkSpace(folder: DataFolder): Check {
   try {
-    const { bavail, bsize } = statfsSync(existing(folder.root));
+    const { bavail, bsize } = statfsSync(nearestExisting(folder.root));
     const free = bavail * bsize;
     const database = statSync(folder.database, { throwIfNoEntry: false })?.size ?? 0;
-    const text = `${bytesText(free)} free`;
-    if (free < LITTLE_SPACE) return fault('Disk', text, 'Free some space: changes will soon be refused.');
+    const text = `${formatBytes(free)} free`;
+    if (free < CRITICAL_SPACE) return finding('Disk', text, 'Free some space: changes will soon be refused.');
     // A backup is as large as the database, and a restore needs room for two.
-    if (free < MUCH_SPACE || free < 3 * database) {
+    if (free < LOW_SPACE || free < 3 * database) {
       return warning('Disk', text, 'Free some space, so that backups can be made.');
     }
     return ok('Disk', text);
@@ -56,7 +56,7 @@ export function checkSpace(folder: DataFolder): Check {
 }
 
 /** Who works on the folder, for the check and for those after it. */
-export function checkHolder(folder: DataFolder): { check: Check; holder: Holder | undefined } {
+export function checkHolder(folder: DataFolder): { check: Check; holder: LockHolder | undefined } {
   const free = { check: ok('In use', 'by nobody'), holder: undefined };
   // To ask would make the lock's file where there is none.
   if (!existsSync(folder.lock)) return free;
@@ -67,7 +67,7 @@ export function checkHolder(folder: DataFolder): { check: Check; holder: Holder 
     return { check: ok('In use', `by the Lectern ${holder.what} (process ${holder.pid}${where})`), holder };
   } catch (error) {
     return {
-      check: fault(
+      check: finding(
         'In use',
         `${folder.lock} cannot be read: ${reason(error)}`,
         'Check the rights on the data folder.',
@@ -78,21 +78,21 @@ export function checkHolder(folder: DataFolder): { check: Check; holder: Holder 
 }
 
 function unusable(text: string, remedy: string): { checks: Check[]; usable: boolean } {
-  return { checks: [fault('Data folder', text, remedy)], usable: false };
+  return { checks: [finding('Data folder', text, remedy)], usable: false };
 }
 
-function checkRights(folder: DataFolder): Check {
+function checkPermissions(folder: DataFolder): Check {
   if (process.platform === 'win32') return ok('Rights', 'as the folder above grants them');
   const open = [folder.root, ...entries(folder.root), ...entries(folder.backups)].filter(isOpenToOthers);
   if (open.length === 0) return ok('Rights', 'only the owner reads the data');
   const [first] = open;
   const more = open.length > 1 ? ` and ${open.length - 1} more` : '';
-  return fault('Rights', `others may read ${first}${more}`, `Run chmod -R go= "${folder.root}".`);
+  return finding('Rights', `others may read ${first}${more}`, `Run chmod -R go= "${folder.root}".`);
 }
 
 function isOpenToOthers(path: string): boolean {
   const found: Stats | undefined = lstatSync(path, { throwIfNoEntry: false });
-  return found !== undefined && !found.isSymbolicLink() && (found.mode & OTHERS) !== 0;
+  return found !== undefined && !found.isSymbolicLink() && (found.mode & OTHERS_MODE) !== 0;
 }
 
 function entries(folder: string): string[] {
@@ -103,6 +103,6 @@ function entries(folder: string): string[] {
   }
 }
 
-function existing(path: string): string {
-  return existsSync(path) || dirname(path) === path ? path : existing(dirname(path));
+function nearestExisting(path: string): string {
+  return existsSync(path) || dirname(path) === path ? path : nearestExisting(dirname(path));
 }

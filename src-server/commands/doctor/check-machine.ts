@@ -1,18 +1,18 @@
 import { createServer } from 'node:net';
-import { findBuilders } from '../../host/runtime/machine.ts';
+import { findBuildPrograms } from '../../host/runtime/machine.ts';
 import { BUILD_PROGRAMS } from '../../model/builds/build-programs.ts';
 import { sqliteVersion } from '../../store/file/inspect-database.ts';
-import { findPortHolder, introducePortHolder } from '../serve/port-holder.ts';
-import { type Check, fault, ok, reason, warning } from './check.ts';
+import { describePortHolder, findPortHolder } from '../serve/port-holder.ts';
+import { type Check, finding, ok, reason, warning } from './check.ts';
 
-const OLDEST_NODE = 24;
+const MIN_NODE = 24;
 
 /** The Node that runs this. */
 export function checkNode(version = process.versions.node): Check {
-  const enough = Number.parseInt(version, 10) >= OLDEST_NODE;
+  const enough = Number.parseInt(version, 10) >= MIN_NODE;
   return enough
     ? ok('Node', version)
-    : fault('Node', `${version} is too old`, `Run "npm ci", which brings Node ${OLDEST_NODE}.`);
+    : finding('Node', `${version} is too old`, `Run "npm ci", which brings Node ${MIN_NODE}.`);
 }
 
 /** The SQLite inside. */
@@ -20,7 +20,7 @@ export function checkSqlite(): Check {
   try {
     return ok('SQLite', sqliteVersion());
   } catch (error) {
-    return fault('SQLite', `cannot be used: ${reason(error)}`, 'Run "npm ci".');
+    return finding('SQLite', `cannot be used: ${reason(error)}`, 'Run "npm ci".');
   }
 }
 
@@ -32,22 +32,22 @@ export async function checkPort(port: number, holderUrl: string | undefined): Pr
     return ok(name, `in use by this Lectern (${holderUrl})`);
   const code = await tryToListen(port);
   if (code === undefined) return ok(name, 'free');
-  if (code !== 'EADDRINUSE') return fault(name, `cannot be used (${code})`, 'Choose another with --port.');
-  const holder = introducePortHolder(await findPortHolder('127.0.0.1', port));
+  if (code !== 'EADDRINUSE') return finding(name, `cannot be used (${code})`, 'Choose another with --port.');
+  const holder = describePortHolder(await findPortHolder('127.0.0.1', port));
   return warning(name, `in use by ${holder}`, 'Quit that one, or start Lectern with another --port.');
 }
 
 /** Programs in whose absence next to nothing can be built, and what to say of that. */
-export const NEEDED: Readonly<Record<string, string>> = {
+export const REQUIRED_PROGRAMS: Readonly<Record<string, string>> = {
   git: 'No build can run without it.',
   Python: 'No build with Sphinx or MkDocs can run without it.',
 };
 
 /** The programs that builds run, as Settings names them. */
 export async function checkPrograms(): Promise<Check[]> {
-  const found = await findBuilders();
-  return BUILD_PROGRAMS.map(({ name, remedy: way }, index) => {
-    const remedy = NEEDED[name] === undefined ? way : `${NEEDED[name]} ${way}`;
+  const found = await findBuildPrograms();
+  return BUILD_PROGRAMS.map(({ name, remedy: hint }, index) => {
+    const remedy = REQUIRED_PROGRAMS[name] === undefined ? hint : `${REQUIRED_PROGRAMS[name]} ${hint}`;
     const { path = null, version = null } = found[index] ?? {};
     if (path === null) return warning(name, 'not found', remedy);
     if (version === null) return warning(name, `does not work (${path})`, remedy);

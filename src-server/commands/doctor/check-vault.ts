@@ -1,18 +1,18 @@
 import { lstatSync } from 'node:fs';
 import { createSecrets, type OpenVault } from '../../services/kernel/secrets.ts';
 import type { DataFolder } from '../../store/file/data-folder.ts';
-import type { Inspection } from '../../store/file/inspect-database.ts';
+import type { DatabaseInspection } from '../../store/file/inspect-database.ts';
 import { openVault } from '../../vault/open-vault.ts';
-import { type Check, fault, ok, reason, warning } from './check.ts';
+import { type Check, finding, ok, reason, warning } from './check.ts';
 
 // Each question to a keychain takes some milliseconds.
-const MOST_TOKENS = 200;
+const MAX_TOKENS = 200;
 
 /** Where secrets lie, whether the data key is there, and which tokens could not be shown again. */
 export async function checkVault(
   folder: DataFolder,
   keychain: 'auto' | 'off' | 'only',
-  inspection: Inspection | undefined,
+  inspection: DatabaseInspection | undefined,
 ): Promise<Check[]> {
   const known = inspection?.secrets;
   if (isOpenToOthers(folder.vaultFile)) {
@@ -26,12 +26,12 @@ export async function checkVault(
     vault = await openVault({
       file: folder.vaultFile,
       keychain,
-      usedBefore: known?.installation.vault ?? null,
+      previousKind: known?.installation.vault ?? null,
     });
   } catch (error) {
     return [{ name: 'Secrets', state: 'fault', text: reason(error) }];
   }
-  const place = await checkPlace(vault);
+  const place = await checkVaultAccess(vault);
   if (!known) return [place];
   const { installation } = known;
   const secrets = createSecrets(
@@ -53,7 +53,7 @@ export async function checkVault(
 }
 
 // A file that is damaged shows only when it is read.
-async function checkPlace({ vault, state: { reason: where, path } }: OpenVault): Promise<Check> {
+async function checkVaultAccess({ vault, state: { reason: where, path } }: OpenVault): Promise<Check> {
   try {
     await vault.get('doctor');
     return ok('Secrets', `in ${where}${path ? ` (${path})` : ''}`);
@@ -67,7 +67,11 @@ async function checkKey(load: () => Promise<unknown>, kind: string): Promise<Che
     await load();
     return ok('Data key', `there, in the ${kind}`);
   } catch (error) {
-    return fault('Data key', reason(error), 'Until then environment variables can be neither set nor used.');
+    return finding(
+      'Data key',
+      reason(error),
+      'Until then environment variables can be neither set nor used.',
+    );
   }
 }
 
@@ -76,11 +80,11 @@ async function checkTokens(
   ids: readonly number[],
 ): Promise<Check[]> {
   if (ids.length === 0) return [];
-  const looked = ids.slice(-MOST_TOKENS);
+  const checked = ids.slice(-MAX_TOKENS);
   try {
     const missing: number[] = [];
-    for (const id of looked) if ((await text(id)) === undefined) missing.push(id);
-    const of = looked.length < ids.length ? `the newest ${looked.length}` : `${ids.length}`;
+    for (const id of checked) if ((await text(id)) === undefined) missing.push(id);
+    const of = checked.length < ids.length ? `the newest ${checked.length}` : `${ids.length}`;
     if (missing.length === 0) return [ok('Tokens', `${of}; each can be shown again`)];
     const found = `${missing.length} of ${of} cannot be shown again (ids ${missing.slice(0, 5).join(', ')}${missing.length > 5 ? ' …' : ''})`;
     return [warning('Tokens', found, 'They work; where one is lost, make a new one.')];

@@ -23,7 +23,7 @@ export function warning(name: string, text: string, remedy: string): Check {
 }
 
 /** It does not work. */
-export function fault(name: string, text: string, remedy: string): Check {
+export function finding(name: string, text: string, remedy: string): Check {
   return { name, state: 'fault', text, remedy };
 }
 

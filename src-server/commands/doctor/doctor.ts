@@ -1,11 +1,11 @@
 import { VERSION } from '../../lectern.ts';
 import type { DataFolder } from '../../store/file/data-folder.ts';
-import { chosenFolder } from '../paths.ts';
+import { resolveDataFolder } from '../paths.ts';
 import type { Terminal } from '../terminal.ts';
 import type { Check } from './check.ts';
 import { checkBackups, checkDatabase } from './check-database.ts';
 import { checkFolder, checkHolder, checkSpace } from './check-folder.ts';
-import { checkNode, checkPort, checkPrograms, checkSqlite, NEEDED } from './check-machine.ts';
+import { checkNode, checkPort, checkPrograms, checkSqlite, REQUIRED_PROGRAMS } from './check-machine.ts';
 import { checkVault } from './check-vault.ts';
 
 /** What `doctor` was given. */
@@ -15,42 +15,42 @@ export type DoctorOptions = {
   readonly keychain: 'auto' | 'off' | 'only';
 };
 
-const MARKS: Readonly<Record<Check['state'], string>> = { ok: '✓', warning: '!', fault: '✗' };
+const STATE_SYMBOLS: Readonly<Record<Check['state'], string>> = { ok: '✓', warning: '!', fault: '✗' };
 
 /** `doctor`: looks at everything and changes nothing; 1 when something is wrong. */
 export async function doctor(options: DoctorOptions, terminal: Terminal): Promise<number> {
-  const folder = chosenFolder(options.data);
+  const folder = resolveDataFolder(options.data);
   const programs = checkPrograms();
-  const place = checkFolder(folder);
-  const content = place.usable
+  const folderCheck = checkFolder(folder);
+  const content = folderCheck.usable
     ? await checkContent(folder, options.keychain)
     : { checks: [], url: undefined };
   const checks = [
     checkNode(),
     checkSqlite(),
-    ...place.checks,
+    ...folderCheck.checks,
     checkSpace(folder),
     ...content.checks,
     await checkPort(Number(options.port), content.url),
     ...(await programs),
   ];
-  const faults = checks.filter(({ state }) => state === 'fault').length;
-  terminal.answer({ ok: faults === 0, version: VERSION, data: folder.root, checks }, [
+  const findingCount = checks.filter(({ state }) => state === 'fault').length;
+  terminal.answer({ ok: findingCount === 0, version: VERSION, data: folder.root, checks }, [
     `Lectern ${VERSION}`,
     ...checks.flatMap(lines),
-    verdict(faults, checks),
+    verdict(findingCount, checks),
   ]);
-  return faults === 0 ? 0 : 1;
+  return findingCount === 0 ? 0 : 1;
 }
 
 /** The last line: it says also when Lectern is well and builds are not. */
-function verdict(faults: number, checks: readonly Check[]): string {
-  const lacking = checks.filter(({ name, state }) => state !== 'ok' && NEEDED[name] !== undefined);
-  const builds = `builds cannot run without ${lacking.map(({ name }) => name).join(' and ')}.`;
-  if (faults === 0)
-    return lacking.length === 0 ? 'Nothing is wrong.' : `Nothing is wrong with Lectern itself, but ${builds}`;
-  const wrong = faults === 1 ? 'One thing is wrong' : `${faults} things are wrong`;
-  return lacking.length === 0 ? `${wrong}.` : `${wrong}, and ${builds}`;
+function verdict(findingCount: number, checks: readonly Check[]): string {
+  const missing = checks.filter(({ name, state }) => state !== 'ok' && REQUIRED_PROGRAMS[name] !== undefined);
+  const builds = `builds cannot run without ${missing.map(({ name }) => name).join(' and ')}.`;
+  if (findingCount === 0)
+    return missing.length === 0 ? 'Nothing is wrong.' : `Nothing is wrong with Lectern itself, but ${builds}`;
+  const wrong = findingCount === 1 ? 'One thing is wrong' : `${findingCount} things are wrong`;
+  return missing.length === 0 ? `${wrong}.` : `${wrong}, and ${builds}`;
 }
 
 async function checkContent(
@@ -67,7 +67,7 @@ async function checkContent(
 function lines({ name, state, text, remedy, details: [detail, ...more] = [] }: Check): string[] {
   const others = more.length > 0 ? ` (and ${more.length} more: --json)` : '';
   return [
-    `${MARKS[state]} ${name.padEnd(12)}  ${text}${remedy ? `. ${remedy}` : ''}`,
+    `${STATE_SYMBOLS[state]} ${name.padEnd(12)}  ${text}${remedy ? `. ${remedy}` : ''}`,
     ...(detail === undefined ? [] : [`    ${detail}${others}`]),
   ];
 }

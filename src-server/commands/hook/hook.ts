@@ -1,19 +1,23 @@
 import { Conflict, NotFound } from '../../model/base/problems.ts';
 import {
+  defaultHookEvent,
   type GitHooks,
   type HookEvent,
-  type HookPlace,
+  type HookRepository,
   type HookTarget,
+  hookIntegrationIds,
   hookNote,
   type InstalledHook,
-  madeForHook,
-  usualEvent,
 } from '../../model/webhooks/git-hook.ts';
-import { FolderHeld } from '../../store/file/database-problems.ts';
-import { chosenFolder, givenPath } from '../paths.ts';
+import { FolderInUse } from '../../store/file/database-problems.ts';
+import { resolveDataFolder, resolvePathArg } from '../paths.ts';
 import type { Terminal } from '../terminal.ts';
 import { type CoreOptions, withCore } from '../with-core.ts';
-import { type HookKeeper, keeperHere, keeperOver } from './hook-keeper.ts';
+import {
+  type IntegrationClient,
+  localIntegrationClient,
+  remoteIntegrationClient,
+} from './integration-client.ts';
 
 type InstallOptions = CoreOptions & {
   readonly project: string | undefined;
@@ -22,11 +26,11 @@ type InstallOptions = CoreOptions & {
 };
 
 /** What was made for a hook, or what is to be. */
-type Asked = Pick<HookTarget, 'project' | 'integrationId' | 'secret'>;
+type HookIntegration = Pick<HookTarget, 'project' | 'integrationId' | 'secret'>;
 type RemoveOptions = CoreOptions & Pick<InstallOptions, 'server'>;
 
 const TOKEN = 'LECTERN_TOKEN';
-const WHILE_IT_RUNS =
+const RUNNING_HINT =
   'While Lectern runs, do this in its window (project, Settings, Webhooks), or set ' +
   `${TOKEN} to a token of a maintainer and try again.`;
 
@@ -41,17 +45,18 @@ export async function installGitHook(
   terminal: Terminal,
 ): Promise<number> {
   const hooks = await loadHooks();
-  const place = await hooks.find(givenPath(path));
-  const event = options.event ?? usualEvent(place);
+  const place = await hooks.find(resolvePathArg(path));
+  const event = options.event ?? defaultHookEvent(place);
   await hooks.check(place, event);
   const server =
     options.server === undefined
-      ? { holderFile: chosenFolder(options.data).holder }
+      ? { holderFile: resolveDataFolder(options.data).holder }
       : { url: options.server };
-  const { project, integrationId, file } = await withKeeper(options, terminal, async (keeper) => {
-    const slug = options.project ?? theOne(await keeper.projectsAt(addressesOf(place)), place);
-    const write = (asked: Asked) => hooks.install(place, event, { ...asked, server });
-    return replaceHook({ hooks, keeper, place, event, project: slug, write, terminal });
+  const { project, integrationId, file } = await withIntegrationClient(options, terminal, async (client) => {
+    const slug =
+      options.project ?? onlyProject(await client.projectsOfRepository(repositoryUrls(place)), place);
+    const write = (integration: HookIntegration) => hooks.install(place, event, { ...integration, server });
+    return replaceHook({ hooks, client, place, event, project: slug, write, terminal });
   });
   terminal.answer({ project, event, file, integration: integrationId }, [
     `Lectern builds ${project} from now on at each ${event} in ${place.folder}.`,
@@ -60,66 +65,71 @@ export async function installGitHook(
   return 0;
 }
 
-type Replacing = {
+type ReplaceHookOptions = {
   readonly hooks: GitHooks;
-  readonly keeper: HookKeeper;
-  readonly place: HookPlace;
+  readonly client: IntegrationClient;
+  readonly place: HookRepository;
   readonly event: HookEvent;
   readonly project: string;
-  readonly write: (asked: Asked) => Promise<string>;
+  readonly write: (integration: HookIntegration) => Promise<string>;
   readonly terminal: Terminal;
 };
 
 /** A hook has one integration: once the new one is written down, what was made for it before goes with its secret. */
-async function replaceHook({ hooks, keeper, place, event, project, write, terminal }: Replacing) {
+async function replaceHook({ hooks, client, place, event, project, write, terminal }: ReplaceHookOptions) {
   const old = await hooks.installed(place);
-  const note = hookNote(place, event, keeper.machine);
-  const made = await keeper.make(project, note);
+  const note = hookNote(place, event, client.hostName);
+  const made = await client.create(project, note);
   const { integrationId } = made;
   let file: string;
   try {
     file = await write({ project, ...made });
   } catch (error) {
-    await keeper.remove(project, integrationId);
+    await client.remove(project, integrationId);
     throw error;
   }
-  const inBlock = old.find((hook) => hook.file === file && hook.project === project)?.integrationId;
+  const previousId = old.find((hook) => hook.file === file && hook.project === project)?.integrationId;
   try {
-    for (const id of madeForHook(await keeper.list(project), place, note, inBlock))
-      if (id !== integrationId) await keeper.remove(project, id);
+    for (const id of hookIntegrationIds(await client.list(project), place, note, previousId))
+      if (id !== integrationId) await client.remove(project, id);
   } catch (error) {
-    const why = error instanceof Error ? error.message : 'unknown error';
-    terminal.log(`The integration of the hook before could not be removed; remove it in the window. ${why}`);
+    const reason = error instanceof Error ? error.message : 'unknown error';
+    terminal.log(
+      `The integration of the hook before could not be removed; remove it in the window. ${reason}`,
+    );
   }
   return { project, integrationId, file };
 }
 
 /** Works with the Lectern of `--server`, with the data folder, or with the Lectern that has that. @throws FolderHeld */
-async function withKeeper<T>(
+async function withIntegrationClient<T>(
   options: RemoveOptions,
   terminal: Terminal,
-  work: (keeper: HookKeeper) => Promise<T>,
+  work: (client: IntegrationClient) => Promise<T>,
 ): Promise<T> {
-  if (options.server !== undefined) return work(keeperOver(options.server, requireToken(), 'elsewhere'));
+  if (options.server !== undefined)
+    return work(remoteIntegrationClient(options.server, requireToken(), 'elsewhere'));
   try {
-    return await withCore(options, terminal, 'existing', ({ services }) => work(keeperHere(services)));
+    return await withCore(options, terminal, 'existing', ({ services }) =>
+      work(localIntegrationClient(services)),
+    );
   } catch (error) {
-    if (!(error instanceof FolderHeld)) throw error;
+    if (!(error instanceof FolderInUse)) throw error;
     const url = error.holder?.url;
     const token = process.env[TOKEN];
-    if (url !== undefined && token) return work(keeperOver(url, token, 'here'));
-    terminal.log(WHILE_IT_RUNS);
+    if (url !== undefined && token) return work(remoteIntegrationClient(url, token, 'here'));
+    terminal.log(RUNNING_HINT);
     throw error;
   }
 }
 
 /** Where a project of this repository may say that it is. */
-function addressesOf({ folder, gitFolder, remotes }: HookPlace): string[] {
+function repositoryUrls({ folder, gitFolder, remotes }: HookRepository): string[] {
   return [folder, gitFolder, ...remotes];
 }
 
 /** @throws NotFound @throws Conflict when several fit */
-function theOne(slugs: readonly string[], { folder, remotes }: HookPlace): string {
+function onlyProject(slugs: readonly string[], { folder, remotes }: HookRepository): string {
   const [first, ...more] = slugs;
   if (first === undefined) {
     const places = [folder, ...remotes.map((url) => url.replace(/\/\/[^/@]*@/, '//'))].join(' or ');
@@ -138,21 +148,21 @@ export async function removeGitHook(
   terminal: Terminal,
 ): Promise<number> {
   const hooks = await loadHooks();
-  const place = await hooks.find(givenPath(path));
+  const place = await hooks.find(resolvePathArg(path));
   if (options.server !== undefined) requireToken();
   const removed = await hooks.remove(place);
   if (removed.length === 0) throw new NotFound(`There is no hook of Lectern in ${place.folder}.`);
-  const left = new Set(removed);
+  const remaining = new Set(removed);
   try {
-    await withKeeper(options, terminal, async (keeper) => {
+    await withIntegrationClient(options, terminal, async (client) => {
       for (const hook of removed) {
-        await removeMadeFor(keeper, place, hook);
-        left.delete(hook);
+        await removeHookIntegration(client, place, hook);
+        remaining.delete(hook);
       }
     });
   } catch {
     // The hook is gone, which is what was asked for; what it used is told of nobody any more.
-    for (const { project, integrationId } of left)
+    for (const { project, integrationId } of remaining)
       terminal.log(`Integration ${integrationId} of ${project} is still there; remove it in the window.`);
   }
   terminal.answer(
@@ -170,15 +180,15 @@ export async function removeGitHook(
 }
 
 /** The project may be gone, with all that was its. */
-async function removeMadeFor(
-  keeper: HookKeeper,
-  place: HookPlace,
+async function removeHookIntegration(
+  client: IntegrationClient,
+  place: HookRepository,
   { project, event, integrationId }: InstalledHook,
 ): Promise<void> {
   try {
-    const note = hookNote(place, event, keeper.machine);
-    for (const id of madeForHook(await keeper.list(project), place, note, integrationId))
-      await keeper.remove(project, id);
+    const note = hookNote(place, event, client.hostName);
+    for (const id of hookIntegrationIds(await client.list(project), place, note, integrationId))
+      await client.remove(project, id);
   } catch (error) {
     if (!(error instanceof NotFound)) throw error;
   }

@@ -1,6 +1,6 @@
 import { NotFound } from '../../model/base/problems.ts';
 import { formatTimestamp } from '../../model/base/timestamp.ts';
-import { columns, type Terminal } from '../terminal.ts';
+import { formatColumns, type Terminal } from '../terminal.ts';
 import { type CoreOptions, operator, withCore } from '../with-core.ts';
 
 /** `token create USER`: the token alone on stdout, for `TOKEN=$(…)`. @throws NotFound */
@@ -42,7 +42,9 @@ export function listTokens(options: CoreOptions, username: string, terminal: Ter
     const none = [`${username} has no token.`];
     terminal.answer(
       { user: username, tokens },
-      tokens.length === 0 ? none : columns([['ID', 'NAME', 'ENDS IN', 'CREATED', 'LAST USED'], ...rows]),
+      tokens.length === 0
+        ? none
+        : formatColumns([['ID', 'NAME', 'ENDS IN', 'CREATED', 'LAST USED'], ...rows]),
     );
     return 0;
   });

@@ -1,5 +1,5 @@
 import { formatTimestamp } from '../../model/base/timestamp.ts';
-import { columns, type Terminal } from '../terminal.ts';
+import { formatColumns, type Terminal } from '../terminal.ts';
 import { type CoreOptions, operator, withCore } from '../with-core.ts';
 
 /** `user add NAME`. @throws Conflict when the name is taken */
@@ -29,7 +29,7 @@ export function listUsers(options: CoreOptions, terminal: Terminal): Promise<num
     const none = ['There is no user yet.'];
     terminal.answer(
       { users },
-      users.length === 0 ? none : columns([['NAME', 'STATE', 'CREATED', 'TOKENS'], ...rows]),
+      users.length === 0 ? none : formatColumns([['NAME', 'STATE', 'CREATED', 'TOKENS'], ...rows]),
     );
     return 0;
   });

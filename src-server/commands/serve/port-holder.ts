@@ -12,11 +12,11 @@ export type PortHolder = {
 };
 
 // Long enough for one that runs on a loaded machine; whoever keeps silent holds nobody up for longer.
-const ANSWER_MS = 3000;
-const MOST_WORDS = 3;
+const TIMEOUT_MS = 3000;
+const MAX_WORDS = 3;
 const LISTENING = '0A';
 // Whoever listens on every interface is called on the loopback one.
-const REACHED_AT: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' };
+const LOOPBACK_FOR: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' };
 
 /** Who listens on a port that is taken (safety R11). Never throws; waits for an answer for three seconds at most. */
 export async function findPortHolder(host: string, port: number): Promise<PortHolder> {
@@ -29,7 +29,7 @@ export async function findPortHolder(host: string, port: number): Promise<PortHo
 }
 
 /** `another Lectern (process 12: node src-server/bin.mjs serve)`, as part of a sentence. */
-export function introducePortHolder({ lectern, pid, command }: PortHolder): string {
+export function describePortHolder({ lectern, pid, command }: PortHolder): string {
   const who = lectern ? 'another Lectern' : 'another program';
   return pid === undefined ? who : `${who} (process ${pid}${command ? `: ${command}` : ''})`;
 }
@@ -42,7 +42,7 @@ function listenerOn(port: number): number | undefined {
   return list('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
-    .find((pid) => list(`/proc/${pid}/fd`).some((fd) => sockets.has(linkOf(`/proc/${pid}/fd/${fd}`))));
+    .find((pid) => list(`/proc/${pid}/fd`).some((fd) => sockets.has(readLink(`/proc/${pid}/fd/${fd}`))));
 }
 
 // A row: `0: 0100007F:21C2 00000000:0000 0A … INODE …`, numbers in hexadecimal except the inode in column 9.
@@ -61,18 +61,18 @@ function listeningSockets(table: string, port: number): string[] {
 function commandOf(pid: number): string | undefined {
   const words = read(`/proc/${pid}/cmdline`).split('\0');
   const option = words.findIndex((word) => word.startsWith('-') || word === '');
-  const [program = '', ...rest] = words.slice(0, option === -1 ? undefined : option).slice(0, MOST_WORDS);
+  const [program = '', ...rest] = words.slice(0, option === -1 ? undefined : option).slice(0, MAX_WORDS);
   return program === '' ? undefined : [basename(program), ...rest].join(' ');
 }
 
 async function isLectern(host: string, port: number): Promise<boolean> {
   try {
     const answer = await fetch(
-      `http://${REACHED_AT[host] ?? (host.includes(':') ? `[${host}]` : host)}:${port}/`,
+      `http://${LOOPBACK_FOR[host] ?? (host.includes(':') ? `[${host}]` : host)}:${port}/`,
       {
         headers: { accept: 'application/json' },
         redirect: 'manual',
-        signal: AbortSignal.timeout(ANSWER_MS),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
       },
     );
     const body: unknown = await answer.json();
@@ -90,7 +90,7 @@ function list(folder: string): string[] {
   }
 }
 
-function linkOf(path: string): string {
+function readLink(path: string): string {
   try {
     return readlinkSync(path);
   } catch {

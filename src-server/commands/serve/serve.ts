@@ -1,12 +1,12 @@
 import { type Lectern, openLectern, VERSION } from '../../lectern.ts';
 import { UsageError } from '../command-line.ts';
 import { loadSeed, readSeed, seedSummary } from '../data/seed.ts';
-import { watchForEnd } from '../end-signals.ts';
-import { chosenFolder } from '../paths.ts';
+import { resolveDataFolder } from '../paths.ts';
 import type { Terminal } from '../terminal.ts';
+import { waitForShutdown } from '../wait-for-shutdown.ts';
 import { operator } from '../with-core.ts';
-import { exposureWarning, startText, tokenText } from './start-text.ts';
-import { builtWindow } from './window-files.ts';
+import { guiFolder } from './gui-folder.ts';
+import { exposureWarning, startupText, tokenText } from './startup-text.ts';
 
 /** What `serve` was given. */
 export type ServeOptions = {
@@ -35,16 +35,16 @@ export async function serve(options: ServeOptions, terminal: Terminal): Promise<
     throw new UsageError('--memory and --data exclude each other.');
   if (options['no-builds'] && options['trust-builds'])
     throw new UsageError('--no-builds and --trust-builds exclude each other.');
-  const end = watchForEnd(terminal.log);
+  const shutdown = waitForShutdown(terminal.log);
   const seed = options.seed === undefined ? undefined : readSeed(options.seed);
-  const gui = options.gui ? builtWindow() : undefined;
+  const gui = options.gui ? guiFolder() : undefined;
   const warning = exposureWarning(options.host);
   if (warning) terminal.log(warning);
-  let offerLink = () => {};
+  let printNewLink = () => {};
   const lectern = await openLectern({
     gui,
-    keyUsed: () => offerLink(),
-    data: options.memory ? null : chosenFolder(options.data).root,
+    onKeyUsed: () => printNewLink(),
+    data: options.memory ? null : resolveDataFolder(options.data).root,
     host: options.host,
     ...(options.port !== undefined && { port: Number(options.port) }),
     throttle: options.throttle,
@@ -58,22 +58,22 @@ export async function serve(options: ServeOptions, terminal: Terminal): Promise<
   });
   try {
     const loaded = seed && seedSummary(await loadSeed(lectern, seed));
-    const tokens = giveTokens(lectern, options.user, terminal);
+    const tokens = issueTokens(lectern, options.user, terminal);
     const link = gui === undefined ? undefined : await oneTimeLink(lectern);
-    announce(lectern, { tokens, loaded, link }, options.quiet, terminal);
-    offerLink = () => {
+    printStartup(lectern, { tokens, loaded, link }, options.quiet, terminal);
+    printNewLink = () => {
       void oneTimeLink(lectern).then((next) =>
         terminal.log(`  Window   opened. For another browser: ${next}`),
       );
     };
-    await end;
+    await shutdown;
   } finally {
     await lectern.close();
   }
   return 0;
 }
 
-function giveTokens(
+function issueTokens(
   { services }: Lectern,
   names: readonly string[],
   terminal: Terminal,
@@ -93,22 +93,22 @@ async function oneTimeLink({ url, desk }: Lectern): Promise<string> {
   return `${url}/#key=${(await desk()).newKey()}`;
 }
 
-type Ready = {
+type StartupDetails = {
   readonly tokens: Record<string, string>;
   readonly loaded: string | undefined;
   readonly link: string | undefined;
 };
 
-function announce(
+function printStartup(
   lectern: Lectern,
-  { tokens, loaded, link }: Ready,
+  { tokens, loaded, link }: StartupDetails,
   quiet: boolean,
   terminal: Terminal,
 ): void {
   const { url, folder, services, secrets } = lectern;
   // The window asks for a name itself.
   const anyUser = link !== undefined || services.users.list(operator).length > 0;
-  const text = startText({ version: VERSION, url, data: folder?.root ?? null, anyUser });
+  const text = startupText({ version: VERSION, url, data: folder?.root ?? null, anyUser });
   if (loaded) text.push(`  Loaded   ${loaded}`);
   if (link) text.push(`  Window   ${link} (works once)`);
   const lines = [...(quiet ? [] : text), ...tokenText(url, tokens)];
@@ -116,7 +116,7 @@ function announce(
     { event: 'listening', url, tokens, ...(link && { window: link }), pid: process.pid },
     lines,
   );
-  warnOfLostKey(lectern, terminal);
+  warnIfKeyMissing(lectern, terminal);
   if (quiet) return;
   if (terminal.json) for (const line of text) terminal.log(line);
   // To know it may take until somebody has unlocked the keychain, so requests do not wait for it.
@@ -128,10 +128,10 @@ function announce(
 }
 
 // Without the key neither a build nor a further variable works, which whoever starts this should not learn from them.
-function warnOfLostKey({ store, secrets }: Lectern, terminal: Terminal): void {
+function warnIfKeyMissing({ store, secrets }: Lectern, terminal: Terminal): void {
   if (!store.environmentVariables.any()) return;
   secrets.dataKey().catch((error: unknown) => {
-    const why = error instanceof Error ? error.message : 'it cannot be had.';
-    terminal.log(`Warning: environment variables can be neither set nor used now. ${why}`);
+    const reason = error instanceof Error ? error.message : 'it cannot be had.';
+    terminal.log(`Warning: environment variables can be neither set nor used now. ${reason}`);
   });
 }

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { BULK_MAX, BulkSlugs } from '../../model/base/bulk.ts';
 import type { BuildState } from '../../model/builds/build.ts';
 import { BuildHistoryQuery } from '../../model/builds/build-history.ts';
-import { ShelfQuery } from '../../model/projects/shelf.ts';
+import { ProjectListQuery } from '../../model/projects/project-list.ts';
 import { systemActor } from '../../services/kernel/actor.ts';
 import { procedure, router } from '../procedure.ts';
 
 const Project = z.object({ project: z.string() });
-const Everywhere = Project.partial();
+const OptionalProject = Project.partial();
 /** A project as it was seen by whoever allows its code to run. */
-const Seen = z.object({ slug: z.string(), repositoryUrl: z.string() });
+const ReviewedProject = z.object({ slug: z.string(), repositoryUrl: z.string() });
 
 /** Builds of all projects and of one; what one of them wrote is in build.ts. */
 export const buildsRouter = router({
@@ -20,25 +20,27 @@ export const buildsRouter = router({
 
   /** What runs and what waits, and what that goes by. */
   queue: procedure
-    .input(Everywhere)
-    .query(({ ctx: { services, surroundings, actor }, input: { project } }) => ({
+    .input(OptionalProject)
+    .query(({ ctx: { services, environment, actor }, input: { project } }) => ({
       ...services.buildHistory.queue(actor, project),
-      atOnce:
-        services.settings.get(systemActor('desk'), 'buildsAtOnce') ?? surroundings.machine.usualBuildsAtOnce,
+      concurrency:
+        services.settings.get(systemActor('desk'), 'buildsAtOnce') ?? environment.machine.defaultBuildsAtOnce,
       /** Whether anything takes what waits. */
-      isRun: surroundings.builds.run,
+      hasRunner: environment.builds.run,
     })),
 
   /** Ends all that waits, of a project or of all; gives how many builds that were. */
-  cancelWaiting: procedure.input(Everywhere).mutation(({ ctx: { services, actor }, input: { project } }) => {
-    const waiting = services.buildHistory.waiting(actor, project);
-    for (const { id, projectSlug } of waiting) services.buildControl.cancel(actor, projectSlug, id);
-    return waiting.length;
-  }),
+  cancelWaiting: procedure
+    .input(OptionalProject)
+    .mutation(({ ctx: { services, actor }, input: { project } }) => {
+      const waiting = services.buildHistory.waiting(actor, project);
+      for (const { id, projectSlug } of waiting) services.buildControl.cancel(actor, projectSlug, id);
+      return waiting.length;
+    }),
 
   /** Builds of every active version, before they are asked for. */
   previewRebuild: procedure.input(Project).query(({ ctx: { services, actor }, input: { project } }) =>
-    services.versionBoard
+    services.versionList
       .get(actor, project)
       .rows.filter(({ active }) => active)
       .map(({ slug, lastBuild }) => ({
@@ -63,16 +65,18 @@ export const buildsRouter = router({
    */
   untrusted: procedure
     .input(z.object({ projects: BulkSlugs }))
-    .query(({ ctx: { services, surroundings, actor }, input: { projects } }) =>
-      surroundings.builds.run && !surroundings.builds.trustAll && actor.kind === 'operator'
+    .query(({ ctx: { services, environment, actor }, input: { projects } }) =>
+      environment.builds.run && !environment.builds.trustAll && actor.kind === 'operator'
         ? services.buildTrust.untrusted(actor, projects)
         : [],
     ),
 
   /** Lets builds of these projects run their code, unless a repository is another one than was seen (safety S12). */
-  trust: procedure.input(z.array(Seen).max(BULK_MAX)).mutation(({ ctx: { services, actor }, input }) => {
-    for (const { slug, repositoryUrl } of input) services.buildTrust.allow(actor, slug, repositoryUrl);
-  }),
+  trust: procedure
+    .input(z.array(ReviewedProject).max(BULK_MAX))
+    .mutation(({ ctx: { services, actor }, input }) => {
+      for (const { slug, repositoryUrl } of input) services.buildTrust.allow(actor, slug, repositoryUrl);
+    }),
 
   /** Takes that back. */
   distrust: procedure
@@ -83,7 +87,7 @@ export const buildsRouter = router({
 
   /** The versions of a project that can be built, in the order of its list. */
   versions: procedure.input(Project).query(({ ctx: { services, actor }, input }) =>
-    services.versionBoard.get(actor, input.project).rows.map(({ slug, verboseName, active, isDefault }) => ({
+    services.versionList.get(actor, input.project).rows.map(({ slug, verboseName, active, isDefault }) => ({
       slug,
       name: verboseName,
       active,
@@ -95,10 +99,16 @@ export const buildsRouter = router({
   projects: procedure
     .input(z.object({ text: z.string().max(300) }))
     .query(({ ctx: { services, actor }, input }) =>
-      services.shelf
+      services.projectList
         .page(
           actor,
-          ShelfQuery.parse({ text: input.text, sort: 'name', direction: 'asc', grouped: false, limit: 30 }),
+          ProjectListQuery.parse({
+            text: input.text,
+            sort: 'name',
+            direction: 'asc',
+            grouped: false,
+            limit: 30,
+          }),
         )
         .rows.map(({ slug, name, defaultVersion }) => ({ slug, name, defaultVersion })),
     ),
@@ -113,9 +123,9 @@ export const buildsRouter = router({
 });
 
 /** What happens to the build of a version that is under way when another one is asked for. */
-function rebuildNote(last: { readonly id: number; readonly state: BuildState } | null): string {
-  if (last === null || last.state === 'finished') return '';
-  return last.state === 'triggered'
-    ? `In the place of build ${last.id}, which waits.`
-    : `After build ${last.id}, which runs.`;
+function rebuildNote(lastBuild: { readonly id: number; readonly state: BuildState } | null): string {
+  if (lastBuild === null || lastBuild.state === 'finished') return '';
+  return lastBuild.state === 'triggered'
+    ? `In the place of build ${lastBuild.id}, which waits.`
+    : `After build ${lastBuild.id}, which runs.`;
 }

@@ -1,48 +1,48 @@
-import type { OutputHeard } from '../../services/builds/build-commands.ts';
+import type { OutputAppended } from '../../services/builds/build-commands.ts';
 
 /** What an open screen hears of what a running command writes: the screen reads the lines that it shows. */
-export type LiveOutput = OutputHeard & { readonly kind: 'output' };
+export type LiveOutput = OutputAppended & { readonly kind: 'output' };
 
 /** Of one build a screen hears at most so often, in milliseconds. */
-const PAUSE_MS = 250;
+const MIN_INTERVAL_MS = 250;
 
 /** Keeps the newest of each command until it may be told; `ready` is called when something may be. */
-export function createOutputWaits(ready: () => void) {
-  type Waiting = {
+export function createOutputThrottle(onReady: () => void) {
+  type PendingOutput = {
     readonly newest: Map<number, LiveOutput>;
-    told: number;
+    lastSent: number;
     timer: ReturnType<typeof setTimeout> | undefined;
   };
-  const builds = new Map<number, Waiting>();
-  let due: Waiting[] = [];
+  const builds = new Map<number, PendingOutput>();
+  let due: PendingOutput[] = [];
 
-  function makeDue(build: Waiting): void {
+  function markDue(build: PendingOutput): void {
     build.timer = undefined;
     if (!due.includes(build)) due.push(build);
-    ready();
+    onReady();
   }
 
   return {
     /** Takes what was heard. */
-    add(heard: OutputHeard): void {
-      const { buildId, commandId } = heard;
+    add(event: OutputAppended): void {
+      const { buildId, commandId } = event;
       const build = builds.get(buildId) ?? {
         newest: new Map(),
-        told: Number.NEGATIVE_INFINITY,
+        lastSent: Number.NEGATIVE_INFINITY,
         timer: undefined,
       };
       builds.set(buildId, build);
-      build.newest.set(commandId, { kind: 'output', ...heard });
-      const wait = build.told + PAUSE_MS - performance.now();
-      if (wait <= 0) makeDue(build);
-      else build.timer ??= setTimeout(() => makeDue(build), wait);
+      build.newest.set(commandId, { kind: 'output', ...event });
+      const delay = build.lastSent + MIN_INTERVAL_MS - performance.now();
+      if (delay <= 0) markDue(build);
+      else build.timer ??= setTimeout(() => markDue(build), delay);
     },
 
     /** All that may be told now. */
     take(): LiveOutput[] {
       const now = performance.now();
       const taken = due.flatMap((build) => {
-        build.told = now;
+        build.lastSent = now;
         const newest = [...build.newest.values()];
         build.newest.clear();
         return newest;
@@ -52,7 +52,7 @@ export function createOutputWaits(ready: () => void) {
     },
 
     /** Forgets all, and tells nothing more. */
-    end(): void {
+    close(): void {
       for (const { timer } of builds.values()) clearTimeout(timer);
       builds.clear();
     },

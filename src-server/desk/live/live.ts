@@ -1,6 +1,6 @@
 import type { Services } from '../../services/open-services.ts';
 import { procedure, router } from '../procedure.ts';
-import { createOutputWaits, type LiveOutput } from './live-output.ts';
+import { createOutputThrottle, type LiveOutput } from './live-output.ts';
 
 /** What an open screen hears of a change: enough to know whether it shows something of it. */
 export type LiveChange = {
@@ -13,7 +13,7 @@ export type LiveChange = {
 };
 
 /** Changes that a listener has not taken yet are kept, up to this many; then one says that everything may differ. */
-const MAX_WAITING = 1000;
+const MAX_PENDING = 1000;
 
 /** The stream of changes that keeps every open screen current (architecture, decision 6). */
 export const liveRouter = router({
@@ -28,16 +28,16 @@ async function* changesUntil(
   services: Services,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<LiveChange[] | LiveOutput[]> {
-  let waiting: LiveChange[] = [];
-  let overflown = false;
+  let pending: LiveChange[] = [];
+  let overflowed = false;
   let wake = () => {};
-  const end = services.changes.subscribe(({ id, action, projectId, subjectId }) => {
-    if (waiting.length < MAX_WAITING) waiting.push({ id, action, projectId, subjectId });
-    else overflown = true;
+  const unsubscribe = services.changes.subscribe(({ id, action, projectId, subjectId }) => {
+    if (pending.length < MAX_PENDING) pending.push({ id, action, projectId, subjectId });
+    else overflowed = true;
     wake();
   });
-  const outputs = createOutputWaits(() => wake());
-  const endOutputs = services.buildRuns.onOutput(outputs.add);
+  const outputs = createOutputThrottle(() => wake());
+  const unsubscribeOutput = services.buildRuns.onOutput(outputs.add);
   signal?.addEventListener('abort', () => wake(), { once: true });
   try {
     // The first, empty group tells the screen that it hears everything from here on.
@@ -45,21 +45,21 @@ async function* changesUntil(
     while (!signal?.aborted) {
       const written = outputs.take();
       if (written.length > 0) yield written;
-      else if (waiting.length === 0) {
+      else if (pending.length === 0) {
         await new Promise<void>((resolve) => {
           wake = resolve;
           if (signal?.aborted) resolve();
         });
       } else {
-        const group = overflown ? [] : waiting;
-        waiting = [];
-        overflown = false;
+        const group = overflowed ? [] : pending;
+        pending = [];
+        overflowed = false;
         yield group;
       }
     }
   } finally {
-    end();
-    endOutputs();
-    outputs.end();
+    unsubscribe();
+    unsubscribeOutput();
+    outputs.close();
   }
 }

@@ -2,24 +2,24 @@ import { z } from 'zod';
 import { parseBody } from '../../model/base/fields.ts';
 import { Conflict } from '../../model/base/problems.ts';
 import { ProjectImportBody } from '../../model/projects/project-import.ts';
-import type { FoundRefs } from '../../model/projects/repository-inspection.ts';
+import type { InspectedRefs } from '../../model/projects/repository-inspection.ts';
 import { procedure, router } from '../procedure.ts';
 
 /** So many names of branches and of tags reach the screen; all of them are imported. */
-const NAMES_SHOWN = 300;
+const MAX_NAMES = 300;
 
-const GONE = 'What was read from the repository is no longer known. Inspect it again.';
+const INSPECTION_EXPIRED = 'What was read from the repository is no longer known. Inspect it again.';
 
 /** Names for the form's lists, and how many there are in all. */
-function namesOf(refs: FoundRefs['branches']) {
-  return { count: refs.length, names: refs.slice(0, NAMES_SHOWN).map(({ name }) => name) };
+function namesOf(refs: InspectedRefs['branches']) {
+  return { count: refs.length, names: refs.slice(0, MAX_NAMES).map(({ name }) => name) };
 }
 
 /** The import of a project. */
 export const importRouter = router({
   /** Reads a repository without importing anything. Ends when the caller goes away. */
   inspect: procedure.input(z.object({ url: z.string() })).query(async ({ ctx, input, signal }) => {
-    const { id, inspection } = await ctx.surroundings.machine.inspect(input.url.trim(), signal);
+    const { id, inspection } = await ctx.environment.machine.inspect(input.url.trim(), signal);
     const { refs, ...rest } = inspection;
     const { branches, tags, defaultBranch } = refs;
     return { id, ...rest, branches: namesOf(branches), tags: namesOf(tags), defaultBranch };
@@ -33,12 +33,12 @@ export const importRouter = router({
   /** `inspection` names what `inspect` found; null imports without having looked. */
   create: procedure
     .input(z.object({ body: z.unknown(), inspection: z.string().nullable() }))
-    .mutation(({ ctx: { services, surroundings, actor }, input }) => {
+    .mutation(({ ctx: { services, environment, actor }, input }) => {
       const body = parseBody(ProjectImportBody, input.body);
       const { inspection } = input;
       if (inspection === null) return { slug: services.projectImport.importProject(actor, body, undefined) };
-      const refs = surroundings.machine.inspected(inspection, body.repository.url);
-      if (!refs) throw new Conflict(GONE);
+      const refs = environment.machine.inspectedRefs(inspection, body.repository.url);
+      if (!refs) throw new Conflict(INSPECTION_EXPIRED);
       return { slug: services.projectImport.importProject(actor, body, refs) };
     }),
 });

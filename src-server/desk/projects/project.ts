@@ -3,8 +3,8 @@ import { parseBody } from '../../model/base/fields.ts';
 import { Conflict, NotFound } from '../../model/base/problems.ts';
 import { documentationUrl } from '../../model/projects/documentation-url.ts';
 import { type Project, ProjectDetailsBody } from '../../model/projects/project.ts';
-import { withoutPassword } from '../../model/projects/repository-url.ts';
-import { type PagesStanding, pagesStanding } from '../../model/versions/pages-standing.ts';
+import { redactCredentials } from '../../model/projects/repository-url.ts';
+import { type PagesState, pagesState } from '../../model/versions/pages-state.ts';
 import type { ProjectOverview } from '../../services/projects/project-overview.ts';
 import type { ProjectRecord } from '../../services/projects/project-records.ts';
 import { type DeskContext, procedure, router } from '../procedure.ts';
@@ -13,24 +13,24 @@ const Slug = z.object({ slug: z.string() });
 const Fields = z.record(z.string(), z.unknown());
 const Person = Slug.extend({ username: z.string() });
 const Timeline = Slug.extend({ before: z.int().optional(), limit: z.int().min(1).max(200) });
-const CHANGED_MEANWHILE =
+const EDIT_CONFLICT_MESSAGE =
   'These settings were changed elsewhere meanwhile. Nothing was saved: what they are now stands below the fields.';
 /** So many bars the overview draws. */
-const LAST_BUILDS = 24;
+const MAX_LAST_BUILDS = 24;
 
 /** What stands around every tab of a project. */
-function headView(ctx: DeskContext, { project: record, counts }: ProjectOverview) {
+function headerView(ctx: DeskContext, { project: record, counts }: ProjectOverview) {
   const { project, place, effectiveDefaultVersion: defaultVersion, parent } = record;
   const named = (other: ProjectRecord | null) =>
     other && { slug: other.project.slug, name: other.project.name };
   return {
     slug: project.slug,
     name: project.name,
-    repositoryUrl: withoutPassword(project.repositoryUrl),
+    repositoryUrl: redactCredentials(project.repositoryUrl),
     docsUrl: documentationUrl(place, defaultVersion),
     defaultVersion,
     /** Whether there are pages to open. */
-    pages: defaultPages(ctx, project.slug, defaultVersion),
+    pages: defaultPagesState(ctx, project.slug, defaultVersion),
     counts,
     superproject: record.superproject && { ...named(record.superproject), alias: parent?.alias ?? '' },
     mainProject: named(record.mainProject),
@@ -38,9 +38,9 @@ function headView(ctx: DeskContext, { project: record, counts }: ProjectOverview
 }
 
 /** A project that came with a file may lack its default version. */
-function defaultPages({ services, actor }: DeskContext, project: string, version: string): PagesStanding {
+function defaultPagesState({ services, actor }: DeskContext, project: string, version: string): PagesState {
   try {
-    return pagesStanding(services.versions.get(actor, project, version, false).version);
+    return pagesState(services.versions.get(actor, project, version, false).version);
   } catch (error) {
     if (error instanceof NotFound) return 'none';
     throw error;
@@ -69,9 +69,9 @@ function settingsView(project: Project) {
 }
 
 /** Whether something of `seen`, which may be a part of the whole, is no longer so. */
-function isOther(now: unknown, seen: unknown): boolean {
-  if (!isFields(now) || !isFields(seen)) return JSON.stringify(now) !== JSON.stringify(seen);
-  return Object.entries(seen).some(([key, value]) => isOther(now[key], value));
+function hasChanged(now: unknown, expected: unknown): boolean {
+  if (!isFields(now) || !isFields(expected)) return JSON.stringify(now) !== JSON.stringify(expected);
+  return Object.entries(expected).some(([key, value]) => hasChanged(now[key], value));
 }
 
 function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -81,20 +81,20 @@ function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
 /** One project: what it is, who maintains it, what happened to it. */
 export const projectRouter = router({
   /** For the frame around all tabs. */
-  head: procedure
+  header: procedure
     .input(Slug)
-    .query(({ ctx, input: { slug } }) => headView(ctx, ctx.services.overview.get(ctx.actor, slug))),
+    .query(({ ctx, input: { slug } }) => headerView(ctx, ctx.services.overview.get(ctx.actor, slug))),
 
   /** The project at a glance. */
   overview: procedure.input(Slug).query(({ ctx, input: { slug } }) => {
     const { services, actor } = ctx;
     const overview = services.overview.get(actor, slug);
     const { project, maintainers } = overview.project;
-    const page = { project: slug, outcomes: [], commit: '', offset: 0, limit: LAST_BUILDS };
+    const page = { project: slug, outcomes: [], commit: '', offset: 0, limit: MAX_LAST_BUILDS };
     const builds = services.buildHistory.page(actor, page);
-    const matrix = services.versionBoard.languages(actor, slug);
+    const matrix = services.versionList.languages(actor, slug);
     return {
-      ...headView(ctx, overview),
+      ...headerView(ctx, overview),
       description: project.description,
       homepage: project.homepage,
       chosenDefaultVersion: project.defaultVersion,
@@ -132,12 +132,12 @@ export const projectRouter = router({
   details: procedure.input(Slug).query(({ ctx, input: { slug } }) => {
     const { services, actor } = ctx;
     const { project, maintainers } = services.overview.get(actor, slug).project;
-    const versions = services.versionBoard.get(actor, slug).rows;
+    const versions = services.versionList.get(actor, slug).rows;
     return {
       slug: project.slug,
       people: maintainers.map(({ username }) => username),
       /** Whether its code may run here, and whether that needs an answer at all (safety S12). */
-      trust: { ...services.buildTrust.state(actor, slug), isAsked: !ctx.surroundings.builds.trustAll },
+      trust: { ...services.buildTrust.state(actor, slug), isRequired: !ctx.environment.builds.trustAll },
       activeVersions: versions.filter(({ active }) => active).map((version) => version.slug),
       values: settingsView(project),
     };
@@ -147,15 +147,15 @@ export const projectRouter = router({
    * changed, since nobody has chosen between the two.
    */
   update: procedure
-    .input(Slug.extend({ body: Fields, seen: Fields.optional() }))
-    .mutation(({ ctx: { services, actor }, input: { slug, body, seen } }) => {
+    .input(Slug.extend({ body: Fields, expected: Fields.optional() }))
+    .mutation(({ ctx: { services, actor }, input: { slug, body, expected } }) => {
       const { project } = services.overview.get(actor, slug).project;
-      if (seen && isOther(settingsView(project), seen)) throw new Conflict(CHANGED_MEANWHILE);
+      if (expected && hasChanged(settingsView(project), expected)) throw new Conflict(EDIT_CONFLICT_MESSAGE);
       services.projects.update(actor, slug, parseBody(ProjectDetailsBody, body));
     }),
 
   /** The names of everybody who could maintain it. */
-  everybody: procedure.query(({ ctx: { services, actor } }) =>
+  allUsernames: procedure.query(({ ctx: { services, actor } }) =>
     services.users.list(actor).map(({ username }) => username),
   ),
   addPerson: procedure
@@ -172,7 +172,7 @@ export const projectRouter = router({
   /** What goes with it. */
   removal: procedure
     .input(Slug)
-    .query(({ ctx: { services, actor }, input: { slug } }) => services.projects.removal(actor, slug)),
+    .query(({ ctx: { services, actor }, input: { slug } }) => services.projects.contents(actor, slug)),
   remove: procedure
     .input(Slug)
     .mutation(({ ctx: { services, actor }, input: { slug } }) => services.projects.remove(actor, slug)),

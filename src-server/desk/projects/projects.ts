@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { BulkSlugs } from '../../model/base/bulk.ts';
 import { parseBody } from '../../model/base/fields.ts';
-import { ShelfFilter, ShelfQuery } from '../../model/projects/shelf.ts';
+import { ProjectListFilter, ProjectListQuery } from '../../model/projects/project-list.ts';
 import { EnvironmentVariableBody } from '../../model/variables/environment-variable.ts';
 import { procedure, router } from '../procedure.ts';
 
@@ -15,30 +15,30 @@ const Variable = z.object({ slugs: BulkSlugs, name: z.string(), value: z.string(
 export const projectsRouter = router({
   /** A window on the list. */
   page: procedure
-    .input(ShelfQuery)
-    .query(({ ctx: { services, actor }, input }) => services.shelf.page(actor, input)),
+    .input(ProjectListQuery)
+    .query(({ ctx: { services, actor }, input }) => services.projectList.page(actor, input)),
 
   /** The values that each filter could have, with how many projects have them. */
   facets: procedure
-    .input(ShelfFilter)
-    .query(({ ctx: { services, actor }, input }) => services.shelf.facets(actor, input)),
+    .input(ProjectListFilter)
+    .query(({ ctx: { services, actor }, input }) => services.projectList.facets(actor, input)),
 
   /** How many projects fit each of these filters. */
   counts: procedure
-    .input(z.array(ShelfFilter).max(MAX_FILTERS))
+    .input(z.array(ProjectListFilter).max(MAX_FILTERS))
     .query(({ ctx: { services, actor }, input }) =>
-      input.map((filter) => services.shelf.count(actor, filter)),
+      input.map((filter) => services.projectList.count(actor, filter)),
     ),
 
   /** All that fit, in the order of the list: for selecting what was never fetched. */
   slugs: procedure
-    .input(ShelfQuery)
-    .query(({ ctx: { services, actor }, input }) => services.shelf.slugs(actor, input)),
+    .input(ProjectListQuery)
+    .query(({ ctx: { services, actor }, input }) => services.projectList.slugs(actor, input)),
 
   /** Projects as a table that leaves Lectern. */
   table: procedure
     .input(BulkSlugs)
-    .query(({ ctx: { services, actor }, input }) => services.shelf.table(actor, input)),
+    .query(({ ctx: { services, actor }, input }) => services.projectList.exportRows(actor, input)),
 
   /** Asks for a build of each default version. */
   buildDefaults: procedure.input(BulkSlugs).mutation(({ ctx: { services, actor }, input }) =>
@@ -74,9 +74,9 @@ export const projectsRouter = router({
   previewRemoval: procedure
     .input(BulkSlugs)
     .query(({ ctx: { services, actor }, input }) => services.bulkProjects.previewRemoval(actor, input)),
-  remove: procedure.input(BulkSlugs).mutation(async ({ ctx: { services, actor, surroundings }, input }) => {
+  remove: procedure.input(BulkSlugs).mutation(async ({ ctx: { services, actor, environment }, input }) => {
     // Much goes at once, so there is a copy first (safety R7); the trash is the nearer way back.
-    if (input.length > 1) await surroundings.machine.backups?.make();
+    if (input.length > 1) await environment.machine.backups?.make();
     return services.bulkProjects.remove(actor, input);
   }),
 });

@@ -7,9 +7,9 @@ import {
   REDIRECT_IMPORT_MODES,
   RedirectDraft,
 } from '../../model/redirects/redirect-file.ts';
-import type { DocsSite } from '../../model/redirects/redirect-preview.ts';
 import type { ListedRule } from '../../model/redirects/redirect-trace.ts';
-import { readTestedAddress } from '../../model/redirects/tested-address.ts';
+import type { DocsSite } from '../../model/redirects/resolve-redirect.ts';
+import { parseTestUrl } from '../../model/redirects/test-url.ts';
 import type { Actor } from '../../services/kernel/actor.ts';
 import type { Services } from '../../services/open-services.ts';
 import { type DeskContext, procedure, router } from '../procedure.ts';
@@ -24,34 +24,34 @@ const Import = Slug.extend({
 });
 /** A change to a rule that is not saved yet; `id` is null for a new one, which is tried first. */
 const Draft = z.object({ id: z.int().nullable(), body: Fields });
-const EVERY = { limit: 1_000_000, offset: 0 };
+const ALL_ROWS = { limit: 1_000_000, offset: 0 };
 /** Versions that stand for all in what a redirect is shown to do. */
-const SHOWN_VERSIONS = 2;
+const MAX_VERSIONS = 2;
 
 function view({ id, type, fromUrl, toUrl, created, modified }: Redirect) {
   return { id, type, fromUrl, toUrl, created, modified };
 }
 
 async function traceFor(
-  { services, surroundings, actor }: DeskContext,
+  { services, environment, actor }: DeskContext,
   slug: string,
   address: string,
   drafts: readonly z.infer<typeof Draft>[] = [],
 ) {
   // Redirects are for maintainers only.
-  const { items } = services.redirects.list(actor, slug, EVERY);
+  const { items } = services.redirects.list(actor, slug, ALL_ROWS);
   const { project, place } = services.projects.get(actor, slug);
-  const asked = readTestedAddress(address, slug, place.domain.slice(place.domain.indexOf('.') + 1));
-  if (typeof asked === 'string') throw new Invalid({ address: [asked] });
+  const testUrl = parseTestUrl(address, slug, place.domain.slice(place.domain.indexOf('.') + 1));
+  if (typeof testUrl === 'string') throw new Invalid({ address: [testUrl] });
   const rules = drafts.length === 0 ? undefined : withDrafts(items, drafts);
-  const { host, url, insteadOf, isElsewhere } = asked;
+  const { host, url, insteadOf, isElsewhere } = testUrl;
   const draft = rules && { projectId: project.id, rules };
-  const { steps, end } = await surroundings.traceRedirects({ host, url, ...(draft && { draft }) });
-  const mine = (other: string) => other === slug || maintains(services, actor, other);
-  const shown = steps.map((step) =>
-    step.rules && !mine(step.rules.project.slug) ? { ...step, rules: null } : step,
+  const { steps, end } = await environment.traceRedirects({ host, url, ...(draft && { draft }) });
+  const isMaintained = (other: string) => other === slug || maintains(services, actor, other);
+  const visibleSteps = steps.map((step) =>
+    step.rules && !isMaintained(step.rules.project.slug) ? { ...step, rules: null } : step,
   );
-  return { url: `http://${host}${url}`, insteadOf, isElsewhere, steps: shown, end };
+  return { url: `http://${host}${url}`, insteadOf, isElsewhere, steps: visibleSteps, end };
 }
 
 function withDrafts(rules: readonly Redirect[], drafts: readonly z.infer<typeof Draft>[]): ListedRule[] {
@@ -78,13 +78,13 @@ export const redirectsRouter = router({
   /** In the order in which they are tried, with what they are resolved against. */
   list: procedure.input(Slug).query(({ ctx: { services, actor }, input: { slug } }) =>
     services.read(() => {
-      const { items } = services.redirects.list(actor, slug, EVERY);
+      const { items } = services.redirects.list(actor, slug, ALL_ROWS);
       const { place, effectiveDefaultVersion } = services.projects.get(actor, slug);
       const { alias, language, singleVersion } = place;
       const site: DocsSite = { alias, language, singleVersion, defaultVersion: effectiveDefaultVersion };
-      const active = services.versionBoard.get(actor, slug).rows.filter((version) => version.active);
+      const active = services.versionList.get(actor, slug).rows.filter((version) => version.active);
       const versions = [effectiveDefaultVersion, ...active.map((version) => version.slug)];
-      return { rules: items.map(view), site, versions: [...new Set(versions)].slice(0, SHOWN_VERSIONS) };
+      return { rules: items.map(view), site, versions: [...new Set(versions)].slice(0, MAX_VERSIONS) };
     }),
   ),
 

@@ -8,7 +8,7 @@ const Translation = Slug.extend({ translation: z.string() });
 export const translationsRouter = router({
   /** Which versions exist, are active and built in which language, and where their pages stand. */
   matrix: procedure.input(Slug).query(({ ctx: { services, actor }, input: { slug } }) => {
-    const { versions, languages } = services.versionBoard.languages(actor, slug);
+    const { versions, languages } = services.versionList.languages(actor, slug);
     return {
       versions,
       languages: languages.map((language) => ({

@@ -1,30 +1,30 @@
 import { z } from 'zod';
-import type { MarkedPiece } from '../../model/search/search-words.ts';
+import type { HighlightedSegment } from '../../model/search/search-tokenizer.ts';
+import type { Excerpt, MarkedSection } from '../../services/search/mark-page.ts';
 import type { SearchResult } from '../../services/search/search.ts';
-import type { Excerpt, MarkedSection } from '../../services/search/search-marks.ts';
 import { procedure, router } from '../procedure.ts';
 
 /** A heading below which something was found. */
-export type FoundSection = {
+export type MatchedSection = {
   /** Of the page, at the heading. */
   readonly url: string;
-  readonly title: readonly MarkedPiece[];
+  readonly title: readonly HighlightedSegment[];
   readonly excerpt: Excerpt | null;
 };
 
 /** A page on which something was found. */
-export type FoundDocsPage = {
+export type MatchedPage = {
   readonly url: string;
   /** The address without its host: `/en/latest/guide/`. */
   readonly path: string;
-  readonly title: readonly MarkedPiece[];
+  readonly title: readonly HighlightedSegment[];
   readonly project: { readonly slug: string; readonly name: string };
   /** Slug. */
   readonly version: string;
-  readonly sections: readonly FoundSection[];
+  readonly sections: readonly MatchedSection[];
 };
 
-const Wanted = z.object({
+const SearchInput = z.object({
   q: z.string().max(1000),
   limit: z.int().min(1).max(100),
   offset: z.int().min(0),
@@ -33,13 +33,13 @@ const Wanted = z.object({
 /** What the Search screen asks. */
 export const docsSearchRouter = router({
   /** Looks through the built pages, in the words of `GET /api/v3/search/`. Refuses what cannot be read, about `q`. */
-  find: procedure.input(Wanted).query(({ ctx: { services, actor }, input: { q, limit, offset } }) => {
+  find: procedure.input(SearchInput).query(({ ctx: { services, actor }, input: { q, limit, offset } }) => {
     const { count, items, searched, query } = services.search.find(actor, q, { limit, offset });
-    return { count, searched, text: query.text, pages: items.map(foundPage) };
+    return { count, searched, text: query.text, pages: items.map(matchedPage) };
   }),
 });
 
-function foundPage({
+function matchedPage({
   project,
   version,
   domain,
@@ -47,26 +47,26 @@ function foundPage({
   title,
   markedTitle,
   blocks,
-}: SearchResult): FoundDocsPage {
+}: SearchResult): MatchedPage {
   const url = domain + path;
   return {
     url,
     path,
-    title: markedTitle ?? unmarked(title),
+    title: markedTitle ?? plainPieces(title),
     project: { slug: project.project.slug, name: project.project.name },
     version: version.slug,
-    sections: blocks.map((section) => foundSection(url, section)),
+    sections: blocks.map((section) => matchedSection(url, section)),
   };
 }
 
-function foundSection(url: string, { id, title, markedTitle, excerpt }: MarkedSection): FoundSection {
+function matchedSection(url: string, { id, title, markedTitle, excerpt }: MarkedSection): MatchedSection {
   return {
     url: id === '' ? url : `${url}#${encodeURIComponent(id)}`,
-    title: markedTitle ?? unmarked(title),
+    title: markedTitle ?? plainPieces(title),
     excerpt,
   };
 }
 
-function unmarked(text: string): readonly MarkedPiece[] {
-  return [{ text, hit: false }];
+function plainPieces(text: string): readonly HighlightedSegment[] {
+  return [{ text, highlighted: false }];
 }

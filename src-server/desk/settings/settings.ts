@@ -3,17 +3,17 @@ import { Conflict, Unavailable } from '../../model/base/problems.ts';
 import { BUILD_PROGRAMS } from '../../model/builds/build-programs.ts';
 import { procedure, router } from '../procedure.ts';
 
-const CHANGES_SHOWN = 100;
+const MAX_CHANGES = 100;
 
 /** What is chosen for this installation, and what the machine has. */
 export const settingsRouter = router({
-  all: procedure.query(({ ctx: { services, surroundings, actor } }) => ({
+  all: procedure.query(({ ctx: { services, environment, actor } }) => ({
     settings: services.settings.all(actor),
-    dataFolder: surroundings.dataFolder,
-    url: surroundings.url() ?? null,
-    version: surroundings.version,
-    software: surroundings.machine.software,
-    usualBuildsAtOnce: surroundings.machine.usualBuildsAtOnce,
+    dataFolder: environment.dataFolder,
+    url: environment.url() ?? null,
+    version: environment.version,
+    software: environment.machine.software,
+    defaultBuildsAtOnce: environment.machine.defaultBuildsAtOnce,
   })),
   /** Changes what the patch names. */
   set: procedure
@@ -21,27 +21,27 @@ export const settingsRouter = router({
     .mutation(({ ctx: { services, actor }, input }) => services.settings.set(actor, input)),
 
   /** The programs that builds run; it asks each for its version. */
-  programs: procedure.query(async ({ ctx: { services, surroundings, actor } }) => {
+  programs: procedure.query(async ({ ctx: { services, environment, actor } }) => {
     services.access.requireOperator(actor);
-    const found = await surroundings.machine.programs();
-    return BUILD_PROGRAMS.map((wanted, index) => ({
-      name: wanted.name,
-      for: wanted.for,
-      remedy: wanted.remedy,
+    const found = await environment.machine.programs();
+    return BUILD_PROGRAMS.map((program, index) => ({
+      name: program.name,
+      for: program.purpose,
+      remedy: program.remedy,
       path: found[index]?.path ?? null,
       version: found[index]?.version ?? null,
     }));
   }),
 
   /** null in memory, which has none. */
-  backups: procedure.query(({ ctx: { services, surroundings, actor } }) => {
+  backups: procedure.query(({ ctx: { services, environment, actor } }) => {
     services.access.requireOperator(actor);
-    const { backups } = surroundings.machine;
+    const { backups } = environment.machine;
     return backups && { folder: backups.folder, list: backups.list() };
   }),
-  makeBackup: procedure.mutation(({ ctx: { services, surroundings, actor } }) => {
+  makeBackup: procedure.mutation(({ ctx: { services, environment, actor } }) => {
     services.access.requireOperator(actor);
-    const { backups } = surroundings.machine;
+    const { backups } = environment.machine;
     if (!backups) throw new Conflict('Data in memory cannot be backed up.');
     return backups.make();
   }),
@@ -55,12 +55,12 @@ export const settingsRouter = router({
   emptyTrash: procedure.mutation(({ ctx: { services, actor } }) => services.trash.empty(actor)),
 
   /** Who did what, newest first. */
-  activity: procedure.query(({ ctx: { services, actor } }) => services.activity.newest(actor, CHANGES_SHOWN)),
+  activity: procedure.query(({ ctx: { services, actor } }) => services.activity.newest(actor, MAX_CHANGES)),
 
   /** A link that signs another browser in, once. The application itself needs none. */
-  browserLink: procedure.mutation(({ ctx: { services, surroundings, actor, newKey } }) => {
+  browserLink: procedure.mutation(({ ctx: { services, environment, actor, newKey } }) => {
     services.access.requireOperator(actor);
-    const url = surroundings.url();
+    const url = environment.url();
     if (newKey === null)
       throw new Conflict('The window is served to browsers only without the desktop application.');
     if (url === undefined) throw new Unavailable('The server does not listen yet.');

@@ -7,7 +7,7 @@ export const undoRouter = router({
   last: procedure.query(({ ctx }) => ctx.services.undo.last(ctx.actor)),
 
   /** Takes one change back, whole. */
-  takeBack: procedure
+  revert: procedure
     .input(z.object({ batch: z.int() }))
     .mutation(({ ctx, input }) => ctx.services.undo.apply(ctx.actor, input.batch)),
 });

@@ -6,7 +6,7 @@ const Named = z.object({ username: z.string() });
 const TokenBody = nested({ name: text({ max: 100 }) });
 
 /** The call that the welcome offers to try. */
-const TRIAL = '/api/v3/projects/';
+const EXAMPLE_PATH = '/api/v3/projects/';
 
 /** People and their tokens. A token's text is given only on request, in an answer's body. */
 export const peopleRouter = router({
@@ -46,7 +46,7 @@ export const peopleRouter = router({
     token: await services.people.tokenToCopy(actor),
   })),
   /** Makes the call that the welcome shows, with the token that its line carries. */
-  tryLine: procedure.mutation(async ({ ctx: { services, surroundings, actor } }) =>
-    surroundings.machine.callApi(TRIAL, await services.people.tokenToCopy(actor)),
+  tryExample: procedure.mutation(async ({ ctx: { services, environment, actor } }) =>
+    environment.machine.callApi(EXAMPLE_PATH, await services.people.tokenToCopy(actor)),
   ),
 });

@@ -7,28 +7,28 @@ import {
   downloadUrl,
   externalDocumentationUrl,
 } from '../../model/projects/documentation-url.ts';
-import { pagesStanding } from '../../model/versions/pages-standing.ts';
+import { pagesState } from '../../model/versions/pages-state.ts';
 import type { Version } from '../../model/versions/version.ts';
-import { leftOutSentence, selectVersions, VersionPattern } from '../../model/versions/version-pattern.ts';
+import { formatExcluded, selectVersions, VersionPattern } from '../../model/versions/version-pattern.ts';
 import { type DeskContext, procedure, router } from '../procedure.ts';
 
 const Slug = z.object({ slug: z.string() });
 const One = Slug.extend({ version: z.string() });
 const Many = Slug.extend({ versions: BulkSlugs });
-const Switch = Many.extend({ active: z.boolean() });
+const SwitchInput = Many.extend({ active: z.boolean() });
 
 /** The versions of a project. */
 export const versionsRouter = router({
   /** All of them, where their pages stand, and how the project stands with its repository. */
-  board: procedure.input(Slug).query(({ ctx: { services, actor }, input: { slug } }) =>
+  list: procedure.input(Slug).query(({ ctx: { services, actor }, input: { slug } }) =>
     services.read(() => {
-      const { counts, rows } = services.versionBoard.get(actor, slug);
+      const { counts, rows } = services.versionList.get(actor, slug);
       const { place, project } = services.projects.get(actor, slug);
       return {
         counts,
         rows: rows.map(({ projectId: _, lastBuild, ...row }) => ({
           ...row,
-          lastBuild: lastBuild && { ...lastBuild, error: lastBuild.error.slice(0, LONGEST_ERROR) },
+          lastBuild: lastBuild && { ...lastBuild, error: lastBuild.error.slice(0, MAX_ERROR_LENGTH) },
         })),
         place,
         /** The address that leads to the default version. */
@@ -45,11 +45,11 @@ export const versionsRouter = router({
   match: procedure
     .input(Slug.extend({ pattern: VersionPattern }))
     .query(({ ctx: { services, actor }, input: { slug, pattern } }) => {
-      const selection = selectVersions(pattern, services.versionBoard.get(actor, slug).rows);
+      const selection = selectVersions(pattern, services.versionList.get(actor, slug).rows);
       return {
         error: selection.error,
         matched: selection.matched.map((version) => version.slug),
-        leftOut: leftOutSentence(selection),
+        leftOut: formatExcluded(selection),
       };
     }),
 
@@ -58,16 +58,16 @@ export const versionsRouter = router({
     .input(Slug.extend({ version: z.string().optional() }))
     .query(({ ctx: { services, actor }, input: { slug, version } }) => {
       const { place, effectiveDefaultVersion } = services.projects.get(actor, slug);
-      const wanted = version ?? effectiveDefaultVersion;
-      const found = findVersion(services, actor, slug, wanted);
-      const standing = found ? pagesStanding(found) : 'none';
+      const versionSlug = version ?? effectiveDefaultVersion;
+      const found = findVersion(services, actor, slug, versionSlug);
+      const state = found ? pagesState(found) : 'none';
       const urlOf = found?.type === 'external' ? externalDocumentationUrl : documentationUrl;
-      const formats = found && standing === 'served' ? found.downloads : [];
+      const formats = found && state === 'served' ? found.downloads : [];
       return {
-        version: wanted,
-        standing,
-        docsUrl: urlOf(place, wanted),
-        downloads: formats.map((format) => ({ format, url: downloadUrl(place, wanted, format) })),
+        version: versionSlug,
+        state,
+        docsUrl: urlOf(place, versionSlug),
+        downloads: formats.map((format) => ({ format, url: downloadUrl(place, versionSlug, format) })),
       };
     }),
 
@@ -81,12 +81,12 @@ export const versionsRouter = router({
   }),
 
   previewSwitch: procedure
-    .input(Switch)
+    .input(SwitchInput)
     .query(({ ctx: { services, actor }, input: { slug, versions, active } }) =>
       services.bulkVersions.previewSwitch(actor, slug, versions, active),
     ),
   switch: procedure
-    .input(Switch)
+    .input(SwitchInput)
     .mutation(({ ctx: { services, actor }, input: { slug, versions, active } }) =>
       services.bulkVersions.switch(actor, slug, versions, active),
     ),
@@ -109,7 +109,7 @@ export const versionsRouter = router({
 });
 
 /** Of an error a list only shows that there is one. */
-const LONGEST_ERROR = 200;
+const MAX_ERROR_LENGTH = 200;
 
 function buildTargets({ slug, versions }: z.infer<typeof Many>) {
   return versions.map((version) => ({ project: slug, version }));

@@ -2,42 +2,47 @@ import { z } from 'zod';
 import { parseBody } from '../../model/base/fields.ts';
 import { Conflict, Problem } from '../../model/base/problems.ts';
 import { systemClock } from '../../model/base/timestamp.ts';
-import { withoutPassword } from '../../model/projects/repository-url.ts';
+import { redactCredentials } from '../../model/projects/repository-url.ts';
 import { type BuildWebhook, BuildWebhookBody } from '../../model/webhooks/build-webhook.ts';
-import { hookNote, localFolder, madeForHook, usualEvent } from '../../model/webhooks/git-hook.ts';
+import {
+  defaultHookEvent,
+  hookIntegrationIds,
+  hookNote,
+  localFolder,
+} from '../../model/webhooks/git-hook.ts';
 import { IntegrationBody, integrationPath } from '../../model/webhooks/integration.ts';
 import { systemActor } from '../../services/kernel/actor.ts';
-import type { IntegrationMade } from '../../services/webhooks/integrations.ts';
+import type { CreatedIntegration } from '../../services/webhooks/integrations.ts';
 import { type DeskContext, procedure, router } from '../procedure.ts';
 
 const Slug = z.object({ slug: z.string() });
 const One = Slug.extend({ id: z.int() });
 
 /** The hooks of a project's repository; null where that is not on this machine, or not for this actor to write to. */
-async function hookOf({ services, surroundings, actor }: DeskContext, slug: string) {
+async function findHook({ services, environment, actor }: DeskContext, slug: string) {
   const { project } = services.overview.get(actor, slug).project;
   const folder = project.repositoryType === 'git' ? localFolder(project.repositoryUrl) : undefined;
   if (folder === undefined || actor.kind === 'user') return null;
-  const { hooks } = surroundings.machine;
+  const { hooks } = environment.machine;
   const place = await hooks.find(folder);
   const installed = (await hooks.installed(place)).filter((hook) => hook.project === slug);
-  return { place, event: usualEvent(place), installed };
+  return { place, event: defaultHookEvent(place), installed };
 }
 
-function madeView(slug: string, { integration, secret }: IntegrationMade) {
+function createdIntegrationView(slug: string, { integration, secret }: CreatedIntegration) {
   return { id: integration.id, secret, path: integrationPath(slug, integration.id) };
 }
 
 function webhookView({ id, url, last, created }: BuildWebhook) {
-  return { id, url: withoutPassword(url), last, created };
+  return { id, url: redactCredentials(url), last, created };
 }
 
 /** Who tells a project of changes, and whom it tells of builds (behaviour.md 16). */
 export const webhooksRouter = router({
   /** Everything that its section of the settings shows; no secret. */
-  list: procedure.input(Slug).query(({ ctx: { services, surroundings, actor }, input: { slug } }) => ({
+  list: procedure.input(Slug).query(({ ctx: { services, environment, actor }, input: { slug } }) => ({
     /** Where the paths are; undefined until the server listens. */
-    server: surroundings.url() ?? null,
+    server: environment.url() ?? null,
     integrations: services.integrations.list(actor, slug).map(({ projectId: _, ...integration }) => ({
       ...integration,
       path: integrationPath(slug, integration.id),
@@ -50,13 +55,16 @@ export const webhooksRouter = router({
     .input(Slug.extend({ provider: z.unknown(), secret: z.boolean() }))
     .mutation(async ({ ctx: { services, actor }, input: { slug, ...body } }) => {
       const { provider, secret = true } = parseBody(IntegrationBody, body);
-      return madeView(slug, await services.integrations.create(actor, slug, { provider, secret }));
+      return createdIntegrationView(
+        slug,
+        await services.integrations.create(actor, slug, { provider, secret }),
+      );
     }),
   /** Answers another secret, this once. */
   renewSecret: procedure
     .input(One)
     .mutation(async ({ ctx: { services, actor }, input: { slug, id } }) =>
-      madeView(slug, await services.integrations.regenerate(actor, slug, id)),
+      createdIntegrationView(slug, await services.integrations.regenerate(actor, slug, id)),
     ),
   removeIntegration: procedure
     .input(One)
@@ -77,18 +85,18 @@ export const webhooksRouter = router({
   /** Sends a message now and answers how it was taken. */
   testWebhook: procedure
     .input(One)
-    .mutation(async ({ ctx: { services, surroundings, actor }, input: { slug, id } }) => {
-      const { webhook, message } = services.buildWebhooks.test(actor, slug, id);
-      const delivered = await surroundings.machine.deliver(webhook.url, message);
+    .mutation(async ({ ctx: { services, environment, actor }, input: { slug, id } }) => {
+      const { webhook, payload: message } = services.buildWebhooks.test(actor, slug, id);
+      const delivered = await environment.machine.deliver(webhook.url, message);
       const delivery = { at: systemClock(), event: 'test' as const, ...delivered };
-      services.buildWebhooks.note(systemActor('desk'), id, delivery);
+      services.buildWebhooks.recordDelivery(systemActor('desk'), id, delivery);
       return delivery;
     }),
 
   /** Of a repository on this machine: which hook would be written, or is. */
   hook: procedure.input(Slug).query(async ({ ctx, input: { slug } }) => {
     try {
-      const found = await hookOf(ctx, slug);
+      const found = await findHook(ctx, slug);
       return (
         found && {
           folder: found.place.folder,
@@ -104,20 +112,20 @@ export const webhooksRouter = router({
   }),
   /** Writes the hook, with an integration made for it. */
   installHook: procedure.input(Slug).mutation(async ({ ctx, input: { slug } }) => {
-    const { services, surroundings, actor } = ctx;
-    const found = await hookOf(ctx, slug);
+    const { services, environment, actor } = ctx;
+    const found = await findHook(ctx, slug);
     if (!found) throw new Conflict('Only a repository on this computer has hooks that can be written.');
     const { place, event, installed } = found;
-    const { hooks } = surroundings.machine;
+    const { hooks } = environment.machine;
     await hooks.check(place, event);
     const note = hookNote(place, event);
-    const wanted = { provider: 'generic', secret: true, note } as const;
-    const { integration, secret } = await services.integrations.create(actor, slug, wanted);
+    const options = { provider: 'generic', secret: true, note } as const;
+    const { integration, secret } = await services.integrations.create(actor, slug, options);
     try {
       const target = { project: slug, integrationId: integration.id, secret: secret ?? '' };
       const file = await hooks.install(place, event, target);
-      const inBlock = installed.find((old) => old.event === event)?.integrationId;
-      const made = madeForHook(services.integrations.list(actor, slug), place, note, inBlock);
+      const previousId = installed.find((old) => old.event === event)?.integrationId;
+      const made = hookIntegrationIds(services.integrations.list(actor, slug), place, note, previousId);
       for (const id of made) if (id !== integration.id) services.integrations.remove(actor, slug, id);
       return { file };
     } catch (error) {
@@ -127,14 +135,14 @@ export const webhooksRouter = router({
   }),
   /** Takes the hook out, and its integration. */
   removeHook: procedure.input(Slug).mutation(async ({ ctx, input: { slug } }) => {
-    const found = await hookOf(ctx, slug);
+    const found = await findHook(ctx, slug);
     if (!found) return;
-    const { services, surroundings, actor } = ctx;
-    for (const { project, event, integrationId } of await surroundings.machine.hooks.remove(found.place)) {
+    const { services, environment, actor } = ctx;
+    for (const { project, event, integrationId } of await environment.machine.hooks.remove(found.place)) {
       if (project !== slug) continue;
       const integrations = services.integrations.list(actor, slug);
       const note = hookNote(found.place, event);
-      for (const id of madeForHook(integrations, found.place, note, integrationId))
+      for (const id of hookIntegrationIds(integrations, found.place, note, integrationId))
         services.integrations.remove(actor, slug, id);
     }
   }),

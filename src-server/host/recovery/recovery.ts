@@ -5,7 +5,7 @@ import { findPortHolder, type PortHolder } from '../../commands/serve/port-holde
 import { VERSION } from '../../lectern.ts';
 import { isOutOfSpace, Problem } from '../../model/base/problems.ts';
 import { systemClock, type Timestamp } from '../../model/base/timestamp.ts';
-import { type BackupReason, listBackups, newestGoodBackup } from '../../store/file/backup.ts';
+import { type BackupReason, listBackups, newestValidBackup } from '../../store/file/backup.ts';
 import {
   type DataFolder,
   dataFolderPaths,
@@ -14,21 +14,21 @@ import {
 } from '../../store/file/data-folder.ts';
 import {
   DamagedDatabase,
-  FolderHeld,
+  FolderInUse,
   NewerDatabase,
   NotOurDatabase,
 } from '../../store/file/database-problems.ts';
-import { type Holder, lockDataFolder } from '../../store/file/folder-lock.ts';
+import { type LockHolder, lockDataFolder } from '../../store/file/folder-lock.ts';
 import { recoverFromBackup, startFresh } from '../../store/file/recover.ts';
 import { type RestoreReport, restoreBackup } from '../../store/file/restore.ts';
 
 /** Why the core could not open, as plain data that a page can show. */
 export type OpenFailure = { readonly folder: string } & (
-  | { readonly kind: 'damaged'; readonly file: string; readonly faults: readonly string[] }
+  | { readonly kind: 'damaged'; readonly file: string; readonly findings: readonly string[] }
   /** `needs` is the release that reads the database, if known. */
   | { readonly kind: 'newer'; readonly version: string; readonly needs: string | null }
   | { readonly kind: 'foreign' }
-  | { readonly kind: 'held'; readonly holder: Holder | null }
+  | { readonly kind: 'held'; readonly holder: LockHolder | null }
   | { readonly kind: 'port'; readonly port: number; readonly holder: PortHolder }
   | { readonly kind: 'full' }
   /** The folder cannot be used; `reason` is a sentence. */
@@ -47,16 +47,16 @@ export type RecoveryBackup = {
 type Log = (line: string) => void;
 
 /** Where the platform keeps the data folder. */
-export const usualDataFolder: () => string = defaultDataFolder;
+export const platformDataFolder: () => string = defaultDataFolder;
 
 /** What an error of openLectern means to the person at the window. Never throws. */
 export async function explainOpenFailure(error: unknown, folder: string): Promise<OpenFailure> {
   if (error instanceof DamagedDatabase)
-    return { kind: 'damaged', folder, file: error.file, faults: error.faults };
+    return { kind: 'damaged', folder, file: error.file, findings: error.findings };
   if (error instanceof NewerDatabase)
     return { kind: 'newer', folder, version: VERSION, needs: error.needs ?? null };
   if (error instanceof NotOurDatabase) return { kind: 'foreign', folder };
-  if (error instanceof FolderHeld) return { kind: 'held', folder, holder: error.holder ?? null };
+  if (error instanceof FolderInUse) return { kind: 'held', folder, holder: error.holder ?? null };
   if (isOutOfSpace(error)) return { kind: 'full', folder };
   const { code, port, address = '127.0.0.1', path } = systemError(error);
   if (code === 'EADDRINUSE' && port !== undefined) {
@@ -64,12 +64,12 @@ export async function explainOpenFailure(error: unknown, folder: string): Promis
   }
   const reason = error instanceof Error ? error.message : String(error);
   if (error instanceof Problem || path !== undefined)
-    return { kind: 'folder', folder, reason: sentence(reason) };
-  return { kind: 'other', folder, reason: sentence(reason) };
+    return { kind: 'folder', folder, reason: toSentence(reason) };
+  return { kind: 'other', folder, reason: toSentence(reason) };
 }
 
 /** The backups in a data folder, newest first, not looked into; none where there is no such folder. */
-export function backupsIn(folder: string): RecoveryBackup[] {
+export function listRecoveryBackups(folder: string): RecoveryBackup[] {
   return listBackups(dataFolderPaths(folder)).map(({ file, created, bytes, reason }) => ({
     name: basename(file),
     created,
@@ -79,8 +79,8 @@ export function backupsIn(folder: string): RecoveryBackup[] {
 }
 
 /** The newest backup that is sound and that this program can restore; reads each of them whole until one is. */
-export async function newestGoodIn(folder: string): Promise<string | undefined> {
-  const good = await newestGoodBackup(dataFolderPaths(folder));
+export async function findNewestGoodBackup(folder: string): Promise<string | undefined> {
+  const good = await newestValidBackup(dataFolderPaths(folder));
   return good && basename(good.file);
 }
 
@@ -89,8 +89,8 @@ export async function newestGoodIn(folder: string): Promise<string | undefined> 
  * read is kept aside, what could is backed up. @throws FolderHeld @throws Problem when the backup is not there, or no
  * good one; the database is then as it was
  */
-export function goBackTo(folder: string, name: string | undefined, log: Log): Promise<RestoreReport> {
-  return whileLocked(folder, (paths) => {
+export function recoverFolder(folder: string, name: string | undefined, log: Log): Promise<RestoreReport> {
+  return withFolderLock(folder, (paths) => {
     if (name !== undefined && !listBackups(paths).some(({ file }) => basename(file) === name)) {
       throw new Problem(`There is no backup ${basename(name)} in ${paths.backups}.`);
     }
@@ -100,37 +100,37 @@ export function goBackTo(folder: string, name: string | undefined, log: Log): Pr
 }
 
 /** The same from a file elsewhere. @throws FolderHeld @throws Problem; the database is then as it was */
-export function goBackToFile(folder: string, file: string, log: Log): Promise<RestoreReport> {
-  return whileLocked(folder, (paths) =>
+export function restoreFromFile(folder: string, file: string, log: Log): Promise<RestoreReport> {
+  return withFolderLock(folder, (paths) =>
     restoreBackup(paths, file, { clock: systemClock, version: VERSION, log }),
   );
 }
 
 /** Starts empty; what is there is kept aside, and its paths are given (safety R6). @throws FolderHeld */
 export function startEmpty(folder: string, log: Log): Promise<readonly string[]> {
-  return whileLocked(folder, (paths) => startFresh(paths, { clock: systemClock, version: VERSION, log }));
+  return withFolderLock(folder, (paths) => startFresh(paths, { clock: systemClock, version: VERSION, log }));
 }
 
 /**
  * Why a folder cannot become the data folder, as a sentence; undefined when it can. Other people's files are no place
  * for Lectern, which takes all rights on its folder from everybody else: it has to be empty, or ours already.
  */
-export function objectionToFolder(folder: string): string | undefined {
+export function unusableFolderReason(folder: string): string | undefined {
   try {
-    const found = readdirSync(folder);
+    const entries = readdirSync(folder);
     const paths = dataFolderPaths(folder);
-    const ours = [paths.database, paths.lock, paths.backups].some((path) => found.includes(basename(path)));
-    if (found.length > 0 && !ours) {
+    const ours = [paths.database, paths.lock, paths.backups].some((path) => entries.includes(basename(path)));
+    if (entries.length > 0 && !ours) {
       return `${folder} holds other files. Choose an empty folder, or one that Lectern has used before.`;
     }
     prepareDataFolder(folder);
     return undefined;
   } catch (error) {
-    return sentence(error instanceof Error ? error.message : String(error));
+    return toSentence(error instanceof Error ? error.message : String(error));
   }
 }
 
-async function whileLocked<T>(folder: string, work: (paths: DataFolder) => Promise<T>): Promise<T> {
+async function withFolderLock<T>(folder: string, work: (paths: DataFolder) => Promise<T>): Promise<T> {
   const paths = prepareDataFolder(folder);
   const lock = lockDataFolder(paths, { what: 'desktop app' });
   try {
@@ -147,7 +147,7 @@ function systemError(error: unknown): SystemError {
 }
 
 /** Without what only the command line knows; ends with a full stop. */
-function sentence(text: string): string {
+function toSentence(text: string): string {
   const plain = text
     .replace(/ (Choose|choose) another with --data\.?/, '')
     .replace(/ with --data\b/, '')

@@ -45,27 +45,26 @@ const ASSETS = '/assets/';
  */
 export async function guiResponse(root: string, request: Request): Promise<Response> {
   if (request.method !== 'GET' && request.method !== 'HEAD') {
-    return plain(405, 'Only GET and HEAD are answered here.', { allow: 'GET, HEAD' });
+    return textResponse(405, 'Only GET and HEAD are answered here.', { allow: 'GET, HEAD' });
   }
-  const path = pathOf(request.url);
-  if (path === undefined) return plain(404, 'Not found.');
-  const found =
-    (await fileAt(root, path)) ?? (isScreen(path) ? await fileAt(root, '/index.html') : undefined);
-  if (!found) return plain(404, 'Not found.');
+  const path = safePath(request.url);
+  if (path === undefined) return textResponse(404, 'Not found.');
+  const file = (await fileAt(root, path)) ?? (isScreen(path) ? await fileAt(root, '/index.html') : undefined);
+  if (!file) return textResponse(404, 'Not found.');
   const headers = {
     ...GUI_HEADERS,
-    'content-type': found.type,
-    'content-length': String(found.bytes.byteLength),
+    'content-type': file.type,
+    'content-length': String(file.bytes.byteLength),
     'cache-control': path.startsWith(ASSETS) ? 'public, max-age=31536000, immutable' : 'no-cache',
   };
-  return new Response(request.method === 'HEAD' ? null : found.bytes, { headers });
+  return new Response(request.method === 'HEAD' ? null : file.bytes, { headers });
 }
 
 /**
  * The path that a URL means, with its escapes read once; undefined for one that could lead out of a folder: `..` in any
  * writing, an escaped slash, a backslash, a NUL, an empty part.
  */
-export function pathOf(url: string): string | undefined {
+export function safePath(url: string): string | undefined {
   const { pathname } = new URL(url);
   if (/%(2f|5c|00)/i.test(pathname)) return undefined;
   let path: string;
@@ -82,8 +81,8 @@ export function pathOf(url: string): string | undefined {
 /** Screens have addresses; a missing picture or script is not one. */
 function isScreen(path: string): boolean {
   if (path.startsWith(ASSETS)) return false;
-  const atTop = path.indexOf('/', 1) === -1;
-  return !(atTop && extname(path) in TYPES);
+  const isTopLevel = path.indexOf('/', 1) === -1;
+  return !(isTopLevel && extname(path) in TYPES);
 }
 
 async function fileAt(
@@ -93,8 +92,8 @@ async function fileAt(
   const type = TYPES[extname(path).toLowerCase()];
   if (!type) return undefined;
   try {
-    const [home, file] = await Promise.all([realpath(root), realpath(join(root, path))]);
-    if (!file.startsWith(home + sep) || !(await stat(file)).isFile()) return undefined;
+    const [realRoot, file] = await Promise.all([realpath(root), realpath(join(root, path))]);
+    if (!file.startsWith(realRoot + sep) || !(await stat(file)).isFile()) return undefined;
     return { bytes: new Uint8Array(await readFile(file)), type };
   } catch (error) {
     if (
@@ -105,7 +104,7 @@ async function fileAt(
   }
 }
 
-function plain(status: number, text: string, more: Readonly<Record<string, string>> = {}): Response {
+function textResponse(status: number, text: string, more: Readonly<Record<string, string>> = {}): Response {
   const headers = { ...GUI_HEADERS, ...more, 'content-type': 'text/plain; charset=utf-8' };
   return new Response(text, { status, headers });
 }

@@ -1,24 +1,24 @@
 import { createRequestListener } from '@remix-run/node-fetch-server';
-import type { Before } from '../../api/server.ts';
+import type { Middleware } from '../../api/server.ts';
 import type { Desk } from '../../desk/desk.ts';
 import { guiResponse } from './gui-files.ts';
 
 /** What belongs to the API although a window could have an address like it. */
-const OF_THE_API = /^\/(api|projects\/[^/]+\/badge)(\/|$)/;
+const API_PATH = /^\/(api|projects\/[^/]+\/badge)(\/|$)/;
 
 /**
  * The window in a browser: the built files of `root` and, for whoever came with a one-time link, the desk.
  * Everything else is handed on to the API.
  */
-export function guiHost(root: string, desk: () => Promise<Desk>): Before {
+export function guiHost(root: string, desk: () => Promise<Desk>): Middleware {
   const files = createRequestListener((request) => guiResponse(root, request));
   const calls = createRequestListener(async (request) => (await desk()).fetchWithSession(request));
   return (request, response, next) => {
     const path = new URL(request.url ?? '/', 'http://host').pathname;
     if (path.startsWith('/desk/')) return calls(request, response);
-    const reads = request.method === 'GET' || request.method === 'HEAD';
-    const asks = path !== '/' || (request.headers.accept ?? '').includes('text/html');
-    if (!reads || OF_THE_API.test(path) || !asks) return next();
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    const wantsPage = path !== '/' || (request.headers.accept ?? '').includes('text/html');
+    if (!isRead || API_PATH.test(path) || !wantsPage) return next();
     return files(request, response);
   };
 }

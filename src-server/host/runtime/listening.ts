@@ -3,7 +3,7 @@ import { isIPv4 } from 'node:net';
 
 /** How long requests under way may take at the end. */
 const GRACE_MS = 2_000;
-const TIDY_MS = 50;
+const IDLE_CHECK_MS = 50;
 
 /** Gives the port that it came to listen on. @throws NodeJS.ErrnoException EADDRINUSE when it is taken */
 export function listen(server: Server, host: string, port: number): Promise<number> {
@@ -23,12 +23,12 @@ export function listen(server: Server, host: string, port: number): Promise<numb
  */
 export function stopServing(server: Server): Promise<void> {
   return new Promise((resolve) => {
-    const cut = setTimeout(() => server.closeAllConnections(), GRACE_MS);
-    const tidy = setInterval(() => server.closeIdleConnections(), TIDY_MS);
+    const forceClose = setTimeout(() => server.closeAllConnections(), GRACE_MS);
+    const closeIdle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
     server.prependListener('request', (_request, response) => response.setHeader('connection', 'close'));
     server.close(() => {
-      clearTimeout(cut);
-      clearInterval(tidy);
+      clearTimeout(forceClose);
+      clearInterval(closeIdle);
       resolve();
     });
     server.closeIdleConnections();
@@ -36,7 +36,7 @@ export function stopServing(server: Server): Promise<void> {
 }
 
 /** A server on a named interface may be called by that name; one on all interfaces only by names given. */
-export function ownName(host: string): string[] {
+export function ownHostNames(host: string): string[] {
   return host === '0.0.0.0' || host === '::' ? [] : [urlHost(host)];
 }
 

@@ -2,21 +2,21 @@
 import { randomUUID } from 'node:crypto';
 import {
   checkHook,
-  findHookPlace,
+  findHookRepository,
   installedHooks,
   installHook,
   removeHooks,
 } from '../../builder/git/git-hook.ts';
 import { inspectRepository } from '../../builder/git/inspect-repository.ts';
-import { usualBuildsAtOnce } from '../../builder/queue/builds-at-once.ts';
+import { defaultBuildsAtOnce } from '../../builder/queue/default-builds-at-once.ts';
 import { findPrograms } from '../../builder/steps/find-programs.ts';
 import { deliverWebhook } from '../../builder/webhooks/deliver-webhook.ts';
 import type { Machine } from '../../desk/settings/machine.ts';
 import { Unavailable } from '../../model/base/problems.ts';
 import type { Clock } from '../../model/base/timestamp.ts';
-import type { FoundProgram } from '../../model/builds/build-programs.ts';
-import type { FoundRefs } from '../../model/projects/repository-inspection.ts';
-import type { ApiAnswer, BackupSummary } from '../../model/settings/machine-state.ts';
+import type { DetectedProgram } from '../../model/builds/build-programs.ts';
+import type { InspectedRefs } from '../../model/projects/repository-inspection.ts';
+import type { ApiResponse, BackupSummary } from '../../model/settings/machine-state.ts';
 import type { GitHooks } from '../../model/webhooks/git-hook.ts';
 import { createBackup, listBackups, rotateBackups } from '../../store/file/backup.ts';
 import type { DataFolder } from '../../store/file/data-folder.ts';
@@ -32,12 +32,12 @@ type MachineOptions = {
 };
 
 /** So many inspections are remembered until they are imported; each may be a few thousand names. */
-const REMEMBERED = 8;
-const SHOWN_CHARACTERS = 2000;
+const INSPECTION_CACHE_SIZE = 8;
+const MAX_ANSWER_LENGTH = 2000;
 
 /** What can be done with the hooks of repositories here. */
 export const gitHooks: GitHooks = {
-  find: findHookPlace,
+  find: findHookRepository,
   check: checkHook,
   installed: installedHooks,
   install: installHook,
@@ -45,14 +45,14 @@ export const gitHooks: GitHooks = {
 };
 
 /** The programs that builds run, on this machine; each is asked for its version. */
-export function findBuilders(): Promise<FoundProgram[]> {
+export function findBuildPrograms(): Promise<DetectedProgram[]> {
   return findPrograms();
 }
 
 /** Everything that `desk/` may ask of the machine. */
 export function openMachine({ database, folder, clock, url, log }: MachineOptions): Machine {
-  const inspections = new Map<string, { readonly url: string; readonly refs: FoundRefs }>();
-  let backingUp: Promise<BackupSummary> | undefined;
+  const inspections = new Map<string, { readonly url: string; readonly refs: InspectedRefs }>();
+  let runningBackup: Promise<BackupSummary> | undefined;
 
   async function makeBackup(of: DataFolder): Promise<BackupSummary> {
     const made = await createBackup(database, of, 'manual', clock);
@@ -63,8 +63,8 @@ export function openMachine({ database, folder, clock, url, log }: MachineOption
   }
 
   return {
-    programs: findBuilders,
-    usualBuildsAtOnce: usualBuildsAtOnce(),
+    programs: findBuildPrograms,
+    defaultBuildsAtOnce: defaultBuildsAtOnce(),
     software: {
       node: process.versions.node,
       sqlite: sqliteVersion(),
@@ -76,10 +76,10 @@ export function openMachine({ database, folder, clock, url, log }: MachineOption
       list: () => listBackups(folder),
       /** A second wish while one is made gets the same one. */
       make() {
-        backingUp ??= makeBackup(folder).finally(() => {
-          backingUp = undefined;
+        runningBackup ??= makeBackup(folder).finally(() => {
+          runningBackup = undefined;
         });
-        return backingUp;
+        return runningBackup;
       },
     },
 
@@ -88,11 +88,11 @@ export function openMachine({ database, folder, clock, url, log }: MachineOption
       const id = randomUUID();
       inspections.set(id, { url: repository, refs: inspection.refs });
       const [oldest] = inspections.keys();
-      if (inspections.size > REMEMBERED && oldest !== undefined) inspections.delete(oldest);
+      if (inspections.size > INSPECTION_CACHE_SIZE && oldest !== undefined) inspections.delete(oldest);
       return { id, inspection };
     },
 
-    inspected(id, repository) {
+    inspectedRefs(id, repository) {
       const known = inspections.get(id);
       return known?.url === repository ? known.refs : undefined;
     },
@@ -111,21 +111,21 @@ export function openMachine({ database, folder, clock, url, log }: MachineOption
     async callApi(path, token) {
       const address = url();
       if (address === undefined) throw new Unavailable('The server does not listen yet.');
-      return answerOf(`${address}${path}`, token);
+      return fetchAnswer(`${address}${path}`, token);
     },
   };
 }
 
-async function answerOf(address: string, token: string): Promise<ApiAnswer> {
-  const began = performance.now();
+async function fetchAnswer(address: string, token: string): Promise<ApiResponse> {
+  const start = performance.now();
   const answer = await fetch(address, {
     headers: { authorization: `Token ${token}`, accept: 'application/json' },
   });
   const text = await answer.text();
   return {
     status: answer.status,
-    tookMs: Math.round(performance.now() - began),
-    text: text.slice(0, SHOWN_CHARACTERS),
-    cut: text.length > SHOWN_CHARACTERS,
+    tookMs: Math.round(performance.now() - start),
+    text: text.slice(0, MAX_ANSWER_LENGTH),
+    truncated: text.length > MAX_ANSWER_LENGTH,
   };
 }

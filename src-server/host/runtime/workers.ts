@@ -2,8 +2,8 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Docs } from '../../api/http/host-guard.ts';
-import type { RedirectTrace, TraceQuestion, TraceRedirects } from '../../model/redirects/redirect-trace.ts';
+import type { DocsHandler } from '../../api/http/host-guard.ts';
+import type { RedirectTrace, TraceRedirects, TraceRequest } from '../../model/redirects/redirect-trace.ts';
 import type { CheckedOptions } from '../../options.ts';
 import type { Services } from '../../services/open-services.ts';
 import type { DataFolder } from '../../store/file/data-folder.ts';
@@ -30,9 +30,9 @@ export function lazyDocs(
   docsFolder: string,
   servesPrivate: boolean,
   logError: (error: unknown, what: string) => void,
-): Docs {
-  let opened: Promise<Docs> | undefined;
-  let handler: Docs | undefined;
+): DocsHandler {
+  let opened: Promise<DocsHandler> | undefined;
+  let handler: DocsHandler | undefined;
   const open = async () => {
     const { createDocsHandler } = await import('../../hosting/docs-handler.ts');
     handler = createDocsHandler({ services, docsFolder, servesPrivate, logError });
@@ -52,7 +52,7 @@ export function lazyDocs(
 
 /** Tells what hosting would do with an address, which is loaded when somebody first asks. */
 export function lazyTracer(services: Services, docsFolder: string, servesPrivate: boolean): TraceRedirects {
-  let opened: Promise<(question: TraceQuestion) => RedirectTrace> | undefined;
+  let opened: Promise<(question: TraceRequest) => RedirectTrace> | undefined;
   const open = async () => {
     const { createTracer } = await import('../../hosting/trace-redirects.ts');
     return createTracer({ services, docsFolder, servesPrivate });
@@ -74,41 +74,43 @@ type WorkerOptions = Pick<CheckedOptions, 'trustBuilds'> & {
  * function that ends both.
  */
 export function startWorkers(options: WorkerOptions): () => Promise<void> {
-  const begun = begin(options).catch((error: unknown) => {
+  const started = start(options).catch((error: unknown) => {
     options.log(`Builds cannot run: ${error instanceof Error ? error.stack : 'unknown error'}`);
     return async () => {};
   });
-  return async () => (await begun)();
+  return async () => (await started)();
 }
 
-async function begin({ services, folders, trustBuilds, log }: WorkerOptions): Promise<() => Promise<void>> {
-  const { startBuildQueue } = await import('../../builder/queue/queue.ts');
+async function start({ services, folders, trustBuilds, log }: WorkerOptions): Promise<() => Promise<void>> {
+  const { startBuildQueue } = await import('../../builder/queue/build-queue.ts');
   const { publishedPages } = await import('../../builder/publish/published-pages.ts');
-  const { startUpkeep } = await import('../../builder/queue/upkeep.ts');
-  const { clearWork } = await import('../../builder/publish/prune-pages.ts');
-  const { keepIndexed } = await import('../../builder/search/keep-indexed.ts');
-  const { startAnnouncing } = await import('../../builder/webhooks/announce-builds.ts');
+  const { startPageMaintenance } = await import('../../builder/queue/page-maintenance.ts');
+  const { clearWorkFolder: clearWork } = await import('../../builder/publish/prune-pages.ts');
+  const { startSearchIndexer } = await import('../../builder/search/search-indexer.ts');
+  const { sendBuildWebhooks: startBuildWebhooks } = await import(
+    '../../builder/webhooks/send-build-webhooks.ts'
+  );
   const pages = publishedPages(folders.docs);
   await clearWork(folders.builds);
-  const announcing = startAnnouncing({ services, log });
-  const indexing = keepIndexed({ services, searchFile: folders.search, docsFolder: folders.docs, log });
+  const webhooks = startBuildWebhooks({ services, log });
+  const indexer = startSearchIndexer({ services, searchFile: folders.search, docsFolder: folders.docs, log });
   const queue = startBuildQueue({
     services,
-    work: folders.builds,
+    workFolder: folders.builds,
     pages,
     trustAll: trustBuilds,
     log,
   });
-  const upkeep = startUpkeep({
+  const maintenance = startPageMaintenance({
     services,
-    work: folders.builds,
+    workFolder: folders.builds,
     pages,
     isIdle: () => queue.running() === 0,
     log,
   });
   return async () => {
-    await upkeep.close();
+    await maintenance.close();
     await queue.close();
-    await Promise.all([announcing.close(), indexing.close()]);
+    await Promise.all([webhooks.close(), indexer.close()]);
   };
 }

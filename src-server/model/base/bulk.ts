@@ -25,6 +25,6 @@ export const BULK_MAX = 20_000;
 export const BulkSlugs = z.array(z.string().min(1).max(300)).max(BULK_MAX);
 
 /** Each thing once, in the order asked for. */
-export function eachOnce(keys: readonly string[]): readonly string[] {
+export function uniqueKeys(keys: readonly string[]): readonly string[] {
   return [...new Set(keys)];
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type FieldErrors, Invalid } from './problems.ts';
-import { isWebAddress } from './web-address.ts';
+import { isWebUrl } from './web-url.ts';
 
 /*
  * The rules of fields in request bodies, message for message (behaviour.md 3, "Scalar messages" and "Body coercion").
@@ -20,28 +20,28 @@ export const NULL_CHARACTER = 'Null characters are not allowed.';
 export const NOT_A_SLUG = 'Enter a valid "slug" consisting of letters, numbers, underscores or hyphens.';
 
 /** A text holds half of a surrogate pair. */
-export function surrogate(half: string): string {
+export function surrogateError(half: string): string {
   return `Surrogate characters are not allowed: U+${half.charCodeAt(0).toString(16).toUpperCase()}.`;
 }
 
 /** A text is longer than its field, in code points. */
-export function tooLong(max: number): string {
+export function tooLongError(max: number): string {
   return `Ensure this field has no more than ${max} characters.`;
 }
 
 /** The value is not among those the field takes. */
-export function notAChoice(value: unknown): string {
-  return `"${asText(value)}" is not a valid choice.`;
+export function invalidChoiceError(value: unknown): string {
+  return `"${messageText(value)}" is not a valid choice.`;
 }
 
 type JsonSchema = z.core.JSONSchemaMeta & Record<string, unknown>;
-type Complain = (message: string) => void;
+type Report = (message: string) => void;
 
 /**
  * A field read by a function that either answers its value or complains; what it answers after a complaint is dropped.
  * `schema` describes to people what it takes.
  */
-export function field<T>(read: (input: unknown, complain: Complain) => T, schema: JsonSchema): z.ZodType<T> {
+export function field<T>(read: (input: unknown, report: Report) => T, schema: JsonSchema): z.ZodType<T> {
   return z
     .unknown()
     .transform((input, context) => {
@@ -70,7 +70,7 @@ export type TextRules = {
 export function text(rules: TextRules & { readonly nullable: true }): z.ZodType<string | null>;
 export function text(rules?: TextRules & { readonly nullable?: false }): z.ZodType<string>;
 export function text(rules: TextRules = {}): z.ZodType<string | null> {
-  return field<string | null>((input, complain) => readText(input, rules, complain), {
+  return field<string | null>((input, report) => readText(input, rules, report), {
     type: rules.nullable ? ['string', 'null'] : 'string',
     ...(rules.blank ? {} : { minLength: 1 }),
     ...(rules.max === undefined ? {} : { maxLength: rules.max }),
@@ -82,9 +82,9 @@ export function text(rules: TextRules = {}): z.ZodType<string | null> {
 /** An address with one of the schemes http, https, ftp, ftps. */
 export function url(rules: Pick<TextRules, 'max' | 'blank'> = {}): z.ZodType<string> {
   return field<string>(
-    (input, complain) => {
-      const value = readText(input, rules, complain) ?? '';
-      if (value !== '' && !isWebAddress(value)) complain(NOT_A_URL);
+    (input, report) => {
+      const value = readText(input, rules, report) ?? '';
+      if (value !== '' && !isWebUrl(value)) report(NOT_A_URL);
       return value;
     },
     { type: 'string', format: 'uri', ...(rules.max === undefined ? {} : { maxLength: rules.max }) },
@@ -101,9 +101,9 @@ const FALSE: ReadonlySet<unknown> = new Set([
 /** true or false, and what the service takes for them. */
 export function bool(): z.ZodType<boolean> {
   return field<boolean>(
-    (input, complain) => {
-      if (input === null) complain(NOT_NULL);
-      else if (!TRUE.has(input) && !FALSE.has(input)) complain(NOT_A_BOOLEAN);
+    (input, report) => {
+      if (input === null) report(NOT_NULL);
+      else if (!TRUE.has(input) && !FALSE.has(input)) report(NOT_A_BOOLEAN);
       return TRUE.has(input);
     },
     { type: 'boolean' },
@@ -126,10 +126,10 @@ export function choice<const T extends string>(
   const known = new Map<string, T | ''>(values.map((value) => [value, value]));
   if (rules.blank) known.set('', '');
   return field<T | ''>(
-    (input, complain) => {
-      if (input === null) complain(NOT_NULL);
-      const value = known.get(asText(input));
-      if (value === undefined && input !== null) complain(notAChoice(input));
+    (input, report) => {
+      if (input === null) report(NOT_NULL);
+      const value = known.get(messageText(input));
+      if (value === undefined && input !== null) report(invalidChoiceError(input));
       return value ?? '';
     },
     { type: 'string', enum: [...known.keys()] },
@@ -150,7 +150,7 @@ export function parseBody<T>(schema: z.ZodType<T>, input: unknown): T {
   if (result.success) return result.data;
   const errors: FieldErrors = {};
   for (const issue of result.error.issues) {
-    const { message, isWhole } = describeIssue(issue);
+    const { message, isNonFieldError: isWhole } = describeIssue(issue);
     const path = issue.path.map(String);
     addError(errors, isWhole || path.length === 0 ? [...path, NON_FIELD_ERRORS] : path, message);
   }
@@ -163,18 +163,24 @@ export function parseBody<T>(schema: z.ZodType<T>, input: unknown): T {
  */
 export function describeIssue(issue: z.core.$ZodIssue): {
   readonly message: string;
-  readonly isWhole: boolean;
+  readonly isNonFieldError: boolean;
 } {
-  if (issue.code !== 'invalid_type') return { message: issue.message, isWhole: false };
+  if (issue.code !== 'invalid_type') return { message: issue.message, isNonFieldError: false };
   const { input, expected } = issue;
-  if (input === undefined) return { message: REQUIRED, isWhole: false };
+  if (input === undefined) return { message: REQUIRED, isNonFieldError: false };
   if (input === null) {
-    return { message: issue.path.length === 0 ? 'No data provided' : NOT_NULL, isWhole: false };
+    return { message: issue.path.length === 0 ? 'No data provided' : NOT_NULL, isNonFieldError: false };
   }
   if (expected === 'array') {
-    return { message: `Expected a list of items but got type "${pythonType(input)}".`, isWhole: false };
+    return {
+      message: `Expected a list of items but got type "${pythonTypeName(input)}".`,
+      isNonFieldError: false,
+    };
   }
-  return { message: `Invalid data. Expected a dictionary, but got ${pythonType(input)}.`, isWhole: true };
+  return {
+    message: `Invalid data. Expected a dictionary, but got ${pythonTypeName(input)}.`,
+    isNonFieldError: true,
+  };
 }
 
 /** Reads a boolean of the query; undefined, hence no filter, for whatever is neither (behaviour.md 6). */
@@ -218,37 +224,37 @@ export function queryChoices<Name extends string>(
   return chosen;
 }
 
-function readText(input: unknown, rules: TextRules, complain: Complain): string | null {
+function readText(input: unknown, rules: TextRules, report: Report): string | null {
   if (input === null) {
-    if (!rules.nullable) complain(NOT_NULL);
+    if (!rules.nullable) report(NOT_NULL);
     return null;
   }
   if (typeof input !== 'string' && typeof input !== 'number') {
-    complain(NOT_A_STRING);
+    report(NOT_A_STRING);
     return '';
   }
   const whole = String(input);
   // Half of a surrogate pair is no character: it could not be stored as it came.
   const half = /\p{Surrogate}/u.exec(whole)?.[0];
   if (half !== undefined) {
-    complain(surrogate(half));
+    report(surrogateError(half));
     return '';
   }
   const value = rules.trim === false ? whole : whole.trim();
   if (value === '') {
-    if (!rules.blank) complain(NOT_BLANK);
+    if (!rules.blank) report(NOT_BLANK);
     return '';
   }
-  let fine = true;
-  const refuse = (message: string) => {
-    fine = false;
-    complain(message);
+  let isValid = true;
+  const reportInvalid = (message: string) => {
+    isValid = false;
+    report(message);
   };
-  if (rules.max !== undefined && isLonger(value, rules.max)) refuse(tooLong(rules.max));
-  if (value.includes('\0')) refuse(NULL_CHARACTER);
-  if (rules.pattern && !rules.pattern.expression.test(value)) refuse(rules.pattern.message);
-  const wrong = fine ? rules.check?.(value) : undefined;
-  if (wrong !== undefined) complain(wrong);
+  if (rules.max !== undefined && isLonger(value, rules.max)) reportInvalid(tooLongError(rules.max));
+  if (value.includes('\0')) reportInvalid(NULL_CHARACTER);
+  if (rules.pattern && !rules.pattern.expression.test(value)) reportInvalid(rules.pattern.message);
+  const error = isValid ? rules.check?.(value) : undefined;
+  if (error !== undefined) report(error);
   return value;
 }
 
@@ -257,39 +263,39 @@ function isLonger(value: string, max: number): boolean {
 }
 
 function addError(errors: FieldErrors, path: readonly string[], message: string): void {
-  let place = errors;
+  let target = errors;
   for (const key of path.slice(0, -1)) {
-    const next = place[key];
+    const next = target[key];
     const inner: FieldErrors = next === undefined || Array.isArray(next) ? {} : next;
-    place[key] = inner;
-    place = inner;
+    target[key] = inner;
+    target = inner;
   }
   const last = path.at(-1) ?? NON_FIELD_ERRORS;
-  const messages = place[last];
+  const messages = target[last];
   if (Array.isArray(messages)) messages.push(message);
-  else place[last] = [message];
+  else target[last] = [message];
 }
 
 /** A JSON value as the service writes it into a message. */
-function asText(value: unknown): string {
+function messageText(value: unknown): string {
   if (typeof value === 'string') return value;
-  return pythonText(value);
+  return pythonRepr(value);
 }
 
 /** A value as the service's own language writes it. */
-export function pythonText(value: unknown): string {
+export function pythonRepr(value: unknown): string {
   if (value === true) return 'True';
   if (value === false) return 'False';
   if (value === null || value === undefined) return 'None';
   if (typeof value === 'string') return `'${value}'`;
-  if (Array.isArray(value)) return `[${value.map(pythonText).join(', ')}]`;
+  if (Array.isArray(value)) return `[${value.map(pythonRepr).join(', ')}]`;
   if (typeof value !== 'object') return String(value);
   return `{${Object.entries(value)
-    .map(([key, member]) => `'${key}': ${pythonText(member)}`)
+    .map(([key, member]) => `'${key}': ${pythonRepr(member)}`)
     .join(', ')}}`;
 }
 
-function pythonType(value: unknown): string {
+function pythonTypeName(value: unknown): string {
   if (typeof value === 'string') return 'str';
   if (typeof value === 'boolean') return 'bool';
   if (typeof value === 'number') return Number.isInteger(value) ? 'int' : 'float';

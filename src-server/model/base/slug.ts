@@ -10,7 +10,7 @@ export const VERSION_SLUG = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
 
 /** The slug that a project of this name gets; '' when nothing of the name can stand in a host name (behaviour.md 7). */
 export function projectSlug(name: string): string {
-  const slug = ascii(name)
+  const slug = toAscii(name)
     .replace(/[^\w\s-]/g, '')
     .toLowerCase()
     .replace(/[\s_-]+/g, '-');
@@ -24,7 +24,7 @@ export function versionSlug(verboseName: string): string {
     .replace(/[/%!?]/g, '-')
     .replace(/[^\p{L}\p{M}\p{N}\s._-]/gu, '')
     .replace(/\s/gu, '-');
-  const slug = ascii(kept)
+  const slug = toAscii(kept)
     .replace(/[^A-Za-z0-9._-]/g, '')
     .toLowerCase()
     .replace(/^[._-]+/, '')
@@ -39,7 +39,7 @@ export function versionSlug(verboseName: string): string {
 export function uniqueVersionSlug(verboseName: string, isTaken: (slug: string) => boolean): string {
   const base = versionSlug(verboseName);
   for (let index = -1; ; index++) {
-    const slug = suffixed(base, index);
+    const slug = withSuffix(base, index);
     if (!isTaken(slug)) return slug;
   }
 }
@@ -48,33 +48,33 @@ export function uniqueVersionSlug(verboseName: string, isTaken: (slug: string) =
  * Makes slugs for a whole list of names in turn, each unique as `uniqueVersionSlug` has it, and remembers how far the
  * suffixes of each slug have come: thousands of names may ask for the same one (all that have no ASCII letter do).
  */
-export function versionSlugSource(taken: Iterable<string>): (verboseName: string) => string {
-  const given = new Set(taken);
-  const reached = new Map<string, number>();
+export function createVersionSlugGenerator(taken: Iterable<string>): (verboseName: string) => string {
+  const used = new Set(taken);
+  const nextIndexes = new Map<string, number>();
   return (verboseName) => {
     const base = versionSlug(verboseName);
-    let index = reached.get(base) ?? -1;
-    while (given.has(suffixed(base, index))) index += 1;
-    const slug = suffixed(base, index);
-    given.add(slug);
-    reached.set(base, index + 1);
+    let index = nextIndexes.get(base) ?? -1;
+    while (used.has(withSuffix(base, index))) index += 1;
+    const slug = withSuffix(base, index);
+    used.add(slug);
+    nextIndexes.set(base, index + 1);
     return slug;
   };
 }
 
 /** -1 stands for none. */
-function suffixed(base: string, index: number): string {
+function withSuffix(base: string, index: number): string {
   if (index < 0) return base;
-  const suffix = `_${letters(index)}`;
+  const suffix = `_${toBase26(index)}`;
   return base.slice(0, VERSION_SLUG_MAX - suffix.length) + suffix;
 }
 
 /** `index` in base 26 with a for 0. */
-function letters(index: number): string {
-  const rest = index >= 26 ? letters(Math.floor(index / 26)) : '';
+function toBase26(index: number): string {
+  const rest = index >= 26 ? toBase26(Math.floor(index / 26)) : '';
   return rest + String.fromCharCode(97 + (index % 26));
 }
 
-function ascii(text: string): string {
+function toAscii(text: string): string {
   return text.normalize('NFKD').replace(/[^\p{ASCII}]/gu, '');
 }

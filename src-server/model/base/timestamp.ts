@@ -16,47 +16,47 @@ const ISO = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(?:\.(\d{1,6})\d*)?(Z|[+-]\d{
 export function parseTimestamp(text: string): Timestamp | undefined {
   const [, local = '', fraction = '', offset = ''] = ISO.exec(text) ?? [];
   const seconds = Date.parse(local + offset);
-  if (Number.isNaN(seconds) || !isReal(local)) return undefined;
+  if (Number.isNaN(seconds) || !isExistingDate(local)) return undefined;
   const at = seconds * 1000 + Number(fraction.padEnd(6, '0'));
   return Number.isSafeInteger(at) ? at : undefined;
 }
 
 /** The engine reads the 31st of February as the 3rd of March, and 24 o'clock as the next day. */
-function isReal(local: string): boolean {
+function isExistingDate(local: string): boolean {
   return new Date(`${local}Z`).toISOString().startsWith(local);
 }
 
 /** `2019-04-29T10:00:00Z`; six digits of microseconds only when they are not zero (behaviour.md 9). */
 export function formatTimestamp(at: Timestamp): string {
-  return `${withoutOffset(at)}Z`;
+  return `${formatWithoutOffset(at)}Z`;
 }
 
 /** The v2 form: no offset, `2018-06-19T15:15:59.135894` (behaviour.md 19, row 10). */
 export function formatTimestampWithoutOffset(at: Timestamp): string {
-  return withoutOffset(at);
+  return formatWithoutOffset(at);
 }
 
 /** `2018-06-19 15:15:59` in UTC, as messages to build webhooks have it (behaviour.md 16). */
-export function timestampSeconds(at: Timestamp): string {
-  return withoutOffset(at).slice(0, 19).replace('T', ' ');
+export function formatTimestampSeconds(at: Timestamp): string {
+  return formatWithoutOffset(at).slice(0, 19).replace('T', ' ');
 }
 
 const DAY: Timestamp = 86_400_000_000;
-const TWO = Array.from({ length: 60 }, (_, value) => String(value).padStart(2, '0'));
-let knownDay = Number.NaN;
-let knownDate = '';
+const TWO_DIGITS = Array.from({ length: 60 }, (_, value) => String(value).padStart(2, '0'));
+let cachedDay = Number.NaN;
+let cachedDate = '';
 
 /** The date is kept from one call to the next: a list's times are near each other, and Date is slow. */
-function withoutOffset(at: Timestamp): string {
+function formatWithoutOffset(at: Timestamp): string {
   const day = Math.floor(at / DAY);
-  if (day !== knownDay) {
-    knownDate = new Date(day * (DAY / 1000)).toISOString().slice(0, -'00:00:00.000Z'.length);
-    knownDay = day;
+  if (day !== cachedDay) {
+    cachedDate = new Date(day * (DAY / 1000)).toISOString().slice(0, -'00:00:00.000Z'.length);
+    cachedDay = day;
   }
   const inDay = at - day * DAY;
   const micros = inDay % 1_000_000;
   const seconds = (inDay - micros) / 1_000_000;
   const minutes = Math.floor(seconds / 60);
-  const clock = `${TWO[Math.floor(minutes / 60)]}:${TWO[minutes % 60]}:${TWO[seconds % 60]}`;
-  return micros === 0 ? knownDate + clock : `${knownDate}${clock}.${String(micros).padStart(6, '0')}`;
+  const clock = `${TWO_DIGITS[Math.floor(minutes / 60)]}:${TWO_DIGITS[minutes % 60]}:${TWO_DIGITS[seconds % 60]}`;
+  return micros === 0 ? cachedDate + clock : `${cachedDate}${clock}.${String(micros).padStart(6, '0')}`;
 }

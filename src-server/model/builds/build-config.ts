@@ -1,11 +1,11 @@
 import type { DocumentationType } from '../projects/project.ts';
 
 /** What can be built beside the pages, in the order in which `formats: all` stands for them (behaviour.md 9). */
-export const DOWNLOAD_FORMATS = ['htmlzip', 'pdf', 'epub'] as const;
-export type DownloadFormat = (typeof DOWNLOAD_FORMATS)[number];
+export const CONFIG_FORMATS = ['htmlzip', 'pdf', 'epub'] as const;
+export type ConfigFormat = (typeof CONFIG_FORMATS)[number];
 
 /** What `build.jobs.build` can replace the making of. */
-export const OUTPUT_FORMATS = ['html', ...DOWNLOAD_FORMATS] as const;
+export const OUTPUT_FORMATS = ['html', ...CONFIG_FORMATS] as const;
 export type OutputFormat = (typeof OUTPUT_FORMATS)[number];
 
 /** The lists of `build.jobs`, in the order in which a build comes to them (behaviour.md 15). */
@@ -30,7 +30,7 @@ export const BUILD_TOOLS = ['python', 'nodejs', 'ruby', 'rust', 'golang'] as con
 export type BuildTool = (typeof BUILD_TOOLS)[number];
 
 /** Names, or every one there is. */
-export type AllOr = 'all' | readonly string[];
+export type AllOrNames = 'all' | readonly string[];
 
 /** `method: uv`. With `pip` it has `requirements` or `path`, with `sync` always `path`. */
 export type UvInstall = {
@@ -38,8 +38,8 @@ export type UvInstall = {
   readonly command: 'sync' | 'pip';
   readonly path: string | null;
   readonly requirements: string | null;
-  readonly groups: AllOr;
-  readonly extras: AllOr;
+  readonly groups: AllOrNames;
+  readonly extras: AllOrNames;
 };
 
 /** One thing to install. Paths are relative to the repository and may begin with a dash: put `./` before them. */
@@ -70,7 +70,7 @@ export type BuildConfig = {
   readonly version: '1' | '2';
   /** What makes the pages: the one word that says which of `sphinx`, `mkdocs` and the commands counts. */
   readonly doctype: DocumentationType;
-  readonly formats: readonly DownloadFormat[];
+  readonly formats: readonly ConfigFormat[];
   readonly python: {
     /** As section 9 shows it: 3.7, 'pypy3.5'. What `build.tools.python` asks stands there alone. */
     readonly version: number | string;
@@ -90,7 +90,11 @@ export type BuildConfig = {
   };
   readonly sphinx: (DocsTool & { readonly builder: SphinxBuilder }) | null;
   readonly mkdocs: DocsTool | null;
-  readonly submodules: { readonly include: AllOr; readonly exclude: AllOr; readonly recursive: boolean };
+  readonly submodules: {
+    readonly include: AllOrNames;
+    readonly exclude: AllOrNames;
+    readonly recursive: boolean;
+  };
   readonly search: {
     /** Pattern of pages to a rank from -10 to 10. */
     readonly ranking: { readonly [pattern: string]: number };
@@ -99,4 +103,9 @@ export type BuildConfig = {
 };
 
 /** Pages that a search leaves out where the file does not say otherwise (behaviour.md 9). */
-export const SEARCH_IGNORED = ['search.html', 'search/index.html', '404.html', '404/index.html'] as const;
+export const DEFAULT_SEARCH_IGNORE = [
+  'search.html',
+  'search/index.html',
+  '404.html',
+  '404/index.html',
+] as const;

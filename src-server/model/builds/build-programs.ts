@@ -1,54 +1,54 @@
 /** A program that builds run, under the names that it goes by, and what to do where it is missing. */
-export type WantedProgram = {
+export type BuildProgram = {
   readonly name: string;
   readonly commands: readonly string[];
-  readonly for: string;
+  readonly purpose: string;
   readonly remedy: string;
 };
 
 /** Whether such a program was found. `version` is null for one that does not work. */
-export type FoundProgram = {
+export type DetectedProgram = {
   readonly name: string;
   readonly path: string | null;
   readonly version: string | null;
 };
 
 /** What builds run, in the order in which they need it. */
-export const BUILD_PROGRAMS: readonly WantedProgram[] = [
+export const BUILD_PROGRAMS: readonly BuildProgram[] = [
   {
     name: 'git',
     commands: ['git'],
-    for: 'reads repositories',
+    purpose: 'reads repositories',
     remedy: 'Install git from git-scm.com or your system.',
   },
   {
     name: 'Python',
     commands: ['python3', 'python'],
-    for: 'makes the environment of a build',
+    purpose: 'makes the environment of a build',
     remedy: 'Install Python 3 from python.org or your system.',
   },
   {
     name: 'uv',
     commands: ['uv'],
-    for: 'installs packages faster, where it is there',
+    purpose: 'installs packages faster, where it is there',
     remedy: 'Optional. "pipx install uv" or docs.astral.sh/uv.',
   },
   {
     name: 'Sphinx',
     commands: ['sphinx-build'],
-    for: 'builds Sphinx projects that bring none of their own',
+    purpose: 'builds Sphinx projects that bring none of their own',
     remedy: '"pipx install sphinx".',
   },
   {
     name: 'MkDocs',
     commands: ['mkdocs'],
-    for: 'builds MkDocs projects that bring none of their own',
+    purpose: 'builds MkDocs projects that bring none of their own',
     remedy: '"pipx install mkdocs".',
   },
   {
     name: 'LaTeX',
     commands: ['latexmk', 'pdflatex'],
-    for: 'makes PDFs',
+    purpose: 'makes PDFs',
     remedy: 'Only for PDFs. Install TeX Live (latexmk).',
   },
 ];

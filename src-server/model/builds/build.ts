@@ -44,16 +44,16 @@ export type OutputTotals = {
   readonly lines: number;
   /** As UTF-8. */
   readonly bytes: number;
-  /** Lines that say what went wrong, and what might (model/log-line.ts). */
+  /** Lines that say what went wrong, and what might (log-severity.ts). */
   readonly errors: number;
   readonly warnings: number;
 };
 
 /** The exit code of a command that did not come to its end. */
-export const CUT_OFF = -1;
+export const EXIT_CODE_ABORTED = -1;
 
 /** A command as somebody who ran it tells of it. */
-export type CommandGiven = Pick<BuildCommand, 'description' | 'command' | 'startTime'> & {
+export type FinishedCommand = Pick<BuildCommand, 'description' | 'command' | 'startTime'> & {
   readonly output: string;
   readonly exitCode: number;
   readonly endTime: Timestamp;

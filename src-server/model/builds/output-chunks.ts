@@ -1,5 +1,5 @@
-import { type OutputPlace, readLines, WHOLE_OUTPUT } from './output-lines.ts';
-import { markOutput, type OutputMarks } from './output-marks.ts';
+import { findDiagnostics, type OutputDiagnostics } from './output-diagnostics.ts';
+import { indexLines, OUTPUT_START, type OutputPosition } from './output-lines.ts';
 
 /*
  * What a command writes is kept in chunks, each with what is known of its lines, so that any part of a million lines
@@ -7,30 +7,30 @@ import { markOutput, type OutputMarks } from './output-marks.ts';
  */
 
 /** A part of an output with what is known of its lines. */
-export type OutputChunk = OutputPlace & {
+export type OutputChunk = OutputPosition & {
   /** How many lines begin in it. */
   readonly lines: number;
   /** How long it is, as UTF-8. */
   readonly bytes: number;
-  readonly marks: OutputMarks;
+  readonly diagnostics: OutputDiagnostics;
   readonly text: string;
 };
 
 /** No chunk is longer; in bytes. */
-export const MOST_CHUNK = 65_536;
+export const MAX_CHUNK_BYTES = 65_536;
 const NEWLINE = 10;
 
 /** Cuts output into chunks that end at line ends; a line longer than a chunk begins one and fills several. */
-export function cutOutput(output: Buffer, place: OutputPlace = WHOLE_OUTPUT): OutputChunk[] {
+export function splitOutput(output: Buffer, position: OutputPosition = OUTPUT_START): OutputChunk[] {
   const chunks: OutputChunk[] = [];
-  let { firstLine, continues } = place;
+  let { firstLine, continues } = position;
   for (let start = 0; start < output.length; ) {
-    const end = endOfChunk(output, start);
+    const end = chunkEnd(output, start);
     const bytes = output.subarray(start, end);
-    const lines = readLines(bytes, { firstLine, continues });
+    const lines = indexLines(bytes, { firstLine, continues });
     chunks.push({
       ...{ firstLine, continues, lines: lines.starts.length, bytes: bytes.length },
-      marks: markOutput(lines),
+      diagnostics: findDiagnostics(lines),
       text: bytes.toString('utf8'),
     });
     firstLine += lines.starts.length;
@@ -40,8 +40,8 @@ export function cutOutput(output: Buffer, place: OutputPlace = WHOLE_OUTPUT): Ou
   return chunks;
 }
 
-function endOfChunk(output: Buffer, start: number): number {
-  const limit = start + MOST_CHUNK;
+function chunkEnd(output: Buffer, start: number): number {
+  const limit = start + MAX_CHUNK_BYTES;
   if (output.length <= limit) return output.length;
   const newline = output.lastIndexOf(NEWLINE, limit - 1);
   if (newline >= start) return newline + 1;

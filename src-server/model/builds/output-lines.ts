@@ -8,7 +8,7 @@ export type OutputLines = {
 };
 
 /** Where some output stands in the whole. */
-export type OutputPlace = {
+export type OutputPosition = {
   readonly firstLine: number;
   /** Whether it begins within a line. */
   readonly continues: boolean;
@@ -20,11 +20,11 @@ export type LineWindow = {
   readonly from: number;
   readonly lines: readonly string[];
   /** The numbers of lines too long to be shown whole; the raw output has them. */
-  readonly cut: readonly number[];
+  readonly truncated: readonly number[];
 };
 
 /** Where a text stands in an output. */
-export type LinesFound = {
+export type LineMatches = {
   /** Numbers of lines, in order, each once. */
   readonly lines: readonly number[];
   /** Whether there are more than these. */
@@ -32,22 +32,22 @@ export type LinesFound = {
 };
 
 /** The place of a whole output. */
-export const WHOLE_OUTPUT: OutputPlace = { firstLine: 1, continues: false };
+export const OUTPUT_START: OutputPosition = { firstLine: 1, continues: false };
 /** In bytes; a longer line is a file that somebody printed. Shorter than a chunk, so that what is shown lies in one. */
-const LONGEST_LINE = 16_384;
+const MAX_LINE_BYTES = 16_384;
 const NEWLINE = 10;
 /** Colours and moves of the cursor, which may stand within a word (ECMA-48, control sequences). */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are control sequences
 const CONTROL_SEQUENCE = /\x1b\[[0-?]*[ -/]*[@-~]/g;
 
 /** Finds the beginnings of the lines. A newline at the end begins no line. */
-export function readLines(output: Uint8Array, place: OutputPlace = WHOLE_OUTPUT): OutputLines {
+export function indexLines(output: Uint8Array, position: OutputPosition = OUTPUT_START): OutputLines {
   const bytes = Buffer.from(output.buffer, output.byteOffset, output.byteLength);
   let starts = new Uint32Array(Math.max(16, bytes.length >> 5));
   let count = 0;
   for (let at = 0; at < bytes.length; at++) {
     // A loop over bytes: asking for the next newline costs a call a line, and lines are short.
-    if (at === 0 ? place.continues : bytes[at - 1] !== NEWLINE) continue;
+    if (at === 0 ? position.continues : bytes[at - 1] !== NEWLINE) continue;
     if (count === starts.length) {
       const more = new Uint32Array(starts.length * 2);
       more.set(starts);
@@ -56,7 +56,7 @@ export function readLines(output: Uint8Array, place: OutputPlace = WHOLE_OUTPUT)
     starts[count] = at;
     count += 1;
   }
-  return { bytes, starts: starts.slice(0, count), firstLine: place.firstLine };
+  return { bytes, starts: starts.slice(0, count), firstLine: position.firstLine };
 }
 
 /** At most `count` of the lines that begin here, from the one of this number on. */
@@ -65,26 +65,26 @@ export function lineWindow(output: OutputLines, from: number, count: number): Li
   const first = Math.max(firstLine, from);
   const last = Math.min(firstLine + starts.length - 1, first + count - 1);
   const lines: string[] = [];
-  const cut: number[] = [];
+  const truncated: number[] = [];
   for (let number = first; number <= last; number++) {
-    const { start, end } = placeOf(output, number - firstLine);
-    const isLong = end - start > LONGEST_LINE;
-    if (isLong) cut.push(number);
-    const text = bytes.toString('utf8', start, isLong ? start + LONGEST_LINE : end);
+    const { start, end } = lineRange(output, number - firstLine);
+    const isLong = end - start > MAX_LINE_BYTES;
+    if (isLong) truncated.push(number);
+    const text = bytes.toString('utf8', start, isLong ? start + MAX_LINE_BYTES : end);
     lines.push(text.endsWith('\r') ? text.slice(0, -1) : text);
   }
-  return { from: first, lines, cut };
+  return { from: first, lines, truncated };
 }
 
 /**
  * The lines that hold a text, case and colours aside; at most `max` of them. `before` is the end of the line that goes
  * on here, in which the text may begin.
  */
-export function findLines(output: OutputLines, text: string, max: number, before = ''): LinesFound {
+export function findLines(output: OutputLines, text: string, max: number, before = ''): LineMatches {
   const needle = text.toLowerCase();
   const lines: number[] = [];
   if (needle === '') return { lines, more: false };
-  const searched = before.toLowerCase() + searchable(output.bytes);
+  const searched = before.toLowerCase() + searchableText(output.bytes);
   let number = output.firstLine - (output.starts[0] === 0 ? 0 : 1);
   let counted = 0;
   for (let at = searched.indexOf(needle); at >= 0; ) {
@@ -105,12 +105,12 @@ export function findLines(output: OutputLines, text: string, max: number, before
 }
 
 /** An output as it is searched: small letters without colours. */
-export function searchable(bytes: Buffer): string {
+export function searchableText(bytes: Buffer): string {
   return bytes.toString('utf8').replaceAll(CONTROL_SEQUENCE, '').toLowerCase();
 }
 
 /** Without the newline. */
-function placeOf({ bytes, starts }: OutputLines, index: number): { start: number; end: number } {
+function lineRange({ bytes, starts }: OutputLines, index: number): { start: number; end: number } {
   const start = starts[index] ?? 0;
   const next = starts[index + 1];
   if (next !== undefined) return { start, end: next - 1 };

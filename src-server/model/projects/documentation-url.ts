@@ -1,7 +1,7 @@
 import type { DownloadFormat } from '../versions/version.ts';
 
 /** Where a project's documentation is served: what its URLs are made of (behaviour.md 14). */
-export type DocumentationPlace = {
+export type DocumentationLocation = {
   /** Host, with the port where there is one, of the top project: `pip.localhost:8642`. */
   readonly domain: string;
   readonly scheme: 'http' | 'https';
@@ -17,50 +17,58 @@ export function hostLabel(slug: string): string {
 }
 
 /** The path at which a version's pages begin: `/en/latest/`, `/projects/plugin/en/latest/`, `/` for a single version. */
-export function documentationPath(place: DocumentationPlace, versionSlug: string): string {
-  const prefix = place.alias === null ? '' : `/projects/${place.alias}`;
-  return place.singleVersion ? `${prefix}/` : `${prefix}/${place.language}/${versionSlug}/`;
+export function documentationPath(location: DocumentationLocation, versionSlug: string): string {
+  const prefix = location.alias === null ? '' : `/projects/${location.alias}`;
+  return location.singleVersion ? `${prefix}/` : `${prefix}/${location.language}/${versionSlug}/`;
 }
 
 /**
  * The address that names a project and no version of it, from which readers are led to its default one; of a
  * translation with its language: `/`, `/projects/plugin/`, `/de/`.
  */
-export function documentationRoot(place: DocumentationPlace, isTranslation: boolean): string {
-  const prefix = place.alias === null ? '' : `/projects/${place.alias}`;
-  const language = isTranslation && !place.singleVersion ? `${place.language}/` : '';
-  return `${place.scheme}://${place.domain}${prefix}/${language}`;
+export function documentationRoot(location: DocumentationLocation, isTranslation: boolean): string {
+  const prefix = location.alias === null ? '' : `/projects/${location.alias}`;
+  const language = isTranslation && !location.singleVersion ? `${location.language}/` : '';
+  return `${location.scheme}://${location.domain}${prefix}/${language}`;
 }
 
 /** The address at which a version's pages begin. */
-export function documentationUrl(place: DocumentationPlace, versionSlug: string): string {
-  return `${place.scheme}://${place.domain}${documentationPath(place, versionSlug)}`;
+export function documentationUrl(location: DocumentationLocation, versionSlug: string): string {
+  return `${location.scheme}://${location.domain}${documentationPath(location, versionSlug)}`;
 }
 
 /** The path of a downloadable format: `/_/downloads/en/v1.0/pdf/`, with the alias first for a subproject. */
-export function downloadPath(place: DocumentationPlace, versionSlug: string, format: DownloadFormat): string {
-  const prefix = place.alias === null ? '' : `${place.alias}/`;
-  return `/_/downloads/${prefix}${place.language}/${versionSlug}/${format}/`;
+export function downloadPath(
+  location: DocumentationLocation,
+  versionSlug: string,
+  format: DownloadFormat,
+): string {
+  const prefix = location.alias === null ? '' : `${location.alias}/`;
+  return `/_/downloads/${prefix}${location.language}/${versionSlug}/${format}/`;
 }
 
 /** The address of a downloadable format. */
-export function downloadUrl(place: DocumentationPlace, versionSlug: string, format: DownloadFormat): string {
-  return `${place.scheme}:${protocolRelativeDownloadUrl(place, versionSlug, format)}`;
+export function downloadUrl(
+  location: DocumentationLocation,
+  versionSlug: string,
+  format: DownloadFormat,
+): string {
+  return `${location.scheme}:${protocolRelativeDownloadUrl(location, versionSlug, format)}`;
 }
 
 /** The same without a scheme, as v2 has it: `//pip.localhost/_/downloads/en/v1.0/pdf/` (behaviour.md 17). */
 export function protocolRelativeDownloadUrl(
-  place: DocumentationPlace,
+  location: DocumentationLocation,
   versionSlug: string,
   format: DownloadFormat,
 ): string {
-  return `//${place.domain}${downloadPath(place, versionSlug, format)}`;
+  return `//${location.domain}${downloadPath(location, versionSlug, format)}`;
 }
 
 /** The address of a pull request's pages, on a host of its own: `http://pip--12.localhost:8642/en/12/`. */
-export function externalDocumentationUrl(place: DocumentationPlace, versionSlug: string): string {
-  const dot = place.domain.indexOf('.');
-  const label = dot === -1 ? place.domain : place.domain.slice(0, dot);
-  const rest = dot === -1 ? '' : place.domain.slice(dot);
-  return documentationUrl({ ...place, domain: `${label}--${versionSlug}${rest}` }, versionSlug);
+export function externalDocumentationUrl(location: DocumentationLocation, versionSlug: string): string {
+  const dot = location.domain.indexOf('.');
+  const label = dot === -1 ? location.domain : location.domain.slice(0, dot);
+  const rest = dot === -1 ? '' : location.domain.slice(dot);
+  return documentationUrl({ ...location, domain: `${label}--${versionSlug}${rest}` }, versionSlug);
 }

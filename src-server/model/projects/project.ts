@@ -21,8 +21,8 @@ export const DOCUMENTATION_TYPES = [
 export type DocumentationType = (typeof DOCUMENTATION_TYPES)[number];
 
 /** What builds run with: an environment made for each, or whatever is installed on this machine. */
-export const BUILD_TOOLS = ['own', 'machine'] as const;
-export type BuildTools = (typeof BUILD_TOOLS)[number];
+export const BUILD_TOOL_SOURCES = ['own', 'machine'] as const;
+export type BuildToolSource = (typeof BUILD_TOOL_SOURCES)[number];
 
 /** A documentation project as stored. */
 export type Project = {
@@ -50,7 +50,7 @@ export type Project = {
   readonly tags: readonly string[];
   /** Id of the main project that this one translates. */
   readonly translationOf: number | null;
-  readonly buildTools: BuildTools;
+  readonly buildTools: BuildToolSource;
   /** The repository whose code somebody allowed to run here; null while nobody has (safety S12). */
   readonly trustedRepository: string | null;
   readonly created: Timestamp;
@@ -65,10 +65,10 @@ const VCS_DEFAULT_BRANCH: Readonly<Record<RepositoryType, string>> = {
 };
 
 /** What tells a project's default branch. */
-export type BranchChoice = Pick<Project, 'defaultBranch' | 'remoteBranch' | 'repositoryType'>;
+export type DefaultBranchFields = Pick<Project, 'defaultBranch' | 'remoteBranch' | 'repositoryType'>;
 
 /** The chosen default branch, else what the repository said, else what its system calls it (behaviour.md 7). */
-export function effectiveDefaultBranch(project: BranchChoice): string {
+export function effectiveDefaultBranch(project: DefaultBranchFields): string {
   return project.defaultBranch || project.remoteBranch || VCS_DEFAULT_BRANCH[project.repositoryType];
 }
 
@@ -133,16 +133,16 @@ export const ProjectDetailsBody = nested({
   tags: tagList().optional(),
   privacy_level: choice(PRIVACY_LEVELS).optional(),
   documentation_type: choice(DOCUMENTATION_TYPES).optional(),
-  build_tools: choice(BUILD_TOOLS).optional(),
+  build_tools: choice(BUILD_TOOL_SOURCES).optional(),
 });
 export type ProjectDetailsBody = z.infer<typeof ProjectDetailsBody>;
 
 /** On `name`: another project has the slug that this name gives. */
-export function projectSlugTaken(slug: string): string {
+export function slugTakenError(slug: string): string {
   return `Project with slug "${slug}" already exists.`;
 }
 
 /** On `name`: nothing of it can stand in a slug. */
-export function noProjectSlug(name: string): string {
+export function noSlugError(name: string): string {
   return `Invalid project name "${name}": no slug generated.`;
 }

@@ -18,7 +18,7 @@ const USER_INFO = /^([a-z][a-z0-9+.-]*:\/\/)([^/]*)@/i;
  * The address is handed to git later, so whatever git could take for an option or a command is refused (safety S12),
  * and so is what could never be reached from a computer of this `platform`, which is named as Node.js names it.
  */
-export function repositoryUrlError(url: string, platform = platformHere()): string | undefined {
+export function repositoryUrlError(url: string, platform = currentPlatform()): string | undefined {
   if (url.startsWith('-') || url.includes('&&') || url.includes('|') || hasControlCharacter(url))
     return BAD_CHARACTER;
   const parts = WITH_SCHEME.exec(url);
@@ -45,7 +45,7 @@ function fileUrlError(host: string, path: string): string | undefined {
  * The address as anybody may see it: whose name and password it holds is nobody's business but the maintainers'. The
  * user of an SSH address stays, since it is no secret and nobody gets in without it.
  */
-export function withoutPassword(url: string): string {
+export function redactCredentials(url: string): string {
   return url.replace(USER_INFO, (_, scheme: string, user: string) => {
     const name = /^(?:git\+)?ssh/i.test(scheme) ? (user.split(':')[0] ?? '') : '';
     return name === '' ? scheme : `${scheme}${name}@`;
@@ -57,6 +57,6 @@ function hasControlCharacter(text: string): boolean {
 }
 
 /** '' in a window, which has not to know: the server looks at what it gets. */
-function platformHere(): string {
+function currentPlatform(): string {
   return typeof process === 'undefined' ? '' : process.platform;
 }

@@ -12,20 +12,20 @@ export const MAX_TAG_LENGTH = 100;
  */
 export function tagList(): z.ZodType<readonly string[]> {
   return field<readonly string[]>(
-    (input, complain) => {
-      if (input === null) complain(NOT_NULL);
-      else if (!Array.isArray(input)) complain('Expected a list of tags.');
+    (input, report) => {
+      if (input === null) report(NOT_NULL);
+      else if (!Array.isArray(input)) report('Expected a list of tags.');
       if (!Array.isArray(input)) return [];
       if (input.some((tag) => typeof tag !== 'string')) {
-        complain(NOT_A_STRING);
+        report(NOT_A_STRING);
         return [];
       }
       const tags = [...new Set(input.map((tag) => String(tag).trim()).filter((tag) => tag !== ''))];
       for (const tag of tags) {
-        const wrong = tagError(tag);
-        if (wrong !== undefined) complain(wrong);
+        const error = tagError(tag);
+        if (error !== undefined) report(error);
       }
-      if (tags.length > MAX_TAGS) complain(`A project has at most ${MAX_TAGS} tags.`);
+      if (tags.length > MAX_TAGS) report(`A project has at most ${MAX_TAGS} tags.`);
       return tags;
     },
     { type: 'array', items: { type: 'string', maxLength: MAX_TAG_LENGTH }, maxItems: MAX_TAGS },

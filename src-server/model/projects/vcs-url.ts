@@ -1,6 +1,6 @@
 import { LATEST, STABLE, type Version } from '../versions/version.ts';
-import { type BranchChoice, effectiveDefaultBranch, type Project } from './project.ts';
-import { withoutPassword } from './repository-url.ts';
+import { type DefaultBranchFields, effectiveDefaultBranch, type Project } from './project.ts';
+import { redactCredentials } from './repository-url.ts';
 
 type Forge = 'github' | 'gitlab' | 'bitbucket';
 const FORGES: readonly Forge[] = ['github', 'gitlab', 'bitbucket'];
@@ -14,31 +14,31 @@ const SSH_SHORT = /^[^@/\s]+@([^:/\s]+):(.+)$/;
  * '' for a pull request on a host whose pages we do not know.
  */
 export function vcsUrl(
-  project: Pick<Project, 'repositoryUrl'> & BranchChoice,
+  project: Pick<Project, 'repositoryUrl'> & DefaultBranchFields,
   version: Pick<Version, 'slug' | 'verboseName' | 'identifier' | 'type'>,
   stableVersionName: string | null,
 ): string {
-  const { forge, base } = webAddress(project.repositoryUrl);
+  const { forge, base } = repositoryPage(project.repositoryUrl);
   if (version.type === 'external') {
-    if (forge === 'github') return `${base}/pull/${inPath(version.verboseName)}`;
-    if (forge === 'gitlab') return `${base}/merge_requests/${inPath(version.verboseName)}`;
+    if (forge === 'github') return `${base}/pull/${encodePath(version.verboseName)}`;
+    if (forge === 'gitlab') return `${base}/merge_requests/${encodePath(version.verboseName)}`;
     return '';
   }
   // Only the branches and tags of these two are what a forge's pages are called by.
   if (forge === undefined || !['git', 'hg'].includes(project.repositoryType)) return base;
-  if (forge === 'bitbucket') return `${base}/src/${inPath(version.identifier)}`;
-  return `${base}/tree/${inPath(refName(project, version, stableVersionName))}/`;
+  if (forge === 'bitbucket') return `${base}/src/${encodePath(version.identifier)}`;
+  return `${base}/tree/${encodePath(refName(project, version, stableVersionName))}/`;
 }
 
 /** Where a commit can be looked at; null when there is none or its host's pages are not known (behaviour.md 17). */
 export function commitUrl(project: Pick<Project, 'repositoryUrl'>, commit: string | null): string | null {
-  const { forge, base } = webAddress(project.repositoryUrl);
+  const { forge, base } = repositoryPage(project.repositoryUrl);
   if (!commit || forge === undefined) return null;
-  return `${base}/${forge === 'bitbucket' ? 'commits' : 'commit'}/${inPath(commit)}`;
+  return `${base}/${forge === 'bitbucket' ? 'commits' : 'commit'}/${encodePath(commit)}`;
 }
 
 function refName(
-  project: BranchChoice,
+  project: DefaultBranchFields,
   version: Pick<Version, 'slug' | 'verboseName'>,
   stableVersionName: string | null,
 ): string {
@@ -48,7 +48,7 @@ function refName(
 }
 
 /** The repository's page in a browser. Only the host decides what it is, so a folder called `github` does not count. */
-function webAddress(repositoryUrl: string): { forge: Forge | undefined; base: string } {
+function repositoryPage(repositoryUrl: string): { forge: Forge | undefined; base: string } {
   const full = WITH_SCHEME.exec(repositoryUrl);
   const short = full ? null : SSH_SHORT.exec(repositoryUrl);
   const scheme = full?.[1]?.toLowerCase();
@@ -58,7 +58,7 @@ function webAddress(repositoryUrl: string): { forge: Forge | undefined; base: st
   if (forge === undefined) {
     return {
       forge,
-      base: withoutPassword(repositoryUrl)
+      base: redactCredentials(repositoryUrl)
         .replace(/^git:\/\//, 'https://')
         .replace(/\.git$/, ''),
     };
@@ -68,6 +68,6 @@ function webAddress(repositoryUrl: string): { forge: Forge | undefined; base: st
   return { forge, base: address + path.replace(/\/+$/, '').replace(/\.git$/, '') };
 }
 
-function inPath(name: string): string {
+function encodePath(name: string): string {
   return encodeURI(name.toWellFormed()).replaceAll('#', '%23').replaceAll('?', '%3F');
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { csvOf } from '../base/csv.ts';
-import { readCsv } from '../base/csv-reading.ts';
-import type { RedirectRule } from './redirect-preview.ts';
+import { formatCsv } from '../base/format-csv.ts';
+import { parseCsv } from '../base/parse-csv.ts';
+import type { RedirectRule } from './resolve-redirect.ts';
 
 /** The formats in which redirects leave and enter. */
 export const REDIRECT_FORMATS = ['json', 'csv'] as const;
@@ -28,9 +28,9 @@ export type RedirectFile =
 const COLUMNS = ['type', 'from_url', 'to_url'] as const;
 
 /** Redirects as a file, in their order, named as the API names their fields. */
-export function redirectFile(rules: readonly RedirectRule[], format: RedirectFormat): string {
+export function formatRedirectFile(rules: readonly RedirectRule[], format: RedirectFormat): string {
   const cells = rules.map(({ type, fromUrl, toUrl }) => [type, fromUrl || null, toUrl || null]);
-  if (format === 'csv') return csvOf([COLUMNS, ...cells]);
+  if (format === 'csv') return formatCsv([COLUMNS, ...cells]);
   const objects = rules.map(({ type, fromUrl, toUrl }) => ({
     type,
     from_url: fromUrl || null,
@@ -40,10 +40,10 @@ export function redirectFile(rules: readonly RedirectRule[], format: RedirectFor
 }
 
 /** Reads what `redirectFile` writes, a list as the API answers it, or a table with the columns type, from_url, to_url. */
-export function readRedirectFile(text: string): RedirectFile {
+export function parseRedirectFile(text: string): RedirectFile {
   const plain = text.replace(/^\uFEFF/, '').trim();
   if (plain === '') return { error: 'There is nothing in it.' };
-  const file = /^[[{]/.test(plain) ? readJson(plain) : readTable(plain);
+  const file = /^[[{]/.test(plain) ? parseJson(plain) : parseTable(plain);
   if ('error' in file) return file;
   if (file.drafts.length === 0) return { error: 'It holds no redirects.' };
   const isTooLong = file.drafts.length > REDIRECT_IMPORT_MAX;
@@ -52,33 +52,33 @@ export function readRedirectFile(text: string): RedirectFile {
     : file;
 }
 
-const Listed = z.union([
+const RedirectList = z.union([
   z.array(RedirectDraft),
   z.object({ results: z.array(RedirectDraft) }).transform(({ results }) => results),
 ]);
 
-function readJson(text: string): RedirectFile {
+function parseJson(text: string): RedirectFile {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
     return { error: 'This is no JSON: it begins like it, and then breaks off or goes wrong.' };
   }
-  const listed = Listed.safeParse(value);
-  if (!listed.success) return { error: 'This is JSON, but no list of redirects.' };
-  return { format: 'json', drafts: listed.data };
+  const list = RedirectList.safeParse(value);
+  if (!list.success) return { error: 'This is JSON, but no list of redirects.' };
+  return { format: 'json', drafts: list.data };
 }
 
-function readTable(text: string): RedirectFile {
-  const table = readCsv(text);
+function parseTable(text: string): RedirectFile {
+  const table = parseCsv(text);
   if ('error' in table) return table;
   const [head = [], ...rows] = table.rows;
   const names = head.map((name) => name.trim().toLowerCase());
-  const places = COLUMNS.map((column) => names.indexOf(column));
-  const [type] = places;
+  const columnIndexes = COLUMNS.map((column) => names.indexOf(column));
+  const [type] = columnIndexes;
   if (type === -1) return { error: 'The first line has to name the columns: type, from_url, to_url.' };
   const drafts = rows.map((row) =>
-    Object.fromEntries(COLUMNS.map((column, at) => [column, row[places[at] ?? -1]?.trim() ?? ''])),
+    Object.fromEntries(COLUMNS.map((column, at) => [column, row[columnIndexes[at] ?? -1]?.trim() ?? ''])),
   );
   return { format: 'csv', drafts };
 }

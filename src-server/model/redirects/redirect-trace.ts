@@ -1,4 +1,4 @@
-import type { RedirectRule } from './redirect-preview.ts';
+import type { RedirectRule } from './resolve-redirect.ts';
 
 /** A rule of a project's list; one that is not saved yet has no id. */
 export type ListedRule = RedirectRule & { readonly id: number | null };
@@ -11,29 +11,29 @@ export type SystemRule = 'moved' | 'root' | 'folder' | 'readme' | 'page' | 'lang
  * where the reader is, and is passed over; `shadowed` matches below the one that wins; `idle` matches where redirects
  * are not asked; `none` does not match.
  */
-export type TrialOutcome = 'matched' | 'round' | 'self' | 'shadowed' | 'idle' | 'none';
+export type RedirectMatchOutcome = 'matched' | 'round' | 'self' | 'shadowed' | 'idle' | 'none';
 
 /** A redirect that was tried. */
-export type RedirectTrial = ListedRule & {
+export type RedirectMatch = ListedRule & {
   /** Its place among the saved ones, from 1; null for one that is not saved yet. */
   readonly number: number | null;
-  readonly outcome: TrialOutcome;
+  readonly outcome: RedirectMatchOutcome;
   /** Where it sends, or would; null when it does not match. */
   readonly target: string | null;
   /** Why it does not match, in a few words; '' when it does. What stands between backticks is an address. */
-  readonly why: string;
+  readonly reason: string;
 };
 
 /** The redirects that a step came past. */
-export type TriedRules = {
+export type EvaluatedRules = {
   /** Whose they are. */
   readonly project: { readonly slug: string; readonly name: string };
   /** Whether they were asked: only where no page answers. */
-  readonly asked: boolean;
+  readonly evaluated: boolean;
   /** In their order, without those that are left out. */
-  readonly trials: readonly RedirectTrial[];
+  readonly matches: readonly RedirectMatch[];
   /** So many more do not match, and are left out. */
-  readonly leftOut: number;
+  readonly omitted: number;
 };
 
 /** One request, and its answer. */
@@ -41,11 +41,15 @@ export type TraceStep = {
   readonly url: string;
   readonly status: 200 | 302 | 404;
   /** A sentence; what stands between backticks is an address. */
-  readonly why: string;
+  readonly explanation: string;
   /** null where they do not matter, or the asker may not see them. */
-  readonly rules: TriedRules | null;
+  readonly rules: EvaluatedRules | null;
   /** Where the reader is sent: `target` as the header has it, and the whole address that it makes. */
-  readonly sentTo: { readonly by: 'system' | 'user'; readonly target: string; readonly url: string } | null;
+  readonly redirectedTo: {
+    readonly by: 'system' | 'user';
+    readonly target: string;
+    readonly url: string;
+  } | null;
 };
 
 /** Where a reader ends. */
@@ -59,7 +63,7 @@ export type TraceEnd =
 export type RedirectTrace = { readonly steps: readonly TraceStep[]; readonly end: TraceEnd };
 
 /** What is asked of the hosting. */
-export type TraceQuestion = {
+export type TraceRequest = {
   /** In lower case, with its port: `pip.localhost:8642`. */
   readonly host: string;
   /** Path and query, as a browser sends them: `/en/latest/?q=1`. */
@@ -69,4 +73,4 @@ export type TraceQuestion = {
 };
 
 /** Says step by step what the hosting does. */
-export type TraceRedirects = (question: TraceQuestion) => Promise<RedirectTrace>;
+export type TraceRedirects = (request: TraceRequest) => Promise<RedirectTrace>;

@@ -1,7 +1,7 @@
-import { redirectOrder } from './redirect-order.ts';
-import { type DocsSite, exactBase, missingPage, type RedirectRule } from './redirect-preview.ts';
-import { sampleAddresses } from './redirect-samples.ts';
-import { shadowOf } from './redirect-shadow.ts';
+import { exampleAddresses } from './redirect-examples.ts';
+import { createRedirectIndex } from './redirect-index.ts';
+import { type DocsSite, exactPrefix, parseMissingPage, type RedirectRule } from './resolve-redirect.ts';
+import { findUnreachableRedirects } from './unreachable-redirects.ts';
 
 /** Something that is wrong with redirects, whatever pages there are. */
 export type RedirectWarning = {
@@ -13,7 +13,7 @@ export type RedirectWarning = {
 };
 
 /** Browsers give up after about as many. */
-const MAX_HOPS = 20;
+const MAX_REDIRECTS = 20;
 
 /**
  * What can be said of redirects by looking at them alone: those that undo each other or never end, those that never
@@ -22,23 +22,23 @@ const MAX_HOPS = 20;
  */
 export function redirectWarnings(rules: readonly RedirectRule[], site: DocsSite): readonly RedirectWarning[] {
   const idle = rules.flatMap((rule, at) => {
-    const why = whyIdle(rule);
-    return why === undefined
+    const reason = idleReason(rule);
+    return reason === undefined
       ? []
-      : [{ kind: 'idle' as const, at: [at], words: `${at + 1} does nothing: ${why}.` }];
+      : [{ kind: 'idle' as const, at: [at], words: `${at + 1} does nothing: ${reason}.` }];
   });
   const isIdle = new Set(idle.flatMap(({ at }) => at));
-  const unreached = shadowOf(rules, site).flatMap(({ at, by }) =>
-    isIdle.has(at) ? [] : [unreachedBy(rules, at, by)],
+  const unreached = findUnreachableRedirects(rules, site).flatMap(({ at, by }) =>
+    isIdle.has(at) ? [] : [unreachedWarning(rules, at, by)],
   );
   const literal = rules.flatMap((rule, at) => {
-    const words = isIdle.has(at) ? undefined : literalWords(rule);
+    const words = isIdle.has(at) ? undefined : literalMessage(rule);
     return words === undefined ? [] : [{ kind: 'literal' as const, at: [at], words: `${at + 1} ${words}` }];
   });
-  return [...loops(rules, site), ...unreached, ...idle, ...literal];
+  return [...findLoops(rules, site), ...unreached, ...idle, ...literal];
 }
 
-function unreachedBy(rules: readonly RedirectRule[], at: number, by: number): RedirectWarning {
+function unreachedWarning(rules: readonly RedirectRule[], at: number, by: number): RedirectWarning {
   const above = rules[by];
   const what = above?.fromUrl ? ` (\`${above.fromUrl}\`)` : '';
   return {
@@ -48,21 +48,21 @@ function unreachedBy(rules: readonly RedirectRule[], at: number, by: number): Re
   };
 }
 
-function whyIdle(rule: RedirectRule): string | undefined {
+function idleReason(rule: RedirectRule): string | undefined {
   const { type, fromUrl, toUrl } = rule;
   if (type === 'sphinx_html' || type === 'sphinx_htmldir') return undefined;
   if (!fromUrl.startsWith('/'))
     return `no path begins with \`${fromUrl}\`, since every path begins with a slash`;
-  if (type === 'exact' && (exactBase(rule) ?? fromUrl) === toUrl)
+  if (type === 'exact' && (exactPrefix(rule) ?? fromUrl) === toUrl)
     return `\`${toUrl}\` is where it starts from`;
   return undefined;
 }
 
 /** A browser takes `\` for `/`. */
-const TWO_AT_START = /^[/\\]{2}([^/\\?#]*)/;
+const PROTOCOL_RELATIVE = /^[/\\]{2}([^/\\?#]*)/;
 
 /** Signs that stand for something else than they seem to: for "whatever follows" elsewhere, here for themselves. */
-function literalWords({ type, fromUrl, toUrl }: RedirectRule): string | undefined {
+function literalMessage({ type, fromUrl, toUrl }: RedirectRule): string | undefined {
   if (type !== 'exact' && type !== 'page') return undefined;
   const star = fromUrl.indexOf('*');
   const rest = fromUrl.indexOf('$rest');
@@ -76,7 +76,7 @@ function literalWords({ type, fromUrl, toUrl }: RedirectRule): string | undefine
         : 'For whatever follows, take an exact redirect that ends in `$rest`.';
     return `matches the sign \`*\` and nothing else. ${hint}`;
   }
-  const host = type === 'exact' ? TWO_AT_START.exec(toUrl)?.[1] : undefined;
+  const host = type === 'exact' ? PROTOCOL_RELATIVE.exec(toUrl)?.[1] : undefined;
   if (host !== undefined)
     return `sends readers to the host \`${host}\`: a browser reads what follows two slashes as a host.`;
   if (!toUrl.includes(':splat')) return undefined;
@@ -86,16 +86,16 @@ function literalWords({ type, fromUrl, toUrl }: RedirectRule): string | undefine
 }
 
 /** Follows addresses that the redirects are made for, as if no page were there at all. */
-function loops(rules: readonly RedirectRule[], site: DocsSite): RedirectWarning[] {
-  const order = redirectOrder(rules);
+function findLoops(rules: readonly RedirectRule[], site: DocsSite): RedirectWarning[] {
+  const index = createRedirectIndex(rules);
   const found: RedirectWarning[] = [];
-  const told = new Set<string>();
+  const reportedKeys = new Set<string>();
   // Twice the same address, from a redirect of the same kind and words, tells nothing new.
-  for (const start of new Set(rules.flatMap((rule) => sampleAddresses(rule, site, [site.defaultVersion])))) {
-    const way = follow(start);
-    if (!way || told.has(way.key)) continue;
-    told.add(way.key);
-    found.push(way.warning);
+  for (const start of new Set(rules.flatMap((rule) => exampleAddresses(rule, site, [site.defaultVersion])))) {
+    const loop = follow(start);
+    if (!loop || reportedKeys.has(loop.key)) continue;
+    reportedKeys.add(loop.key);
+    found.push(loop.warning);
   }
   return found;
 
@@ -103,10 +103,10 @@ function loops(rules: readonly RedirectRule[], site: DocsSite): RedirectWarning[
     const seen: string[] = [];
     const used: number[] = [];
     let address = start;
-    while (seen.length <= MAX_HOPS) {
+    while (seen.length <= MAX_REDIRECTS) {
       const back = seen.indexOf(address);
-      if (back !== -1) return looped(seen.slice(back), used.slice(back));
-      const next = address.startsWith('/') ? order.first(missingPage(address, site)) : undefined;
+      if (back !== -1) return loopWarning(seen.slice(back), used.slice(back));
+      const next = address.startsWith('/') ? index.firstMatch(parseMissingPage(address, site)) : undefined;
       if (!next) return undefined;
       seen.push(address);
       used.push(next.at);
@@ -117,19 +117,19 @@ function loops(rules: readonly RedirectRule[], site: DocsSite): RedirectWarning[
     return { key: `endless ${last}`, warning: { kind: 'endless', at: last, words } };
   }
 
-  function looped(addresses: readonly string[], used: readonly number[]) {
+  function loopWarning(addresses: readonly string[], used: readonly number[]) {
     const at = [...new Set(used)].sort((a, b) => a - b);
-    const shown = shortened(addresses, site);
-    const numbers = listed(at.map((place) => String(place + 1)));
+    const shown = shortenAddresses(addresses, site);
+    const numbers = joinList(at.map((place) => String(place + 1)));
     const verb = at.length === 1 ? `${numbers} undoes itself` : `${numbers} undo each other`;
-    const words = `${verb}: a missing page would loop between ${listed(shown.map(code))}.`;
+    const words = `${verb}: a missing page would loop between ${joinList(shown.map(code))}.`;
     return { key: `loop ${at}`, warning: { kind: 'loop' as const, at, words } };
   }
 }
 
 /** Without language and version where all of them share them. */
-function shortened(addresses: readonly string[], site: DocsSite): readonly string[] {
-  const pages = addresses.map((address) => missingPage(address, site));
+function shortenAddresses(addresses: readonly string[], site: DocsSite): readonly string[] {
+  const pages = addresses.map((address) => parseMissingPage(address, site));
   const [first] = pages;
   const isShared = pages.every(
     ({ language, version, fullPath }) =>
@@ -142,6 +142,6 @@ function code(address: string | undefined): string {
   return `\`${address ?? ''}\``;
 }
 
-function listed(words: readonly string[]): string {
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+function joinList(parts: readonly string[]): string {
+  return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
 }

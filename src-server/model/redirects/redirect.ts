@@ -47,7 +47,7 @@ export type RedirectInput = {
 };
 
 /** The refusal of a target such as `javascript:alert(1)`. */
-const NOT_WEB = 'Only http:// and https:// URLs can be given. A path begins with a slash.';
+const INVALID_TARGET_SCHEME = 'Only http:// and https:// URLs can be given. A path begins with a slash.';
 
 /**
  * Adds the rules of each type (behaviour.md 12): what it needs is there, '' stands for what it does not need, and the
@@ -57,7 +57,7 @@ export function withRedirectRules<T extends RedirectInput>(schema: z.ZodType<T>)
   return schema
     .refine((input) => !isMissing(input, 'from_url'), rule('from_url', REQUIRED))
     .refine((input) => !isMissing(input, 'to_url'), rule('to_url', REQUIRED))
-    .refine((input) => !OTHER_SCHEME.test(targetOf(input)), rule('to_url', NOT_WEB))
+    .refine((input) => !OTHER_SCHEME.test(normalizedTarget(input)), rule('to_url', INVALID_TARGET_SCHEME))
     .transform((input) => ({
       ...input,
       from_url: NEEDS[input.type].from_url ? (input.from_url ?? '') : '',
@@ -86,7 +86,7 @@ function isMissing(input: RedirectInput, key: keyof Need): boolean {
 const OTHER_SCHEME = /^(?!https?:\/\/)[a-z][a-z0-9+.-]*:/i;
 
 /** Where readers would be sent, as a browser reads it: without what it passes over. '' when the type has no target. */
-function targetOf(input: RedirectInput): string {
+function normalizedTarget(input: RedirectInput): string {
   const { type, to_url: target } = input;
   if (!Object.hasOwn(NEEDS, type) || !NEEDS[type].to_url) return '';
   return (target ?? '').replace(/[\t\r\n]/g, '').replace(/^[\p{Cc} ]+/u, '');

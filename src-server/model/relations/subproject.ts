@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { field, INVALID_VALUE, NOT_A_SLUG, NOT_NULL, nested, pythonText, text } from '../base/fields.ts';
+import { field, INVALID_VALUE, NOT_A_SLUG, NOT_NULL, nested, pythonRepr, text } from '../base/fields.ts';
 
 /** One project nested under another, reachable at /projects/ALIAS/ of the parent's documentation. */
 export type Subproject = {
@@ -10,7 +10,7 @@ export type Subproject = {
 };
 
 /** On `child`: there is no such project, or it is not the caller's. */
-export function unknownProject(slug: string): string {
+export function unknownProjectError(slug: string): string {
   return `Object with slug=${slug} does not exist.`;
 }
 /** On `child`. */
@@ -26,10 +26,10 @@ export const NO_NESTING = 'Subproject nesting is not supported';
 
 /** A reference by slug is never trimmed: it names something that exists, or nothing. */
 const child = field<string>(
-  (input, complain) => {
-    if (input === null || input === '') complain(NOT_NULL);
-    else if (typeof input === 'object') complain(INVALID_VALUE);
-    return typeof input === 'string' ? input : pythonText(input);
+  (input, report) => {
+    if (input === null || input === '') report(NOT_NULL);
+    else if (typeof input === 'object') report(INVALID_VALUE);
+    return typeof input === 'string' ? input : pythonRepr(input);
   },
   { type: 'string', minLength: 1 },
 );

@@ -16,7 +16,7 @@ export type PageText = { readonly title: string; readonly sections: readonly Pag
 export type PageRanking = Readonly<Record<string, number>>;
 
 /** What is left out where the configuration does not say (behaviour.md 9). */
-export const USUAL_IGNORE: readonly string[] = [
+export const DEFAULT_SEARCH_IGNORE: readonly string[] = [
   'search.html',
   'search/index.html',
   '404.html',
@@ -24,7 +24,7 @@ export const USUAL_IGNORE: readonly string[] = [
 ];
 
 // Lists of links and parts of a theme: nobody looks for what they say.
-const NO_PAGES = [
+const NON_CONTENT_PAGES = [
   'genindex.html',
   'genindex-*.html',
   'genindex/*',
@@ -37,30 +37,30 @@ const NO_PAGES = [
 ];
 
 /** Says of a page's path below the version's top, such as `guide/index.html`, whether it is left out. */
-export function ignoredBy(patterns: readonly string[] | null): (path: string) => boolean {
-  const tests = [...NO_PAGES, ...(patterns ?? USUAL_IGNORE)].map(pathPattern);
+export function createIgnoreMatcher(patterns: readonly string[] | null): (path: string) => boolean {
+  const tests = [...NON_CONTENT_PAGES, ...(patterns ?? DEFAULT_SEARCH_IGNORE)].map(compileGlob);
   return (path) => tests.some((fits) => fits(path));
 }
 
 /** Gives a page's rank, -10 … 10, by its path. Of several patterns that fit, the longest says most about the page. */
-export function rankedBy(ranking: PageRanking): (path: string) => number {
+export function createRankLookup(ranking: PageRanking): (path: string) => number {
   const tests = Object.entries(ranking)
-    .map(([pattern, rank]) => ({ length: pattern.length, fits: pathPattern(pattern), rank: within10(rank) }))
+    .map(([pattern, rank]) => ({ length: pattern.length, fits: compileGlob(pattern), rank: clampRank(rank) }))
     .sort((one, other) => other.length - one.length);
   return (path) => tests.find(({ fits }) => fits(path))?.rank ?? 0;
 }
 
 /** What a rank does to how well a page fits: 0 nothing, 10 doubles it, -10 leaves a hundredth. */
-export function boostOf(rank: number): number {
+export function rankBoost(rank: number): number {
   return rank >= 0 ? 1 + rank / 10 : 10 ** (rank / 5);
 }
 
-function within10(rank: number): number {
+function clampRank(rank: number): number {
   return Number.isFinite(rank) ? Math.max(-10, Math.min(10, rank)) : 0;
 }
 
 /** `*` any characters, `?` one, `[a-z]` one of these, `[!a-z]` none of these. Runs without backtracking. */
-function pathPattern(pattern: string): (path: string) => boolean {
+function compileGlob(pattern: string): (path: string) => boolean {
   const source = pattern
     .replace(/^\/+/, '')
     .replaceAll(/\*+|\?|\[(!?)(\]?[^\]]*)\]|[^*?[]+|\[/g, (part, not: string, set?: string) => {

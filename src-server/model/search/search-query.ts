@@ -1,8 +1,8 @@
 import { Invalid } from '../base/problems.ts';
-import { type SearchTerm, wordsOf } from './search-words.ts';
+import { type SearchTerm, tokenize } from './search-tokenizer.ts';
 
 /** Where to look: `project:` and `subprojects:` with a slug, `user:@me` for all projects of the one who asks. */
-export type SearchPlace =
+export type SearchScope =
   | { readonly kind: 'project'; readonly project: string; readonly version: string | null }
   | { readonly kind: 'mine' };
 
@@ -11,7 +11,7 @@ export type SearchQuery = {
   /** The words without the places, as they were typed. */
   readonly text: string;
   /** None: everything that the caller may see. */
-  readonly places: readonly SearchPlace[];
+  readonly scopes: readonly SearchScope[];
   /** Free words; the last of the query may be the beginning of a word. */
   readonly words: readonly SearchTerm[];
   /** What stood in quotation marks. */
@@ -22,7 +22,7 @@ const MAX_LENGTH = 500;
 /** A prefix of one letter is the beginning of half of all words. */
 const SHORTEST_PREFIX = 2;
 const PARTS = /"([^"]*)"|([^\s"]+)/g;
-const PLACE = /^(project|subprojects|user):(.*)$/s;
+const SCOPE = /^(project|subprojects|user):(.*)$/s;
 const SLUGS = /^([-\w]+)(?:\/([-\w.]+))?$/;
 
 /**
@@ -31,44 +31,45 @@ const SLUGS = /^([-\w]+)(?:\/([-\w.]+))?$/;
  * @throws Invalid about `q`
  */
 export function parseSearchQuery(q: string): SearchQuery {
-  if (q.trim() === '') throw refused('Say what to look for.');
-  if (q.length > MAX_LENGTH) throw refused(`Ensure this field has no more than ${MAX_LENGTH} characters.`);
-  if ((q.split('"').length - 1) % 2 !== 0) throw refused('A quotation mark is not closed.');
+  if (q.trim() === '') throw invalidQuery('Say what to look for.');
+  if (q.length > MAX_LENGTH)
+    throw invalidQuery(`Ensure this field has no more than ${MAX_LENGTH} characters.`);
+  if ((q.split('"').length - 1) % 2 !== 0) throw invalidQuery('A quotation mark is not closed.');
   const typed: string[] = [];
-  const places: SearchPlace[] = [];
+  const scopes: SearchScope[] = [];
   const words: SearchTerm[] = [];
   const phrases: SearchTerm[] = [];
   let last: 'word' | 'other' = 'other';
   for (const [part, phrase, word = ''] of q.matchAll(PARTS)) {
-    const found = phrase === undefined ? PLACE.exec(word) : null;
+    const found = phrase === undefined ? SCOPE.exec(word) : null;
     if (found) {
-      places.push(placeOf(found[1] ?? '', found[2] ?? ''));
+      scopes.push(parseScope(found[1] ?? '', found[2] ?? ''));
       continue;
     }
     typed.push(part);
-    const term = { words: wordsOf(phrase ?? word).map((each) => each.word), prefix: false };
+    const term = { words: tokenize(phrase ?? word).map((each) => each.word), prefix: false };
     last = 'other';
     if (term.words.length === 0) continue;
     if (phrase === undefined) last = 'word';
     (phrase === undefined ? words : phrases).push(term);
   }
-  if (typed.length === 0) throw refused('Say what to look for beside where.');
+  if (typed.length === 0) throw invalidQuery('Say what to look for beside where.');
   const open = last === 'word' ? words.pop() : undefined;
   if (open) words.push({ ...open, prefix: (open.words.at(-1)?.length ?? 0) >= SHORTEST_PREFIX });
-  return { text: typed.join(' '), places, words, phrases };
+  return { text: typed.join(' '), scopes, words, phrases };
 }
 
 /** @throws Invalid about `q` */
-function placeOf(kind: string, value: string): SearchPlace {
+function parseScope(kind: string, value: string): SearchScope {
   if (kind === 'user') {
     if (value === '@me') return { kind: 'mine' };
-    throw refused('After "user:" only "@me" can stand: the projects of the one who asks.');
+    throw invalidQuery('After "user:" only "@me" can stand: the projects of the one who asks.');
   }
   const [, project, version = null] = SLUGS.exec(value) ?? [];
   if (project !== undefined) return { kind: 'project', project, version };
-  throw refused(`After "${kind}:" stands the slug of a project, or SLUG/VERSION, without a space.`);
+  throw invalidQuery(`After "${kind}:" stands the slug of a project, or SLUG/VERSION, without a space.`);
 }
 
-function refused(message: string): Invalid {
+function invalidQuery(message: string): Invalid {
   return new Invalid({ q: [message] });
 }

@@ -20,7 +20,7 @@ import { subprojectFields } from '../relations/subproject.ts';
 import { Username } from '../users/user.ts';
 import { environmentVariableFields } from '../variables/environment-variable.ts';
 import { DOWNLOAD_FORMATS, VERSION_TYPES } from '../versions/version.ts';
-import { findContradictions, pathText } from './seed-contradictions.ts';
+import { findSeedConflicts, formatPath } from './seed-conflicts.ts';
 
 /*
  * The seed format: what a file that fills a database may hold. The rules of names, addresses, redirects and variables
@@ -29,28 +29,28 @@ import { findContradictions, pathText } from './seed-contradictions.ts';
 
 /** Leaves room for more rows than anybody makes: ids that are given push those that are not further up. */
 const MAX_ID = 2_147_483_647;
-const id = whole({ minimum: 1, maximum: MAX_ID }).optional();
-const word = (max: number, blank = false) => string(text({ max, blank }));
+const id = integer({ minimum: 1, maximum: MAX_ID }).optional();
+const shortText = (max: number, blank = false) => string(text({ max, blank }));
 const output = string(text({ blank: true, trim: false }));
-const flag = exactly('boolean', NOT_A_BOOLEAN, bool());
+const flag = strictType('boolean', NOT_A_BOOLEAN, bool());
 
 const SeedCommand = z.strictObject({
   description: output,
   command: string(text({ trim: false })),
   output,
-  exit_code: whole({}),
-  start_time: moment(),
-  end_time: moment(),
+  exit_code: integer({}),
+  start_time: timestamp(),
+  end_time: timestamp(),
 });
 
 const SeedBuild = z.strictObject({
   id,
-  created: moment(),
+  created: timestamp(),
   state: choice(BUILD_STATES),
   success: flag.nullish(),
   error: string(text({ blank: true, nullable: true, trim: false })).optional(),
   commit: string(text({ max: 255, blank: true, nullable: true })).optional(),
-  duration: whole({ minimum: 0 }).nullish().describe('Seconds.'),
+  duration: integer({ minimum: 0 }).nullish().describe('Seconds.'),
   config: object().optional().describe('The configuration file as read.'),
   commands: z.array(SeedCommand).default([]),
 });
@@ -69,8 +69,8 @@ const SeedVersion = z.strictObject({
   )
     .optional()
     .describe('Made from verbose_name when absent.'),
-  verbose_name: word(255),
-  identifier: word(255, true),
+  verbose_name: shortText(255),
+  identifier: shortText(255, true),
   type: choice(VERSION_TYPES),
   active: flag,
   built: flag,
@@ -103,12 +103,12 @@ const SeedProject = z.strictObject({
   default_branch: string(projectFields.default_branch).optional(),
   single_version: flag.optional(),
   privacy_level: choice(PRIVACY_LEVELS).optional(),
-  tags: z.array(word(100)).default([]),
+  tags: z.array(shortText(100)).default([]),
   translation_of: string(text({ max: PROJECT_SLUG_MAX }))
     .optional()
     .describe('Slug of the main project.'),
-  created: moment().optional(),
-  modified: moment().optional(),
+  created: timestamp().optional(),
+  modified: timestamp().optional(),
   versions: z.array(SeedVersion).default([]),
   redirects: z.array(withRedirectRules(z.strictObject({ pk: id, ...redirectFields }))).default([]),
   environment_variables: z
@@ -145,7 +145,7 @@ export const SeedFile = z
 export type Seed = z.infer<typeof SeedFile>;
 
 /** More would help nobody, and a file of the wrong kind has one for every row. */
-const MOST_ERRORS = 100;
+const MAX_ERRORS = 100;
 
 /**
  * Reads a seed file that was parsed as JSON. Throws Invalid, keyed by paths inside the file such as
@@ -155,23 +155,23 @@ export function parseSeed(input: unknown): Seed {
   const result = SeedFile.safeParse(input, { reportInput: true });
   const errors: FieldErrors = {};
   let count = 0;
-  const complain = (path: readonly PropertyKey[], message: string) => {
+  const report = (path: readonly PropertyKey[], message: string) => {
     count++;
-    const key = pathText(path);
+    const key = formatPath(path);
     const known = errors[key];
     if (Array.isArray(known)) {
       if (!known.includes(message)) known.push(message);
-    } else if (count <= MOST_ERRORS) errors[key] = [message];
+    } else if (count <= MAX_ERRORS) errors[key] = [message];
   };
-  if (result.success) findContradictions(result.data, complain);
+  if (result.success) findSeedConflicts(result.data, report);
   for (const issue of result.error?.issues ?? []) {
     if (issue.code === 'unrecognized_keys') {
-      for (const key of issue.keys) complain([...issue.path, key], 'There is no such key.');
+      for (const key of issue.keys) report([...issue.path, key], 'There is no such key.');
     } else {
-      complain(issue.path, describeIssue(issue).message);
+      report(issue.path, describeIssue(issue).message);
     }
   }
-  if (count > MOST_ERRORS) errors.more = [`${count} errors in all.`];
+  if (count > MAX_ERRORS) errors.more = [`${count} errors in all.`];
   if (count > 0 || !result.data) throw new Invalid(errors);
   return result.data;
 }
@@ -182,7 +182,7 @@ export function seedJsonSchema(): object {
 }
 
 /** A field of the API without its coercions: in a file, `1.0` for a text would silently turn into `1`. */
-function exactly<T>(type: 'string' | 'boolean', message: string, schema: z.ZodType<T>): z.ZodType<T> {
+function strictType<T>(type: 'string' | 'boolean', message: string, schema: z.ZodType<T>): z.ZodType<T> {
   return z
     .unknown()
     .refine((value) => value === undefined || value === null || typeof value === type, message)
@@ -191,29 +191,29 @@ function exactly<T>(type: 'string' | 'boolean', message: string, schema: z.ZodTy
 }
 
 function string<T>(schema: z.ZodType<T>): z.ZodType<T> {
-  return exactly('string', NOT_A_STRING, schema);
+  return strictType('string', NOT_A_STRING, schema);
 }
 
-function whole(rules: { readonly minimum?: number; readonly maximum?: number }): z.ZodType<number> {
+function integer(rules: { readonly minimum?: number; readonly maximum?: number }): z.ZodType<number> {
   const { minimum = Number.MIN_SAFE_INTEGER, maximum = Number.MAX_SAFE_INTEGER } = rules;
   return field<number>(
-    (input, complain) => {
-      if (input === null) complain(NOT_NULL);
-      else if (!Number.isSafeInteger(input)) complain('A valid integer is required.');
-      else if (Number(input) < minimum) complain(`Ensure this value is greater than or equal to ${minimum}.`);
-      else if (Number(input) > maximum) complain(`Ensure this value is less than or equal to ${maximum}.`);
+    (input, report) => {
+      if (input === null) report(NOT_NULL);
+      else if (!Number.isSafeInteger(input)) report('A valid integer is required.');
+      else if (Number(input) < minimum) report(`Ensure this value is greater than or equal to ${minimum}.`);
+      else if (Number(input) > maximum) report(`Ensure this value is less than or equal to ${maximum}.`);
       return Number(input);
     },
     { type: 'integer', ...rules },
   );
 }
 
-function moment(): z.ZodType<Timestamp> {
+function timestamp(): z.ZodType<Timestamp> {
   return field<Timestamp>(
-    (input, complain) => {
+    (input, report) => {
       const at = typeof input === 'string' ? parseTimestamp(input) : undefined;
       if (at === undefined) {
-        complain('Not a date and time with an offset, such as 2019-04-29T10:00:00Z.');
+        report('Not a date and time with an offset, such as 2019-04-29T10:00:00Z.');
       }
       return at ?? 0;
     },
@@ -223,9 +223,9 @@ function moment(): z.ZodType<Timestamp> {
 
 function object(): z.ZodType<JsonObject> {
   return field<JsonObject>(
-    (input, complain) => {
+    (input, report) => {
       if (typeof input === 'object' && input !== null && !Array.isArray(input)) return input as JsonObject;
-      complain(INVALID_VALUE);
+      report(INVALID_VALUE);
       return {};
     },
     { type: 'object' },

@@ -10,13 +10,13 @@ export type BackupSummary = {
 };
 
 /** What a call of the public API answered. */
-export type ApiAnswer = {
+export type ApiResponse = {
   readonly status: number;
   readonly tookMs: number;
   /** The beginning of the body, as it came. */
   readonly text: string;
-  readonly cut: boolean;
+  readonly truncated: boolean;
 };
 
 /** What this program is made of. */
-export type Software = { readonly node: string; readonly sqlite: string; readonly platform: string };
+export type RuntimeVersions = { readonly node: string; readonly sqlite: string; readonly platform: string };

@@ -8,9 +8,9 @@ export type ReleaseName = {
 };
 
 /** Longer names are no releases that anybody made. */
-const LONGEST = 255;
+const MAX_LENGTH = 255;
 /** What may stand before a number without a dot: `v2`, `release-2`. Before `2.4` anything may, `docs-2.4` too. */
-const RELEASE_WORDS = /^(?:v|r|rel|release|releases|version|versions|ver|tag|tags)$/;
+const RELEASE_PREFIXES = /^(?:v|r|rel|release|releases|version|versions|ver|tag|tags)$/;
 const NUMBERS = /^(?<v>v(?:er(?:sion)?)?[-_. ]?)?(?<numbers>\d+(?:\.\d+)*)(?:\.[x*])?(?<rest>.*)$/;
 /** Some release by date. */
 const DATE = /^(\d{4})-(\d{1,2})-(\d{1,2})$/;
@@ -25,8 +25,8 @@ const BUILD = /\+[0-9a-z.-]+$/;
  * Reads `v2.4`, `2.4`, `release-2.4`, `2.4.x`, `2.4.0rc1`, `2.4.0-rc.1`; undefined for a name that is no release, such
  * as `main`, `fix-12-typo` or a commit. Parts that are missing are 0; a fourth number is passed over.
  */
-export function readRelease(name: string): ReleaseName | undefined {
-  if (name.length > LONGEST) return undefined;
+export function parseReleaseName(name: string): ReleaseName | undefined {
+  if (name.length > MAX_LENGTH) return undefined;
   const plain = name.trim().toLowerCase().replace(DATE, '$1.$2.$3');
   const prefix = NUMBERS.test(plain) ? '' : PREFIX.exec(plain)?.groups?.prefix;
   if (prefix === undefined) return undefined;
@@ -35,9 +35,9 @@ export function readRelease(name: string): ReleaseName | undefined {
     numbers = '',
     rest = '',
   } = NUMBERS.exec(prefix === '' ? plain : plain.slice(prefix.length + 1))?.groups ?? {};
-  const isPlain = prefix === '' || RELEASE_WORDS.test(prefix);
+  const isPlain = prefix === '' || RELEASE_PREFIXES.test(prefix);
   if (numbers === '' || (!isPlain && v === undefined && !numbers.includes('.'))) return undefined;
-  const suffix = readSuffix(rest.replace(BUILD, ''), isPlain && /^\d+\.\d+\.\d+$/.test(numbers));
+  const suffix = parsePreRelease(rest.replace(BUILD, ''), isPlain && /^\d+\.\d+\.\d+$/.test(numbers));
   if (suffix === undefined) return undefined;
   const [major = 0, minor = 0, patch = 0] = numbers.split('.').map(Number);
   const parsed = semver.parse(`${major}.${minor}.${patch}${suffix === '' ? '' : `-${suffix}`}`);
@@ -45,7 +45,7 @@ export function readRelease(name: string): ReleaseName | undefined {
 }
 
 /** The pre-release as Semantic Versioning writes it, '' for none, undefined when the name is no release. */
-function readSuffix(rest: string, isWhole: boolean): string | undefined {
+function parsePreRelease(rest: string, isWhole: boolean): string | undefined {
   if (rest === '' || POST_RELEASE.test(rest)) return '';
   const found = PRE_RELEASE.exec(rest)?.groups;
   if (found) return found.number ? `${found.word}.${Number(found.number)}` : `${found.word}`;

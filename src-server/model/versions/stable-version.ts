@@ -10,10 +10,10 @@ type Release = {
 };
 
 /** Parsed names, since every read of `stable` asks for them again. Cleared when full: cheaper than keeping an order. */
-const releases = new Map<string, Release | null>();
-const REMEMBERED = 20_000;
+const releaseCache = new Map<string, Release | null>();
+const CACHE_SIZE = 20_000;
 /** Longer names are no releases that anybody made, and are not worth the memory. */
-const LONGEST_RELEASE_NAME = 255;
+const MAX_RELEASE_NAME_LENGTH = 255;
 
 type Candidate = {
   readonly verboseName: string;
@@ -32,8 +32,8 @@ export function stableVersion<V extends Candidate>(versions: readonly V[]): V | 
   let best: V | undefined;
   let bestRelease: Release | undefined;
   for (const version of versions) {
-    if (!mayBeStable(version)) continue;
-    const release = releaseOf(version.verboseName);
+    if (!isCandidate(version)) continue;
+    const release = cachedRelease(version.verboseName);
     if (!release || release.preRelease) continue;
     if (!best || !bestRelease || outranks(version, release, best, bestRelease)) {
       best = version;
@@ -51,13 +51,13 @@ export function compareVersionNames(a: string, b: string, fallbackBranch = 'mast
   const rankA = rank(a, fallbackBranch);
   const rankB = rank(b, fallbackBranch);
   if (rankA !== rankB) return rankA - rankB;
-  const releaseA = releaseOf(a);
-  const releaseB = releaseOf(b);
+  const releaseA = cachedRelease(a);
+  const releaseB = cachedRelease(b);
   const order = releaseA && releaseB ? compareReleases(releaseB, releaseA) : 0;
   return order || compareText(b, a);
 }
 
-function mayBeStable(version: Candidate): boolean {
+function isCandidate(version: Candidate): boolean {
   if (version.type === 'external') return false;
   return !(version.machine && (version.slug === STABLE || version.slug === LATEST));
 }
@@ -77,21 +77,21 @@ function rank(name: string, fallbackBranch: string): number {
   if (name === fallbackBranch) return 0;
   if (name === LATEST) return 1;
   if (name === STABLE) return 2;
-  return releaseOf(name) ? 3 : 4;
+  return cachedRelease(name) ? 3 : 4;
 }
 
 /** Reads a name as PEP 440, once more with `.0` for `.x` when that fails; null when it is no release. */
-function releaseOf(verboseName: string): Release | null {
-  const known = releases.get(verboseName);
+function cachedRelease(verboseName: string): Release | null {
+  const known = releaseCache.get(verboseName);
   if (known !== undefined) return known;
-  const release = readRelease(verboseName);
-  if (verboseName.length > LONGEST_RELEASE_NAME) return release;
-  if (releases.size >= REMEMBERED) releases.clear();
-  releases.set(verboseName, release);
+  const release = parseRelease(verboseName);
+  if (verboseName.length > MAX_RELEASE_NAME_LENGTH) return release;
+  if (releaseCache.size >= CACHE_SIZE) releaseCache.clear();
+  releaseCache.set(verboseName, release);
   return release;
 }
 
-function readRelease(verboseName: string): Release | null {
+function parseRelease(verboseName: string): Release | null {
   const plain = verboseName
     .normalize('NFKD')
     .replace(/[^\p{ASCII}]/gu, '')

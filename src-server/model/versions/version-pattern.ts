@@ -1,7 +1,7 @@
 import { RE2JS, RE2JSException } from 're2js';
 import semver from 'semver';
 import { z } from 'zod';
-import { readRelease } from './release-name.ts';
+import { parseReleaseName } from './release-name.ts';
 import type { Version } from './version.ts';
 
 /** The two ways of writing which versions are meant. */
@@ -31,7 +31,7 @@ export type VersionSelection<V> = {
   readonly error: string | null;
   readonly matched: readonly V[];
   /** What the pattern fits but an option leaves out, with why: `2.4 is a branch`. */
-  readonly leftOut: readonly { readonly version: V; readonly reason: string }[];
+  readonly excluded: readonly { readonly version: V; readonly reason: string }[];
 };
 
 /**
@@ -42,36 +42,39 @@ export function selectVersions<V extends PatternCandidate>(
   pattern: VersionPattern,
   versions: readonly V[],
 ): VersionSelection<V> {
-  const fits = compile(pattern);
-  if (typeof fits === 'string') return { error: fits, matched: [], leftOut: [] };
+  const fits = compilePattern(pattern);
+  if (typeof fits === 'string') return { error: fits, matched: [], excluded: [] };
   const matched: V[] = [];
-  const leftOut: { version: V; reason: string }[] = [];
+  const excluded: { version: V; reason: string }[] = [];
   for (const version of versions) {
     if (version.type === 'external' || !fits(version.verboseName)) continue;
-    const reason = whyLeftOut(pattern, version);
+    const reason = exclusionReason(pattern, version);
     if (reason === undefined) matched.push(version);
-    else leftOut.push({ version, reason });
+    else excluded.push({ version, reason });
   }
-  return { error: null, matched, leftOut };
+  return { error: null, matched, excluded };
 }
 
 /** What is wrong with a pattern, or undefined. */
 export function patternError(pattern: Pick<VersionPattern, 'kind' | 'text'>): string | undefined {
-  const fits = compile(pattern);
+  const fits = compilePattern(pattern);
   return typeof fits === 'string' ? fits : undefined;
 }
 
 /** The sentence below a selection: `Left out: v2.4.0rc1 is a pre-release, 2.4 is a branch.`; '' when nothing was. */
-export function leftOutSentence(selection: VersionSelection<PatternCandidate>, most = 5): string {
-  const { leftOut } = selection;
-  if (leftOut.length === 0) return '';
-  const told = leftOut.slice(0, most).map(({ reason }) => reason);
-  const rest = leftOut.length - told.length;
-  return `Left out: ${told.join(', ')}${rest > 0 ? `, and ${rest} more` : ''}.`;
+export function formatExcluded(selection: VersionSelection<PatternCandidate>, max = 5): string {
+  const { excluded } = selection;
+  if (excluded.length === 0) return '';
+  const shown = excluded.slice(0, max).map(({ reason }) => reason);
+  const rest = excluded.length - shown.length;
+  return `Left out: ${shown.join(', ')}${rest > 0 ? `, and ${rest} more` : ''}.`;
 }
 
-function whyLeftOut(pattern: VersionPattern, { verboseName, type }: PatternCandidate): string | undefined {
-  if (!pattern.includePrereleases && readRelease(verboseName)?.preRelease) {
+function exclusionReason(
+  pattern: VersionPattern,
+  { verboseName, type }: PatternCandidate,
+): string | undefined {
+  if (!pattern.includePrereleases && parseReleaseName(verboseName)?.preRelease) {
     return `${verboseName} is a pre-release`;
   }
   if (pattern.tagsOnly && type === 'branch') return `${verboseName} is a branch`;
@@ -80,7 +83,7 @@ function whyLeftOut(pattern: VersionPattern, { verboseName, type }: PatternCandi
 }
 
 /** A test of names, or what is wrong with the pattern. */
-function compile({
+function compilePattern({
   kind,
   text,
 }: Pick<VersionPattern, 'kind' | 'text'>): ((name: string) => boolean) | string {
@@ -109,7 +112,7 @@ function compileRange(text: string): ((name: string) => boolean) | string {
   if (range === null) return `"${text}" is no range of versions. Write one like >=2.2 <2.5 or ^2.4`;
   const limits = new semver.Range(plain, { includePrerelease: true });
   return (name) => {
-    const release = readRelease(name);
+    const release = parseReleaseName(name);
     return release !== undefined && limits.test(release.semver);
   };
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { nested, text } from '../base/fields.ts';
-import { type Timestamp, timestampSeconds } from '../base/timestamp.ts';
-import { isWebAddress } from '../base/web-address.ts';
+import { formatTimestampSeconds, type Timestamp } from '../base/timestamp.ts';
+import { isWebUrl } from '../base/web-url.ts';
 
 /** What a delivery tells of. */
 export type DeliveryEvent = 'triggered' | 'finished' | 'test';
@@ -27,7 +27,7 @@ export type BuildWebhook = {
 };
 
 /** The body of every message (behaviour.md 16). */
-export type BuildMessage = {
+export type BuildWebhookPayload = {
   readonly name: string;
   readonly slug: string;
   readonly build: {
@@ -40,7 +40,7 @@ export type BuildMessage = {
   };
 };
 
-type MessageBuild = Omit<BuildMessage['build'], 'date'> & { readonly created: Timestamp };
+type PayloadBuild = Omit<BuildWebhookPayload['build'], 'date'> & { readonly created: Timestamp };
 
 /** On `url`: this is how builds are told. */
 export const NOT_HTTP = 'Enter an address that begins with http:// or https://.';
@@ -52,21 +52,21 @@ export const BuildWebhookBody = nested({
   url: text({
     max: 600,
     format: 'uri',
-    check: (url) => (/^https?:/i.test(url) && isWebAddress(url) ? undefined : NOT_HTTP),
+    check: (url) => (/^https?:/i.test(url) && isWebUrl(url) ? undefined : NOT_HTTP),
   }),
 });
 export type BuildWebhookBody = z.infer<typeof BuildWebhookBody>;
 
 /** The message that tells of a build. */
-export function buildMessage(
+export function buildWebhookPayload(
   project: { readonly name: string; readonly slug: string },
-  { id, commit, state, success, created }: MessageBuild,
-): BuildMessage {
+  { id, commit, state, success, created }: PayloadBuild,
+): BuildWebhookPayload {
   const { name, slug } = project;
-  return { name, slug, build: { id, commit, state, success, date: timestampSeconds(created) } };
+  return { name, slug, build: { id, commit, state, success, date: formatTimestampSeconds(created) } };
 }
 
 /** An address as a log or the journal may show it: its path and query may hold what should stay between the two. */
-export function hostOf(url: string): string {
+export function displayOrigin(url: string): string {
   return URL.canParse(url) ? new URL(url).origin : 'an address that cannot be read';
 }

@@ -17,7 +17,7 @@ export type Integration = {
   readonly note: string | null;
   readonly created: Timestamp;
   /** When it last brought an event that passed; null before the first. */
-  readonly lastHeard: Timestamp | null;
+  readonly lastEventAt: Timestamp | null;
 };
 
 /** What it takes to add one. Without a secret anybody on this machine may send its events. */
@@ -57,7 +57,7 @@ export const IntegrationSchema = z
   .meta({ id: 'Integration' });
 
 /** Of an integration whose secret was asked for: what to enter at the provider, this once. */
-export const MadeIntegrationSchema = z
+export const CreatedIntegrationSchema = z
   .strictObject({
     id: z.int(),
     project: z.string(),

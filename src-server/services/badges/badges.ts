@@ -14,7 +14,7 @@ export function createBadges({ store, access }: ServiceContext) {
       const entry = store.projects.bySlug(projectSlug);
       if (!entry || !access.sees(anonymous, entry.project)) return 'unknown';
       const version = store.versions.bySlug(entry.project.id, versionSlug ?? entry.effectiveDefaultVersion);
-      if (!version || !access.seesVersion(anonymous, version)) return 'unknown';
+      if (!version || !access.canSeeVersion(anonymous, version)) return 'unknown';
       const [build] = store.builds.ofVersion(version.id, { running: false }, { limit: 1, offset: 0 }).items;
       if (!build) return 'unknown';
       return build.success ? 'passing' : 'failing';

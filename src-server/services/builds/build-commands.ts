@@ -1,11 +1,11 @@
 import { NotFound } from '../../model/base/problems.ts';
-import type { BuildCommand, CommandGiven, JsonObject, OutputTotals } from '../../model/builds/build.ts';
+import type { BuildCommand, FinishedCommand, JsonObject, OutputTotals } from '../../model/builds/build.ts';
 import type { Actor } from '../kernel/actor.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import { createOutputBatches } from './output-batches.ts';
 
 /** Something that a running command wrote. */
-export type OutputHeard = OutputTotals & { readonly buildId: number; readonly commandId: number };
+export type OutputAppended = OutputTotals & { readonly buildId: number; readonly commandId: number };
 
 /**
  * What a runner tells of the commands that it runs. Their begin and end are in the journal, without their text, which
@@ -13,25 +13,25 @@ export type OutputHeard = OutputTotals & { readonly buildId: number; readonly co
  */
 export function createBuildCommands(
   { store, access, changes, clock }: ServiceContext,
-  held: (buildId: number) => { readonly projectId: number },
+  claimedBuild: (buildId: number) => { readonly projectId: number },
 ) {
-  const listeners = new Set<(heard: OutputHeard) => void>();
+  const listeners = new Set<(event: OutputAppended) => void>();
   const batches = createOutputBatches(write);
 
   /** The build or the project may be gone by now, and what was written for it with them. */
   function write(commandId: number, text: string, buildId: number): boolean {
     return store.change(() => {
       if (store.buildCommands.byId(buildId, commandId)?.endTime !== null) return false;
-      const heard = { buildId, commandId, ...store.buildOutput.append(commandId, text) };
+      const event = { buildId, commandId, ...store.buildOutput.append(commandId, text) };
       store.afterCommit(() => {
-        for (const listener of listeners) listener(heard);
+        for (const listener of listeners) listener(event);
       });
       return true;
     });
   }
 
   /** @throws NotFound for a command that the build does not run */
-  function running(buildId: number, commandId: number): BuildCommand {
+  function runningCommand(buildId: number, commandId: number): BuildCommand {
     const command = store.buildCommands.byId(buildId, commandId);
     if (!command || command.endTime !== null) throw new NotFound();
     return command;
@@ -47,10 +47,10 @@ export function createBuildCommands(
      * Adds a command that has ended to the build's log, with all that it wrote.
      * @throws NotFound @throws Conflict @throws Forbidden
      */
-    addCommand(actor: Actor, buildId: number, command: CommandGiven): BuildCommand {
+    addCommand(actor: Actor, buildId: number, command: FinishedCommand): BuildCommand {
       access.requireOperator(actor);
       return store.change(() => {
-        const { projectId } = held(buildId);
+        const { projectId } = claimedBuild(buildId);
         const added = store.buildCommands.insert({ ...command, buildId });
         record(actor, projectId, added);
         return added;
@@ -65,10 +65,10 @@ export function createBuildCommands(
     ): number {
       access.requireOperator(actor);
       return store.change(() => {
-        const { projectId } = held(buildId);
-        const begun = store.buildCommands.begin({ buildId, command, description, startTime: clock() });
-        record(actor, projectId, begun);
-        return begun.id;
+        const { projectId } = claimedBuild(buildId);
+        const started = store.buildCommands.begin({ buildId, command, description, startTime: clock() });
+        record(actor, projectId, started);
+        return started.id;
       });
     },
 
@@ -79,8 +79,8 @@ export function createBuildCommands(
      */
     appendOutput(actor: Actor, buildId: number, commandId: number, text: string): void {
       access.requireOperator(actor);
-      held(buildId);
-      if (!batches.has(commandId)) running(buildId, commandId);
+      claimedBuild(buildId);
+      if (!batches.has(commandId)) runningCommand(buildId, commandId);
       batches.add(commandId, text, buildId);
     },
 
@@ -93,8 +93,8 @@ export function createBuildCommands(
     ): void {
       access.requireOperator(actor);
       store.change(() => {
-        const { projectId } = held(buildId);
-        const command = running(buildId, commandId);
+        const { projectId } = claimedBuild(buildId);
+        const command = runningCommand(buildId, commandId);
         batches.flush(commandId);
         store.afterCommit(() => batches.forget(commandId));
         store.buildCommands.end(commandId, exitCode, clock());
@@ -109,11 +109,11 @@ export function createBuildCommands(
         batches.flush(id);
         store.afterCommit(() => batches.forget(id));
       }
-      store.buildCommands.endOpen(buildId, clock());
+      store.buildCommands.abortRunning(buildId, clock());
     },
 
     /** Calls `listener` for all that running commands write, once it is kept; gives the function that ends this. */
-    onOutput(listener: (heard: OutputHeard) => void): () => void {
+    onOutput(listener: (event: OutputAppended) => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },

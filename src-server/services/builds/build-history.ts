@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import type { BuildHistoryQuery } from '../../model/builds/build-history.ts';
 import { BUILD_OUTCOMES, type BuildOutcome } from '../../model/builds/build-outcome.ts';
-import type { BuildHead } from '../../store/tables/builds/build-history.ts';
+import type { BuildSummary } from '../../store/tables/builds/build-history.ts';
 import type { Actor } from '../kernel/actor.ts';
 import type { ServiceContext } from '../kernel/context.ts';
-import { reachOf } from '../projects/reach.ts';
+import { visibilityOf } from '../projects/visibility.ts';
 import { usualDuration } from './usual-duration.ts';
 
 /** A window on builds, newest first. */
@@ -12,30 +12,30 @@ export type BuildHistoryPage = {
   readonly count: number;
   /** How many have each outcome, the other filters holding. */
   readonly outcomes: Readonly<Record<BuildOutcome, number>>;
-  readonly rows: readonly BuildHead[];
+  readonly rows: readonly BuildSummary[];
 };
 
 /** A build that runs or waits, as the queue shows it. */
-export type QueuedBuild = BuildHead & {
+export type BuildQueueEntry = BuildSummary & {
   /** How many seconds a good build of the project takes; null while none is known, and for one that waits. */
   readonly usualDuration: number | null;
   /** Of one that waits: the build of the same version that runs, after which it is its turn. */
-  readonly after: number | null;
+  readonly waitsFor: number | null;
   /** Of one that waits: the younger one of the same version that will have what it would have made. */
   readonly supersededBy: number | null;
 };
 
 /** What runs and what waits, in the order in which it is taken. */
 export type BuildQueueView = {
-  readonly running: readonly QueuedBuild[];
+  readonly running: readonly BuildQueueEntry[];
   /** At most `MOST_WAITING`. */
-  readonly waiting: readonly QueuedBuild[];
+  readonly waiting: readonly BuildQueueEntry[];
   /** How many wait in all, but for what came with a file. */
   readonly waitingCount: number;
 };
 
 type Selection = { readonly ids: Float64Array; readonly outcomes: Record<BuildOutcome, number> };
-type Wanted = {
+type HistoryFilter = {
   readonly projects: ReadonlySet<number> | undefined;
   readonly versions: ReadonlySet<number> | undefined;
   readonly builds: ReadonlySet<number> | undefined;
@@ -43,31 +43,31 @@ type Wanted = {
 };
 
 /** Filtered lists kept while nothing changes: people scroll through one of them. */
-const SELECTIONS = 10;
+const CACHE_SIZE = 10;
 /** So many builds that wait are named; a screen has no room for more. */
-const MOST_WAITING = 200;
+const MAX_WAITING = 200;
 
 /** The builds of all projects, or of one (product.md, "Builds"): the operator's view, or a user's own projects. */
 export function createBuildHistory(context: ServiceContext) {
   const { store, access } = context;
   const selections = new LRUCache<string, Selection & { builds: number; projects: number }>({
-    max: SELECTIONS,
+    max: CACHE_SIZE,
   });
 
   /** The projects whose builds are shown; undefined for all. */
   function projectsOf(actor: Actor, project: string | undefined): ReadonlySet<number> | undefined {
-    const reach = reachOf(access, actor);
+    const viewerId = visibilityOf(access, actor);
     if (project !== undefined) return new Set([access.maintained(actor, project).id]);
-    if (reach === null) return undefined;
-    const projects = [...store.shelf.projects().values()];
+    if (viewerId === null) return undefined;
+    const projects = [...store.projectList.projects().values()];
     return new Set(
-      projects.filter(({ people }) => people.some(({ id }) => id === reach)).map(({ id }) => id),
+      projects.filter(({ people }) => people.some(({ id }) => id === viewerId)).map(({ id }) => id),
     );
   }
 
   function versionsOf(query: BuildHistoryQuery, projects: ReadonlySet<number> | undefined) {
     if (query.version === undefined) return undefined;
-    if (query.project === undefined) return store.buildHistory.versionsCalled(query.version);
+    if (query.project === undefined) return store.buildHistory.versionIdsBySlug(query.version);
     const [projectId = 0] = projects ?? [];
     const version = store.versions.bySlug(projectId, query.version);
     return new Set(version ? [version.id] : []);
@@ -75,20 +75,20 @@ export function createBuildHistory(context: ServiceContext) {
 
   function select(actor: Actor, query: BuildHistoryQuery): Selection {
     const { offset: _, limit: __, ...which } = query;
-    const key = JSON.stringify([reachOf(access, actor), which]);
+    const key = JSON.stringify([visibilityOf(access, actor), which]);
     const builds = store.buildIndex.revision();
     // Versions and maintainers matter to some filters; the shelf follows both.
-    store.shelf.projects();
-    const projects = store.shelf.revision();
+    store.projectList.projects();
+    const projects = store.projectList.revision();
     const known = selections.get(key);
     if (known?.builds === builds && known.projects === projects) return known;
-    const shown = projectsOf(actor, query.project);
+    const visibleProjects = projectsOf(actor, query.project);
     const commit = query.commit.trim().toLowerCase();
     const selection = {
       ...collect({
-        projects: shown,
-        versions: versionsOf(query, shown),
-        builds: commit === '' ? undefined : store.buildHistory.byCommit(commit),
+        projects: visibleProjects,
+        versions: versionsOf(query, visibleProjects),
+        builds: commit === '' ? undefined : store.buildHistory.idsByCommit(commit),
         codes: new Set(query.outcomes.map((outcome) => BUILD_OUTCOMES.indexOf(outcome))),
       }),
       builds,
@@ -98,7 +98,7 @@ export function createBuildHistory(context: ServiceContext) {
     return selection;
   }
 
-  function collect({ projects, versions, builds, codes }: Wanted): Selection {
+  function collect({ projects, versions, builds, codes }: HistoryFilter): Selection {
     const columns = store.buildIndex.columns();
     const counts = BUILD_OUTCOMES.map(() => 0);
     const ids = new Float64Array(columns.length());
@@ -125,7 +125,7 @@ export function createBuildHistory(context: ServiceContext) {
       return store.read(() => {
         const { ids, outcomes } = select(actor, query);
         const window = ids.subarray(query.offset, query.offset + query.limit);
-        return { count: ids.length, outcomes, rows: store.buildHistory.heads([...window]) };
+        return { count: ids.length, outcomes, rows: store.buildHistory.summaries([...window]) };
       });
     },
 
@@ -133,45 +133,45 @@ export function createBuildHistory(context: ServiceContext) {
     queue(actor: Actor, project: string | undefined): BuildQueueView {
       return store.read(() => {
         const projectId = project === undefined ? null : access.maintained(actor, project).id;
-        const builds = store.buildHistory.unfinished(reachOf(access, actor), projectId);
-        const held = new Map(
+        const builds = store.buildHistory.unfinished(visibilityOf(access, actor), projectId);
+        const claimedByVersion = new Map(
           builds.flatMap(({ id, versionId, claimed }) =>
             claimed === null ? [] : [[versionId, id] as const],
           ),
         );
-        const waits = ({ state, recorded, claimed }: BuildHead) =>
+        const isQueued = ({ state, recorded, claimed }: BuildSummary) =>
           state === 'triggered' && !recorded && claimed === null;
-        const newest = new Map(builds.filter(waits).map(({ id, versionId }) => [versionId, id]));
-        const shown = builds.map(({ projectId: ofProject, versionId, ...build }): QueuedBuild => {
-          const isWaiting = waits(build);
-          const youngest = newest.get(versionId) ?? build.id;
+        const newest = new Map(builds.filter(isQueued).map(({ id, versionId }) => [versionId, id]));
+        const entries = builds.map(({ projectId: ofProject, versionId, ...build }): BuildQueueEntry => {
+          const isWaiting = isQueued(build);
+          const newestId = newest.get(versionId) ?? build.id;
           return {
             ...build,
             usualDuration: build.claimed === null ? null : usualDuration(store, ofProject),
-            after: isWaiting ? (held.get(versionId) ?? null) : null,
-            supersededBy: isWaiting && youngest > build.id ? youngest : null,
+            waitsFor: isWaiting ? (claimedByVersion.get(versionId) ?? null) : null,
+            supersededBy: isWaiting && newestId > build.id ? newestId : null,
           };
         });
-        const waiting = shown.filter(({ state }) => state === 'triggered');
+        const waiting = entries.filter(({ state }) => state === 'triggered');
         return {
-          running: shown.filter(({ state }) => state !== 'triggered'),
-          waiting: waiting.slice(0, MOST_WAITING),
-          waitingCount: waiting.filter(waits).length,
+          running: entries.filter(({ state }) => state !== 'triggered'),
+          waiting: waiting.slice(0, MAX_WAITING),
+          waitingCount: waiting.filter(isQueued).length,
         };
       });
     },
 
     /** The ids and projects of all builds that wait for a runner. @throws NotAuthenticated @throws Forbidden @throws NotFound */
-    waiting(actor: Actor, project: string | undefined): readonly Pick<BuildHead, 'id' | 'projectSlug'>[] {
+    waiting(actor: Actor, project: string | undefined): readonly Pick<BuildSummary, 'id' | 'projectSlug'>[] {
       const projectId = project === undefined ? null : access.maintained(actor, project).id;
       return store.buildHistory
-        .unfinished(reachOf(access, actor), projectId)
+        .unfinished(visibilityOf(access, actor), projectId)
         .filter(({ state, recorded, claimed }) => state === 'triggered' && !recorded && claimed === null);
     },
 
     /** How many builds wait and run, for the sidebar. @throws NotAuthenticated @throws Forbidden */
     inFlight: (actor: Actor): { readonly queued: number; readonly running: number } =>
-      store.buildHistory.inFlight(reachOf(access, actor)),
+      store.buildHistory.inFlight(visibilityOf(access, actor)),
   };
 }
 

@@ -2,17 +2,17 @@ import { NotFound } from '../../model/base/problems.ts';
 import type { Timestamp } from '../../model/base/timestamp.ts';
 import type { BuildCommand, JsonObject } from '../../model/builds/build.ts';
 import { type BuildOutcome, buildOutcome } from '../../model/builds/build-outcome.ts';
-import type { MarkedLines } from '../../store/tables/builds/build-output.ts';
+import type { DiagnosticLines } from '../../store/tables/builds/build-output.ts';
 import type { BuildEntry } from '../../store/tables/builds/builds.ts';
 import type { Actor } from '../kernel/actor.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import type { BuildsService } from './builds.ts';
 import {
-  createOutputReading,
-  type OutputFound,
+  createOutputReader,
+  type OutputMatches,
   type OutputPart,
   type OutputWindow,
-} from './output-reading.ts';
+} from './output-reader.ts';
 import { usualDuration } from './usual-duration.ts';
 
 /** A build with its commands but without their output. */
@@ -38,7 +38,7 @@ export type BuildDetail = Omit<BuildEntry, 'configText'> & {
 /** A build with its log, read in windows: an output may have a million lines. */
 export function createBuildLog(context: ServiceContext, builds: BuildsService) {
   const { store, access } = context;
-  const reading = createOutputReading(store);
+  const reader = createOutputReader(store);
 
   /** @throws NotFound also for a build that the actor may not see */
   function visible(actor: Actor, buildId: number): BuildEntry {
@@ -81,30 +81,30 @@ export function createBuildLog(context: ServiceContext, builds: BuildsService) {
     /** At most `count` lines of a command's output from line `from` on; lines count from 1. @throws NotFound */
     output(actor: Actor, buildId: number, commandId: number, from: number, count: number): OutputWindow {
       return store.read(() =>
-        reading.window(visibleCommand(actor, buildId, commandId), Math.max(1, from), count),
+        reader.window(visibleCommand(actor, buildId, commandId), Math.max(1, from), count),
       );
     },
 
     /** A piece of a command's output as it was written; the first one has the number 0. @throws NotFound */
     raw(actor: Actor, buildId: number, commandId: number, piece: number): OutputPart {
-      return store.read(() => reading.piece(visibleCommand(actor, buildId, commandId), piece));
+      return store.read(() => reader.piece(visibleCommand(actor, buildId, commandId), piece));
     },
 
     /** The first errors and warnings of each command, in order. @throws NotFound */
-    marks(actor: Actor, buildId: number): readonly (MarkedLines & { readonly commandId: number })[] {
+    marks(actor: Actor, buildId: number): readonly (DiagnosticLines & { readonly commandId: number })[] {
       return store.read(() => {
         visible(actor, buildId);
         return store.buildCommands
           .ofBuild(buildId)
           .filter(({ errors, warnings }) => errors + warnings > 0)
-          .map(({ id }) => ({ commandId: id, ...store.buildOutput.marksOf(id) }));
+          .map(({ id }) => ({ commandId: id, ...store.buildOutput.diagnosticsOf(id) }));
       });
     },
 
     /** Which lines of which commands hold a text, case and colours aside; 2,000 of them at most. @throws NotFound */
-    async find(actor: Actor, buildId: number, text: string): Promise<readonly OutputFound[]> {
+    async find(actor: Actor, buildId: number, text: string): Promise<readonly OutputMatches[]> {
       visible(actor, buildId);
-      return reading.find(store.buildCommands.ofBuild(buildId), text);
+      return reader.find(store.buildCommands.ofBuild(buildId), text);
     },
   };
 }

@@ -11,7 +11,11 @@ import type { ServiceContext } from '../kernel/context.ts';
 import { createBuildCommands } from './build-commands.ts';
 
 /** Everything that a runner needs to begin. */
-export type BuildOrder = { readonly build: BuildEntry; readonly version: Version; readonly project: Project };
+export type QueuedBuild = {
+  readonly build: BuildEntry;
+  readonly version: Version;
+  readonly project: Project;
+};
 
 /** What a runner may report before the end; what is left out stays as it is. */
 export type BuildProgress = {
@@ -43,7 +47,7 @@ export function createBuildRuns(context: ServiceContext) {
   const { store, access, changes, clock } = context;
 
   /** @throws NotFound @throws Conflict when no runner holds the build */
-  function held(id: number): BuildEntry {
+  function claimedBuild(id: number): BuildEntry {
     const build = store.builds.byId(id);
     if (!build) throw new NotFound();
     if (build.state === 'finished') throw new Conflict(`Build ${id} has finished.`);
@@ -51,12 +55,13 @@ export function createBuildRuns(context: ServiceContext) {
     return build;
   }
 
-  const { endAll, ...told } = createBuildCommands(context, held);
+  const { endAll, ...commandActions } = createBuildCommands(context, claimedBuild);
 
   function save(actor: Actor, before: BuildEntry, after: BuildEntry, action: string): void {
     store.builds.update(after);
-    const what = difference(readable(before), readable(after));
-    if (what) changes.record(actor, { action, subjectId: after.id, projectId: after.projectId, ...what });
+    const changed = difference(withParsedConfig(before), withParsedConfig(after));
+    if (changed)
+      changes.record(actor, { action, subjectId: after.id, projectId: after.projectId, ...changed });
   }
 
   /**
@@ -66,13 +71,13 @@ export function createBuildRuns(context: ServiceContext) {
    */
   function publish(actor: Actor, build: BuildEntry, { downloads = [], pages = false }: BuildResult): void {
     const before = store.versions.byId(build.versionId);
-    if (!before || (!before.active && store.timeline.isOffSince(build))) return;
+    if (!before || (!before.active && store.timeline.isDeactivatedSince(build))) return;
     const after = { ...before, built: true, downloads, pagesBuild: pages ? build.id : before.pagesBuild };
     store.versions.update(after);
-    const what = difference(before, after);
-    if (!what) return;
+    const changed = difference(before, after);
+    if (!changed) return;
     const { id: subjectId, projectId } = after;
-    changes.record(actor, { action: 'version.update', subjectId, projectId, ...what });
+    changes.record(actor, { action: 'version.update', subjectId, projectId, ...changed });
   }
 
   function secondsSince(id: number): number {
@@ -82,7 +87,7 @@ export function createBuildRuns(context: ServiceContext) {
   function finish(actor: Actor, id: number, result: BuildResult): void {
     access.requireOperator(actor);
     store.change(() => {
-      const before = held(id);
+      const before = claimedBuild(id);
       endAll(id);
       save(
         actor,
@@ -129,10 +134,10 @@ export function createBuildRuns(context: ServiceContext) {
      * version are handed out one after the other: they share a checkout, and the newest is to be the last to publish.
      * @throws Forbidden unless Lectern itself asks
      */
-    next(actor: Actor): BuildOrder | undefined {
+    dequeue(actor: Actor): QueuedBuild | undefined {
       access.requireOperator(actor);
       return store.change(() => {
-        const build = store.builds.oldestWaiting();
+        const build = store.builds.nextQueued();
         if (!build) return undefined;
         const version = store.versions.byId(build.versionId);
         const project = store.projects.byId(build.projectId)?.project;
@@ -147,7 +152,7 @@ export function createBuildRuns(context: ServiceContext) {
     progress(actor: Actor, id: number, report: BuildProgress): void {
       access.requireOperator(actor);
       store.change(() => {
-        const before = held(id);
+        const before = claimedBuild(id);
         if (report.state && BUILD_STATES.indexOf(report.state) < BUILD_STATES.indexOf(before.state)) {
           throw new Conflict(`Build ${id} is ${before.state} and cannot go back to ${report.state}.`);
         }
@@ -162,15 +167,15 @@ export function createBuildRuns(context: ServiceContext) {
       });
     },
 
-    ...told,
+    ...commandActions,
 
     /** Ends a build; a good one makes its version built. @throws NotFound @throws Conflict @throws Forbidden */
     finish,
 
     /** What a runner holds, as it stands now. @throws NotFound once it is gone @throws Conflict @throws Forbidden */
-    order(actor: Actor, id: number): BuildOrder {
+    reload(actor: Actor, id: number): QueuedBuild {
       access.requireOperator(actor);
-      const build = held(id);
+      const build = claimedBuild(id);
       const version = store.versions.byId(build.versionId);
       const project = store.projects.byId(build.projectId)?.project;
       if (!version || !project) throw new NotFound();
@@ -188,12 +193,12 @@ export function createBuildRuns(context: ServiceContext) {
      * Ends, as failed, what a runner held when Lectern stopped, or what came back from the trash as it was; gives their
      * ids (safety R5). Call it before runners start, or with what they hold.
      */
-    failInterrupted(actor: Actor, held: ReadonlySet<number> = new Set()): number[] {
+    failInterrupted(actor: Actor, runningIds: ReadonlySet<number> = new Set()): number[] {
       access.requireOperator(actor);
       return store.change(() =>
         store.builds
           .claimed()
-          .filter(({ id }) => !held.has(id))
+          .filter(({ id }) => !runningIds.has(id))
           .map(({ id }) => {
             finish(actor, id, { success: false, error: INTERRUPTED });
             return id;
@@ -206,6 +211,6 @@ export function createBuildRuns(context: ServiceContext) {
 export type BuildRunsService = ReturnType<typeof createBuildRuns>;
 
 /** A build as the journal tells of it. */
-function readable({ configText, ...build }: BuildEntry): object {
+function withParsedConfig({ configText, ...build }: BuildEntry): object {
   return { ...build, config: JSON.parse(configText) };
 }

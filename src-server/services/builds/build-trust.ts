@@ -1,7 +1,7 @@
 import { Conflict } from '../../model/base/problems.ts';
 import type { Timestamp } from '../../model/base/timestamp.ts';
 import { isTrusted } from '../../model/builds/build-trust.ts';
-import { withoutPassword } from '../../model/projects/repository-url.ts';
+import { redactCredentials } from '../../model/projects/repository-url.ts';
 import type { Actor } from '../kernel/actor.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 
@@ -26,7 +26,7 @@ export type TrustState = {
 export function createBuildTrust(context: ServiceContext) {
   const { store, access, changes } = context;
 
-  function set(actor: Actor, projectSlug: string, trusted: boolean): void {
+  function setTrusted(actor: Actor, projectSlug: string, trusted: boolean): void {
     store.change(() => {
       access.requireOperator(actor);
       const project = access.maintained(actor, projectSlug);
@@ -54,7 +54,7 @@ export function createBuildTrust(context: ServiceContext) {
         .map(({ slug, name, repositoryUrl }) => ({
           slug,
           name,
-          repositoryUrl: withoutPassword(repositoryUrl),
+          repositoryUrl: redactCredentials(repositoryUrl),
         }))
         .sort((a, b) => (a.slug < b.slug ? -1 : 1));
     },
@@ -63,12 +63,12 @@ export function createBuildTrust(context: ServiceContext) {
     state(actor: Actor, projectSlug: string): TrustState {
       const project = access.maintained(actor, projectSlug);
       const trusted = isTrusted(project);
-      const said = trusted ? store.timeline.lastOf(project.id, 'project.trust-builds') : undefined;
+      const lastTrusted = trusted ? store.timeline.lastEntry(project.id, 'project.trust-builds') : undefined;
       return {
         trusted,
-        repositoryUrl: withoutPassword(project.repositoryUrl),
-        by: said?.username ?? null,
-        since: said?.at ?? null,
+        repositoryUrl: redactCredentials(project.repositoryUrl),
+        by: lastTrusted?.username ?? null,
+        since: lastTrusted?.at ?? null,
       };
     },
 
@@ -83,13 +83,13 @@ export function createBuildTrust(context: ServiceContext) {
      */
     allow(actor: Actor, projectSlug: string, seen?: string): void {
       const { repositoryUrl } = access.maintained(actor, projectSlug);
-      if (seen !== undefined && withoutPassword(seen) !== withoutPassword(repositoryUrl))
+      if (seen !== undefined && redactCredentials(seen) !== redactCredentials(repositoryUrl))
         throw new Conflict(`The repository of ${projectSlug} is another one by now. Look at it again.`);
-      set(actor, projectSlug, true);
+      setTrusted(actor, projectSlug, true);
     },
 
     /** Takes that back. @throws NotFound @throws Forbidden unless asked at this machine */
-    revoke: (actor: Actor, projectSlug: string): void => set(actor, projectSlug, false),
+    revoke: (actor: Actor, projectSlug: string): void => setTrusted(actor, projectSlug, false),
   };
 }
 

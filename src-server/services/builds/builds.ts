@@ -74,7 +74,7 @@ export function createBuilds(context: ServiceContext) {
       if (!build || build.projectId !== project.id) throw new NotFound();
       if (versionSlug !== undefined && build.versionSlug !== versionSlug) throw new NotFound();
       const version = store.versions.byId(build.versionId);
-      if (!version || !access.seesVersion(actor, version)) throw new NotFound();
+      if (!version || !access.canSeeVersion(actor, version)) throw new NotFound();
       return build;
     },
 

@@ -11,7 +11,7 @@ export type LogsPruned = { readonly builds: number; readonly bytes: number };
 const DAY = 86_400 * 1_000_000;
 const MEGABYTE = 1_000_000;
 /** What one transaction removes, so that others do not wait long for it. In bytes. */
-const MOST_AT_ONCE = 16 * MEGABYTE;
+const MAX_BATCH_BYTES = 16 * MEGABYTE;
 
 /**
  * Logs go by their age and by how much room they take, oldest first; builds and their commands stay (safety R14). What
@@ -22,25 +22,26 @@ export function createLogPruning(
   settings: Pick<SettingsService, 'get'>,
 ) {
   /** Of builds that have ended, what is older or more than the settings keep. */
-  function excess(actor: Actor, now: Timestamp): BuildLogSize[] {
+  function logsToPrune(actor: Actor, now: Timestamp): BuildLogSize[] {
     const days = settings.get(actor, 'keepLogsDays');
     const megabytes = settings.get(actor, 'keepLogsMegabytes');
     const logs = store.buildLogs.sizes();
-    let over = logs.reduce((sum, { bytes }) => sum + bytes, 0) - (megabytes ?? Number.MAX_VALUE) * MEGABYTE;
+    let excessBytes =
+      logs.reduce((sum, { bytes }) => sum + bytes, 0) - (megabytes ?? Number.MAX_VALUE) * MEGABYTE;
     return logs.filter(({ created, bytes, recorded }) => {
       const isOld = days !== null && recorded === 0 && created < now - days * DAY;
-      const goes = over > 0 || isOld;
-      if (goes) over -= bytes;
-      return goes;
+      const isPruned = excessBytes > 0 || isOld;
+      if (isPruned) excessBytes -= bytes;
+      return isPruned;
     });
   }
 
   /** Removes the first of them, some at once; gives those that are left. Part of a change. */
-  function removeSome(logs: readonly BuildLogSize[], now: Timestamp): readonly BuildLogSize[] {
+  function removeBatch(logs: readonly BuildLogSize[], now: Timestamp): readonly BuildLogSize[] {
     let bytes = 0;
     let count = 0;
     for (const log of logs) {
-      if (bytes >= MOST_AT_ONCE) break;
+      if (bytes >= MAX_BATCH_BYTES) break;
       store.buildLogs.remove(log.id, now);
       bytes += log.bytes;
       count += 1;
@@ -61,15 +62,15 @@ export function createLogPruning(
      */
     async prune(actor: Actor, now: Timestamp = clock()): Promise<LogsPruned> {
       access.requireOperator(actor);
-      const logs = excess(actor, now);
+      const logs = logsToPrune(actor, now);
       const pruned = { builds: logs.length, bytes: logs.reduce((sum, { bytes }) => sum + bytes, 0) };
-      let left: readonly BuildLogSize[] = logs;
-      while (left.length > 0) {
-        const some = left;
-        left = store.change(() => {
+      let remaining: readonly BuildLogSize[] = logs;
+      while (remaining.length > 0) {
+        const batch = remaining;
+        remaining = store.change(() => {
           // It is told of as it begins: a run that is cut short goes on with the next one.
-          if (some === logs) changes.record(actor, { action: 'log.prune', before: pruned });
-          return removeSome(some, now);
+          if (batch === logs) changes.record(actor, { action: 'log.prune', before: pruned });
+          return removeBatch(batch, now);
         });
         await setImmediate();
       }

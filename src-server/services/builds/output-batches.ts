@@ -1,13 +1,13 @@
 /** What is written in between is kept together, in milliseconds. */
-const PAUSE_MS = 100;
+const FLUSH_INTERVAL_MS = 100;
 /** As much is written at once, in characters. */
-const MOST_KEPT = 65_536;
+const MAX_BATCH_LENGTH = 65_536;
 
 type Batch = {
-  kept: string[];
+  pieces: string[];
   size: number;
   /** When something was written last; a time of `performance.now`. */
-  written: number;
+  writtenAt: number;
   timer: ReturnType<typeof setTimeout> | undefined;
   readonly buildId: number;
 };
@@ -20,7 +20,7 @@ type Batch = {
 export function createOutputBatches(write: (commandId: number, text: string, buildId: number) => boolean) {
   const batches = new Map<number, Batch>();
 
-  function forget(commandId: number): void {
+  function discard(commandId: number): void {
     clearTimeout(batches.get(commandId)?.timer);
     batches.delete(commandId);
   }
@@ -30,16 +30,16 @@ export function createOutputBatches(write: (commandId: number, text: string, bui
     if (!batch) return;
     clearTimeout(batch.timer);
     batch.timer = undefined;
-    batch.written = performance.now();
-    const text = batch.kept.join('');
+    batch.writtenAt = performance.now();
+    const text = batch.pieces.join('');
     if (text === '') return;
-    batch.kept = [];
+    batch.pieces = [];
     batch.size = 0;
     try {
-      if (!write(commandId, text, batch.buildId)) forget(commandId);
+      if (!write(commandId, text, batch.buildId)) discard(commandId);
     } catch (error) {
       // The disk may be full only for a while.
-      batch.kept = [text];
+      batch.pieces = [text];
       batch.size = text.length;
       throw error;
     }
@@ -58,16 +58,16 @@ export function createOutputBatches(write: (commandId: number, text: string, bui
 
     /** @throws StorageFull and what else writing throws; the text is kept for the next time */
     add(commandId: number, text: string, buildId: number): void {
-      const known = batches.get(commandId);
-      const batch = known ?? {
-        ...{ kept: [], size: 0, written: Number.NEGATIVE_INFINITY },
+      const existing = batches.get(commandId);
+      const batch = existing ?? {
+        ...{ pieces: [], size: 0, writtenAt: Number.NEGATIVE_INFINITY },
         ...{ timer: undefined, buildId },
       };
-      if (!known) batches.set(commandId, batch);
-      batch.kept.push(text);
+      if (!existing) batches.set(commandId, batch);
+      batch.pieces.push(text);
       batch.size += text.length;
-      const wait = batch.written + PAUSE_MS - performance.now();
-      if (batch.size >= MOST_KEPT || wait <= 0) flush(commandId);
+      const wait = batch.writtenAt + FLUSH_INTERVAL_MS - performance.now();
+      if (batch.size >= MAX_BATCH_LENGTH || wait <= 0) flush(commandId);
       else batch.timer ??= setTimeout(flushLater, wait, commandId).unref();
     },
 
@@ -75,6 +75,6 @@ export function createOutputBatches(write: (commandId: number, text: string, bui
     flush,
 
     /** Forgets a command that has ended. */
-    forget,
+    forget: discard,
   };
 }

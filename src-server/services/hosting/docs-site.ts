@@ -1,20 +1,20 @@
 import { hostLabel } from '../../model/projects/documentation-url.ts';
-import { type RedirectOrder, redirectOrder } from '../../model/redirects/redirect-order.ts';
+import { createRedirectIndex, type RedirectIndex } from '../../model/redirects/redirect-index.ts';
 import type { ListedRule } from '../../model/redirects/redirect-trace.ts';
 import type { Version } from '../../model/versions/version.ts';
-import type { Change } from '../../store/engine/transaction.ts';
-import type { DocsMember } from '../../store/tables/projects/docs-site.ts';
-import type { Store } from '../../store/tables.ts';
+import type { TableChange } from '../../store/engine/transaction.ts';
+import type { Store } from '../../store/open-store.ts';
+import type { HostedProject } from '../../store/tables/projects/docs-site.ts';
 import type { Access } from '../kernel/access.ts';
 import type { Actor } from '../kernel/actor.ts';
 
-export type { DocsMember } from '../../store/tables/projects/docs-site.ts';
+export type { HostedProject } from '../../store/tables/projects/docs-site.ts';
 
 /** A project that is no translation, with its translations. */
 export type DocsFamily = {
-  readonly main: DocsMember;
+  readonly main: HostedProject;
   /** By language, without the main project's own. */
-  readonly translations: ReadonlyMap<string, DocsMember>;
+  readonly translations: ReadonlyMap<string, HostedProject>;
 };
 
 /** What answers on a host of documentation. */
@@ -33,7 +33,7 @@ export type DocsHost =
       readonly kind: 'moved';
       /** The first label of the host where they are. */
       readonly label: string;
-      readonly project: DocsMember;
+      readonly project: HostedProject;
       /** The default version's slug, on a pull request's host that one's. */
       readonly defaultVersion: string;
     };
@@ -45,28 +45,33 @@ export type DocsSites = {
   /** A project's versions by slug, whatever their state, pull requests too. */
   readonly versions: (projectId: number) => ReadonlyMap<string, Version>;
   /** A project's redirects, in its order. */
-  readonly redirects: (projectId: number) => RedirectOrder<ListedRule>;
+  readonly redirects: (projectId: number) => RedirectIndex<ListedRule>;
 };
 
-const HOSTS: readonly Change[] = [
+const HOST_DEPENDENCIES: readonly TableChange[] = [
   'projects.rows',
   'projects.values',
   'subprojects.rows',
   'versions.rows',
   'versions.values',
 ];
-const VERSIONS: readonly Change[] = ['projects.rows', 'projects.values', 'versions.rows', 'versions.values'];
-const REDIRECTS: readonly Change[] = ['projects.rows', 'redirects.rows'];
+const VERSION_DEPENDENCIES: readonly TableChange[] = [
+  'projects.rows',
+  'projects.values',
+  'versions.rows',
+  'versions.values',
+];
+const REDIRECT_DEPENDENCIES: readonly TableChange[] = ['projects.rows', 'redirects.rows'];
 /** So many hosts and projects are remembered at once. */
-const KEPT = 1000;
+const CACHE_SIZE = 1000;
 const PULL_REQUEST = /^(.+)--(\d+)$/;
-const EVERY = { limit: Number.MAX_SAFE_INTEGER, offset: 0 };
+const ALL_ITEMS = { limit: Number.MAX_SAFE_INTEGER, offset: 0 };
 
 /** Which pages are where (behaviour.md 14). */
 export function createDocsSite({ store, access }: { readonly store: Store; readonly access: Access }) {
   function familiesOf(actor: Actor, topId: number): DocsFamily[] {
-    const families = new Map<number, { main: DocsMember; translations: Map<string, DocsMember> }>();
-    const members = store.docsSite.membersOf(topId).filter((member) => access.sees(actor, member));
+    const families = new Map<number, { main: HostedProject; translations: Map<string, HostedProject> }>();
+    const members = store.docsSite.hostedProjects(topId).filter((member) => access.sees(actor, member));
     for (const member of members) {
       if (member.id === member.mainId) families.set(member.id, { main: member, translations: new Map() });
     }
@@ -79,9 +84,9 @@ export function createDocsSite({ store, access }: { readonly store: Store; reado
   }
 
   function hostOf(actor: Actor, projectId: number, pullRequest: string | null): DocsHost | null {
-    const top = store.docsSite.topOf(projectId);
+    const top = store.docsSite.hostProject(projectId);
     // A top project whose own pages are elsewhere would only send readers on, perhaps back to here.
-    const isHome = !top || top.id === projectId || store.docsSite.topOf(top.id)?.id !== top.id;
+    const isHome = !top || top.id === projectId || store.docsSite.hostProject(top.id)?.id !== top.id;
     const families = familiesOf(actor, isHome ? projectId : top.id);
     const [family, ...children] = families;
     if (!family || family.main.id !== (isHome ? projectId : top.id)) return null;
@@ -104,22 +109,22 @@ export function createDocsSite({ store, access }: { readonly store: Store; reado
 
   return {
     /** The sites as this actor sees them: what is private is there for those only who may see it. Call it once a reader. */
-    seenBy(actor: Actor): DocsSites {
+    visibleTo(actor: Actor): DocsSites {
       return {
-        host: store.remember(
-          KEPT,
+        host: store.memoize(
+          CACHE_SIZE,
           (label: string) =>
             store.read(() => {
-              const id = store.docsSite.ownerOf(label);
+              const id = store.docsSite.projectIdByLabel(label);
               if (id !== undefined) return hostOf(actor, id, null);
               const [, slug, number = ''] = PULL_REQUEST.exec(label) ?? [];
-              const owner = slug === undefined ? undefined : store.docsSite.ownerOf(slug);
+              const owner = slug === undefined ? undefined : store.docsSite.projectIdByLabel(slug);
               return owner === undefined ? null : hostOf(actor, owner, number);
             }),
-          HOSTS,
+          HOST_DEPENDENCIES,
         ),
-        versions: store.remember(
-          KEPT,
+        versions: store.memoize(
+          CACHE_SIZE,
           (projectId: number) => {
             const versions = store.versions
               .ofProject(projectId)
@@ -127,12 +132,12 @@ export function createDocsSite({ store, access }: { readonly store: Store; reado
               .filter((version) => access.sees(actor, { ...version, id: version.projectId }));
             return new Map(versions.map((version) => [version.slug, version]));
           },
-          VERSIONS,
+          VERSION_DEPENDENCIES,
         ),
-        redirects: store.remember(
-          KEPT,
-          (projectId: number) => redirectOrder(store.redirects.ofProject(projectId, EVERY).items),
-          REDIRECTS,
+        redirects: store.memoize(
+          CACHE_SIZE,
+          (projectId: number) => createRedirectIndex(store.redirects.ofProject(projectId, ALL_ITEMS).items),
+          REDIRECT_DEPENDENCIES,
         ),
       };
     },

@@ -2,8 +2,8 @@ import { Forbidden, NotAuthenticated, NotFound } from '../../model/base/problems
 import type { PrivacyLevel, Project } from '../../model/projects/project.ts';
 import type { User } from '../../model/users/user.ts';
 import type { Version } from '../../model/versions/version.ts';
+import type { Store } from '../../store/open-store.ts';
 import type { ProjectEntry } from '../../store/tables/projects/project-rows.ts';
-import type { Store } from '../../store/tables.ts';
 import { type Actor, userOf } from './actor.ts';
 
 /**
@@ -12,7 +12,7 @@ import { type Actor, userOf } from './actor.ts';
  */
 export type AccessLevel = 'open' | 'signed-in' | 'reader' | 'maintainer';
 
-type Guarded = { readonly id: number; readonly privacyLevel: PrivacyLevel };
+type ProtectedProject = { readonly id: number; readonly privacyLevel: PrivacyLevel };
 
 /** The only permission code of the house (architecture.md). */
 export function createAccess(store: Pick<Store, 'projects'>) {
@@ -30,7 +30,7 @@ export function createAccess(store: Pick<Store, 'projects'>) {
     return actor.kind === 'user' && projects.isMaintainer(projectId, actor.user.id);
   }
 
-  function sees(actor: Actor, project: Guarded): boolean {
+  function canSee(actor: Actor, project: ProtectedProject): boolean {
     return project.privacyLevel === 'public' || maintains(actor, project.id);
   }
 
@@ -43,7 +43,7 @@ export function createAccess(store: Pick<Store, 'projects'>) {
     requireUser,
     requireMaintainer,
     maintains,
-    sees,
+    sees: canSee,
 
     /** People and everybody's tokens are managed at this machine, not by users. @throws Forbidden */
     requireOperator(actor: Actor): void {
@@ -57,7 +57,7 @@ export function createAccess(store: Pick<Store, 'projects'>) {
     },
 
     /** A pull request's version is nobody's to see (behaviour.md 2); others by privacy. */
-    seesVersion(actor: Actor, version: Pick<Version, 'projectId' | 'privacyLevel' | 'type'>): boolean {
+    canSeeVersion(actor: Actor, version: Pick<Version, 'projectId' | 'privacyLevel' | 'type'>): boolean {
       if (version.type === 'external') return false;
       return version.privacyLevel === 'public' || maintains(actor, version.projectId);
     },
@@ -66,7 +66,7 @@ export function createAccess(store: Pick<Store, 'projects'>) {
      * The first question to a caller, asked before method, object and body (behaviour.md 0, step 4).
      * @throws NotAuthenticated @throws NotFound when the project does not exist @throws Forbidden
      */
-    admit(actor: Actor, level: AccessLevel, projectSlug: string | undefined): void {
+    authorize(actor: Actor, level: AccessLevel, projectSlug: string | undefined): void {
       if (level === 'open') return;
       if (actor.kind === 'anonymous') throw new NotAuthenticated();
       if (level === 'signed-in' || projectSlug === undefined) return;
@@ -78,7 +78,7 @@ export function createAccess(store: Pick<Store, 'projects'>) {
     /** The project, if the actor may see it. @throws NotFound */
     visibleProject(actor: Actor, slug: string): ProjectEntry {
       const entry = projects.bySlug(slug);
-      if (!entry || !sees(actor, entry.project)) throw new NotFound();
+      if (!entry || !canSee(actor, entry.project)) throw new NotFound();
       return entry;
     },
 

@@ -1,11 +1,11 @@
 import type { Clock } from '../../model/base/timestamp.ts';
 import type { JsonObject } from '../../model/builds/build.ts';
+import type { Store } from '../../store/open-store.ts';
 import type { JournalEntry } from '../../store/tables/journal/journal.ts';
-import type { Store } from '../../store/tables.ts';
 import { type Actor, userOf } from './actor.ts';
 
 /** What a service says of a change it made. Never a secret. */
-export type Change = {
+export type JournalChange = {
   /** SUBJECT.VERB: `project.update`. */
   readonly action: string;
   readonly subjectId?: number;
@@ -27,20 +27,20 @@ export function createChanges(
   /** The batch that is being taken back. */
   let undoes: number | null = null;
 
-  function tell(listener: (entry: JournalEntry) => void, entry: JournalEntry): void {
+  function notify(listener: (entry: JournalEntry) => void, entry: JournalEntry): void {
     try {
       listener(entry);
     } catch (error) {
-      const why = error instanceof Error ? (error.stack ?? error.message) : 'unknown error';
-      log(`A listener failed at ${entry.action} (journal entry ${entry.id}): ${why}`);
+      const reason = error instanceof Error ? (error.stack ?? error.message) : 'unknown error';
+      log(`A listener failed at ${entry.action} (journal entry ${entry.id}): ${reason}`);
     }
   }
 
   return {
     /** Call it in the transaction that makes the change (architecture, decision 6). Gives the entry as it stands. */
-    record(actor: Actor, change: Change): JournalEntry {
+    record(actor: Actor, change: JournalChange): JournalEntry {
       const user = userOf(actor);
-      const heard = store.journal.add({
+      const entry = store.journal.add({
         at: clock(),
         door: actor.door,
         userId: user?.id ?? null,
@@ -54,10 +54,10 @@ export function createChanges(
       });
       for (const listener of listeners) {
         store.afterCommit(() => {
-          if (listeners.has(listener)) tell(listener, heard);
+          if (listeners.has(listener)) notify(listener, entry);
         });
       }
-      return heard;
+      return entry;
     },
     /** Marks all that `work` records as taking back this batch. */
     undoing<T>(batch: number, work: () => T): T {
@@ -87,6 +87,6 @@ export function difference<T extends object>(
     (key) => after[key] !== before[key] && JSON.stringify(after[key]) !== JSON.stringify(before[key]),
   );
   if (changed.length === 0) return undefined;
-  const only = (of: T) => Object.fromEntries(changed.map((key) => [key, of[key]])) as JsonObject;
-  return { before: only(before), after: only(after) };
+  const pickChanged = (of: T) => Object.fromEntries(changed.map((key) => [key, of[key]])) as JsonObject;
+  return { before: pickChanged(before), after: pickChanged(after) };
 }

@@ -1,5 +1,5 @@
 import type { Clock } from '../../model/base/timestamp.ts';
-import type { Store } from '../../store/tables.ts';
+import type { Store } from '../../store/open-store.ts';
 import type { ProjectRecords } from '../projects/project-records.ts';
 import type { Access } from './access.ts';
 import type { Changes } from './changes.ts';

@@ -1,4 +1,4 @@
-import type { Store } from '../../store/tables.ts';
+import type { Store } from '../../store/open-store.ts';
 import { loadDataKey } from '../../vault/load-data-key.ts';
 import type { Vault, VaultState } from '../../vault/vault.ts';
 
@@ -14,7 +14,7 @@ export type SecretsStore = Pick<Store, 'installation' | 'change'> & {
 /** Secrets of this installation: the data key and the text of tokens. The vault is opened when first needed. */
 export function createSecrets(
   store: SecretsStore,
-  open: () => Promise<OpenVault>,
+  openVault: () => Promise<OpenVault>,
   log: (line: string) => void,
 ) {
   let opened: Promise<OpenVault> | undefined;
@@ -22,7 +22,7 @@ export function createSecrets(
   let writes: Promise<unknown> = Promise.resolve();
 
   function vault(): Promise<OpenVault> {
-    opened ??= open().catch((error: unknown) => {
+    opened ??= openVault().catch((error: unknown) => {
       opened = undefined; // a keychain that is locked now may be open the next time
       throw error;
     });
@@ -30,17 +30,17 @@ export function createSecrets(
   }
 
   async function makeOrLoadKey(): Promise<Uint8Array> {
-    const { vault: place } = await vault();
+    const { vault: openedVault } = await vault();
     const { id, dataKeyCheck, vault: kind } = store.installation.read();
     return loadDataKey({
-      vault: place,
+      vault: openedVault,
       name: `${id}/data-key`,
       // Where nothing is sealed no key can be missed, so one that is lost is no dead end.
       known:
         dataKeyCheck && kind && (store.environmentVariables.any() || store.integrations.anySealed())
           ? { check: dataKeyCheck, vaultKind: kind }
           : null,
-      remember: (check, vaultKind) => store.change(() => store.installation.setDataKey(check, vaultKind)),
+      save: (check, vaultKind) => store.change(() => store.installation.setDataKey(check, vaultKind)),
     });
   }
 
@@ -49,7 +49,7 @@ export function createSecrets(
   }
 
   /** Token texts are a convenience: without them a token still works, it just cannot be copied again. */
-  function later(what: string, work: (place: Vault) => Promise<unknown>): void {
+  function enqueue(what: string, work: (openedVault: Vault) => Promise<unknown>): void {
     writes = writes
       .then(async () => work((await vault()).vault))
       .catch((error: unknown) =>
@@ -70,13 +70,15 @@ export function createSecrets(
       return key;
     },
 
-    keepToken(tokenId: number, token: string): void {
+    storeToken(tokenId: number, token: string): void {
       const name = tokenName(tokenId);
-      later('A token could not be kept for copying', (place) => place.set(name, token));
+      enqueue('A token could not be kept for copying', (openedVault) => openedVault.set(name, token));
     },
-    dropToken(tokenId: number): void {
+    deleteToken(tokenId: number): void {
       const name = tokenName(tokenId);
-      later('A revoked token could not be removed from the vault', (place) => place.delete(name));
+      enqueue('A revoked token could not be removed from the vault', (openedVault) =>
+        openedVault.delete(name),
+      );
     },
     /** The token itself, if the vault has it. */
     async tokenText(tokenId: number): Promise<string | undefined> {

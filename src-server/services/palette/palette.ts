@@ -1,13 +1,13 @@
 import type { Timestamp } from '../../model/base/timestamp.ts';
-import type { ShelfProject } from '../../store/indexes/shelf.ts';
+import type { ProjectListEntry } from '../../store/indexes/project-list-index.ts';
 import type { Actor } from '../kernel/actor.ts';
 import type { ServiceContext } from '../kernel/context.ts';
-import { reachOf } from '../projects/reach.ts';
+import { visibilityOf } from '../projects/visibility.ts';
 
 /** What the command palette found, the best first. */
-export type PaletteFinds = {
+export type PaletteResults = {
   readonly projects: readonly (Pick<
-    ShelfProject,
+    ProjectListEntry,
     'id' | 'slug' | 'name' | 'language' | 'defaultVersion' | 'state'
   > & { readonly lastBuilt: Timestamp | null })[];
   readonly versions: readonly {
@@ -27,38 +27,44 @@ type Ranked<T> = { readonly item: T; readonly rank: number; readonly key: string
 /** Versions are looked for in so many of the projects that fit best. */
 const TOP_PROJECTS = 8;
 /** How well a text fits; the lower, the better. */
-const RANK = { whole: 0, prefix: 1, wordStart: 2, inside: 3 } as const;
+const RANK = { exact: 0, prefix: 1, wordStart: 2, substring: 3 } as const;
 
 /** Search for the command palette: projects, versions of them (`tide 2.4`), and people. */
 export function createPalette(context: ServiceContext) {
   const { store, access } = context;
 
-  function shown(actor: Actor): readonly ShelfProject[] {
-    const reach = reachOf(access, actor);
-    const projects = [...store.shelf.projects().values()];
-    return reach === null ? projects : projects.filter(({ people }) => people.some(({ id }) => id === reach));
+  function visibleProjects(actor: Actor): readonly ProjectListEntry[] {
+    const viewerId = visibilityOf(access, actor);
+    const projects = [...store.projectList.projects().values()];
+    return viewerId === null
+      ? projects
+      : projects.filter(({ people }) => people.some(({ id }) => id === viewerId));
   }
 
-  function projectsFor(projects: readonly ShelfProject[], text: string, limit: number): ShelfProject[] {
+  function projectsFor(
+    projects: readonly ProjectListEntry[],
+    text: string,
+    limit: number,
+  ): ProjectListEntry[] {
     const ranked = projects.flatMap((project) => {
       // The cheap question first: nearly no project holds the text at all.
-      if (!text.split(' ').every((word) => project.haystack.includes(word))) return [];
+      if (!text.split(' ').every((word) => project.searchText.includes(word))) return [];
       const rank = Math.min(rankOf(project.name.toLowerCase(), text), rankOf(project.slug, text));
-      return [{ item: project, rank, key: project.nameKey }];
+      return [{ item: project, rank, key: project.sortName }];
     });
-    return best(ranked, limit);
+    return topRanked(ranked, limit);
   }
 
-  function versionsFor(projects: readonly ShelfProject[], words: readonly string[], limit: number) {
-    const ranked: Ranked<PaletteFinds['versions'][number]>[] = [];
+  function versionsFor(projects: readonly ProjectListEntry[], words: readonly string[], limit: number) {
+    const ranked: Ranked<PaletteResults['versions'][number]>[] = [];
     for (let split = words.length - 1; split > 0 && ranked.length === 0; split--) {
-      const wanted = words.slice(split).join(' ');
+      const query = words.slice(split).join(' ');
       const top = projectsFor(projects, words.slice(0, split).join(' '), TOP_PROJECTS);
       const byId = new Map(top.map((project, place) => [project.id, { project, place }]));
-      for (const { projectId, slug, name, active } of store.projectCounts.cellsOf([...byId.keys()])) {
+      for (const { projectId, slug, name, active } of store.projectCounts.matrixCells([...byId.keys()])) {
         const found = byId.get(projectId);
-        const rank = Math.min(rankOf(name.toLowerCase(), wanted), rankOf(slug, wanted));
-        if (!found || rank > RANK.inside) continue;
+        const rank = Math.min(rankOf(name.toLowerCase(), query), rankOf(slug, query));
+        if (!found || rank > RANK.substring) continue;
         ranked.push({
           item: { project: found.project.slug, projectName: found.project.name, version: slug, name, active },
           rank,
@@ -66,12 +72,17 @@ export function createPalette(context: ServiceContext) {
         });
       }
     }
-    return best(ranked, limit);
+    return topRanked(ranked, limit);
   }
 
-  function peopleFor(actor: Actor, projects: readonly ShelfProject[], text: string, limit: number): string[] {
+  function peopleFor(
+    actor: Actor,
+    projects: readonly ProjectListEntry[],
+    text: string,
+    limit: number,
+  ): string[] {
     const names =
-      reachOf(access, actor) === null
+      visibilityOf(access, actor) === null
         ? store.users.all().map(({ username }) => username)
         : new Set(projects.flatMap(({ people }) => people.map(({ username }) => username)));
     const ranked = [...names].map((name) => ({
@@ -79,8 +90,8 @@ export function createPalette(context: ServiceContext) {
       rank: rankOf(name.toLowerCase(), text),
       key: name,
     }));
-    return best(
-      ranked.filter(({ rank }) => rank <= RANK.inside),
+    return topRanked(
+      ranked.filter(({ rank }) => rank <= RANK.substring),
       limit,
     );
   }
@@ -90,20 +101,20 @@ export function createPalette(context: ServiceContext) {
      * At most `limit` of each kind, of what the actor maintains; the operator finds everything. Nothing for a blank text.
      * @throws NotAuthenticated @throws Forbidden
      */
-    search(actor: Actor, text: string, limit: number): PaletteFinds {
+    search(actor: Actor, text: string, limit: number): PaletteResults {
       const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-      const wanted = words.join(' ');
+      const query = words.join(' ');
       return store.read(() => {
-        const projects = shown(actor);
-        if (wanted === '') return { projects: [], versions: [], people: [] };
+        const projects = visibleProjects(actor);
+        if (query === '') return { projects: [], versions: [], people: [] };
         return {
-          projects: projectsFor(projects, wanted, limit).map((project) => {
+          projects: projectsFor(projects, query, limit).map((project) => {
             const { id, slug, name, language, defaultVersion, state } = project;
             const lastBuilt = project.lastBuild?.created ?? null;
             return { id, slug, name, language, defaultVersion, state, lastBuilt };
           }),
           versions: words.length > 1 ? versionsFor(projects, words, limit) : [],
-          people: peopleFor(actor, projects, wanted, limit),
+          people: peopleFor(actor, projects, query, limit),
         };
       });
     },
@@ -115,13 +126,15 @@ export type Palette = ReturnType<typeof createPalette>;
 /** Above `RANK.inside`: not as one piece, though perhaps word by word. */
 function rankOf(name: string, text: string): number {
   const at = name.indexOf(text);
-  if (at < 0) return RANK.inside + 1;
-  if (at === 0) return name === text ? RANK.whole : RANK.prefix;
+  if (at < 0) return RANK.substring + 1;
+  if (at === 0) return name === text ? RANK.exact : RANK.prefix;
   // `2.4` in `v2.4` begins there as people read it, though no word does.
-  return /[^a-z0-9]$/.test(name.slice(0, at)) || /^v$/.test(name.slice(0, at)) ? RANK.wordStart : RANK.inside;
+  return /[^a-z0-9]$/.test(name.slice(0, at)) || /^v$/.test(name.slice(0, at))
+    ? RANK.wordStart
+    : RANK.substring;
 }
 
-function best<T>(ranked: Ranked<T>[], limit: number): T[] {
+function topRanked<T>(ranked: Ranked<T>[], limit: number): T[] {
   return ranked
     .sort((a, b) => a.rank - b.rank || (a.key < b.key ? -1 : 1))
     .slice(0, limit)

@@ -1,11 +1,11 @@
-import { type BulkItem, type BulkReport, eachOnce } from '../../model/base/bulk.ts';
+import { type BulkItem, type BulkReport, uniqueKeys } from '../../model/base/bulk.ts';
 import { Invalid } from '../../model/base/problems.ts';
 import type { User } from '../../model/users/user.ts';
-import type { ShelfProject } from '../../store/indexes/shelf.ts';
+import type { ProjectListEntry } from '../../store/indexes/project-list-index.ts';
 import type { Actor } from '../kernel/actor.ts';
 import type { ServiceContext } from '../kernel/context.ts';
-import { notYours } from '../versions/bulk-versions.ts';
-import { type MaintainersService, maintainsAlready, unknownPerson } from './maintainers.ts';
+import { notMaintainedMessage } from '../versions/bulk-versions.ts';
+import { alreadyMaintainsMessage, type MaintainersService, unknownUserMessage } from './maintainers.ts';
 
 /** Many projects changed at once, each with a preview; see `bulk-versions.ts`. */
 export function createBulkProjects(
@@ -18,29 +18,29 @@ export function createBulkProjects(
   function plan(
     actor: Actor,
     slugs: readonly string[],
-    look: (project: ShelfProject) => Pick<BulkItem, 'outcome' | 'note'>,
+    preview: (project: ProjectListEntry) => Pick<BulkItem, 'outcome' | 'note'>,
   ): BulkItem[] {
-    const projects = store.shelf.projects();
-    return eachOnce(slugs).map((key) => {
+    const projects = store.projectList.projects();
+    return uniqueKeys(slugs).map((key) => {
       const project = projects.get(store.projects.idOf(key) ?? 0);
       if (!project || !access.maintains(actor, project.id)) {
-        return { key, name: key, outcome: 'refused', note: notYours(key) };
+        return { key, name: key, outcome: 'refused', note: notMaintainedMessage(key) };
       }
-      return { key, name: project.name, ...look(project) };
+      return { key, name: project.name, ...preview(project) };
     });
   }
 
   /** @throws Invalid on `username` */
-  function person(username: string): User {
+  function findUser(username: string): User {
     const user = store.users.byUsername(username.trim());
-    if (!user) throw new Invalid({ username: [unknownPerson(username)] });
+    if (!user) throw new Invalid({ username: [unknownUserMessage(username)] });
     return user;
   }
 
   function planMaintainer(actor: Actor, slugs: readonly string[], user: User): BulkItem[] {
     return plan(actor, slugs, (project) =>
       project.people.some(({ id }) => id === user.id)
-        ? { outcome: 'same', note: maintainsAlready(user.username, project.name) }
+        ? { outcome: 'same', note: alreadyMaintainsMessage(user.username, project.name) }
         : { outcome: 'change', note: '' },
     );
   }
@@ -52,10 +52,10 @@ export function createBulkProjects(
   function contents(projectId: number): string {
     const { versions, builds, redirects, environmentVariables } = store.trash.contentsOf(projectId);
     const parts = [
-      counted(versions, 'version'),
-      counted(builds, 'build'),
-      counted(redirects, 'redirect'),
-      counted(environmentVariables, 'variable'),
+      formatCount(versions, 'version'),
+      formatCount(builds, 'build'),
+      formatCount(redirects, 'redirect'),
+      formatCount(environmentVariables, 'variable'),
     ].filter((part) => part !== '');
     return parts.length === 0 ? '' : `With ${parts.join(', ')}.`;
   }
@@ -63,13 +63,13 @@ export function createBulkProjects(
   return {
     /** @throws Invalid on `username` for nobody */
     previewMaintainer(actor: Actor, slugs: readonly string[], username: string): BulkReport {
-      return store.read(() => ({ items: planMaintainer(actor, slugs, person(username)) }));
+      return store.read(() => ({ items: planMaintainer(actor, slugs, findUser(username)) }));
     },
 
     /** @throws Invalid on `username` for nobody */
     addMaintainer(actor: Actor, slugs: readonly string[], username: string): BulkReport {
       return store.change(() => {
-        const user = person(username);
+        const user = findUser(username);
         const items = planMaintainer(actor, slugs, user);
         for (const { key, outcome } of items) {
           if (outcome === 'change') maintainers.add(actor, key, user.username);
@@ -95,7 +95,7 @@ export function createBulkProjects(
 
 export type BulkProjects = ReturnType<typeof createBulkProjects>;
 
-function counted(count: number, noun: string): string {
+function formatCount(count: number, noun: string): string {
   if (count === 0) return '';
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -3,12 +3,12 @@ import type { Actor } from '../kernel/actor.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 
 /** On `username`: nobody is called that. */
-export function unknownPerson(username: string): string {
+export function unknownUserMessage(username: string): string {
   return `There is no user called "${username}".`;
 }
 
 /** On `username`: the project is theirs already. */
-export function maintainsAlready(username: string, project: string): string {
+export function alreadyMaintainsMessage(username: string, project: string): string {
   return `${username} maintains ${project} already.`;
 }
 
@@ -22,9 +22,9 @@ export function createMaintainers(context: ServiceContext) {
       store.change(() => {
         const project = access.maintained(actor, projectSlug);
         const user = store.users.byUsername(username.trim());
-        if (!user) throw new Invalid({ username: [unknownPerson(username)] });
+        if (!user) throw new Invalid({ username: [unknownUserMessage(username)] });
         if (store.projects.isMaintainer(project.id, user.id)) {
-          throw new Invalid({ username: [maintainsAlready(user.username, project.name)] });
+          throw new Invalid({ username: [alreadyMaintainsMessage(user.username, project.name)] });
         }
         store.projects.addMaintainer(project.id, user.id);
         changes.record(actor, {

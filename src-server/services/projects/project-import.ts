@@ -1,8 +1,8 @@
 import { Invalid } from '../../model/base/problems.ts';
 import { projectSlug } from '../../model/base/slug.ts';
-import { noProjectSlug } from '../../model/projects/project.ts';
+import { noSlugError } from '../../model/projects/project.ts';
 import type { ProjectImportBody } from '../../model/projects/project-import.ts';
-import type { FoundRefs } from '../../model/projects/repository-inspection.ts';
+import type { InspectedRefs } from '../../model/projects/repository-inspection.ts';
 import type { BuildTrust } from '../builds/build-trust.ts';
 import type { Actor } from '../kernel/actor.ts';
 import type { ServiceContext } from '../kernel/context.ts';
@@ -40,7 +40,7 @@ export function createProjectImport(
     checkName(actor: Actor, name: string): NameCheck {
       access.requireUser(actor);
       const slug = projectSlug(name);
-      if (slug === '') return { slug, taken: null, problem: name.trim() === '' ? null : noProjectSlug(name) };
+      if (slug === '') return { slug, taken: null, problem: name.trim() === '' ? null : noSlugError(name) };
       const other = store.projects.bySlug(slug)?.project;
       if (!other) return { slug, taken: null, problem: null };
       return { slug, taken: { slug, name: access.sees(actor, other) ? other.name : null }, problem: null };
@@ -52,7 +52,7 @@ export function createProjectImport(
      * `allow_builds` is the answer to the trust question (safety S12).
      * @throws NotAuthenticated @throws Invalid @throws Forbidden for `allow_builds` elsewhere; nothing is imported then
      */
-    importProject(actor: Actor, body: ProjectImportBody, refs: FoundRefs | undefined): string {
+    importProject(actor: Actor, body: ProjectImportBody, refs: InspectedRefs | undefined): string {
       return store.change(() => {
         const { name, repository, language, programming_language } = body;
         const { project } = projects.create(actor, {
@@ -84,7 +84,7 @@ export type ProjectImportService = ReturnType<typeof createProjectImport>;
 
 /** What git checks out: a branch by its name at the remote, a tag by its commit (behaviour.md 8). */
 /** What was found, as versions are made of it (behaviour.md 8). */
-export function toRefs({ branches, tags, defaultBranch }: FoundRefs): RepositoryRefs {
+export function toRefs({ branches, tags, defaultBranch }: InspectedRefs): RepositoryRefs {
   return {
     branches: branches.map(({ name }) => ({ name, identifier: `origin/${name}` })),
     tags: tags.map(({ name, commit }) => ({ name, identifier: commit })),

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../model/builds/build.ts';
-import { withoutPassword } from '../../model/projects/repository-url.ts';
+import { redactCredentials } from '../../model/projects/repository-url.ts';
 import type { RecentBuild } from '../../store/tables/builds/recent-builds.ts';
 import type { TimelineRow } from '../../store/tables/journal/timeline.ts';
 import type { ProjectCounts } from '../../store/tables/projects/project-counts.ts';
@@ -26,14 +26,14 @@ export type TimelineEntry = TimelineRow & {
 
 const LAST_BUILDS = 5;
 /** Fields in which a password may stand. */
-const ADDRESSES = new Set(['repositoryUrl', 'trustedRepository']);
+const URL_FIELDS = new Set(['repositoryUrl', 'trustedRepository']);
 
 /** A project at a glance, and its history. For its maintainers. */
 export function createProjectOverview(context: ServiceContext) {
   const { store, access, completeOne } = context;
 
   /** Names in the entry itself, of fields that tell what a thing is called. */
-  function nameWithin({ before, after }: TimelineRow): string | undefined {
+  function nameInPayload({ before, after }: TimelineRow): string | undefined {
     for (const key of [
       'verboseName',
       'name',
@@ -57,15 +57,16 @@ export function createProjectOverview(context: ServiceContext) {
     if (kind === 'project' && !action.endsWith('-maintainer')) return null;
     if (subjectId === null) return null;
     // What stands now comes before what the entry says: an update names only what it changed.
-    if (kind === 'version' || kind === 'build') return versions.get(subjectId) ?? nameWithin(entry) ?? null;
+    if (kind === 'version' || kind === 'build')
+      return versions.get(subjectId) ?? nameInPayload(entry) ?? null;
     if (kind === 'redirect') {
       const redirect = store.redirects.byId(subjectId);
-      return redirect ? redirect.fromUrl || redirect.type : (nameWithin(entry) ?? null);
+      return redirect ? redirect.fromUrl || redirect.type : (nameInPayload(entry) ?? null);
     }
     if (kind === 'environment-variable') {
-      return store.environmentVariables.byId(subjectId)?.name ?? nameWithin(entry) ?? null;
+      return store.environmentVariables.byId(subjectId)?.name ?? nameInPayload(entry) ?? null;
     }
-    return nameWithin(entry) ?? null;
+    return nameInPayload(entry) ?? null;
   }
 
   /** By the id of the version, or of the build. */
@@ -74,7 +75,7 @@ export function createProjectOverview(context: ServiceContext) {
       action.startsWith(`${kind}.`) && subjectId !== null ? [subjectId] : [],
     );
     if (kind === 'version') return store.versions.byIds(ids).map(({ id, verboseName }) => [id, verboseName]);
-    return store.buildHistory.heads([...new Set(ids)]).map(({ id, versionSlug }) => [id, versionSlug]);
+    return store.buildHistory.summaries([...new Set(ids)]).map(({ id, versionSlug }) => [id, versionSlug]);
   }
 
   return {
@@ -108,8 +109,8 @@ export function createProjectOverview(context: ServiceContext) {
         };
         return entries.map((entry) => ({
           ...entry,
-          before: shown(entry.before),
-          after: shown(entry.after),
+          before: withoutPasswords(entry.before),
+          after: withoutPasswords(entry.after),
           subject: subjectOf(entry, entry.action.startsWith('build.') ? names.build : names.version),
         }));
       });
@@ -117,15 +118,15 @@ export function createProjectOverview(context: ServiceContext) {
   };
 }
 
-export type ProjectOverviews = ReturnType<typeof createProjectOverview>;
+export type ProjectOverviewService = ReturnType<typeof createProjectOverview>;
 
 /** What a change was about, with addresses as anybody may see them. */
-function shown(fields: JsonObject | null): JsonObject | null {
+function withoutPasswords(fields: JsonObject | null): JsonObject | null {
   if (!fields) return null;
   return Object.fromEntries(
     Object.entries(fields).map(([key, value]) => [
       key,
-      ADDRESSES.has(key) && typeof value === 'string' ? withoutPassword(value) : value,
+      URL_FIELDS.has(key) && typeof value === 'string' ? redactCredentials(value) : value,
     ]),
   );
 }

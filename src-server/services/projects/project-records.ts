@@ -1,16 +1,16 @@
-import type { DocumentationPlace } from '../../model/projects/documentation-url.ts';
+import type { DocumentationLocation } from '../../model/projects/documentation-url.ts';
 import { hostLabel } from '../../model/projects/documentation-url.ts';
 import type { Project } from '../../model/projects/project.ts';
-import { withoutPassword } from '../../model/projects/repository-url.ts';
+import { redactCredentials } from '../../model/projects/repository-url.ts';
+import type { Store } from '../../store/open-store.ts';
 import type { ProjectEntry } from '../../store/tables/projects/project-rows.ts';
-import type { Store } from '../../store/tables.ts';
 import type { Access } from '../kernel/access.ts';
 import type { Actor } from '../kernel/actor.ts';
 
 /** A project with everything that its answers tell of it; who does not maintain it sees no password in its address. */
 export type ProjectRecord = ProjectEntry & {
   /** Where its documentation is published. */
-  readonly place: DocumentationPlace;
+  readonly place: DocumentationLocation;
   /** Null as well when the caller may not see it. */
   readonly superproject: ProjectRecord | null;
   /** The main project of a translation; null as well when the caller may not see it. */
@@ -23,41 +23,41 @@ export type DocsDomain = () => string;
 /** Completes projects with the projects they belong to, a whole page at a time. */
 export function createProjectRecords(store: Pick<Store, 'projects'>, access: Access, docsDomain: DocsDomain) {
   function relativesOf(entries: readonly ProjectEntry[]): Map<number, ProjectEntry> {
-    const known = new Map(entries.map((entry) => [entry.project.id, entry]));
-    let wanted = missing(entries, known);
-    while (wanted.length > 0) {
-      const found = store.projects.byIds(wanted);
-      for (const entry of found) known.set(entry.project.id, entry);
-      wanted = missing(found, known);
+    const knownEntries = new Map(entries.map((entry) => [entry.project.id, entry]));
+    let missingIds = missing(entries, knownEntries);
+    while (missingIds.length > 0) {
+      const found = store.projects.byIds(missingIds);
+      for (const entry of found) knownEntries.set(entry.project.id, entry);
+      missingIds = missing(found, knownEntries);
     }
-    return known;
+    return knownEntries;
   }
 
-  function shownTo(actor: Actor, project: Project): Project {
-    const repositoryUrl = withoutPassword(project.repositoryUrl);
+  function visibleFields(actor: Actor, project: Project): Project {
+    const repositoryUrl = redactCredentials(project.repositoryUrl);
     if (repositoryUrl === project.repositoryUrl || access.maintains(actor, project.id)) return project;
     const trusted = project.trustedRepository;
-    return { ...project, repositoryUrl, trustedRepository: trusted && withoutPassword(trusted) };
+    return { ...project, repositoryUrl, trustedRepository: trusted && redactCredentials(trusted) };
   }
 
   function recordOf(
     actor: Actor,
     entry: ProjectEntry,
-    known: ReadonlyMap<number, ProjectEntry>,
+    knownEntries: ReadonlyMap<number, ProjectEntry>,
   ): ProjectRecord {
     // `above` ends the rare circle of a main project that is a subproject of its own translation's parent.
-    function record(one: ProjectEntry, above: readonly number[]): ProjectRecord {
-      const path = [...above, one.project.id];
+    function record(entryOf: ProjectEntry, above: readonly number[]): ProjectRecord {
+      const path = [...above, entryOf.project.id];
       const relative = (id: number | null | undefined): ProjectRecord | null => {
-        const other = id === null || id === undefined || path.includes(id) ? undefined : known.get(id);
+        const other = id === null || id === undefined || path.includes(id) ? undefined : knownEntries.get(id);
         return other && access.sees(actor, other.project) ? record(other, path) : null;
       };
       return {
-        ...one,
-        project: shownTo(actor, one.project),
-        place: placeOf(one, known, docsDomain()),
-        superproject: relative(one.parent?.id),
-        mainProject: relative(one.project.translationOf),
+        ...entryOf,
+        project: visibleFields(actor, entryOf.project),
+        place: placeOf(entryOf, knownEntries, docsDomain()),
+        superproject: relative(entryOf.parent?.id),
+        mainProject: relative(entryOf.project.translationOf),
       };
     }
     return record(entry, []);
@@ -66,8 +66,8 @@ export function createProjectRecords(store: Pick<Store, 'projects'>, access: Acc
   return {
     /** In the order of `entries`. Relatives that the actor may not see are left out. */
     complete(actor: Actor, entries: readonly ProjectEntry[]): ProjectRecord[] {
-      const known = relativesOf(entries);
-      return entries.map((entry) => recordOf(actor, entry, known));
+      const knownEntries = relativesOf(entries);
+      return entries.map((entry) => recordOf(actor, entry, knownEntries));
     },
     /** The same for one project. */
     completeOne: (actor: Actor, entry: ProjectEntry): ProjectRecord =>
@@ -77,25 +77,28 @@ export function createProjectRecords(store: Pick<Store, 'projects'>, access: Acc
 
 export type ProjectRecords = ReturnType<typeof createProjectRecords>;
 
-function missing(entries: readonly ProjectEntry[], known: ReadonlyMap<number, ProjectEntry>): number[] {
-  const wanted = new Set<number>();
+function missing(
+  entries: readonly ProjectEntry[],
+  knownEntries: ReadonlyMap<number, ProjectEntry>,
+): number[] {
+  const missingIds = new Set<number>();
   for (const { project, parent } of entries) {
     for (const id of [project.translationOf, parent?.id]) {
-      if (id !== null && id !== undefined && !known.has(id)) wanted.add(id);
+      if (id !== null && id !== undefined && !knownEntries.has(id)) missingIds.add(id);
     }
   }
-  return [...wanted];
+  return [...missingIds];
 }
 
 /** The top project is found through the main project of a translation, then its superproject (behaviour.md 14). */
 function placeOf(
   entry: ProjectEntry,
-  known: ReadonlyMap<number, ProjectEntry>,
+  knownEntries: ReadonlyMap<number, ProjectEntry>,
   docsDomain: string,
-): DocumentationPlace {
+): DocumentationLocation {
   const main =
-    entry.project.translationOf === null ? entry : (known.get(entry.project.translationOf) ?? entry);
-  const parent = main.parent && known.get(main.parent.id);
+    entry.project.translationOf === null ? entry : (knownEntries.get(entry.project.translationOf) ?? entry);
+  const parent = main.parent && knownEntries.get(main.parent.id);
   const top = parent ?? main;
   return {
     scheme: 'http',

@@ -4,7 +4,8 @@ import { type Actor, userOf } from '../kernel/actor.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 
 /** Said of a build that a runner held when its project was removed. */
-export const REMOVED_MEANWHILE = 'The project was removed while this build was running. Trigger it again.';
+export const PROJECT_REMOVED_MESSAGE =
+  'The project was removed while this build was running. Trigger it again.';
 
 /** Removes projects, which the public API cannot (behaviour.md 7). */
 export function createProjectRemoval({ store, access, changes, clock }: ServiceContext) {
@@ -13,9 +14,9 @@ export function createProjectRemoval({ store, access, changes, clock }: ServiceC
    * Brought back, it must not seem to run for ever (safety R5).
    */
   function endBuild(actor: Actor, build: BuildEntry): void {
-    const after = { state: 'finished', success: false, error: REMOVED_MEANWHILE } as const;
+    const after = { state: 'finished', success: false, error: PROJECT_REMOVED_MESSAGE } as const;
     store.builds.update({ ...build, ...after });
-    store.buildCommands.endOpen(build.id, clock());
+    store.buildCommands.abortRunning(build.id, clock());
     const before = { state: build.state, success: build.success, error: build.error };
     changes.record(actor, {
       action: 'build.finish',
@@ -28,7 +29,7 @@ export function createProjectRemoval({ store, access, changes, clock }: ServiceC
 
   return {
     /** What goes with a project, for whoever is about to remove it. @throws NotFound @throws Forbidden */
-    removal(actor: Actor, slug: string): ProjectContents {
+    contents(actor: Actor, slug: string): ProjectContents {
       return store.trash.contentsOf(access.maintained(actor, slug).id);
     },
 
@@ -50,7 +51,7 @@ export function createProjectRemoval({ store, access, changes, clock }: ServiceC
           before: { ...project, contents: { ...store.trash.contentsOf(project.id) } },
         });
         const user = userOf(actor);
-        store.trash.takeProject({
+        store.trash.moveProject({
           removed: clock(),
           subjectId: project.id,
           name: project.slug,

@@ -2,11 +2,11 @@ import { Invalid, NotFound } from '../../model/base/problems.ts';
 import { projectSlug } from '../../model/base/slug.ts';
 import {
   effectiveDefaultBranch,
-  noProjectSlug,
+  noSlugError,
   type Project,
   type ProjectCreateBody,
   type ProjectDetailsBody,
-  projectSlugTaken,
+  slugTakenError,
 } from '../../model/projects/project.ts';
 import { languageTaken } from '../../model/relations/translation.ts';
 import { LATEST } from '../../model/versions/version.ts';
@@ -23,15 +23,15 @@ import type { ProjectRecord } from './project-records.ts';
 export function createProjects(context: ServiceContext, versions: VersionsService, builds: BuildsService) {
   const { store, access, changes, clock, complete, completeOne } = context;
 
-  function one(actor: Actor, slug: string): ProjectRecord {
+  function visibleRecord(actor: Actor, slug: string): ProjectRecord {
     return completeOne(actor, access.visibleProject(actor, slug));
   }
 
   /** @throws Invalid with the texts of behaviour.md 7 */
   function freeSlug(name: string): string {
     const slug = projectSlug(name);
-    if (slug === '') throw new Invalid({ name: [noProjectSlug(name)] });
-    if (store.projects.idOf(slug) !== undefined) throw new Invalid({ name: [projectSlugTaken(slug)] });
+    if (slug === '') throw new Invalid({ name: [noSlugError(name)] });
+    if (store.projects.idOf(slug) !== undefined) throw new Invalid({ name: [slugTakenError(slug)] });
     return slug;
   }
 
@@ -44,11 +44,11 @@ export function createProjects(context: ServiceContext, versions: VersionsServic
     },
 
     /** @throws NotFound */
-    get: one,
+    get: visibleRecord,
 
     /** The project that this one is a subproject of. @throws NotFound when there is none, or none to see */
     superproject(actor: Actor, slug: string): ProjectRecord {
-      const { superproject } = one(actor, slug);
+      const { superproject } = visibleRecord(actor, slug);
       if (!superproject) throw new NotFound('');
       return superproject;
     },
@@ -81,7 +81,7 @@ export function createProjects(context: ServiceContext, versions: VersionsServic
           after: { ...project },
         });
         builds.start(actor, versions.createLatest(actor, project));
-        return one(actor, project.slug);
+        return visibleRecord(actor, project.slug);
       });
     },
 
@@ -93,17 +93,17 @@ export function createProjects(context: ServiceContext, versions: VersionsServic
     update(actor: Actor, slug: string, body: ProjectDetailsBody): void {
       store.change(() => {
         const project = access.maintained(actor, slug);
-        const changed = applied(project, body);
-        refuseTakenLanguage(store, project, changed);
+        const changed = applyDetails(project, body);
+        requireFreeLanguage(store, project, changed);
         const next = { ...changed, modified: clock() };
         store.projects.update(next, project);
-        const what = difference(project, next);
-        if (what)
+        const changedFields = difference(project, next);
+        if (changedFields)
           changes.record(actor, {
             action: 'project.update',
             subjectId: project.id,
             projectId: project.id,
-            ...what,
+            ...changedFields,
           });
         if (effectiveDefaultBranch(next) !== effectiveDefaultBranch(project))
           versions.moveLatest(actor, next);
@@ -131,7 +131,7 @@ export const NEW_PROJECT = {
   trustedRepository: null,
 } as const;
 
-function applied(project: Project, body: ProjectDetailsBody): Project {
+function applyDetails(project: Project, body: ProjectDetailsBody): Project {
   return {
     ...project,
     name: body.name ?? project.name,
@@ -159,7 +159,7 @@ function applied(project: Project, body: ProjectDetailsBody): Project {
 }
 
 /** A main project has one translation a language, and none into its own (behaviour.md 11). */
-function refuseTakenLanguage(store: ServiceContext['store'], before: Project, after: Project): void {
+function requireFreeLanguage(store: ServiceContext['store'], before: Project, after: Project): void {
   if (before.language === after.language) return;
   const main = before.translationOf === null ? after : store.projects.byId(before.translationOf)?.project;
   if (!main) return;

@@ -20,7 +20,7 @@ export type RedirectItem = {
 /** What an import does, or did: the redirects of the file in its order, then those that go. */
 export type RedirectReport = { readonly items: readonly RedirectItem[] };
 
-type Planned = { readonly item: RedirectItem; readonly body?: RedirectBody; readonly known?: Redirect };
+type Planned = { readonly item: RedirectItem; readonly body?: RedirectBody; readonly existing?: Redirect };
 
 /**
  * Redirects from a file. `add` puts those that are new above the others, in the file's order; `replace` makes the file's
@@ -30,35 +30,40 @@ type Planned = { readonly item: RedirectItem; readonly body?: RedirectBody; read
 export function createBulkRedirects(context: ServiceContext, redirects: RedirectsService) {
   const { store, access } = context;
 
-  function all(actor: Actor, slug: string): readonly Redirect[] {
+  function allRedirects(actor: Actor, slug: string): readonly Redirect[] {
     access.maintained(actor, slug);
     return redirects.list(actor, slug, { limit: 1_000_000, offset: 0 }).items;
   }
 
-  function plan(known: readonly Redirect[], drafts: readonly RedirectDraft[]): Planned[] {
-    const here = new Map(known.map((redirect) => [keyOf(redirect), redirect]));
+  function plan(existing: readonly Redirect[], drafts: readonly RedirectDraft[]): Planned[] {
+    const existingByKey = new Map(existing.map((redirect) => [keyOf(redirect), redirect]));
     const seen = new Set<string>();
     return drafts.map((draft) => {
-      const body = checked(draft);
-      if ('note' in body) return { item: { ...asGiven(draft), outcome: 'refused', note: body.note } };
+      const body = validated(draft);
+      if ('note' in body) return { item: { ...toItemFields(draft), outcome: 'refused', note: body.note } };
       const rule = { type: body.type, fromUrl: body.from_url, toUrl: body.to_url };
       const key = keyOf(rule);
       if (seen.has(key)) return { item: { ...rule, outcome: 'same', note: 'Twice in the file.' } };
       seen.add(key);
-      const same = here.get(key);
-      if (same) return { item: { ...rule, outcome: 'same', note: 'There already.' }, known: same };
+      const existingMatch = existingByKey.get(key);
+      if (existingMatch)
+        return { item: { ...rule, outcome: 'same', note: 'There already.' }, known: existingMatch };
       return { item: { ...rule, outcome: 'add', note: '' }, body };
     });
   }
 
-  function leftOver(known: readonly Redirect[], planned: readonly Planned[], mode: RedirectImportMode) {
+  function redirectsToRemove(
+    existing: readonly Redirect[],
+    planned: readonly Planned[],
+    mode: RedirectImportMode,
+  ) {
     if (mode === 'add') return [];
-    const kept = new Set(planned.map((each) => each.known?.id));
-    return known.filter(({ id }) => !kept.has(id));
+    const kept = new Set(planned.map((each) => each.existing?.id));
+    return existing.filter(({ id }) => !kept.has(id));
   }
 
-  function report(planned: readonly Planned[], gone: readonly Redirect[]): RedirectReport {
-    const removed = gone.map(({ type, fromUrl, toUrl }) => ({
+  function report(planned: readonly Planned[], toRemove: readonly Redirect[]): RedirectReport {
+    const removed = toRemove.map(({ type, fromUrl, toUrl }) => ({
       type,
       fromUrl,
       toUrl,
@@ -77,9 +82,9 @@ export function createBulkRedirects(context: ServiceContext, redirects: Redirect
       mode: RedirectImportMode,
     ): RedirectReport {
       return store.read(() => {
-        const known = all(actor, slug);
-        const planned = plan(known, drafts);
-        return report(planned, leftOver(known, planned, mode));
+        const existing = allRedirects(actor, slug);
+        const planned = plan(existing, drafts);
+        return report(planned, redirectsToRemove(existing, planned, mode));
       });
     },
 
@@ -91,18 +96,18 @@ export function createBulkRedirects(context: ServiceContext, redirects: Redirect
       mode: RedirectImportMode,
     ): RedirectReport {
       return store.change(() => {
-        const known = all(actor, slug);
-        const planned = plan(known, drafts);
-        const gone = leftOver(known, planned, mode);
-        for (const { id } of gone) redirects.remove(actor, slug, id);
+        const existing = allRedirects(actor, slug);
+        const planned = plan(existing, drafts);
+        const toRemove = redirectsToRemove(existing, planned, mode);
+        for (const { id } of toRemove) redirects.remove(actor, slug, id);
         // Each comes above those before it, so the file's last one goes first.
         const order: number[] = [];
-        for (const { body, known: same } of planned.toReversed()) {
+        for (const { body, existing: existingMatch } of planned.toReversed()) {
           if (body) order.unshift(redirects.create(actor, slug, body).id);
-          else if (same) order.unshift(same.id);
+          else if (existingMatch) order.unshift(existingMatch.id);
         }
         if (mode === 'replace') redirects.reorder(actor, slug, order);
-        return report(planned, gone);
+        return report(planned, toRemove);
       });
     },
   };
@@ -114,28 +119,28 @@ function keyOf({ type, fromUrl, toUrl }: Pick<Redirect, 'type' | 'fromUrl' | 'to
   return JSON.stringify([type, fromUrl, toUrl]);
 }
 
-function checked(draft: RedirectDraft): RedirectBody | { readonly note: string } {
+function validated(draft: RedirectDraft): RedirectBody | { readonly note: string } {
   try {
     return parseBody(RedirectBody, draft);
   } catch (error) {
     if (!(error instanceof Invalid)) throw error;
-    return { note: sentences(error.errors).join(' ') };
+    return { note: errorSentences(error.errors).join(' ') };
   }
 }
 
-function sentences(errors: FieldErrors): string[] {
+function errorSentences(errors: FieldErrors): string[] {
   return Object.entries(errors).flatMap(([field, value]) =>
-    Array.isArray(value) ? value.map((message) => `${field}: ${message}`) : sentences(value),
+    Array.isArray(value) ? value.map((message) => `${field}: ${message}`) : errorSentences(value),
   );
 }
 
-function asGiven({ type, from_url, to_url }: RedirectDraft) {
-  return { type: shown(type), fromUrl: shown(from_url), toUrl: shown(to_url) };
+function toItemFields({ type, from_url, to_url }: RedirectDraft) {
+  return { type: displayText(type), fromUrl: displayText(from_url), toUrl: displayText(to_url) };
 }
 
-const LONGEST_SHOWN = 300;
+const MAX_DISPLAYED = 300;
 
-function shown(value: unknown): string {
+function displayText(value: unknown): string {
   if (value === undefined || value === null) return '';
-  return (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, LONGEST_SHOWN);
+  return (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, MAX_DISPLAYED);
 }

@@ -14,13 +14,13 @@ import { difference } from '../kernel/changes.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 
 /** Where a rule stands once it was changed: above all others, as the API says, or where it stood. */
-export type RedirectPlace = 'top' | 'same';
+export type RedirectPosition = 'top' | 'same';
 
 /** Redirect rules of a project; all for its maintainers only (behaviour.md 2 and 12). */
 export function createRedirects(context: ServiceContext) {
   const { store, access, changes, clock } = context;
 
-  function own(actor: Actor, projectSlug: string, id: number): Redirect {
+  function requireRedirect(actor: Actor, projectSlug: string, id: number): Redirect {
     const project = access.maintained(actor, projectSlug);
     const redirect = store.redirects.byId(id);
     if (redirect?.projectId !== project.id) throw new NotFound();
@@ -32,7 +32,7 @@ export function createRedirects(context: ServiceContext) {
     return Math.max(modified, (store.redirects.topRank(projectId, exceptId) ?? 0) + 1);
   }
 
-  function save(actor: Actor, before: Redirect, body: RedirectBody, place: RedirectPlace): Redirect {
+  function save(actor: Actor, before: Redirect, body: RedirectBody, position: RedirectPosition): Redirect {
     const modified = clock();
     const after: Redirect = {
       ...before,
@@ -40,16 +40,16 @@ export function createRedirects(context: ServiceContext) {
       fromUrl: body.from_url,
       toUrl: body.to_url,
       modified,
-      rank: place === 'top' ? rankOnTop(before.projectId, modified, before.id) : before.rank,
+      rank: position === 'top' ? rankOnTop(before.projectId, modified, before.id) : before.rank,
     };
     store.redirects.update(after);
-    const what = difference(before, after);
-    if (what)
+    const changedFields = difference(before, after);
+    if (changedFields)
       changes.record(actor, {
         action: 'redirect.update',
         subjectId: after.id,
         projectId: after.projectId,
-        ...what,
+        ...changedFields,
       });
     return after;
   }
@@ -62,7 +62,7 @@ export function createRedirects(context: ServiceContext) {
     },
 
     /** @throws NotFound @throws Forbidden */
-    get: own,
+    get: requireRedirect,
 
     /** @throws NotFound @throws Forbidden */
     create(actor: Actor, projectSlug: string, body: RedirectBody): Redirect {
@@ -94,15 +94,15 @@ export function createRedirects(context: ServiceContext) {
       projectSlug: string,
       id: number,
       body: RedirectBody,
-      place: RedirectPlace = 'top',
+      position: RedirectPosition = 'top',
     ): Redirect {
-      return store.change(() => save(actor, own(actor, projectSlug, id), body, place));
+      return store.change(() => save(actor, requireRedirect(actor, projectSlug, id), body, position));
     },
 
     /** Changes what the body names; the outcome has to be a whole rule. @throws NotFound @throws Forbidden @throws Invalid */
     update(actor: Actor, projectSlug: string, id: number, body: RedirectPatchBody): Redirect {
       return store.change(() => {
-        const before = own(actor, projectSlug, id);
+        const before = requireRedirect(actor, projectSlug, id);
         const merged = { type: before.type, from_url: before.fromUrl, to_url: before.toUrl, ...body };
         return save(actor, before, checkRedirect(merged), 'top');
       });
@@ -117,16 +117,16 @@ export function createRedirects(context: ServiceContext) {
         const project = access.maintained(actor, projectSlug);
         const before = store.redirects.ranksOf(project.id);
         const known = new Set(before.map(({ id }) => id));
-        const isWhole = ids.length === known.size && new Set(ids).size === known.size;
-        if (!isWhole || !ids.every((id) => known.has(id))) throw new Conflict(ORDER_IS_OUTDATED);
+        const isComplete = ids.length === known.size && new Set(ids).size === known.size;
+        if (!isComplete || !ids.every((id) => known.has(id))) throw new Conflict(ORDER_IS_OUTDATED);
         const moved = movedRanks(before, ids);
         if (moved.length === 0) return;
         for (const { id, rank } of moved) store.redirects.setRank(id, rank);
-        const was = new Map(before.map(({ id, rank }) => [id, rank]));
+        const previousRanks = new Map(before.map(({ id, rank }) => [id, rank]));
         changes.record(actor, {
           action: 'redirect.reorder',
           projectId: project.id,
-          before: { ranks: moved.map(({ id }) => ({ id, rank: was.get(id) ?? 0 })) },
+          before: { ranks: moved.map(({ id }) => ({ id, rank: previousRanks.get(id) ?? 0 })) },
           after: { ranks: moved.map(({ id, rank }) => ({ id, rank })) },
         });
       });
@@ -135,7 +135,7 @@ export function createRedirects(context: ServiceContext) {
     /** @throws NotFound @throws Forbidden */
     remove(actor: Actor, projectSlug: string, id: number): void {
       store.change(() => {
-        const redirect = own(actor, projectSlug, id);
+        const redirect = requireRedirect(actor, projectSlug, id);
         store.redirects.remove(id);
         changes.record(actor, {
           action: 'redirect.delete',
@@ -158,8 +158,8 @@ function movedRanks(before: readonly RedirectRank[], ids: readonly number[]): Re
   for (let index = ranks.length - 2; index >= 0; index--) {
     ranks[index] = Math.max(ranks[index] ?? 0, (ranks[index + 1] ?? 0) + 1);
   }
-  const was = new Map(before.map(({ id, rank }) => [id, rank]));
+  const previousRanks = new Map(before.map(({ id, rank }) => [id, rank]));
   return ids
     .map((id, index) => ({ id, rank: ranks[index] ?? 0 }))
-    .filter(({ id, rank }) => was.get(id) !== rank);
+    .filter(({ id, rank }) => previousRanks.get(id) !== rank);
 }

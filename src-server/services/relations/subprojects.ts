@@ -8,13 +8,13 @@ import {
   NO_NESTING,
   type Subproject,
   type SubprojectBody,
-  unknownProject,
+  unknownProjectError,
 } from '../../model/relations/subproject.ts';
 import type { Page, PageRequest } from '../../store/engine/list-page.ts';
 import type { Actor } from '../kernel/actor.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import type { ProjectRecord } from '../projects/project-records.ts';
-import { reachOf } from '../projects/reach.ts';
+import { visibilityOf } from '../projects/visibility.ts';
 
 /** The relation of a parent to one of its subprojects, for an answer. */
 export type SubprojectRecord = {
@@ -24,7 +24,7 @@ export type SubprojectRecord = {
 };
 
 /** How many candidates a form is offered at once. */
-const CANDIDATES = 50;
+const MAX_CANDIDATES = 50;
 
 /** Subprojects (behaviour.md 10). */
 export function createSubprojects(context: ServiceContext) {
@@ -39,17 +39,21 @@ export function createSubprojects(context: ServiceContext) {
     });
   }
 
-  function one(actor: Actor, parentSlug: string, relation: Subproject | undefined): SubprojectRecord {
+  function requireRecord(
+    actor: Actor,
+    parentSlug: string,
+    relation: Subproject | undefined,
+  ): SubprojectRecord {
     const [record] = relation ? records(actor, parentSlug, [relation]) : [];
     if (!record || !access.sees(actor, record.child.project)) throw new NotFound();
     return record;
   }
 
   /** The rules in the order in which the service checks them. @throws Invalid */
-  function checkedChild(actor: Actor, parent: Project, body: SubprojectBody): Project {
+  function validateChild(actor: Actor, parent: Project, body: SubprojectBody): Project {
     const found = store.projects.bySlug(body.child)?.project;
     const child = found && access.maintains(actor, found.id) ? found : undefined;
-    const childError = child ? refusal(parent, child) : unknownProject(body.child);
+    const childError = child ? childProblem(parent, child) : unknownProjectError(body.child);
     const alias = body.alias ?? child?.slug;
     const aliasTaken = alias !== undefined && store.subprojects.byAlias(parent.id, alias) !== undefined;
     if (!child || childError !== undefined || aliasTaken) {
@@ -62,7 +66,7 @@ export function createSubprojects(context: ServiceContext) {
     return child;
   }
 
-  function refusal(parent: Project, child: Project): string | undefined {
+  function childProblem(parent: Project, child: Project): string | undefined {
     if (store.subprojects.ofChild(child.id)) return CHILD_HAS_A_PARENT;
     if (store.subprojects.hasChildren(child.id)) return CHILD_IS_A_PARENT;
     if (child.id === parent.id) return CHILD_IS_ITSELF;
@@ -73,7 +77,7 @@ export function createSubprojects(context: ServiceContext) {
     /** A maintainer's view, oldest first. @throws NotFound @throws Forbidden */
     list(actor: Actor, parentSlug: string, request: PageRequest): Page<SubprojectRecord> {
       const project = access.maintained(actor, parentSlug);
-      const viewerId = reachOf(access, actor);
+      const viewerId = visibilityOf(access, actor);
       const { count, items } = store.subprojects.ofParent(project.id, viewerId, request);
       return { count, items: records(actor, parentSlug, items) };
     },
@@ -89,30 +93,30 @@ export function createSubprojects(context: ServiceContext) {
     ): readonly Pick<Project, 'id' | 'slug' | 'name'>[] {
       const parent = access.maintained(actor, parentSlug);
       if (store.subprojects.ofChild(parent.id)) return [];
-      const wanted = text.trim().toLowerCase();
-      const projects = [...store.shelf.projects().values()];
+      const query = text.trim().toLowerCase();
+      const projects = [...store.projectList.projects().values()];
       const parents = new Set(projects.map(({ parentId }) => parentId));
       return projects
-        .filter(({ id, parentId, haystack }) => {
+        .filter(({ id, parentId, searchText: haystack }) => {
           const isFree = parentId === null && id !== parent.id && !parents.has(id);
-          return isFree && haystack.includes(wanted) && access.maintains(actor, id);
+          return isFree && haystack.includes(query) && access.maintains(actor, id);
         })
-        .sort((a, b) => (a.nameKey < b.nameKey ? -1 : 1))
-        .slice(0, CANDIDATES)
+        .sort((a, b) => (a.sortName < b.sortName ? -1 : 1))
+        .slice(0, MAX_CANDIDATES)
         .map(({ id, slug, name }) => ({ id, slug, name }));
     },
 
     /** Seen by whoever may see parent and child. @throws NotFound */
     get(actor: Actor, parentSlug: string, alias: string): SubprojectRecord {
       const { project } = access.visibleProject(actor, parentSlug);
-      return one(actor, parentSlug, store.subprojects.byAlias(project.id, alias));
+      return requireRecord(actor, parentSlug, store.subprojects.byAlias(project.id, alias));
     },
 
     /** @throws NotFound @throws Forbidden @throws Invalid */
     create(actor: Actor, parentSlug: string, body: SubprojectBody): SubprojectRecord {
       return store.change(() => {
         const parent = access.maintained(actor, parentSlug);
-        const child = checkedChild(actor, parent, body);
+        const child = validateChild(actor, parent, body);
         const relation = store.subprojects.insert({
           parentId: parent.id,
           childId: child.id,
@@ -124,7 +128,7 @@ export function createSubprojects(context: ServiceContext) {
           projectId: parent.id,
           after: { ...relation, child: child.slug },
         });
-        return one(actor, parentSlug, relation);
+        return requireRecord(actor, parentSlug, relation);
       });
     },
 
@@ -133,7 +137,7 @@ export function createSubprojects(context: ServiceContext) {
       store.change(() => {
         const project = access.maintained(actor, parentSlug);
         const relation = store.subprojects.byAlias(project.id, alias);
-        one(actor, parentSlug, relation);
+        requireRecord(actor, parentSlug, relation);
         if (!relation) throw new NotFound();
         store.subprojects.remove(relation.id);
         changes.record(actor, {

@@ -13,17 +13,17 @@ import type { TranslationCandidate } from '../../store/tables/relations/translat
 import type { Actor } from '../kernel/actor.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import type { ProjectRecord } from '../projects/project-records.ts';
-import { reachOf } from '../projects/reach.ts';
+import { visibilityOf } from '../projects/visibility.ts';
 
 /** How many candidates a form is offered at once. */
-const CANDIDATES = 50;
+const MAX_CANDIDATES = 50;
 
 /** Translations of a main project (behaviour.md 11). */
 export function createTranslations(context: ServiceContext) {
   const { store, access, changes, complete } = context;
 
   /** What keeps the project from being a translation of the main one, in the service's order (behaviour.md 11). */
-  function refusal(
+  function candidateError(
     actor: Actor,
     main: Project,
     candidate: Project | undefined,
@@ -39,13 +39,13 @@ export function createTranslations(context: ServiceContext) {
     return store.translations.hasAny(candidate.id) ? TRANSLATION_HAS_TRANSLATIONS : undefined;
   }
 
-  function record(actor: Actor, action: string, main: Project, was: Project, is: Project): void {
+  function record(actor: Actor, action: string, main: Project, previous: Project, current: Project): void {
     changes.record(actor, {
       action,
-      subjectId: is.id,
+      subjectId: current.id,
       projectId: main.id,
-      before: { slug: was.slug, translationOf: was.translationOf },
-      after: { slug: is.slug, translationOf: is.translationOf },
+      before: { slug: previous.slug, translationOf: previous.translationOf },
+      after: { slug: current.slug, translationOf: current.translationOf },
     });
   }
 
@@ -53,7 +53,7 @@ export function createTranslations(context: ServiceContext) {
     /** A maintainer's view, by slug. @throws NotFound @throws Forbidden */
     list(actor: Actor, projectSlug: string, request: PageRequest): Page<ProjectRecord> {
       const project = access.maintained(actor, projectSlug);
-      const viewerId = reachOf(access, actor);
+      const viewerId = visibilityOf(access, actor);
       const { count, items } = store.projects.translationsOf(project.id, viewerId, request);
       return { count, items: complete(actor, items) };
     },
@@ -65,7 +65,7 @@ export function createTranslations(context: ServiceContext) {
     candidates(actor: Actor, mainSlug: string, text: string): readonly TranslationCandidate[] {
       const main = access.maintained(actor, mainSlug);
       if (main.translationOf !== null) return [];
-      return store.translations.candidates(main, reachOf(access, actor), text, CANDIDATES);
+      return store.translations.candidates(main, visibilityOf(access, actor), text, MAX_CANDIDATES);
     },
 
     /**
@@ -76,9 +76,9 @@ export function createTranslations(context: ServiceContext) {
       store.change(() => {
         const main = access.maintained(actor, mainSlug);
         const candidate = store.projects.plainBySlug(slug);
-        const wrong = refusal(actor, main, candidate, slug);
-        if (!candidate || wrong !== undefined)
-          throw new Invalid({ project: [wrong ?? noSuchTranslation(slug)] });
+        const problem = candidateError(actor, main, candidate, slug);
+        if (!candidate || problem !== undefined)
+          throw new Invalid({ project: [problem ?? noSuchTranslation(slug)] });
         const next = { ...candidate, translationOf: main.id };
         store.projects.update(next, candidate);
         record(actor, 'translation.add', main, candidate, next);

@@ -1,15 +1,15 @@
 import {
-  boostOf,
-  ignoredBy,
+  createIgnoreMatcher,
+  createRankLookup,
   type PageRanking,
   type PageText,
-  rankedBy,
+  rankBoost,
 } from '../../model/search/search-page.ts';
-import { indexedText } from '../../model/search/search-words.ts';
+import { indexedText } from '../../model/search/search-tokenizer.ts';
 import { type IndexedPage, openSearchWriter } from '../../store/search/search-writer.ts';
 
 /** A build whose pages are to be found, and what its configuration says of the search (behaviour.md 15). */
-export type IndexOrder = {
+export type IndexRequest = {
   readonly projectId: number;
   readonly versionId: number;
   readonly buildId: number;
@@ -29,29 +29,29 @@ export type PageFile = {
 
 /** Writes built pages into the search index. For the worker that indexes: nobody else has the file open to write. `made` is called
  * when the index had to be begun anew. */
-export function openPageIndexing(searchFile: string, made: () => void) {
-  const writer = openSearchWriter(searchFile, made);
+export function openPageIndexing(searchFile: string, onRecreated: () => void) {
+  const writer = openSearchWriter(searchFile, onRecreated);
   return {
     /** Puts a build's pages in the place of those of the version's former build, all at once; gives their number. */
-    index({ ranking, ignore, ...build }: IndexOrder, pages: () => Iterable<PageFile>): number {
-      const isIgnored = ignoredBy(ignore);
-      const rankOf = rankedBy(ranking);
+    index({ ranking, ignore, ...build }: IndexRequest, pages: () => Iterable<PageFile>): number {
+      const isIgnored = createIgnoreMatcher(ignore);
+      const rankOf = createRankLookup(ranking);
       const ranked = Object.values(ranking).some((rank) => rank !== 0);
-      return writer.replace({ ...build, ranked }, () => wanted(pages(), isIgnored, rankOf));
+      return writer.replace({ ...build, ranked }, () => pagesToIndex(pages(), isIgnored, rankOf));
     },
     /** Takes a version's pages out of the index. */
-    forget: writer.forget,
+    forget: writer.removeVersion,
     close: writer.close,
   };
 }
 
-function* wanted(
+function* pagesToIndex(
   pages: Iterable<PageFile>,
   isIgnored: (path: string) => boolean,
   rankOf: (path: string) => number,
 ): Generator<IndexedPage> {
   for (const { path, read } of pages) {
     const page = isIgnored(path) ? undefined : read();
-    if (page) yield { path, ...page, boost: boostOf(rankOf(path)), words: indexedText(page) };
+    if (page) yield { path, ...page, boost: rankBoost(rankOf(path)), words: indexedText(page) };
   }
 }

@@ -1,11 +1,11 @@
 import { type FieldErrors, Invalid } from '../../model/base/problems.ts';
 import { languageName } from '../../model/projects/languages.ts';
-import { projectSlugTaken } from '../../model/projects/project.ts';
+import { slugTakenError } from '../../model/projects/project.ts';
 import {
   CHILD_HAS_A_PARENT,
   CHILD_IS_A_PARENT,
   NO_NESTING,
-  unknownProject,
+  unknownProjectError,
 } from '../../model/relations/subproject.ts';
 import {
   mainIsATranslation,
@@ -15,16 +15,16 @@ import {
   translationExists,
 } from '../../model/relations/translation.ts';
 import type { Seed } from '../../model/seeds/seed.ts';
-import { pathText } from '../../model/seeds/seed-contradictions.ts';
+import { formatPath } from '../../model/seeds/seed-conflicts.ts';
 import { NUMBERED_TABLES, type NumberedTable } from '../../store/engine/row-ids.ts';
+import type { Store } from '../../store/open-store.ts';
 import type { ProjectEntry } from '../../store/tables/projects/project-rows.ts';
-import type { Store } from '../../store/tables.ts';
-import { tokenDigest } from '../../vault/token-text.ts';
-import { givenIds } from './seed-ids.ts';
+import { tokenDigest } from '../../vault/api-token.ts';
+import { explicitIds } from './seed-ids.ts';
 import { type SeedProject, seedLanguage, seedSlug } from './seed-rows.ts';
 
 type Path = readonly (string | number)[];
-type Complain = (path: Path, message: string) => void;
+type ReportError = (path: Path, message: string) => void;
 
 /** The projects that a file may speak of: its own, and those of the database. */
 type Projects = {
@@ -33,7 +33,7 @@ type Projects = {
 };
 
 /** More would help nobody: a file that is loaded again has one for every row. */
-const MOST_ERRORS = 100;
+const MAX_ERRORS = 100;
 
 const SINGULAR: Readonly<Record<NumberedTable, string>> = {
   projects: 'Project',
@@ -50,21 +50,21 @@ const SINGULAR: Readonly<Record<NumberedTable, string>> = {
 export function checkSeed(store: Store, seed: Seed): void {
   const errors: FieldErrors = {};
   let count = 0;
-  const complain: Complain = (path, message) => {
+  const reportError: ReportError = (path, message) => {
     count += 1;
-    if (count > MOST_ERRORS) return;
-    const key = pathText(path);
+    if (count > MAX_ERRORS) return;
+    const key = formatPath(path);
     const known = errors[key];
     if (Array.isArray(known)) known.push(message);
     else errors[key] = [message];
   };
   const projects = relevantProjects(store, seed);
-  checkUsers(store, seed, complain);
-  checkSlugs(seed, projects, complain);
-  checkIds(store, seed, complain);
-  checkTranslations(store, seed, projects, complain);
-  checkSubprojects(store, seed, projects, complain);
-  if (count > MOST_ERRORS) errors.more = [`${count} errors in all.`];
+  checkUsers(store, seed, reportError);
+  checkSlugs(seed, projects, reportError);
+  checkIds(store, seed, reportError);
+  checkTranslations(store, seed, projects, reportError);
+  checkSubprojects(store, seed, projects, reportError);
+  if (count > MAX_ERRORS) errors.more = [`${count} errors in all.`];
   if (count > 0) throw new Invalid(errors);
 }
 
@@ -81,11 +81,11 @@ function relevantProjects(store: Store, seed: Seed): Projects {
   };
 }
 
-function checkUsers(store: Store, seed: Seed, complain: Complain): void {
+function checkUsers(store: Store, seed: Seed, reportError: ReportError): void {
   seed.users.forEach(({ username, token }, index) => {
     const owner = token === undefined ? undefined : store.tokens.ownerOf(tokenDigest(token))?.user;
     if (owner && owner.username !== username)
-      complain(['users', index, 'token'], 'That token is in use already.');
+      reportError(['users', index, 'token'], 'That token is in use already.');
   });
   const known = new Set(seed.users.map(({ username }) => username));
   const maintainers = new Set(seed.projects.flatMap(({ users }) => users));
@@ -93,34 +93,34 @@ function checkUsers(store: Store, seed: Seed, complain: Complain): void {
   seed.projects.forEach((project, index) => {
     project.users.forEach((username, at) => {
       if (known.has(username)) return;
-      complain(['projects', index, 'users', at], `There is no user called "${username}".`);
+      reportError(['projects', index, 'users', at], `There is no user called "${username}".`);
     });
   });
 }
 
-function checkSlugs(seed: Seed, { inStore }: Projects, complain: Complain): void {
+function checkSlugs(seed: Seed, { inStore }: Projects, reportError: ReportError): void {
   seed.projects.forEach((project, index) => {
     const slug = seedSlug(project);
     if (!inStore.has(slug)) return;
-    complain(['projects', index, project.slug === undefined ? 'name' : 'slug'], projectSlugTaken(slug));
+    reportError(['projects', index, project.slug === undefined ? 'name' : 'slug'], slugTakenError(slug));
   });
 }
 
-function checkIds(store: Store, seed: Seed, complain: Complain): void {
-  const given = Map.groupBy(givenIds(seed), ({ table }) => table);
+function checkIds(store: Store, seed: Seed, reportError: ReportError): void {
+  const idsByTable = Map.groupBy(explicitIds(seed), ({ table }) => table);
   for (const table of NUMBERED_TABLES) {
-    const wanted = given.get(table) ?? [];
+    const wanted = idsByTable.get(table) ?? [];
     const taken = store.ids.taken(
       table,
       wanted.map(({ id }) => id),
     );
     for (const { id, path } of wanted) {
-      if (taken.has(id)) complain(path, `${SINGULAR[table]} with id ${id} already exists.`);
+      if (taken.has(id)) reportError(path, `${SINGULAR[table]} with id ${id} already exists.`);
     }
   }
 }
 
-function checkTranslations(store: Store, seed: Seed, projects: Projects, complain: Complain): void {
+function checkTranslations(store: Store, seed: Seed, projects: Projects, reportError: ReportError): void {
   const mains = new Set(seed.projects.map((project) => project.translation_of));
   const storedMains = new Map<number, string>();
   for (const { project } of projects.inStore.values()) {
@@ -140,11 +140,11 @@ function checkTranslations(store: Store, seed: Seed, projects: Projects, complai
     const pair = `${mainSlug} ${language}`;
     const path = ['projects', index, 'translation_of'];
     const main = mainProject(projects, mainSlug);
-    if (!main) complain(path, noSuchTranslation(mainSlug));
-    else if (main.isTranslation) complain(path, mainIsATranslation(mainSlug));
-    else if (main.language === language) complain(path, sameLanguage(languageName(language)));
-    else if (translated.has(pair)) complain(path, translationExists(languageName(language)));
-    else if (mains.has(seedSlug(project))) complain(path, TRANSLATION_HAS_TRANSLATIONS);
+    if (!main) reportError(path, noSuchTranslation(mainSlug));
+    else if (main.isTranslation) reportError(path, mainIsATranslation(mainSlug));
+    else if (main.language === language) reportError(path, sameLanguage(languageName(language)));
+    else if (translated.has(pair)) reportError(path, translationExists(languageName(language)));
+    else if (mains.has(seedSlug(project))) reportError(path, TRANSLATION_HAS_TRANSLATIONS);
     translated.add(pair);
   });
 }
@@ -157,7 +157,12 @@ function mainProject({ inFile, inStore }: Projects, slug: string) {
 }
 
 /** A parent is always of the file, hence new: only its children may have relations in the database. */
-function checkSubprojects(store: Store, seed: Seed, { inFile, inStore }: Projects, complain: Complain): void {
+function checkSubprojects(
+  store: Store,
+  seed: Seed,
+  { inFile, inStore }: Projects,
+  reportError: ReportError,
+): void {
   const children = new Set(seed.projects.flatMap(({ subprojects }) => subprojects.map(({ child }) => child)));
   const stored = [...inStore.values()].filter(({ project }) => children.has(project.slug));
   const storedParents = store.subprojects.parentsAmong(stored.map(({ project }) => project.id));
@@ -166,7 +171,7 @@ function checkSubprojects(store: Store, seed: Seed, { inFile, inStore }: Project
     const given = inFile.get(slug);
     if (given) return given.subprojects.length > 0 ? CHILD_IS_A_PARENT : undefined;
     const entry = inStore.get(slug);
-    if (!entry) return unknownProject(slug);
+    if (!entry) return unknownProjectError(slug);
     if (entry.parent) return CHILD_HAS_A_PARENT;
     return storedParents.has(entry.project.id) ? CHILD_IS_A_PARENT : undefined;
   };
@@ -174,9 +179,9 @@ function checkSubprojects(store: Store, seed: Seed, { inFile, inStore }: Project
     const isChild = children.has(seedSlug(project));
     project.subprojects.forEach(({ child }, at) => {
       const path = ['projects', index, 'subprojects', at];
-      const wrong = refusal(child);
-      if (wrong !== undefined) complain([...path, 'child'], wrong);
-      else if (isChild) complain(path, NO_NESTING);
+      const problem = refusal(child);
+      if (problem !== undefined) reportError([...path, 'child'], problem);
+      else if (isChild) reportError(path, NO_NESTING);
     });
   });
 }

@@ -1,38 +1,38 @@
 import type { Seed } from '../../model/seeds/seed.ts';
 import { NUMBERED_TABLES, type NumberedTable } from '../../store/engine/row-ids.ts';
-import type { Store } from '../../store/tables.ts';
+import type { Store } from '../../store/open-store.ts';
 
 /** An id that a seed file asks for, and where in the file it does. */
-export type GivenId = {
+export type ExplicitId = {
   readonly table: NumberedTable;
   readonly id: number;
   readonly path: readonly (string | number)[];
 };
 
 /** The given id, else one that nobody has, had or is given. */
-export type IdSource = (table: NumberedTable, given: number | undefined) => number;
+export type IdSource = (table: NumberedTable, explicitId: number | undefined) => number;
 
 /** Every id that the file gives, in the file's order. */
-export function givenIds(seed: Seed): GivenId[] {
-  const found: GivenId[] = [];
-  const note = (table: NumberedTable, id: number | undefined, path: GivenId['path']) => {
+export function explicitIds(seed: Seed): ExplicitId[] {
+  const found: ExplicitId[] = [];
+  const addId = (table: NumberedTable, id: number | undefined, path: ExplicitId['path']) => {
     if (id !== undefined) found.push({ table, id, path });
   };
   seed.projects.forEach((project, index) => {
     const place = ['projects', index];
-    note('projects', project.id, [...place, 'id']);
+    addId('projects', project.id, [...place, 'id']);
     project.versions.forEach((version, at) => {
       const versionPlace = [...place, 'versions', at];
-      note('versions', version.id, [...versionPlace, 'id']);
+      addId('versions', version.id, [...versionPlace, 'id']);
       version.builds.forEach((build, buildAt) => {
-        if (build.id !== undefined) note('builds', build.id, [...versionPlace, 'builds', buildAt, 'id']);
+        if (build.id !== undefined) addId('builds', build.id, [...versionPlace, 'builds', buildAt, 'id']);
       });
     });
     project.redirects.forEach((redirect, at) => {
-      note('redirects', redirect.pk, [...place, 'redirects', at, 'pk']);
+      addId('redirects', redirect.pk, [...place, 'redirects', at, 'pk']);
     });
     project.environment_variables.forEach((variable, at) => {
-      note('environment_variables', variable.pk, [...place, 'environment_variables', at, 'pk']);
+      addId('environment_variables', variable.pk, [...place, 'environment_variables', at, 'pk']);
     });
   });
   return found;
@@ -41,9 +41,9 @@ export function givenIds(seed: Seed): GivenId[] {
 /** Gives the rows of a file their ids, so that a row without one never takes that of a row further on. */
 export function openIdSource(store: Pick<Store, 'ids'>, seed: Seed): IdSource {
   const last = new Map(NUMBERED_TABLES.map((table) => [table, store.ids.last(table)]));
-  for (const { table, id } of givenIds(seed)) last.set(table, Math.max(last.get(table) ?? 0, id));
-  return (table, given) => {
-    if (given !== undefined) return given;
+  for (const { table, id } of explicitIds(seed)) last.set(table, Math.max(last.get(table) ?? 0, id));
+  return (table, explicitId) => {
+    if (explicitId !== undefined) return explicitId;
     const next = (last.get(table) ?? 0) + 1;
     last.set(table, next);
     return next;

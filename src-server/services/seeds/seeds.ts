@@ -1,7 +1,7 @@
 import type { Seed } from '../../model/seeds/seed.ts';
 import type { User } from '../../model/users/user.ts';
+import { tokenDigest } from '../../vault/api-token.ts';
 import { sealValue } from '../../vault/data-key.ts';
-import { tokenDigest } from '../../vault/token-text.ts';
 import type { Actor } from '../kernel/actor.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import type { Secrets } from '../kernel/secrets.ts';
@@ -9,10 +9,10 @@ import type { TokensService } from '../users/tokens.ts';
 import type { UsersService } from '../users/users.ts';
 import { sealContext } from '../variables/environment-variables.ts';
 import { checkSeed } from './seed-check.ts';
-import { type ProjectRows, writeSeedProjects } from './seed-projects.ts';
+import { type SeedRowCounts, writeSeedProjects } from './seed-projects.ts';
 
 /** How many rows a file added. Users and tokens that were there already do not count. */
-export type SeedReport = ProjectRows & {
+export type SeedReport = SeedRowCounts & {
   readonly users: number;
   readonly tokens: number;
   readonly projects: number;
@@ -31,7 +31,7 @@ export function createSeeds(
   const { store, access, changes, clock } = context;
 
   /** Asked for before the transaction, which cannot wait. A file that will be refused causes no key to be made. */
-  async function keyFor(seed: Seed): Promise<Uint8Array | undefined> {
+  async function dataKeyFor(seed: Seed): Promise<Uint8Array | undefined> {
     if (!seed.projects.some((project) => project.environment_variables.length > 0)) return undefined;
     checkSeed(store, seed);
     return secrets.dataKey();
@@ -64,14 +64,14 @@ export function createSeeds(
         if (!key) throw new Error('A variable is to be sealed and no data key was asked for.');
         return sealValue(key, sealContext(projectId, name), value);
       },
-      written(project, of) {
+      onProjectWritten(project, rowCounts) {
         changes.record(actor, {
           action: 'project.create',
           subjectId: project.id,
           projectId: project.id,
-          after: { slug: project.slug, name: project.name, ...of },
+          after: { slug: project.slug, name: project.name, ...rowCounts },
         });
-        rows = sum(rows, of);
+        rows = sum(rows, rowCounts);
       },
     });
     const report = { ...added, projects: seed.projects.length, ...rows };
@@ -90,7 +90,7 @@ export function createSeeds(
      */
     async load(actor: Actor, seed: Seed): Promise<SeedReport> {
       access.requireOperator(actor);
-      const key = await keyFor(seed);
+      const key = await dataKeyFor(seed);
       return store.change(() => {
         checkSeed(store, seed);
         return write(actor, seed, key);
@@ -101,7 +101,7 @@ export function createSeeds(
 
 export type SeedsService = ReturnType<typeof createSeeds>;
 
-const NO_ROWS: ProjectRows = {
+const NO_ROWS: SeedRowCounts = {
   versions: 0,
   builds: 0,
   commands: 0,
@@ -110,7 +110,7 @@ const NO_ROWS: ProjectRows = {
   subprojects: 0,
 };
 
-function sum(a: ProjectRows, b: ProjectRows): ProjectRows {
+function sum(a: SeedRowCounts, b: SeedRowCounts): SeedRowCounts {
   return {
     versions: a.versions + b.versions,
     builds: a.builds + b.builds,

@@ -21,17 +21,17 @@ export function createSettings(context: ServiceContext, users: UsersService) {
 
   function set(actor: Actor, patch: SettingsPatch): void {
     access.requireOperator(actor);
-    const wanted = checkSettingsPatch(patch);
+    const checkedPatch = checkSettingsPatch(patch);
     store.change(() => {
-      if (typeof wanted.localUserId === 'number' && !store.users.byId(wanted.localUserId)) {
+      if (typeof checkedPatch.localUserId === 'number' && !store.users.byId(checkedPatch.localUserId)) {
         throw new Invalid({ localUserId: [NOT_AN_ID] });
       }
       const before = read();
-      const after: Settings = { ...before, ...wanted };
-      const what = difference(before, after);
-      if (!what) return;
-      for (const key of SETTING_KEYS) if (key in what.after) store.settings.put(key, after[key]);
-      changes.record(actor, { action: 'settings.update', ...what });
+      const after: Settings = { ...before, ...checkedPatch };
+      const changedFields = difference(before, after);
+      if (!changedFields) return;
+      for (const key of SETTING_KEYS) if (key in changedFields.after) store.settings.put(key, after[key]);
+      changes.record(actor, { action: 'settings.update', ...changedFields });
     });
   }
 
@@ -61,7 +61,7 @@ export function createSettings(context: ServiceContext, users: UsersService) {
      * First run: the person at this machine says their name. Makes the user if nobody has it yet.
      * @throws Invalid on `username` @throws Conflict for somebody who is deactivated @throws Forbidden unless asked at this machine
      */
-    welcome(actor: Actor, username: string): User {
+    setLocalUser(actor: Actor, username: string): User {
       return store.change(() => {
         const user = users.ensure(actor, username);
         if (!user.active) throw new Conflict(`${user.username} is deactivated. Choose another name.`);

@@ -7,13 +7,13 @@ import type { PastChange, UndoService } from './undo.ts';
 export type Activity = ActivityRow & Pick<PastChange, 'name' | 'isUndone' | 'reason'>;
 
 /** Who did what in this installation. */
-export function createActivity({ store, access }: ServiceContext, undo: Pick<UndoService, 'look'>) {
+export function createActivity({ store, access }: ServiceContext, undo: Pick<UndoService, 'get'>) {
   return {
     /** The newest changes, newest first. @throws Forbidden unless asked at this machine */
     newest(actor: Actor, limit: number): Activity[] {
       access.requireOperator(actor);
       return store.activity.newest(limit).map((row) => {
-        const { name, isUndone, reason } = undo.look(row.batch);
+        const { name, isUndone, reason } = undo.get(row.batch);
         return { ...row, name, isUndone, reason };
       });
     },

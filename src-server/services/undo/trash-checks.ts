@@ -1,7 +1,7 @@
 import { Conflict } from '../../model/base/problems.ts';
 import { languageTaken } from '../../model/relations/translation.ts';
-import type { Trash } from '../../store/tables/journal/trash.ts';
-import type { Store } from '../../store/tables.ts';
+import type { Store } from '../../store/open-store.ts';
+import type { TrashEntry } from '../../store/tables/journal/trash.ts';
 import { requireFreeSubproject } from './undo-checks.ts';
 
 /*
@@ -10,13 +10,13 @@ import { requireFreeSubproject } from './undo-checks.ts';
  */
 
 /** @throws Conflict with the reason */
-export function refuseRestored(store: Store, trash: Trash): void {
-  if (trash.kind === 'project') refuseProject(store, trash);
-  else if (trash.kind === 'environment-variable') refuseVariable(store, trash);
-  else refuseHook(store, trash);
+export function requireRestorable(store: Store, trash: TrashEntry): void {
+  if (trash.kind === 'project') requireRestorableProject(store, trash);
+  else if (trash.kind === 'environment-variable') requireRestorableVariable(store, trash);
+  else requireRestorableWebhook(store, trash);
 }
 
-function refuseVariable(store: Store, { id, name }: Trash): void {
+function requireRestorableVariable(store: Store, { id, name }: TrashEntry): void {
   const [row] = store.trash.rowsOf(id, 'environment_variables');
   const projectId = Number(row?.project_id);
   const project = store.projects.byId(projectId)?.project;
@@ -27,17 +27,17 @@ function refuseVariable(store: Store, { id, name }: Trash): void {
 }
 
 /** An integration, or an address that is told of builds. */
-function refuseHook(store: Store, { id, kind, name }: Trash): void {
+function requireRestorableWebhook(store: Store, { id, kind, name }: TrashEntry): void {
   const isWebhook = kind === 'build-webhook';
   const [row] = store.trash.rowsOf(id, isWebhook ? 'build_webhooks' : 'integrations');
   const projectId = Number(row?.project_id);
   if (!store.projects.byId(projectId)) throw new Conflict(`The project of ${name} is gone.`);
-  if (isWebhook && store.buildWebhooks.taken(projectId, String(row?.url))) {
+  if (isWebhook && store.buildWebhooks.hasUrl(projectId, String(row?.url))) {
     throw new Conflict(`${name} is told of its builds again already.`);
   }
 }
 
-function refuseProject(store: Store, trash: Trash): void {
+function requireRestorableProject(store: Store, trash: TrashEntry): void {
   const { id, name } = trash;
   const [row] = store.trash.rowsOf(id, 'projects');
   if (!row) throw new Conflict(`Nothing of ${name} is left in the trash.`);
@@ -47,13 +47,17 @@ function refuseProject(store: Store, trash: Trash): void {
   if (store.trash.rowsOf(id, 'project_users').some(({ user_id }) => !store.users.byId(Number(user_id)))) {
     throw new Conflict(`A maintainer of ${name} is gone.`);
   }
-  refuseMain(store, trash, row);
-  refuseTranslations(store, trash, String(row.language));
-  for (const link of store.trash.rowsOf(id, 'subprojects')) refuseSubproject(store, trash, link);
+  requireRestorableMain(store, trash, row);
+  requireRestorableTranslations(store, trash, String(row.language));
+  for (const link of store.trash.rowsOf(id, 'subprojects')) requireRestorableSubproject(store, trash, link);
 }
 
 /** It was a translation itself. */
-function refuseMain(store: Store, { name, subjectId }: Trash, row: Record<string, unknown>): void {
+function requireRestorableMain(
+  store: Store,
+  { name, subjectId }: TrashEntry,
+  row: Record<string, unknown>,
+): void {
   if (row.translation_of === null) return;
   const main = store.projects.byId(Number(row.translation_of))?.project;
   if (!main) throw new Conflict(`The main project of ${name} is gone. Bring that back first.`);
@@ -68,7 +72,7 @@ function refuseMain(store: Store, { name, subjectId }: Trash, row: Record<string
 }
 
 /** It had translations. */
-function refuseTranslations(store: Store, { id, name }: Trash, language: string): void {
+function requireRestorableTranslations(store: Store, { id, name }: TrashEntry, language: string): void {
   const languages = new Set([language]);
   for (const translationId of store.trash.translationsOf(id)) {
     const translation = store.projects.byId(translationId)?.project;
@@ -81,7 +85,11 @@ function refuseTranslations(store: Store, { id, name }: Trash, language: string)
   }
 }
 
-function refuseSubproject(store: Store, { subjectId, name }: Trash, link: Record<string, unknown>): void {
+function requireRestorableSubproject(
+  store: Store,
+  { subjectId, name }: TrashEntry,
+  link: Record<string, unknown>,
+): void {
   const relation = {
     parentId: Number(link.parent_id),
     childId: Number(link.child_id),

@@ -1,11 +1,11 @@
 import { Conflict, NotFound } from '../../model/base/problems.ts';
-import type { Trash } from '../../store/tables/journal/trash.ts';
+import type { TrashEntry } from '../../store/tables/journal/trash.ts';
 import type { Actor } from '../kernel/actor.ts';
 import type { ServiceContext } from '../kernel/context.ts';
-import { refuseRestored } from './trash-checks.ts';
+import { requireRestorable } from './trash-checks.ts';
 
 /** So long can what was removed be brought back. In microseconds. */
-export const KEPT_IN_TRASH = 30 * 86_400 * 1_000_000;
+export const TRASH_RETENTION = 30 * 86_400 * 1_000_000;
 
 /** What was removed and can be brought back. */
 export function createTrash({ store, access, changes, clock }: ServiceContext) {
@@ -19,10 +19,10 @@ export function createTrash({ store, access, changes, clock }: ServiceContext) {
   }
 
   /** For undo, which has asked who may. @throws Conflict when it does not fit what is there now */
-  function putBack(actor: Actor, trash: Trash): void {
+  function restoreItem(actor: Actor, trash: TrashEntry): void {
     store.change(() => {
-      refuseRestored(store, trash);
-      store.trash.putBack(trash);
+      requireRestorable(store, trash);
+      store.trash.restore(trash);
       const { kind, subjectId } = trash;
       const project = store.projects.byId(subjectId)?.project;
       const variable = store.environmentVariables.byId(subjectId);
@@ -34,8 +34,8 @@ export function createTrash({ store, access, changes, clock }: ServiceContext) {
         const after = { ...variable };
         changes.record(actor, { action: 'environment-variable.restore', subjectId, projectId, after });
       } else if (kind === 'integration' || kind === 'build-webhook') {
-        const back = kind === 'integration' ? store.integrations : store.buildWebhooks;
-        const projectId = back.byId(subjectId)?.projectId;
+        const table = kind === 'integration' ? store.integrations : store.buildWebhooks;
+        const projectId = table.byId(subjectId)?.projectId;
         const after = { name: trash.name };
         const action = kind === 'integration' ? 'integration.restore' : 'build-webhook.restore';
         changes.record(actor, {
@@ -49,10 +49,10 @@ export function createTrash({ store, access, changes, clock }: ServiceContext) {
   }
 
   return {
-    putBack,
+    putBack: restoreItem,
 
     /** Newest first. @throws Forbidden unless asked at this machine */
-    list(actor: Actor): Trash[] {
+    list(actor: Actor): TrashEntry[] {
       access.requireOperator(actor);
       return store.trash.all();
     },
@@ -69,7 +69,7 @@ export function createTrash({ store, access, changes, clock }: ServiceContext) {
         if (trash.kind === 'environment-variable' && store.environmentVariables.byId(trash.subjectId)) {
           throw new Conflict(`The variable ${trash.name} is there; this is a value that it had.`);
         }
-        putBack(actor, trash);
+        restoreItem(actor, trash);
       });
     },
 
@@ -77,7 +77,7 @@ export function createTrash({ store, access, changes, clock }: ServiceContext) {
     empty: (actor: Actor): number => empty(actor, Number.MAX_SAFE_INTEGER),
 
     /** Forgets what has lain there for 30 days. @throws Forbidden unless asked at this machine */
-    emptyOld: (actor: Actor): number => empty(actor, clock() - KEPT_IN_TRASH),
+    emptyOld: (actor: Actor): number => empty(actor, clock() - TRASH_RETENTION),
   };
 }
 

@@ -1,7 +1,7 @@
 import { Conflict } from '../../model/base/problems.ts';
 import type { Project } from '../../model/projects/project.ts';
 import { languageTaken } from '../../model/relations/translation.ts';
-import type { Store } from '../../store/tables.ts';
+import type { Store } from '../../store/open-store.ts';
 
 /* Rules between projects that what comes back has to keep, though the database does not know them. */
 

@@ -1,8 +1,8 @@
 import { Conflict } from '../../model/base/problems.ts';
 import type { JsonObject } from '../../model/builds/build.ts';
+import type { Store } from '../../store/open-store.ts';
 import type { JournalEntry } from '../../store/tables/journal/journal.ts';
-import type { Store } from '../../store/tables.ts';
-import { subjectOf } from './undo-names.ts';
+import { subjectOf } from './undo-labels.ts';
 
 /** The refusal of an undo when somebody has gone on from what is to be undone. */
 export function changedSince(entry: JournalEntry, store: Store): Conflict {
@@ -19,19 +19,19 @@ export function goneSince(entry: JournalEntry, store: Store): Conflict {
  * the last change, stay as they are when they have moved on.
  * @throws Conflict when any other field is no longer as the entry left it
  */
-export function asBefore<T extends object>(
+export function revertedFields<T extends object>(
   now: T,
   entry: JournalEntry,
-  follow: readonly string[],
+  ignoredFields: readonly string[],
   store: Store,
 ): T {
   const { before, after } = entry;
   if (!before || !after) throw new TypeError(`${entry.action} does not say what it was and what it became.`);
   const next: Record<string, unknown> = Object.fromEntries(Object.entries(now));
-  for (const [key, left] of Object.entries(after)) {
+  for (const [key, journalled] of Object.entries(after)) {
     if (!(key in now)) continue;
-    if (isSame(next[key], left)) next[key] = before[key];
-    else if (!follow.includes(key)) throw changedSince(entry, store);
+    if (isSame(next[key], journalled)) next[key] = before[key];
+    else if (!ignoredFields.includes(key)) throw changedSince(entry, store);
   }
   return next as T;
 }
@@ -40,16 +40,16 @@ export function asBefore<T extends object>(
  * Lets pass what still has every field that the entry gave it.
  * @throws Conflict when there is none, or one that differs in other fields than `follow`
  */
-export function requireUntouched(
+export function requireUnchanged(
   now: object | undefined,
   entry: JournalEntry,
-  follow: readonly string[],
+  ignoredFields: readonly string[],
   store: Store,
 ): void {
   if (!now) throw goneSince(entry, store);
   const fields: Record<string, unknown> = { ...now };
-  for (const [key, left] of Object.entries(entry.after ?? {})) {
-    if (key in fields && !follow.includes(key) && !isSame(fields[key], left))
+  for (const [key, journalled] of Object.entries(entry.after ?? {})) {
+    if (key in fields && !ignoredFields.includes(key) && !isSame(fields[key], journalled))
       throw changedSince(entry, store);
   }
 }

@@ -1,5 +1,5 @@
 import { goneSince } from './undo-fields.ts';
-import type { Revert } from './undo-tools.ts';
+import type { Revert } from './undo-services.ts';
 
 /* How added integrations and webhooks are taken back. */
 

@@ -1,9 +1,9 @@
 import type { Project } from '../../model/projects/project.ts';
+import type { Store } from '../../store/open-store.ts';
 import type { JournalEntry } from '../../store/tables/journal/journal.ts';
-import type { Store } from '../../store/tables.ts';
 import { requireFreeLanguage, requireFreeSubproject } from './undo-checks.ts';
 import { changedSince, goneSince, numberIn, textIn } from './undo-fields.ts';
-import type { Revert } from './undo-tools.ts';
+import type { Revert } from './undo-services.ts';
 
 /* How links between projects are taken back: subprojects and translations (behaviour.md 10 and 11). */
 

@@ -1,38 +1,38 @@
+import type { Store } from '../../store/open-store.ts';
 import type { JournalEntry } from '../../store/tables/journal/journal.ts';
-import type { Trash } from '../../store/tables/journal/trash.ts';
-import type { Store } from '../../store/tables.ts';
+import type { TrashEntry } from '../../store/tables/journal/trash.ts';
 import { difference } from '../kernel/changes.ts';
 import { requireFreeLanguage } from './undo-checks.ts';
-import { asBefore, changedSince, goneSince } from './undo-fields.ts';
-import type { Revert } from './undo-tools.ts';
+import { changedSince, goneSince, revertedFields } from './undo-fields.ts';
+import type { Revert } from './undo-services.ts';
 
 /* How changes of projects, versions and builds are taken back. */
 
 /** So many entries of a project's timeline are looked through. */
-const LOOK_BACK = 1000;
+const MAX_ENTRIES = 1000;
 
 /** The fields as they were; others that have changed since stay. */
 export const revertProject: Revert = (entry, actor, { context: { store, access, changes } }) => {
   const now = store.projects.byId(entry.subjectId ?? 0)?.project;
   if (!now) throw goneSince(entry, store);
   access.requireMaintainer(actor, now.id);
-  const next = asBefore(now, entry, ['modified', 'remoteBranch'], store);
+  const next = revertedFields(now, entry, ['modified', 'remoteBranch'], store);
   requireFreeLanguage(store, next);
-  const what = difference(now, next);
-  if (!what) return;
+  const changedFields = difference(now, next);
+  if (!changedFields) return;
   store.projects.update(next, now);
-  changes.record(actor, { action: 'project.update', subjectId: now.id, projectId: now.id, ...what });
+  changes.record(actor, { action: 'project.update', subjectId: now.id, projectId: now.id, ...changedFields });
 };
 
 /** Moves the imported project into the trash, unless people have worked on it since. */
 export const revertImport: Revert = (entry, actor, { context: { store }, removal }) => {
   const project = store.projects.byId(entry.subjectId ?? 0)?.project;
   if (!project) throw goneSince(entry, store);
-  const { subprojects, translations, above } = removal.removal(actor, project.slug);
-  const touched = store.journal
-    .ofProject(project.id, LOOK_BACK)
-    .some((later) => isByPeople(later, entry, store));
-  if (touched || subprojects + translations + above > 0) throw changedSince(entry, store);
+  const { subprojects, translations, above } = removal.contents(actor, project.slug);
+  const hasLaterChanges = store.journal
+    .ofProject(project.id, MAX_ENTRIES)
+    .some((later) => isUserChange(later, entry, store));
+  if (hasLaterChanges || subprojects + translations + above > 0) throw changedSince(entry, store);
   removal.remove(actor, project.slug);
 };
 
@@ -41,7 +41,7 @@ export const revertVersion: Revert = (entry, actor, { context: { store, access }
   const now = store.versions.byId(entry.subjectId ?? 0);
   if (!now) throw goneSince(entry, store);
   access.requireMaintainer(actor, now.projectId);
-  const next = asBefore(now, entry, [], store);
+  const next = revertedFields(now, entry, [], store);
   const action =
     next.active === now.active ? 'version.update' : next.active ? 'version.activate' : 'version.deactivate';
   versions.save(actor, now, next, action);
@@ -56,7 +56,7 @@ export const revertVersionOn: Revert = (entry, actor, tools) => {
   const builtSince =
     now?.built &&
     store.journal
-      .ofProject(now.projectId, LOOK_BACK)
+      .ofProject(now.projectId, MAX_ENTRIES)
       .some(
         (later) =>
           later.id > entry.id &&
@@ -71,12 +71,12 @@ export const revertVersionOn: Revert = (entry, actor, tools) => {
 /** Takes back a build that nobody has begun; any other is history. */
 export const cancelWaitingBuild: Revert = (entry, actor, { context: { store, changes } }) => {
   const { subjectId, projectId, after } = entry;
-  if (subjectId === null || projectId === null || !store.builds.removeWaiting(subjectId)) return;
+  if (subjectId === null || projectId === null || !store.builds.removeQueued(subjectId)) return;
   changes.record(actor, { action: 'build.cancel', subjectId, projectId, before: after ?? {} });
 };
 
 /** Brings back from the trash what the entry removed. */
-export function bringBack(kind: Trash['kind']): Revert {
+export function restoreFromTrash(kind: TrashEntry['kind']): Revert {
   return (entry, actor, { context: { store }, trash }) => {
     const found = store.trash.ofBatch(entry.batch, kind, entry.subjectId ?? 0);
     if (!found) throw goneSince(entry, store);
@@ -85,7 +85,7 @@ export function bringBack(kind: Trash['kind']): Revert {
 }
 
 /** Neither a runner's report, nor a build, nor anything that has been taken back. */
-function isByPeople(later: JournalEntry, entry: JournalEntry, store: Store): boolean {
+function isUserChange(later: JournalEntry, entry: JournalEntry, store: Store): boolean {
   return (
     later.batch > entry.batch &&
     !/^(runner|start|webhook)$/.test(later.door) &&

@@ -3,31 +3,38 @@ import type { Json } from '../../model/builds/build.ts';
 import { REDIRECT_TYPES, type Redirect, type RedirectType } from '../../model/redirects/redirect.ts';
 import type { RedirectRank } from '../../store/tables/redirects/redirects.ts';
 import { difference } from '../kernel/changes.ts';
-import { asBefore, changedSince, goneSince, numberIn, requireUntouched, textIn } from './undo-fields.ts';
-import type { Revert } from './undo-tools.ts';
+import {
+  changedSince,
+  goneSince,
+  numberIn,
+  requireUnchanged,
+  revertedFields,
+  textIn,
+} from './undo-fields.ts';
+import type { Revert } from './undo-services.ts';
 
 /* How changes of redirects, variables, people, tokens and settings are taken back. */
 
 /** Times and order may have moved on; they do not keep anything from being undone. */
-const FOLLOWING = ['modified', 'rank'];
+const IGNORED_FIELDS = ['modified', 'rank'];
 
 /** The rule as it was. */
 export const revertRedirect: Revert = (entry, actor, { context: { store, access, changes } }) => {
   const now = store.redirects.byId(entry.subjectId ?? 0);
   if (!now) throw goneSince(entry, store);
   access.requireMaintainer(actor, now.projectId);
-  const next = asBefore(now, entry, FOLLOWING, store);
-  const what = difference(now, next);
-  if (!what) return;
+  const next = revertedFields(now, entry, IGNORED_FIELDS, store);
+  const changedFields = difference(now, next);
+  if (!changedFields) return;
   store.redirects.update(next);
   const { id: subjectId, projectId } = now;
-  changes.record(actor, { action: 'redirect.update', subjectId, projectId, ...what });
+  changes.record(actor, { action: 'redirect.update', subjectId, projectId, ...changedFields });
 };
 
 /** Removes the rule. */
 export const revertRedirectAdded: Revert = (entry, actor, { context: { store, access, changes } }) => {
   const now = store.redirects.byId(entry.subjectId ?? 0);
-  requireUntouched(now, entry, FOLLOWING, store);
+  requireUnchanged(now, entry, IGNORED_FIELDS, store);
   if (!now) return;
   access.requireMaintainer(actor, now.projectId);
   store.redirects.remove(now.id);
@@ -54,8 +61,13 @@ export const revertRedirectRemoved: Revert = (entry, actor, { context: { store, 
   if (store.redirects.byId(redirect.id)) throw changedSince(entry, store);
   // Entries of the first release know no rank.
   const rank = before?.rank === undefined ? {} : { rank: numberIn(before, 'rank') };
-  const back = store.redirects.insert({ ...redirect, ...rank });
-  changes.record(actor, { action: 'redirect.create', subjectId: back.id, projectId, after: { ...back } });
+  const restored = store.redirects.insert({ ...redirect, ...rank });
+  changes.record(actor, {
+    action: 'redirect.create',
+    subjectId: restored.id,
+    projectId,
+    after: { ...restored },
+  });
 };
 
 /** The order as it was. */
@@ -80,7 +92,7 @@ export const revertRedirectOrder: Revert = (entry, actor, { context: { store, ac
 /** Removes the variable, unless its value was replaced since. */
 export const revertVariableAdded: Revert = (entry, actor, { context: { store, access, changes } }) => {
   const now = store.environmentVariables.byId(entry.subjectId ?? 0);
-  requireUntouched(now, entry, [], store);
+  requireUnchanged(now, entry, [], store);
   if (!now) return;
   access.requireMaintainer(actor, now.projectId);
   store.environmentVariables.remove(now.id);
@@ -91,11 +103,11 @@ export const revertVariableAdded: Revert = (entry, actor, { context: { store, ac
 /** The value that it had, which lies sealed in the trash. */
 export const revertVariableReplaced: Revert = (entry, actor, { context: { store, access, changes } }) => {
   const now = store.environmentVariables.byId(entry.subjectId ?? 0);
-  requireUntouched(now, entry, [], store);
-  const former = store.trash.ofBatch(entry.batch, 'environment-variable', entry.subjectId ?? 0);
-  if (!now || !former) throw goneSince(entry, store);
+  requireUnchanged(now, entry, [], store);
+  const previous = store.trash.ofBatch(entry.batch, 'environment-variable', entry.subjectId ?? 0);
+  if (!now || !previous) throw goneSince(entry, store);
   access.requireMaintainer(actor, now.projectId);
-  store.trash.putValueBack(former);
+  store.trash.restoreValue(previous);
   changes.record(actor, {
     action: 'environment-variable.replace',
     subjectId: now.id,
@@ -109,24 +121,24 @@ export const revertVariableReplaced: Revert = (entry, actor, { context: { store,
 export const revertMaintainer: Revert = (entry, actor, { context, maintainers }) => {
   const { store, access, changes } = context;
   const project = store.projects.byId(entry.subjectId ?? 0)?.project;
-  const person = store.users.byId(numberIn(entry.after ?? entry.before, 'userId'));
-  if (!project || !person) throw goneSince(entry, store);
+  const user = store.users.byId(numberIn(entry.after ?? entry.before, 'userId'));
+  if (!project || !user) throw goneSince(entry, store);
   access.requireMaintainer(actor, project.id);
-  const isMaintainer = store.projects.isMaintainer(project.id, person.id);
+  const isMaintainer = store.projects.isMaintainer(project.id, user.id);
   if (isMaintainer !== (entry.action === 'project.add-maintainer')) throw changedSince(entry, store);
-  if (isMaintainer) return maintainers.remove(actor, project.slug, person.username);
+  if (isMaintainer) return maintainers.remove(actor, project.slug, user.username);
   const position = entry.before?.position;
-  store.projects.addMaintainer(project.id, person.id, typeof position === 'number' ? position : undefined);
+  store.projects.addMaintainer(project.id, user.id, typeof position === 'number' ? position : undefined);
   changes.record(actor, {
     action: 'project.add-maintainer',
     subjectId: project.id,
     projectId: project.id,
-    after: { userId: person.id, username: person.username },
+    after: { userId: user.id, username: user.username },
   });
 };
 
 /** Revokes the token. */
-export const revertTokenMade: Revert = (entry, actor, { context: { store }, tokens }) => {
+export const revertTokenCreated: Revert = (entry, actor, { context: { store }, tokens }) => {
   if (!store.tokens.byId(entry.subjectId ?? 0)) throw goneSince(entry, store);
   tokens.revoke(actor, entry.subjectId ?? 0);
 };
@@ -135,30 +147,30 @@ export const revertTokenMade: Revert = (entry, actor, { context: { store }, toke
 export const revertUserAdded: Revert = (entry, actor, { context, settings }) => {
   const { store, access, changes } = context;
   access.requireOperator(actor);
-  const person = store.users.byId(entry.subjectId ?? 0);
-  requireUntouched(person, entry, [], store);
-  if (!person) return;
-  const { id, username } = person;
+  const user = store.users.byId(entry.subjectId ?? 0);
+  requireUnchanged(user, entry, [], store);
+  if (!user) return;
+  const { id, username } = user;
   const isUsed =
-    store.users.hasAnything(id) ||
-    store.trash.namesUser(id) ||
-    store.journal.knowsUser(id) ||
+    store.users.isReferenced(id) ||
+    store.trash.hasMaintainer(id) ||
+    store.journal.hasEntriesBy(id) ||
     settings.localUser()?.id === id;
   if (isUsed) throw new Conflict(`${username} has been at work since. Deactivate them instead.`);
   store.users.remove(id);
-  changes.record(actor, { action: 'user.delete', subjectId: id, before: { ...person } });
+  changes.record(actor, { action: 'user.delete', subjectId: id, before: { ...user } });
 };
 
 /** Lets them in again, or keeps them out. */
 export const revertUserActive: Revert = (entry, actor, { context: { store }, users }) => {
-  const person = store.users.byId(entry.subjectId ?? 0);
-  requireUntouched(person, entry, [], store);
-  if (person) users.setActive(actor, person.username, entry.before?.active === true);
+  const user = store.users.byId(entry.subjectId ?? 0);
+  requireUnchanged(user, entry, [], store);
+  if (user) users.setActive(actor, user.username, entry.before?.active === true);
 };
 
 /** What was chosen before. */
 export const revertSettings: Revert = (entry, actor, { context: { store }, settings }) => {
-  settings.set(actor, asBefore(settings.all(actor), entry, [], store));
+  settings.set(actor, revertedFields(settings.all(actor), entry, [], store));
 };
 
 function isType(text: string): text is RedirectType {

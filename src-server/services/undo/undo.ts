@@ -2,9 +2,9 @@ import { Conflict, NotFound } from '../../model/base/problems.ts';
 import type { Timestamp } from '../../model/base/timestamp.ts';
 import type { JournalEntry } from '../../store/tables/journal/journal.ts';
 import { type Actor, userOf } from '../kernel/actor.ts';
-import { howToUndo } from './undo-actions.ts';
-import { nameOfChange } from './undo-names.ts';
-import type { UndoTools } from './undo-tools.ts';
+import { undoRule } from './undo-actions.ts';
+import { formatChangeName } from './undo-labels.ts';
+import type { UndoServices } from './undo-services.ts';
 
 /** What was changed together, and can be taken back together. */
 export type Undoable = {
@@ -23,27 +23,29 @@ export type PastChange = Undoable & {
 };
 
 /** So far back does `last` look for something that can be taken back. */
-const LOOK_BACK = 50;
+const MAX_ENTRIES = 50;
 
 /** Takes back what people did, a whole transaction at a time, from the journal (architecture, decision 6). */
-export function createUndo(tools: UndoTools) {
-  const { context } = tools;
+export function createUndo(services: UndoServices) {
+  const { context } = services;
   const { store, access, changes } = context;
 
   /** What people did, without what came of it by itself, such as the builds of what was switched on. */
-  function mainOf(entries: readonly JournalEntry[]): JournalEntry[] {
-    const load = entries.find(({ action }) => action === 'seed.load');
-    if (load) return [load];
+  function mainEntries(entries: readonly JournalEntry[]): JournalEntry[] {
+    const seedLoad = entries.find(({ action }) => action === 'seed.load');
+    if (seedLoad) return [seedLoad];
     const imported = importedBy(entries);
-    const ofImported = ({ action, projectId }: JournalEntry) =>
+    const belongsToImport = ({ action, projectId }: JournalEntry) =>
       action !== 'project.create' && imported.has(projectId);
-    const rest = entries.filter((entry) => !ofImported(entry));
-    const main = rest.filter(({ action }) => !('aside' in howToUndo(action)));
-    const [first] = main;
+    const rest = entries.filter((entry) => !belongsToImport(entry));
+    const primaryEntries = rest.filter(({ action }) => !('sideEffect' in undoRule(action)));
+    const [first] = primaryEntries;
     // A new default branch moves `latest`.
-    const withoutFollowers =
-      first?.action === 'project.update' ? main.filter(({ action }) => action !== 'version.update') : main;
-    return withoutFollowers.length > 0 ? withoutFollowers : rest;
+    const withoutVersionUpdates =
+      first?.action === 'project.update'
+        ? primaryEntries.filter(({ action }) => action !== 'version.update')
+        : primaryEntries;
+    return withoutVersionUpdates.length > 0 ? withoutVersionUpdates : rest;
   }
 
   function reasonAgainst(entries: readonly JournalEntry[]): string | null {
@@ -51,26 +53,26 @@ export function createUndo(tools: UndoTools) {
       return 'This is an undo. Make the change again instead.';
     const imported = importedBy(entries);
     let reverts = false;
-    let alone: string | null = null;
+    let sideEffectReason: string | null = null;
     for (const entry of entries) {
       if (entry.action !== 'project.create' && imported.has(entry.projectId)) continue;
-      const how = howToUndo(entry.action);
-      if ('aside' in how) alone ??= how.because;
-      else if ('because' in how) return how.because;
+      const rule = undoRule(entry.action);
+      if ('sideEffect' in rule) sideEffectReason ??= rule.reason;
+      else if ('reason' in rule) return rule.reason;
       else {
-        const blocked = how.blocked?.(entry, tools);
+        const blocked = rule.blocked?.(entry, services);
         if (blocked !== undefined) return blocked;
         reverts = true;
       }
     }
-    return reverts ? null : alone;
+    return reverts ? null : sideEffectReason;
   }
 
   function pastChange(first: JournalEntry): PastChange {
     const entries = store.journal.ofBatch(first.batch);
     return {
       batch: first.batch,
-      name: nameOfChange(mainOf(entries), store),
+      name: formatChangeName(mainEntries(entries), store),
       at: first.at,
       isUndone: store.journal.isUndone(first.batch),
       reason: reasonAgainst(entries),
@@ -81,16 +83,16 @@ export function createUndo(tools: UndoTools) {
     const imported = importedBy(entries);
     for (const entry of entries.toReversed()) {
       if (entry.action !== 'project.create' && imported.has(entry.projectId)) continue;
-      const how = howToUndo(entry.action);
-      if ('revert' in how) how.revert(entry, actor, tools);
-      else if ('aside' in how) how.aside(entry, actor, tools);
+      const rule = undoRule(entry.action);
+      if ('revert' in rule) rule.revert(entry, actor, services);
+      else if ('sideEffect' in rule) rule.sideEffect(entry, actor, services);
     }
   }
 
   return {
     /** The newest change that this person made at the desk and that can be taken back. */
     last(actor: Actor): Undoable | null {
-      for (const first of store.journal.madeAtDesk(userOf(actor)?.id ?? null, LOOK_BACK)) {
+      for (const first of store.journal.madeAtDesk(userOf(actor)?.id ?? null, MAX_ENTRIES)) {
         const { batch, name, at, isUndone, reason } = pastChange(first);
         if (!isUndone && reason === null) return { batch, name, at };
       }
@@ -102,7 +104,7 @@ export function createUndo(tools: UndoTools) {
       store.journal.madeAtDesk(userOf(actor)?.id ?? null, limit).map(pastChange),
 
     /** Any change, by its batch. @throws NotFound */
-    look(batch: number): PastChange {
+    get(batch: number): PastChange {
       const [first] = store.journal.ofBatch(batch);
       if (!first) throw new NotFound('There is no such change.');
       return pastChange(first);
@@ -112,7 +114,7 @@ export function createUndo(tools: UndoTools) {
     name(batch: number): string {
       const entries = store.journal.ofBatch(batch);
       if (entries.length === 0) throw new NotFound('There is no such change.');
-      return nameOfChange(mainOf(entries), store);
+      return formatChangeName(mainEntries(entries), store);
     },
 
     /**

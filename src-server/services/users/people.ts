@@ -1,11 +1,11 @@
 import { NotFound } from '../../model/base/problems.ts';
 import type { Timestamp } from '../../model/base/timestamp.ts';
 import type { User } from '../../model/users/user.ts';
-import type { NamedProject, PersonRow } from '../../store/tables/users/people.ts';
 import type { TokenUse } from '../../store/tables/users/token-use.ts';
+import type { NamedProject, UserListEntry } from '../../store/tables/users/user-list.ts';
 import type { Actor } from '../kernel/actor.ts';
 import type { ServiceContext } from '../kernel/context.ts';
-import { reachOf } from '../projects/reach.ts';
+import { visibilityOf } from '../projects/visibility.ts';
 import type { TokenRecord, TokensService } from './tokens.ts';
 
 /** Somebody as the list shows them. */
@@ -28,30 +28,30 @@ const PROJECTS_SHOWN = 200;
 const TOKEN_NAME = 'Desk';
 
 /** People as the desk shows them: everybody to the operator, to others themselves. */
-export function createPeople({ store, access }: ServiceContext, tokens: TokensService, use: TokenUse) {
-  function summary({ tokenIds, ...row }: PersonRow): PersonSummary {
-    const uses = tokenIds.flatMap((id) => use.lastUsed(id) ?? []);
+export function createPeople({ store, access }: ServiceContext, tokens: TokensService, tokenUse: TokenUse) {
+  function summary({ tokenIds, ...row }: UserListEntry): PersonSummary {
+    const uses = tokenIds.flatMap((id) => tokenUse.lastUsed(id) ?? []);
     return { ...row, tokens: tokenIds.length, lastUsed: uses.length === 0 ? null : Math.max(...uses) };
   }
 
   return {
     /** By name. @throws NotAuthenticated @throws Forbidden */
     list(actor: Actor): PersonSummary[] {
-      const id = reachOf(access, actor);
-      const rows = id === null ? store.people.all() : [store.people.byId(id)];
+      const id = visibilityOf(access, actor);
+      const rows = id === null ? store.userList.all() : [store.userList.byId(id)];
       return rows.flatMap((row) => (row ? [summary(row)] : []));
     },
 
     /** @throws NotFound @throws Forbidden for anybody else's but the operator */
     get(actor: Actor, username: string): Person {
       const user = store.users.byUsername(username);
-      const row = user && store.people.byId(user.id);
+      const row = user && store.userList.byId(user.id);
       if (!row) throw new NotFound(`There is no user called "${username}".`);
       access.requireSelf(actor, row.id);
       return {
         ...summary(row),
         tokenList: tokens.list(actor, row),
-        projectList: store.people.projectsOf(row.id, PROJECTS_SHOWN),
+        projectList: store.userList.projectsOf(row.id, PROJECTS_SHOWN),
       };
     },
 
@@ -61,8 +61,10 @@ export function createPeople({ store, access }: ServiceContext, tokens: TokensSe
      */
     async tokenToCopy(actor: Actor): Promise<string> {
       const user = access.requireUser(actor);
-      const own = tokens.list(actor, user);
-      const sorted = own.toSorted((a, b) => Number(b.name === TOKEN_NAME) - Number(a.name === TOKEN_NAME));
+      const ownTokens = tokens.list(actor, user);
+      const sorted = ownTokens.toSorted(
+        (a, b) => Number(b.name === TOKEN_NAME) - Number(a.name === TOKEN_NAME),
+      );
       for (const { id } of sorted) {
         const text = await tokens.text(actor, id);
         if (text !== undefined) return text;

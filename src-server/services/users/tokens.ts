@@ -2,7 +2,7 @@ import { Conflict, NotFound } from '../../model/base/problems.ts';
 import type { Timestamp } from '../../model/base/timestamp.ts';
 import type { Token, User } from '../../model/users/user.ts';
 import type { TokenUse } from '../../store/tables/users/token-use.ts';
-import { lastFour, newToken, tokenDigest } from '../../vault/token-text.ts';
+import { lastFour, newToken, tokenDigest } from '../../vault/api-token.ts';
 import type { Actor } from '../kernel/actor.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import type { Secrets } from '../kernel/secrets.ts';
@@ -16,13 +16,13 @@ export type NewToken = { readonly token: string; readonly record: Token };
 export function createTokens(
   context: ServiceContext,
   secrets: Secrets,
-  use: TokenUse,
-  random?: typeof newToken,
+  tokenUse: TokenUse,
+  generateToken?: typeof newToken,
 ) {
   const { store, access, changes, clock } = context;
 
   /** Gives a user this very token, as a seed file may. @throws Conflict when somebody has it already */
-  function adopt(actor: Actor, user: User, name: string, text: string): Token {
+  function register(actor: Actor, user: User, name: string, text: string): Token {
     access.requireSelf(actor, user.id);
     return store.change(() => {
       const digest = tokenDigest(text);
@@ -34,7 +34,7 @@ export function createTokens(
         subjectId: id,
         after: { user: user.username, name, lastFour: token.lastFour },
       });
-      store.afterCommit(() => secrets.keepToken(id, text));
+      store.afterCommit(() => secrets.storeToken(id, text));
       return { ...token, id };
     });
   }
@@ -46,16 +46,16 @@ export function createTokens(
       subjectId: token.id,
       before: { userId: token.userId, name: token.name, lastFour: token.lastFour },
     });
-    store.afterCommit(() => secrets.dropToken(token.id));
+    store.afterCommit(() => secrets.deleteToken(token.id));
   }
 
   function create(actor: Actor, user: User, name: string): NewToken {
-    const token = (random ?? newToken)();
-    return { token, record: adopt(actor, user, name, token) };
+    const token = (generateToken ?? newToken)();
+    return { token, record: register(actor, user, name, token) };
   }
 
   return {
-    adopt,
+    adopt: register,
 
     /** @throws Forbidden unless asked by the user or at this machine */
     create,
@@ -73,7 +73,7 @@ export function createTokens(
       access.requireSelf(actor, user.id);
       return store.tokens
         .ofUser(user.id)
-        .map((token) => ({ ...token, lastUsed: use.lastUsed(token.id) ?? null }));
+        .map((token) => ({ ...token, lastUsed: tokenUse.lastUsed(token.id) ?? null }));
     },
 
     /** @throws NotFound @throws Forbidden */
@@ -102,7 +102,7 @@ export function createTokens(
     generation: (): number => store.counter(['tokens.rows', 'users.rows', 'users.values']),
 
     /** Keeps when a token was last used. */
-    noteUse: (tokenId: number): void => use.note(tokenId),
+    noteUse: (tokenId: number): void => tokenUse.record(tokenId),
   };
 }
 

@@ -10,7 +10,7 @@ const UserBody = nested({ username: Username });
 export function createUsers(context: ServiceContext) {
   const { store, access, changes, clock } = context;
 
-  function named(username: string): User {
+  function get(username: string): User {
     const user = store.users.byUsername(username);
     if (!user) throw new NotFound(`There is no user called "${username}".`);
     return user;
@@ -43,7 +43,7 @@ export function createUsers(context: ServiceContext) {
     },
 
     /** @throws NotFound */
-    named,
+    named: get,
 
     /** The user of that name, if there is one. */
     find: (username: string): User | undefined => store.users.byUsername(username),
@@ -52,7 +52,7 @@ export function createUsers(context: ServiceContext) {
     setActive(actor: Actor, username: string, active: boolean): void {
       access.requireOperator(actor);
       store.change(() => {
-        const user = named(username);
+        const user = get(username);
         if (user.active === active) return;
         store.users.setActive(user.id, active);
         changes.record(actor, {

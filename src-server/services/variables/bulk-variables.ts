@@ -1,4 +1,4 @@
-import { eachOnce } from '../../model/base/bulk.ts';
+import { uniqueKeys } from '../../model/base/bulk.ts';
 import { parseBody } from '../../model/base/fields.ts';
 import { type FieldErrors, Invalid } from '../../model/base/problems.ts';
 import type { Project } from '../../model/projects/project.ts';
@@ -6,7 +6,7 @@ import { EnvironmentVariableBody } from '../../model/variables/environment-varia
 import type { Actor } from '../kernel/actor.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import type { Secrets } from '../kernel/secrets.ts';
-import { notYours } from '../versions/bulk-versions.ts';
+import { notMaintainedMessage } from '../versions/bulk-versions.ts';
 import { type RepeatedName, readEnvFile } from './env-file.ts';
 import type { EnvironmentVariablesService, VariableOutcome } from './environment-variables.ts';
 
@@ -49,7 +49,7 @@ export function createBulkVariables(
   const { store, access } = context;
 
   /** Only where there is something to compare with: a preview is not to make a key. */
-  async function keyToCompare(projectIds: readonly number[], names: readonly string[]) {
+  async function keyForComparison(projectIds: readonly number[], names: readonly string[]) {
     const isKnown = projectIds.some((id) =>
       names.some((name) => store.environmentVariables.nameTaken(id, name)),
     );
@@ -67,10 +67,10 @@ export function createBulkVariables(
     body: EnvironmentVariableBody,
     key: Uint8Array | undefined,
   ): Planned[] {
-    return eachOnce(slugs).map((slug) => {
+    return uniqueKeys(slugs).map((slug) => {
       const project = maintained(actor, slug);
       const outcome = project ? variables.wouldPut(project.id, body, key) : 'refused';
-      const note = project ? '' : notYours(slug);
+      const note = project ? '' : notMaintainedMessage(slug);
       return {
         item: { key: slug, name: project?.name ?? slug, outcome, note },
         projectId: project?.id ?? 0,
@@ -80,15 +80,15 @@ export function createBulkVariables(
   }
 
   function planPaste(projectId: number, text: string, key: Uint8Array | undefined): Planned[] {
-    return readEnvFile(text).variables.map((given) => {
-      const wrong = fault(given);
-      const body = wrong === '' ? parseBody(EnvironmentVariableBody, given) : given;
-      const outcome = wrong === '' ? variables.wouldPut(projectId, body, key) : 'refused';
-      return { item: { key: given.name, name: given.name, outcome, note: wrong }, projectId, body };
+    return readEnvFile(text).variables.map((variable) => {
+      const problem = validationError(variable);
+      const body = problem === '' ? parseBody(EnvironmentVariableBody, variable) : variable;
+      const outcome = problem === '' ? variables.wouldPut(projectId, body, key) : 'refused';
+      return { item: { key: variable.name, name: variable.name, outcome, note: problem }, projectId, body };
     });
   }
 
-  function perform(actor: Actor, planned: readonly Planned[], key: Uint8Array): VariableItem[] {
+  function applyPlan(actor: Actor, planned: readonly Planned[], key: Uint8Array): VariableItem[] {
     return planned.map(({ item, projectId, body }) => {
       if (item.outcome !== 'refused') variables.put(actor, projectId, body, key);
       return item;
@@ -103,7 +103,7 @@ export function createBulkVariables(
       body: EnvironmentVariableBody,
     ): Promise<VariableReport> {
       const ids = slugs.flatMap((slug) => maintained(actor, slug)?.id ?? []);
-      const key = await keyToCompare(ids, [body.name]);
+      const key = await keyForComparison(ids, [body.name]);
       return store.read(() => ({ items: planSet(actor, slugs, body, key).map(({ item }) => item) }));
     },
 
@@ -114,16 +114,16 @@ export function createBulkVariables(
       body: EnvironmentVariableBody,
     ): Promise<VariableReport> {
       const key = await secrets.dataKey();
-      return store.change(() => ({ items: perform(actor, planSet(actor, slugs, body, key), key) }));
+      return store.change(() => ({ items: applyPlan(actor, planSet(actor, slugs, body, key), key) }));
     },
 
     /** @throws NotFound @throws Forbidden @throws Invalid on `text` @throws Unavailable as `previewSet` */
     async previewPaste(actor: Actor, projectSlug: string, text: string): Promise<PasteReport> {
       const { id } = access.maintained(actor, projectSlug);
-      const { variables: given, ignoredLines, repeated } = readEnvFile(text);
-      const key = await keyToCompare(
+      const { variables, ignoredLines, repeated } = readEnvFile(text);
+      const key = await keyForComparison(
         [id],
-        given.map(({ name }) => name),
+        variables.map(({ name }) => name),
       );
       return store.read(() => ({
         items: planPaste(id, text, key).map(({ item }) => item),
@@ -139,7 +139,7 @@ export function createBulkVariables(
       const key = await secrets.dataKey();
       return store.change(() => {
         const { id } = access.maintained(actor, projectSlug);
-        return { items: perform(actor, planPaste(id, text, key), key), ignoredLines, repeated };
+        return { items: applyPlan(actor, planPaste(id, text, key), key), ignoredLines, repeated };
       });
     },
   };
@@ -148,16 +148,16 @@ export function createBulkVariables(
 export type BulkVariables = ReturnType<typeof createBulkVariables>;
 
 /** What is wrong with a variable, in one sentence; '' when nothing is. Messages never hold the value. */
-function fault(given: { readonly name: string; readonly value: string }): string {
+function validationError(variable: { readonly name: string; readonly value: string }): string {
   try {
-    parseBody(EnvironmentVariableBody, given);
+    parseBody(EnvironmentVariableBody, variable);
     return '';
   } catch (error) {
     if (!(error instanceof Invalid)) throw error;
-    return sentences(error.errors).join(' ');
+    return errorSentences(error.errors).join(' ');
   }
 }
 
-function sentences(errors: FieldErrors): string[] {
-  return Object.values(errors).flatMap((value) => (Array.isArray(value) ? value : sentences(value)));
+function errorSentences(errors: FieldErrors): string[] {
+  return Object.values(errors).flatMap((value) => (Array.isArray(value) ? value : errorSentences(value)));
 }

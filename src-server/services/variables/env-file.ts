@@ -23,24 +23,26 @@ export type RepeatedName = {
 /** The parser's other way to read takes minutes for a text of blank lines. */
 const SCANNER = { fast: true };
 /** In characters. */
-const LONGEST = 256 * 1024;
+const MAX_LENGTH = 256 * 1024;
 const ASSIGNMENT = /^\s*(?:export\s+)?([\w.-]+)(?:\s*=|:\s)/;
 /** The same in a whole text, with what stands before the name. */
 const ASSIGNMENTS = /^([^\S\n]*(?:export\s+)?)([\w.-]+)(?=\s*=|:\s)/gm;
 
 /** Reads the text of a `.env` file. @throws Invalid on `text` when it is too long */
 export function readEnvFile(text: string): EnvFile {
-  if (text.length > LONGEST) throw new Invalid({ text: [`Paste at most ${LONGEST / 1024} KB.`] });
+  if (text.length > MAX_LENGTH) throw new Invalid({ text: [`Paste at most ${MAX_LENGTH / 1024} KB.`] });
   const plain = text.replace(/^\uFEFF/, '');
   const found = parse(plain, SCANNER);
   const variables = Object.entries(found).map(([name, value]) => ({ name, value }));
-  const inValues = new Set(
-    variables.flatMap(({ value }) => (value.includes('\n') ? value.split('\n') : [])).map(core),
+  const valueLines = new Set(
+    variables
+      .flatMap(({ value }) => (value.includes('\n') ? value.split('\n') : []))
+      .map(withoutClosingQuote),
   );
   const ignoredLines = plain.split(/\r\n|\r|\n/).flatMap((line, index) => {
     const [, name] = ASSIGNMENT.exec(line) ?? [];
-    const isFine = name !== undefined ? Object.hasOwn(found, name) : /^\s*(?:#|$)/.test(line);
-    return isFine || inValues.has(core(line)) ? [] : [index + 1];
+    const isParsed = name !== undefined ? Object.hasOwn(found, name) : /^\s*(?:#|$)/.test(line);
+    return isParsed || valueLines.has(withoutClosingQuote(line)) ? [] : [index + 1];
   });
   return { variables, ignoredLines, repeated: repeatedNames(plain, found) };
 }
@@ -51,19 +53,19 @@ export function readEnvFile(text: string): EnvFile {
  */
 function repeatedNames(plain: string, found: Readonly<Record<string, string>>): RepeatedName[] {
   const text = plain.replace(/\r\n?/g, '\n');
-  const places: { readonly name: string; readonly marked: string; readonly line: number }[] = [];
-  let [line, counted] = [1, 0];
+  const assignments: { readonly name: string; readonly markedName: string; readonly line: number }[] = [];
+  let [line, position] = [1, 0];
   const numbered = text.replace(ASSIGNMENTS, (all: string, before: string, name: string, at: number) => {
     const start = at + before.length;
-    for (; counted < start; counted += 1) if (text[counted] === '\n') line += 1;
-    const marked = `${name}.${places.length}.`;
-    places.push({ name, marked, line });
-    return all.slice(0, before.length) + marked;
+    for (; position < start; position += 1) if (text[position] === '\n') line += 1;
+    const markedName = `${name}.${assignments.length}.`;
+    assignments.push({ name, markedName, line });
+    return all.slice(0, before.length) + markedName;
   });
   const statements = parse(numbered, SCANNER);
   const lines = new Map<string, number[]>();
-  for (const { name, marked, line } of places) {
-    if (!Object.hasOwn(statements, marked) || !Object.hasOwn(found, name)) continue;
+  for (const { name, markedName, line } of assignments) {
+    if (!Object.hasOwn(statements, markedName) || !Object.hasOwn(found, name)) continue;
     const all = lines.get(name);
     if (all) all.push(line);
     else lines.set(name, [line]);
@@ -75,6 +77,6 @@ function repeatedNames(plain: string, found: Readonly<Record<string, string>>): 
 }
 
 /** A line without what closes a quoted value at its end. */
-function core(line: string): string {
+function withoutClosingQuote(line: string): string {
   return line.replace(/["'`]\s*(?:#.*)?$/, '').trim();
 }

@@ -14,7 +14,7 @@ import type { Secrets } from '../kernel/secrets.ts';
 export function createEnvironmentVariables(context: ServiceContext, secrets: Secrets) {
   const { store, access, changes, clock } = context;
 
-  function own(actor: Actor, projectSlug: string, id: number): EnvironmentVariable {
+  function requireVariable(actor: Actor, projectSlug: string, id: number): EnvironmentVariable {
     const project = access.maintained(actor, projectSlug);
     const variable = store.environmentVariables.byId(id);
     if (variable?.projectId !== project.id) throw new NotFound();
@@ -25,7 +25,7 @@ export function createEnvironmentVariables(context: ServiceContext, secrets: Sec
   function keepInTrash(actor: Actor, { id, name }: EnvironmentVariable, batch: number): void {
     const user = userOf(actor);
     const by = { userId: user?.id ?? null, username: user?.username ?? null };
-    store.trash.keepOne({
+    store.trash.storeCopy({
       kind: 'environment-variable',
       removed: clock(),
       subjectId: id,
@@ -36,14 +36,14 @@ export function createEnvironmentVariables(context: ServiceContext, secrets: Sec
   }
 
   /** What putting this value would do; without the key nothing that is there can be the same. */
-  function wouldPut(
+  function previewPut(
     projectId: number,
     { name, value }: EnvironmentVariableBody,
     key: Uint8Array | undefined,
   ): VariableOutcome {
     const known = store.environmentVariables.sealedByName(projectId, name);
     if (!known) return 'add';
-    return key && opened(key, sealContext(projectId, name), known.sealed) === value ? 'same' : 'replace';
+    return key && tryOpen(key, sealContext(projectId, name), known.sealed) === value ? 'same' : 'replace';
   }
 
   /** Adds the variable, or gives the one of this name another value. The journal tells neither value. */
@@ -53,7 +53,7 @@ export function createEnvironmentVariables(context: ServiceContext, secrets: Sec
     body: EnvironmentVariableBody,
     key: Uint8Array,
   ): VariableOutcome {
-    const outcome = wouldPut(projectId, body, key);
+    const outcome = previewPut(projectId, body, key);
     if (outcome === 'same') return outcome;
     const now = clock();
     const sealed = sealValue(key, sealContext(projectId, body.name), body.value);
@@ -70,8 +70,8 @@ export function createEnvironmentVariables(context: ServiceContext, secrets: Sec
       store.environmentVariables.replace(known.id, sealed, now);
       return outcome;
     }
-    const made = { projectId, name: body.name, created: now, modified: now };
-    const variable = store.environmentVariables.insert(made, sealed);
+    const newVariable = { projectId, name: body.name, created: now, modified: now };
+    const variable = store.environmentVariables.insert(newVariable, sealed);
     changes.record(actor, {
       action: 'environment-variable.create',
       subjectId: variable.id,
@@ -83,7 +83,7 @@ export function createEnvironmentVariables(context: ServiceContext, secrets: Sec
 
   return {
     /** For changes of many; the caller has asked who may, and put is called in a transaction. */
-    wouldPut,
+    wouldPut: previewPut,
     put,
 
     /**
@@ -116,7 +116,7 @@ export function createEnvironmentVariables(context: ServiceContext, secrets: Sec
     },
 
     /** @throws NotFound @throws Forbidden */
-    get: own,
+    get: requireVariable,
 
     /**
      * Stores the value encrypted, exactly as given.
@@ -151,7 +151,7 @@ export function createEnvironmentVariables(context: ServiceContext, secrets: Sec
     /** @throws NotFound @throws Forbidden */
     remove(actor: Actor, projectSlug: string, id: number): void {
       store.change(() => {
-        const variable = own(actor, projectSlug, id);
+        const variable = requireVariable(actor, projectSlug, id);
         const { batch } = changes.record(actor, {
           action: 'environment-variable.delete',
           subjectId: id,
@@ -186,7 +186,7 @@ export function sealContext(projectId: number, name: string): string {
 }
 
 /** A value that cannot be opened is as good as none: another one may take its place. */
-function opened(key: Uint8Array, context: string, sealed: Uint8Array): string | undefined {
+function tryOpen(key: Uint8Array, context: string, sealed: Uint8Array): string | undefined {
   try {
     return openValue(key, context, sealed);
   } catch {

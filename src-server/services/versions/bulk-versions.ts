@@ -1,4 +1,4 @@
-import { type BulkItem, type BulkReport, eachOnce } from '../../model/base/bulk.ts';
+import { type BulkItem, type BulkReport, uniqueKeys } from '../../model/base/bulk.ts';
 import type { Version } from '../../model/versions/version.ts';
 import type { ProjectEntry } from '../../store/tables/projects/project-rows.ts';
 import type { BuildsService } from '../builds/builds.ts';
@@ -32,10 +32,10 @@ export function createBulkVersions(
     const known = new Map(
       store.versions.ofProject(entry.project.id).map((version) => [version.slug, version]),
     );
-    return eachOnce(slugs).map((key) => switched(entry, key, known.get(key), active));
+    return uniqueKeys(slugs).map((key) => planVersion(entry, key, known.get(key), active));
   }
 
-  function switched(
+  function planVersion(
     entry: ProjectEntry,
     key: string,
     version: Version | undefined,
@@ -49,32 +49,36 @@ export function createBulkVersions(
     if (version.active === active) {
       return { ...item, outcome: 'same', note: active ? 'Active already.' : 'Inactive already.' };
     }
-    return { ...item, outcome: 'change', note: active ? noteOn(version) : noteOff(entry, version) };
+    return {
+      ...item,
+      outcome: 'change',
+      note: active ? activationNote(version) : deactivationNote(entry, version),
+    };
   }
 
-  function noteOn(version: Version): string {
+  function activationNote(version: Version): string {
     return store.builds.isRunning(version.id) ? 'A build of it is under way.' : 'Starts a build.';
   }
 
-  function noteOff({ effectiveDefaultVersion }: ProjectEntry, version: Version): string {
+  function deactivationNote({ effectiveDefaultVersion }: ProjectEntry, version: Version): string {
     if (version.slug === effectiveDefaultVersion) return 'It is the default version. Its pages are removed.';
     return version.built ? 'Its pages are removed.' : '';
   }
 
   function planBuild(actor: Actor, target: BuildTarget): Planned<BuildReport['items'][number]> {
-    const found = store.shelf.projects().get(store.projects.idOf(target.project) ?? 0);
+    const found = store.projectList.projects().get(store.projects.idOf(target.project) ?? 0);
     const project = found && access.maintains(actor, found.id) ? found : undefined;
     const slug = target.version ?? project?.defaultVersion ?? '';
-    const names = { project: target.project, version: slug, key: `${target.project} ${slug}` };
+    const identity = { project: target.project, version: slug, key: `${target.project} ${slug}` };
     const refuse = (note: string, name: string) => ({
-      item: { ...names, name, outcome: 'refused' as const, note },
+      item: { ...identity, name, outcome: 'refused' as const, note },
       version: undefined,
     });
-    if (!project) return refuse(notYours(target.project), target.project);
+    if (!project) return refuse(notMaintainedMessage(target.project), target.project);
     const version = store.versions.bySlug(project.id, slug);
     const name = `${project.name} ${version?.verboseName ?? slug}`;
     if (!version) return refuse(`There is no version "${slug}".`, name);
-    const item = { ...names, name };
+    const item = { ...identity, name };
     if (store.builds.isRunning(version.id)) {
       return { item: { ...item, outcome: 'same', note: 'A build of it is under way.' }, version: undefined };
     }
@@ -122,6 +126,6 @@ export function createBulkVersions(
 export type BulkVersions = ReturnType<typeof createBulkVersions>;
 
 /** The same of a project that does not exist and of one that is not to be known of. */
-export function notYours(slug: string): string {
+export function notMaintainedMessage(slug: string): string {
   return `There is no project "${slug}" that you maintain.`;
 }

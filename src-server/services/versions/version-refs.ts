@@ -23,13 +23,13 @@ export type SyncReport = {
 };
 
 /** Which repository was read, and since when somebody had waited for it as that began. */
-export type Reading = { readonly url: string; readonly requested: Timestamp | null };
+export type RefsRead = { readonly url: string; readonly requested: Timestamp | null };
 
 /** The refusal of a repository that holds a branch and a tag of one of our own names (behaviour.md 8). */
 export const RESERVED_TWICE = 'You can not have two versions with the name latest or stable.';
 
 /** The same with its kind. */
-export type Found = RepositoryRef & { readonly type: VersionType };
+export type FoundVersion = RepositoryRef & { readonly type: VersionType };
 /** What a version stands for. */
 export type Target = Pick<Version, 'identifier' | 'type'>;
 
@@ -60,8 +60,8 @@ export function nameKey(type: VersionType, name: string): string {
 }
 
 /** All that was found, each name of a kind once. @throws Invalid when both kinds bear one of our own names */
-export function foundIn({ branches, tags }: RepositoryRefs): Found[] {
-  const named = new Map<string, Found>();
+export function findVersions({ branches, tags }: RepositoryRefs): FoundVersion[] {
+  const named = new Map<string, FoundVersion>();
   for (const ref of branches) named.set(nameKey('branch', ref.name), { ...ref, type: 'branch' });
   for (const ref of tags) named.set(nameKey('tag', ref.name), { ...ref, type: 'tag' });
   for (const name of [LATEST, STABLE]) {
@@ -72,6 +72,6 @@ export function foundIn({ branches, tags }: RepositoryRefs): Found[] {
 }
 
 /** Whether nobody uses it: what the repository no longer holds may go. */
-export function mayVanish(version: Version): boolean {
+export function isRemovable(version: Version): boolean {
   return !version.active && !version.uploaded && version.type !== 'external' && !isReserved(version.slug);
 }

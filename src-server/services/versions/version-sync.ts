@@ -1,4 +1,4 @@
-import { versionSlugSource } from '../../model/base/slug.ts';
+import { createVersionSlugGenerator } from '../../model/base/slug.ts';
 import type { Timestamp } from '../../model/base/timestamp.ts';
 import { effectiveDefaultBranch, type Project } from '../../model/projects/project.ts';
 import { stableVersion } from '../../model/versions/stable-version.ts';
@@ -10,14 +10,14 @@ import type { Actor } from '../kernel/actor.ts';
 import { difference } from '../kernel/changes.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import {
-  type Found,
-  foundIn,
+  type FoundVersion,
+  findVersions,
+  isRemovable,
   isReserved,
-  mayVanish,
   NEW_VERSION,
   nameKey,
   pick,
-  type Reading,
+  type RefsRead,
   type RepositoryRefs,
   type SyncReport,
   type Target,
@@ -52,23 +52,25 @@ export function createVersionSync(context: ServiceContext, versions: VersionsSer
   }
 
   /** Gives each branch and tag its version: the one of that name and kind, or, for our own names, the slot. */
-  function takeOver(
+  function applyRefs(
     actor: Actor,
     project: Project,
     known: readonly Version[],
-    refs: readonly Found[],
+    refs: readonly FoundVersion[],
   ): Progress {
-    const slots = new Map(known.filter(({ slug }) => isReserved(slug)).map((each) => [each.slug, each]));
+    const reservedVersions = new Map(
+      known.filter(({ slug }) => isReserved(slug)).map((each) => [each.slug, each]),
+    );
     const others = new Map(
       known
         .filter(({ slug }) => !isReserved(slug))
         .map((each) => [nameKey(each.type, each.verboseName), each]),
     );
-    const freeSlug = versionSlugSource([LATEST, STABLE, ...known.map(({ slug }) => slug)]);
+    const freeSlug = createVersionSlugGenerator([LATEST, STABLE, ...known.map(({ slug }) => slug)]);
     const progress: Progress = { kept: new Set(), added: [], moved: [] };
     for (const found of refs) {
       const { name, type } = found;
-      const version = isReserved(name) ? slots.get(name) : others.get(nameKey(type, name));
+      const version = isReserved(name) ? reservedVersions.get(name) : others.get(nameKey(type, name));
       if (version) {
         progress.kept.add(version.id);
         if (moveTo(actor, version, found, false)) progress.moved.push(version.slug);
@@ -82,10 +84,10 @@ export function createVersionSync(context: ServiceContext, versions: VersionsSer
     return progress;
   }
 
-  function removeVanished(actor: Actor, known: readonly Version[], kept: ReadonlySet<number>): string[] {
+  function removeMissing(actor: Actor, known: readonly Version[], kept: ReadonlySet<number>): string[] {
     const removed: string[] = [];
     for (const version of known) {
-      if (kept.has(version.id) || !mayVanish(version)) continue;
+      if (kept.has(version.id) || !isRemovable(version)) continue;
       store.versions.remove(version.id);
       changes.record(actor, {
         action: 'version.delete',
@@ -99,15 +101,15 @@ export function createVersionSync(context: ServiceContext, versions: VersionsSer
   }
 
   /** Makes one of our own versions, active and built, as an import does. */
-  function insertOwn(
+  function insertMachineVersion(
     actor: Actor,
     project: Project,
     slug: string,
     target: Target,
     { added }: Progress,
   ): void {
-    const own = { ...NEW_VERSION, active: true, machine: true, slug, verboseName: slug };
-    builds.start(actor, insert(actor, { ...own, projectId: project.id, ...pick(target) }));
+    const machineVersion = { ...NEW_VERSION, active: true, machine: true, slug, verboseName: slug };
+    builds.start(actor, insert(actor, { ...machineVersion, projectId: project.id, ...pick(target) }));
     added.push(slug);
   }
 
@@ -115,7 +117,7 @@ export function createVersionSync(context: ServiceContext, versions: VersionsSer
   function followDefaultBranch(actor: Actor, project: Project, progress: Progress): void {
     const latest = store.versions.bySlug(project.id, LATEST);
     const target: Target = { identifier: effectiveDefaultBranch(project), type: 'branch' };
-    if (!latest) insertOwn(actor, project, LATEST, target, progress);
+    if (!latest) insertMachineVersion(actor, project, LATEST, target, progress);
     else if (!progress.kept.has(latest.id) && moveTo(actor, latest, target, true))
       progress.moved.push(LATEST);
   }
@@ -128,7 +130,7 @@ export function createVersionSync(context: ServiceContext, versions: VersionsSer
     progress: Progress,
   ): void {
     const stable = store.versions.bySlug(project.id, STABLE);
-    if (!stable && target) insertOwn(actor, project, STABLE, target, progress);
+    if (!stable && target) insertMachineVersion(actor, project, STABLE, target, progress);
     if (!stable || progress.kept.has(stable.id)) return;
     if (moveTo(actor, stable, target ?? stable, true)) progress.moved.push(STABLE);
     if (target && target.identifier !== stable.identifier && stable.active) builds.start(actor, stable);
@@ -151,21 +153,22 @@ export function createVersionSync(context: ServiceContext, versions: VersionsSer
   }
 
   /** Notes a good reading that somebody waited for, or that found anything: one without news changes nothing. */
-  function endWait(
+  function finishSync(
     actor: Actor,
     project: Project,
     remoteBranch: string | null,
     report: SyncReport,
-    read?: Reading,
+    refsRead?: RefsRead,
   ): void {
     const { problem, requested } = store.projects.syncState(project.id);
-    const isMeant = read === undefined || read.requested === requested;
-    const waited = isMeant && store.projects.clearSync(project.id);
+    const isCurrentRequest = refsRead === undefined || refsRead.requested === requested;
+    const wasPending = isCurrentRequest && store.projects.clearSync(project.id);
     const { added, moved, removed } = report;
     const branch = difference({ remoteBranch: project.remoteBranch }, { remoteBranch });
-    if (!waited && problem === null && !branch && added.length + moved.length + removed.length === 0) return;
+    if (!wasPending && problem === null && !branch && added.length + moved.length + removed.length === 0)
+      return;
     if (branch) store.projects.update({ ...project, remoteBranch }, project);
-    store.projects.noteSync(project.id, clock(), null);
+    store.projects.recordSync(project.id, clock(), null);
     const subject = { subjectId: project.id, projectId: project.id };
     changes.record(actor, {
       ...{ action: 'project.sync', ...subject, before: branch?.before },
@@ -192,7 +195,7 @@ export function createVersionSync(context: ServiceContext, versions: VersionsSer
       store.projects.syncState(access.maintained(actor, projectSlug).id),
 
     /** Since when the project waits for its repository to be read; null when it does not. @throws NotFound @throws Forbidden */
-    waitingSince: (actor: Actor, projectSlug: string): Timestamp | null =>
+    pendingSince: (actor: Actor, projectSlug: string): Timestamp | null =>
       store.projects.syncRequested(access.maintained(actor, projectSlug).id),
 
     /** The project that has waited longest for its repository to be read. `apply` or `giveUp` ends its wait. */
@@ -209,18 +212,18 @@ export function createVersionSync(context: ServiceContext, versions: VersionsSer
      * are.
      * @throws NotFound @throws Forbidden
      */
-    giveUp(actor: Actor, projectSlug: string, why: string | null = null): void {
+    recordFailure(actor: Actor, projectSlug: string, reason: string | null = null): void {
       store.change(() => {
         const project = access.maintained(actor, projectSlug);
         const { problem } = store.projects.syncState(project.id);
-        const waited = store.projects.clearSync(project.id);
-        if (!waited && problem === why) return;
-        store.projects.noteSync(project.id, null, why);
+        const wasPending = store.projects.clearSync(project.id);
+        if (!wasPending && problem === reason) return;
+        store.projects.recordSync(project.id, null, reason);
         changes.record(actor, {
           action: 'project.give-up-sync',
           subjectId: project.id,
           projectId: project.id,
-          after: { problem: why },
+          after: { problem: reason },
         });
       });
     },
@@ -231,16 +234,16 @@ export function createVersionSync(context: ServiceContext, versions: VersionsSer
      * over, and a wish that came while it was read goes on waiting.
      * @throws NotFound @throws Forbidden @throws Invalid when a branch and a tag bear one of our own names
      */
-    apply(actor: Actor, projectSlug: string, refs: RepositoryRefs, read?: Reading): SyncReport {
+    apply(actor: Actor, projectSlug: string, refs: RepositoryRefs, refsRead?: RefsRead): SyncReport {
       return store.change(() => {
         const project = access.maintained(actor, projectSlug);
-        if (read && read.url !== project.repositoryUrl) return { added: [], moved: [], removed: [] };
-        const found = foundIn(refs);
+        if (refsRead && refsRead.url !== project.repositoryUrl) return { added: [], moved: [], removed: [] };
+        const found = findVersions(refs);
         const known = store.versions.ofProject(project.id);
         const before = stableVersion(store.versions.namesOf(project.id));
-        const progress = takeOver(actor, project, known, found);
+        const progress = applyRefs(actor, project, known, found);
         const justFound = [...progress.added];
-        const removed = removeVanished(actor, known, progress.kept);
+        const removed = removeMissing(actor, known, progress.kept);
         const target = stableVersion(store.versions.namesOf(project.id));
         const remoteBranch = refs.defaultBranch ?? null;
         followDefaultBranch(actor, { ...project, remoteBranch }, progress);
@@ -248,7 +251,7 @@ export function createVersionSync(context: ServiceContext, versions: VersionsSer
         if (target) promote(actor, before, target, justFound);
         const { added, moved } = progress;
         const report = { added, moved, removed };
-        endWait(actor, project, remoteBranch, report, read);
+        finishSync(actor, project, remoteBranch, report, refsRead);
         return report;
       });
     },

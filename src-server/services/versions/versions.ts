@@ -30,7 +30,7 @@ export function createVersions(context: ServiceContext, builds: BuildsService) {
     versions: readonly Version[],
     withLastBuild: boolean,
   ): VersionRecord[] {
-    const last = withLastBuild ? store.builds.lastOfVersions(versions.map(({ id }) => id)) : undefined;
+    const last = withLastBuild ? store.builds.latestByVersion(versions.map(({ id }) => id)) : undefined;
     const follows = versions.some(({ slug }) => slug === STABLE) ? followedBy(project.project.id) : null;
     return versions.map((version) => ({
       version,
@@ -51,14 +51,15 @@ export function createVersions(context: ServiceContext, builds: BuildsService) {
   ): { project: ProjectRecord; version: Version } {
     const entry = access.visibleProject(actor, projectSlug);
     const version = store.versions.bySlug(entry.project.id, versionSlug);
-    if (!version || !access.seesVersion(actor, version)) throw new NotFound();
+    if (!version || !access.canSeeVersion(actor, version)) throw new NotFound();
     return { project: completeOne(actor, entry), version };
   }
 
   function save(actor: Actor, before: Version, after: Version, action: string): void {
     store.versions.update(after);
-    const what = difference(before, after);
-    if (what) changes.record(actor, { action, subjectId: after.id, projectId: after.projectId, ...what });
+    const changedFields = difference(before, after);
+    if (changedFields)
+      changes.record(actor, { action, subjectId: after.id, projectId: after.projectId, ...changedFields });
   }
 
   return {

@@ -1,24 +1,24 @@
 import { Invalid, NotFound } from '../../model/base/problems.ts';
 import {
-  type BuildMessage,
   type BuildWebhook,
   type BuildWebhookBody,
-  buildMessage,
+  type BuildWebhookPayload,
+  buildWebhookPayload,
   type Delivery,
-  hostOf,
+  displayOrigin,
   WEBHOOK_TAKEN,
 } from '../../model/webhooks/build-webhook.ts';
 import { type Actor, userOf } from '../kernel/actor.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 
 /** A message and to whom it goes. */
-export type Announcement = { readonly webhook: BuildWebhook; readonly message: BuildMessage };
+export type WebhookNotification = { readonly webhook: BuildWebhook; readonly payload: BuildWebhookPayload };
 
 /** Who is told of a project's builds (behaviour.md 16); for its maintainers only. */
 export function createBuildWebhooks(context: ServiceContext) {
   const { store, access, changes, clock } = context;
 
-  function own(actor: Actor, projectSlug: string, id: number): BuildWebhook {
+  function requireWebhook(actor: Actor, projectSlug: string, id: number): BuildWebhook {
     const project = access.maintained(actor, projectSlug);
     const webhook = store.buildWebhooks.byId(id);
     if (webhook?.projectId !== project.id) throw new NotFound();
@@ -34,13 +34,13 @@ export function createBuildWebhooks(context: ServiceContext) {
     add(actor: Actor, projectSlug: string, { url }: BuildWebhookBody): BuildWebhook {
       return store.change(() => {
         const project = access.maintained(actor, projectSlug);
-        if (store.buildWebhooks.taken(project.id, url)) throw new Invalid({ url: [WEBHOOK_TAKEN] });
+        if (store.buildWebhooks.hasUrl(project.id, url)) throw new Invalid({ url: [WEBHOOK_TAKEN] });
         const webhook = store.buildWebhooks.insert({ projectId: project.id, url, created: clock() });
         changes.record(actor, {
           action: 'build-webhook.create',
           subjectId: webhook.id,
           projectId: project.id,
-          after: { name: hostOf(url) },
+          after: { name: displayOrigin(url) },
         });
         return webhook;
       });
@@ -49,8 +49,8 @@ export function createBuildWebhooks(context: ServiceContext) {
     /** Undo brings it back. @throws NotFound @throws Forbidden */
     remove(actor: Actor, projectSlug: string, id: number): void {
       store.change(() => {
-        const { projectId, url } = own(actor, projectSlug, id);
-        const name = hostOf(url);
+        const { projectId, url } = requireWebhook(actor, projectSlug, id);
+        const name = displayOrigin(url);
         const { batch } = changes.record(actor, {
           action: 'build-webhook.delete',
           subjectId: id,
@@ -59,25 +59,25 @@ export function createBuildWebhooks(context: ServiceContext) {
         });
         const user = userOf(actor);
         const by = { userId: user?.id ?? null, username: user?.username ?? null };
-        store.trash.keepOne({ kind: 'build-webhook', removed: clock(), subjectId: id, name, ...by, batch });
+        store.trash.storeCopy({ kind: 'build-webhook', removed: clock(), subjectId: id, name, ...by, batch });
         store.buildWebhooks.remove(id);
       });
     },
 
     /** What a test sends: the newest build, or an invented one where there is none. @throws NotFound @throws Forbidden */
-    test(actor: Actor, projectSlug: string, id: number): Announcement {
-      const webhook = own(actor, projectSlug, id);
+    test(actor: Actor, projectSlug: string, id: number): WebhookNotification {
+      const webhook = requireWebhook(actor, projectSlug, id);
       const project = access.maintained(actor, projectSlug);
       const [newest] = store.builds.ofProject(project.id, {}, { limit: 1, offset: 0 }).items;
-      const invented = { id: 0, commit: null, state: 'finished', success: true, created: clock() };
-      return { webhook, message: buildMessage(project, newest ?? invented) };
+      const sampleBuild = { id: 0, commit: null, state: 'finished', success: true, created: clock() };
+      return { webhook, payload: buildWebhookPayload(project, newest ?? sampleBuild) };
     },
 
     /**
      * What to say of a build, and to whom. Nothing of pull requests: a message does not name the version, so their
      * failures would be taken for the project's. @throws Forbidden unless Lectern itself asks
      */
-    announcements(actor: Actor, buildId: number): Announcement[] {
+    notifications(actor: Actor, buildId: number): WebhookNotification[] {
       access.requireOperator(actor);
       const build = store.builds.byId(buildId);
       const webhooks = build ? store.buildWebhooks.ofProject(build.projectId) : [];
@@ -85,24 +85,24 @@ export function createBuildWebhooks(context: ServiceContext) {
       if (store.versions.byId(build.versionId)?.type === 'external') return [];
       const project = store.projects.byId(build.projectId)?.project;
       if (!project) return [];
-      return webhooks.map((webhook) => ({ webhook, message: buildMessage(project, build) }));
+      return webhooks.map((webhook) => ({ webhook, payload: buildWebhookPayload(project, build) }));
     },
 
     /** Keeps how a message was taken; of one that was removed meanwhile nothing. @throws Forbidden unless asked at this machine */
-    note(actor: Actor, id: number, delivery: Delivery): void {
+    recordDelivery(actor: Actor, id: number, delivery: Delivery): void {
       access.requireOperator(actor);
       store.change(() => {
         const webhook = store.buildWebhooks.byId(id);
         if (!webhook) return;
-        store.buildWebhooks.note(id, delivery);
+        store.buildWebhooks.recordDelivery(id, delivery);
         const { projectId, url, last } = webhook;
-        const told = (how: Delivery | null) => ({
-          name: hostOf(url),
-          event: how?.event ?? null,
-          status: how?.status ?? null,
-          problem: how?.problem ?? null,
+        const summarize = (delivered: Delivery | null) => ({
+          name: displayOrigin(url),
+          event: delivered?.event ?? null,
+          status: delivered?.status ?? null,
+          problem: delivered?.problem ?? null,
         });
-        const [before, after] = [told(last), told(delivery)];
+        const [before, after] = [summarize(last), summarize(delivery)];
         changes.record(actor, { action: 'build-webhook.send', subjectId: id, projectId, before, after });
       });
     },

@@ -1,8 +1,8 @@
 import { Invalid, NotFound } from '../../model/base/problems.ts';
 import { isSameRepository } from '../../model/webhooks/git-hook.ts';
 import { GENERIC_NEEDS_SECRET, type Integration, type Provider } from '../../model/webhooks/integration.ts';
+import { newToken } from '../../vault/api-token.ts';
 import { openValue, sealValue } from '../../vault/data-key.ts';
-import { newToken } from '../../vault/token-text.ts';
 import { type Actor, userOf } from '../kernel/actor.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import type { Secrets } from '../kernel/secrets.ts';
@@ -17,20 +17,20 @@ export type NewIntegration = {
 };
 
 /** An integration with its secret: the only time that this leaves. null when it has none. */
-export type IntegrationMade = { readonly integration: Integration; readonly secret: string | null };
+export type CreatedIntegration = { readonly integration: Integration; readonly secret: string | null };
 
 /** Who may tell a project of changes in its repository (behaviour.md 16); all for its maintainers only. */
 export function createIntegrations(context: ServiceContext, secrets: Secrets) {
   const { store, access, changes, clock } = context;
 
-  function own(actor: Actor, projectSlug: string, id: number): Integration {
+  function requireIntegration(actor: Actor, projectSlug: string, id: number): Integration {
     const project = access.maintained(actor, projectSlug);
     const integration = store.integrations.byId(id);
     if (integration?.projectId !== project.id) throw new NotFound();
     return integration;
   }
 
-  function giveSecret(key: Uint8Array, id: number): string {
+  function storeNewSecret(key: Uint8Array, id: number): string {
     const secret = newToken();
     store.integrations.seal(id, sealValue(key, sealContext(id), secret));
     return secret;
@@ -42,22 +42,22 @@ export function createIntegrations(context: ServiceContext, secrets: Secrets) {
       store.integrations.ofProject(access.maintained(actor, projectSlug).id),
 
     /** @throws NotFound @throws Forbidden */
-    get: own,
+    get: requireIntegration,
 
     /**
      * @throws NotFound @throws Forbidden @throws Invalid for a generic one without a secret
      * @throws Unavailable without the data key
      */
-    async create(actor: Actor, projectSlug: string, wanted: NewIntegration): Promise<IntegrationMade> {
+    async create(actor: Actor, projectSlug: string, request: NewIntegration): Promise<CreatedIntegration> {
       access.maintained(actor, projectSlug);
-      if (!wanted.secret && wanted.provider === 'generic')
+      if (!request.secret && request.provider === 'generic')
         throw new Invalid({ secret: [GENERIC_NEEDS_SECRET] });
-      const key = wanted.secret ? await secrets.dataKey() : undefined;
+      const key = request.secret ? await secrets.dataKey() : undefined;
       return store.change(() => {
         const project = access.maintained(actor, projectSlug);
-        const { provider, note = null } = wanted;
+        const { provider, note = null } = request;
         const made = store.integrations.insert({ projectId: project.id, provider, note, created: clock() });
-        const secret = key ? giveSecret(key, made.id) : null;
+        const secret = key ? storeNewSecret(key, made.id) : null;
         changes.record(actor, {
           action: 'integration.create',
           subjectId: made.id,
@@ -69,12 +69,12 @@ export function createIntegrations(context: ServiceContext, secrets: Secrets) {
     },
 
     /** Another secret in place of the one there is, if any. @throws NotFound @throws Forbidden @throws Unavailable */
-    async regenerate(actor: Actor, projectSlug: string, id: number): Promise<IntegrationMade> {
-      own(actor, projectSlug, id);
+    async regenerate(actor: Actor, projectSlug: string, id: number): Promise<CreatedIntegration> {
+      requireIntegration(actor, projectSlug, id);
       const key = await secrets.dataKey();
       return store.change(() => {
-        const integration = own(actor, projectSlug, id);
-        const secret = giveSecret(key, id);
+        const integration = requireIntegration(actor, projectSlug, id);
+        const secret = storeNewSecret(key, id);
         const { provider: name, projectId } = integration;
         changes.record(actor, {
           action: 'integration.regenerate',
@@ -90,7 +90,7 @@ export function createIntegrations(context: ServiceContext, secrets: Secrets) {
     /** Undo brings it back with its secret. @throws NotFound @throws Forbidden */
     remove(actor: Actor, projectSlug: string, id: number): void {
       store.change(() => {
-        const { projectId, provider: name } = own(actor, projectSlug, id);
+        const { projectId, provider: name } = requireIntegration(actor, projectSlug, id);
         const { batch } = changes.record(actor, {
           action: 'integration.delete',
           subjectId: id,
@@ -99,13 +99,13 @@ export function createIntegrations(context: ServiceContext, secrets: Secrets) {
         });
         const user = userOf(actor);
         const by = { userId: user?.id ?? null, username: user?.username ?? null };
-        store.trash.keepOne({ kind: 'integration', removed: clock(), subjectId: id, name, ...by, batch });
+        store.trash.storeCopy({ kind: 'integration', removed: clock(), subjectId: id, name, ...by, batch });
         store.integrations.remove(id);
       });
     },
 
     /** The projects that are made of one of these repositories, by slug. @throws Forbidden unless asked at this machine */
-    projectsAt(actor: Actor, addresses: readonly string[]): string[] {
+    projectsOfRepository(actor: Actor, addresses: readonly string[]): string[] {
       access.requireOperator(actor);
       return store.repositories
         .all()

@@ -1,7 +1,7 @@
 import type { Database, Statement } from 'better-sqlite3';
 import { LRUCache } from 'lru-cache';
 import { prepareRead } from './prepare-read.ts';
-import type { Change, Transactions } from './transaction.ts';
+import type { TableChange, Transactions } from './transaction.ts';
 
 /** A part of a list, with the number of items in the whole list. */
 export type Page<Item> = { readonly count: number; readonly items: readonly Item[] };
@@ -27,25 +27,25 @@ export type ListDefinition = {
   /** `COLUMNS FROM page CROSS JOIN …`: what to select, from a table `page` with a column `id`. */
   readonly rows: string;
   /** What makes a remembered count or place of the unfiltered list stale. */
-  readonly changedBy: readonly Change[];
+  readonly changedBy: readonly TableChange[];
   /** The same, in addition, once a filter is in use. */
-  readonly filtersChangedBy: readonly Change[];
+  readonly filtersChangedBy: readonly TableChange[];
 };
 
 /** The sort key of the item at an offset. */
-type Place = { readonly offset: number; readonly key: readonly unknown[] };
-type Remembered = { readonly counter: number; readonly count: number; places: readonly Place[] };
+type Position = { readonly offset: number; readonly key: readonly unknown[] };
+type CachedList = { readonly counter: number; readonly count: number; positions: readonly Position[] };
 type Prepared = {
   readonly count: Statement;
   readonly fromTop: Statement;
-  readonly fromPlace: Statement;
-  readonly changedBy: readonly Change[];
+  readonly fromPosition: Statement;
+  readonly changedBy: readonly TableChange[];
 };
 
-const REMEMBERED_LISTS = 200;
-const PLACES_PER_LIST = 400;
+const LIST_CACHE_SIZE = 200;
+const POSITIONS_PER_LIST = 400;
 /** Nearer than this to a known place, skipping rows costs less than remembering another place. */
-const PLACE_DISTANCE = 50;
+const MIN_POSITION_DISTANCE = 50;
 
 /**
  * Answers pages of one list: `page(values, filters, request)`. `values` binds the definition's own parameters; a
@@ -58,7 +58,7 @@ export function createList<Row extends object>(
   list: ListDefinition,
 ): (values: Values, filters: Filters, request: PageRequest) => Page<Row> {
   const prepared = new Map<string, Prepared>();
-  const remembered = new LRUCache<string, Remembered>({ max: REMEMBERED_LISTS });
+  const cache = new LRUCache<string, CachedList>({ max: LIST_CACHE_SIZE });
 
   function statements(filters: readonly string[]): Prepared {
     const name = filters.join(' ');
@@ -70,13 +70,13 @@ export function createList<Row extends object>(
     return found;
   }
 
-  function recall(found: Prepared, key: string, bound: Values): Remembered {
+  function readCache(found: Prepared, key: string, bound: Values): CachedList {
     const counter = transactions.counter(found.changedBy);
-    const known = remembered.get(key);
+    const known = cache.get(key);
     if (known?.counter === counter) return known;
     const { count } = found.count.get(bound) as { count: number };
-    const fresh = { counter, count, places: [] };
-    remembered.set(key, fresh);
+    const fresh = { counter, count, positions: [] };
+    cache.set(key, fresh);
     return fresh;
   }
 
@@ -85,30 +85,35 @@ export function createList<Row extends object>(
     const bound: Record<string, unknown> = { ...values };
     for (const name of used) bound[name] = filters[name];
     const found = statements(used);
-    const memory = recall(found, JSON.stringify([used, bound]), bound as Values);
-    if (request.offset >= memory.count) return { count: memory.count, items: [] };
+    const cached = readCache(found, JSON.stringify([used, bound]), bound as Values);
+    if (request.offset >= cached.count) return { count: cached.count, items: [] };
 
-    const place = nearestPlace(memory.places, request.offset);
-    place?.key.forEach((part, index) => {
+    const position = nearestPosition(cached.positions, request.offset);
+    position?.key.forEach((part, index) => {
       bound[`key${index}`] = part;
     });
     bound.limit = request.limit;
-    bound.skip = request.offset - (place?.offset ?? 0);
-    const items = (place ? found.fromPlace : found.fromTop).all(bound) as Row[];
-    if (Number(bound.skip) >= PLACE_DISTANCE) remember(memory, list, request.offset, items[0]);
-    return { count: memory.count, items };
+    bound.skip = request.offset - (position?.offset ?? 0);
+    const items = (position ? found.fromPosition : found.fromTop).all(bound) as Row[];
+    if (Number(bound.skip) >= MIN_POSITION_DISTANCE) cachePosition(cached, list, request.offset, items[0]);
+    return { count: cached.count, items };
   };
 }
 
-function remember(memory: Remembered, list: ListDefinition, offset: number, row: object | undefined): void {
-  if (!row || memory.places.length >= PLACES_PER_LIST) return;
+function cachePosition(
+  cached: CachedList,
+  list: ListDefinition,
+  offset: number,
+  row: object | undefined,
+): void {
+  if (!row || cached.positions.length >= POSITIONS_PER_LIST) return;
   const cells = new Map(Object.entries(row));
-  const place = { offset, key: list.order.map((_, index) => cells.get(`key${index}`)) };
-  memory.places = [...memory.places, place].sort((a, b) => a.offset - b.offset);
+  const position = { offset, key: list.order.map((_, index) => cells.get(`key${index}`)) };
+  cached.positions = [...cached.positions, position].sort((a, b) => a.offset - b.offset);
 }
 
-function nearestPlace(places: readonly Place[], offset: number): Place | undefined {
-  return places.findLast((place) => place.offset <= offset);
+function nearestPosition(positions: readonly Position[], offset: number): Position | undefined {
+  return positions.findLast((position) => position.offset <= offset);
 }
 
 function prepareList(database: Database, list: ListDefinition, filters: readonly string[]): Prepared {
@@ -132,7 +137,7 @@ function prepareList(database: Database, list: ListDefinition, filters: readonly
   return {
     count: prepareRead(database, `SELECT count(*) AS count FROM ${list.from} WHERE ${where}`),
     fromTop: select(where),
-    fromPlace: select(`${where} AND ${onwards}`),
+    fromPosition: select(`${where} AND ${onwards}`),
     changedBy: filters.length > 0 ? [...list.changedBy, ...list.filtersChangedBy] : list.changedBy,
   };
 }

@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { isOutOfSpace, StorageFull } from '../../model/base/problems.ts';
 
 /** What can change under a remembered list: a table's rows came or went, or values that lists filter by changed. */
-export type Change = `${string}.rows` | `${string}.values`;
+export type TableChange = `${string}.rows` | `${string}.values`;
 
 /** Runs changes of data, each whole or not at all, and tells when the store has changed. */
 export type Transactions = {
@@ -31,10 +31,10 @@ export type Transactions = {
    * touched. Inside a change the former is not asked, since what is found there may yet be undone; the latter forgets
    * when a change is. At most `max` keys are kept.
    */
-  remember<Key extends string | number, Value>(
+  memoize<Key extends string | number, Value>(
     max: number,
     load: (key: Key) => Value,
-    changedBy?: readonly Change[],
+    changedBy?: readonly TableChange[],
   ): (key: Key) => Value;
   /** Grows with every committed change; answers computed at one revision hold until the next. */
   revision(): number;
@@ -42,18 +42,18 @@ export type Transactions = {
    * Says that remembered lists over this are out of date. `id` tells those who watch what it was: the build for
    * `builds`, the project for `projects` and `versions`, the child for `subprojects`; without it it may be any.
    */
-  touch(change: Change, id?: number): void;
+  touch(change: TableChange, id?: number): void;
   /** Grows when any of these was touched. */
-  counter(changes: readonly Change[]): number;
+  counter(changes: readonly TableChange[]): number;
   /**
    * Gives a function that tells which ids were touched since it was last called, or 'all' when that is not known: at
    * first, after a touch that names none, and after a rollback, since what was read inside may have been undone.
    */
-  watch(changes: readonly Change[]): () => ReadonlySet<number> | 'all';
+  watch(changes: readonly TableChange[]): () => ReadonlySet<number> | 'all';
 };
 
 /** More than so many ids are not told one by one: whoever watches reads everything anew. */
-const WATCHED_IDS = 2000;
+const MAX_WATCHED_IDS = 2000;
 
 /** The transactions of one open database. */
 export function createTransactions(database: Database): Transactions {
@@ -61,9 +61,9 @@ export function createTransactions(database: Database): Transactions {
   const beginRead = database.prepare('BEGIN');
   const commit = database.prepare('COMMIT');
   const rollback = database.prepare('ROLLBACK');
-  const counters = new Map<Change, number>();
-  const watchers: { readonly changes: ReadonlySet<Change>; ids: Set<number> | 'all' }[] = [];
-  let touchedByRollback = 0;
+  const counters = new Map<TableChange, number>();
+  const watchers: { readonly changes: ReadonlySet<TableChange>; ids: Set<number> | 'all' }[] = [];
+  let rollbackCount = 0;
   let revision = 0;
   let changing = false;
   let reading = false;
@@ -72,22 +72,22 @@ export function createTransactions(database: Database): Transactions {
   /** Of joined changes: enough to undo the transaction, whoever catches them. */
   let failures: unknown[] = [];
   let effects: (() => void)[] = [];
-  let due: (() => void)[] = [];
-  let performing = false;
+  let pendingEffects: (() => void)[] = [];
+  let isRunningEffects = false;
 
   function run<T>(work: () => T): T {
     begin.run();
     changing = true;
     failures = [];
     try {
-      const result = refuseAsync(work());
+      const result = rejectAsync(work());
       if (failures.length > 0) throw failures[0];
       commit.run();
       return result;
     } catch (error) {
       effects = [];
       // Lists may have been remembered inside the transaction that is now undone.
-      touchedByRollback += 1;
+      rollbackCount += 1;
       for (const watcher of watchers) watcher.ids = 'all';
       if (database.inTransaction) rollback.run();
       throw error;
@@ -99,36 +99,36 @@ export function createTransactions(database: Database): Transactions {
   function join<T>(work: () => T): T {
     if (reading) throw new TypeError('What only reads must not change data.');
     try {
-      return refuseAsync(work());
+      return rejectAsync(work());
     } catch (error) {
       failures.push(error);
       throw error;
     }
   }
 
-  function perform(): void {
-    if (performing) return;
-    performing = true;
+  function runEffects(): void {
+    if (isRunningEffects) return;
+    isRunningEffects = true;
     const errors: unknown[] = [];
-    for (let effect = due.shift(); effect; effect = due.shift()) {
+    for (let effect = pendingEffects.shift(); effect; effect = pendingEffects.shift()) {
       try {
         effect();
       } catch (error) {
         errors.push(error);
       }
     }
-    performing = false;
+    isRunningEffects = false;
     if (errors.length > 0) throw errors[0];
   }
 
   function change<T>(work: () => T): T {
     if (changing || reading) return join(work);
     endRead();
-    const result = orStorageFull(() => run(work));
+    const result = mapOutOfSpace(() => run(work));
     revision += 1;
-    due = due.concat(effects);
+    pendingEffects = pendingEffects.concat(effects);
     effects = [];
-    perform();
+    runEffects();
     return result;
   }
 
@@ -141,7 +141,7 @@ export function createTransactions(database: Database): Transactions {
     }
     reading = true;
     try {
-      return refuseAsync(work());
+      return rejectAsync(work());
     } finally {
       reading = false;
     }
@@ -153,29 +153,29 @@ export function createTransactions(database: Database): Transactions {
     if (database.open && database.inTransaction) commit.run();
   }
 
-  function remember<Key extends string | number, Value>(
+  function memoize<Key extends string | number, Value>(
     max: number,
     load: (key: Key) => Value,
-    changedBy?: readonly Change[],
+    changedBy?: readonly TableChange[],
   ) {
-    const known = new Map<Key, Value>();
-    let knownAt = -1;
+    const cache = new Map<Key, Value>();
+    let cachedAt = -1;
     return (key: Key): Value => {
       if (changing && !changedBy) return load(key);
       const now = changedBy ? counter(changedBy) : revision;
-      if (knownAt !== now) known.clear();
-      knownAt = now;
-      const before = known.get(key);
+      if (cachedAt !== now) cache.clear();
+      cachedAt = now;
+      const before = cache.get(key);
       if (before !== undefined) return before;
       const value = load(key);
-      if (known.size >= max) known.clear();
-      known.set(key, value);
+      if (cache.size >= max) cache.clear();
+      cache.set(key, value);
       return value;
     };
   }
 
-  function counter(changes: readonly Change[]): number {
-    let sum = touchedByRollback;
+  function counter(changes: readonly TableChange[]): number {
+    let sum = rollbackCount;
     for (const change of changes) sum += counters.get(change) ?? 0;
     return sum;
   }
@@ -183,7 +183,7 @@ export function createTransactions(database: Database): Transactions {
   return {
     change,
     read,
-    remember,
+    memoize,
     afterCommit(effect) {
       if (changing) effects.push(effect);
       else effect();
@@ -193,7 +193,7 @@ export function createTransactions(database: Database): Transactions {
       counters.set(change, (counters.get(change) ?? 0) + 1);
       for (const watcher of watchers) {
         if (watcher.ids === 'all' || !watcher.changes.has(change)) continue;
-        if (id === undefined || watcher.ids.size >= WATCHED_IDS) watcher.ids = 'all';
+        if (id === undefined || watcher.ids.size >= MAX_WATCHED_IDS) watcher.ids = 'all';
         else watcher.ids.add(id);
       }
     },
@@ -211,12 +211,12 @@ export function createTransactions(database: Database): Transactions {
 }
 
 /** @throws TypeError for a promise: what it still does would happen after the transaction */
-function refuseAsync<T>(result: T): T {
+function rejectAsync<T>(result: T): T {
   if (result instanceof Promise) throw new TypeError('A transaction must not be async.');
   return result;
 }
 
-function orStorageFull<T>(work: () => T): T {
+function mapOutOfSpace<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {

@@ -13,13 +13,13 @@ import type { Database } from 'better-sqlite3';
 import { Problem } from '../../model/base/problems.ts';
 import type { Clock, Timestamp } from '../../model/base/timestamp.ts';
 import { migrations, newestSchema } from '../migrate.ts';
-import { type DataFolder, fileStamp, parseFileStamp, syncFolder } from './data-folder.ts';
-import { examineDatabase } from './database-header.ts';
+import { type DataFolder, fileTimestamp, parseFileTimestamp, syncFolder } from './data-folder.ts';
+import { checkDatabaseHeader } from './database-header.ts';
 import { BackupFailed } from './database-problems.ts';
 import { checkInBackground, copyInBackground, type FileReport } from './integrity.ts';
 
 /** Why backups are made, and how many of each are kept (safety R7). */
-export const BACKUPS_KEPT = {
+export const BACKUP_RETENTION = {
   daily: 7,
   manual: 5,
   'before-migration': 5,
@@ -28,7 +28,7 @@ export const BACKUPS_KEPT = {
   'before-bulk-delete': 5,
 } as const;
 
-export type BackupReason = keyof typeof BACKUPS_KEPT;
+export type BackupReason = keyof typeof BACKUP_RETENTION;
 
 /** A finished backup: a database in one file that any SQLite program reads. */
 export type Backup = {
@@ -52,16 +52,16 @@ export async function createBackup(
   clock: Clock,
   { signal, log }: { signal?: AbortSignal; log?: (line: string) => void } = {},
 ): Promise<Backup> {
-  const { file, created } = freeName(folder, reason, clock());
+  const { file, created } = uniqueName(folder, reason, clock());
   const partial = `${file}.partial`;
   try {
     mkdirSync(folder.backups, { recursive: true, mode: 0o700 });
     // Read before the copy is made: a change while it runs then counts as one after it.
-    const state = new Date(lastWritten(database.name));
+    const state = new Date(lastWriteTime(database.name));
     closeSync(openSync(partial, 'wx', 0o600));
     const copy = copyInBackground(database.name, partial, signal);
     log?.('copying');
-    const { faults } = await copy;
+    const { findings: faults } = await copy;
     if (faults.length > 0) throw new Error(`the copy is not sound (${faults.slice(0, 3).join('; ')})`);
     log?.('the copy is complete');
     utimesSync(partial, state, state);
@@ -77,25 +77,25 @@ export async function createBackup(
 /** All finished backups, newest first. */
 export function listBackups(folder: DataFolder): Backup[] {
   return filesIn(folder)
-    .flatMap((name) => readName(folder, name) ?? [])
+    .flatMap((name) => parseName(folder, name) ?? [])
     .sort((a, b) => b.created - a.created);
 }
 
 /** Looks through a whole backup; one that this program cannot restore has a fault too. Leaves the file as it is. */
 export async function verifyBackup(file: string): Promise<FileReport> {
   try {
-    examineDatabase(file, newestSchema(migrations()));
+    checkDatabaseHeader(file, newestSchema(migrations()));
   } catch (error) {
-    if (error instanceof Problem) return { faults: [error.message], rows: {} };
+    if (error instanceof Problem) return { findings: [error.message], rows: {} };
     throw error;
   }
   return checkInBackground(file);
 }
 
 /** The newest backup that is sound and that this program can restore; undefined when there is none. */
-export async function newestGoodBackup(folder: DataFolder): Promise<Backup | undefined> {
+export async function newestValidBackup(folder: DataFolder): Promise<Backup | undefined> {
   for (const backup of listBackups(folder)) {
-    if ((await verifyBackup(backup.file)).faults.length === 0) return backup;
+    if ((await verifyBackup(backup.file)).findings.length === 0) return backup;
   }
   return undefined;
 }
@@ -103,17 +103,17 @@ export async function newestGoodBackup(folder: DataFolder): Promise<Backup | und
 /** Removes the oldest backups of each reason beyond `keep`, though never the newest good one; gives those removed. */
 export async function rotateBackups(
   folder: DataFolder,
-  keep: Readonly<Record<BackupReason, number>> = BACKUPS_KEPT,
+  retention: Readonly<Record<BackupReason, number>> = BACKUP_RETENTION,
 ): Promise<Backup[]> {
   const seen = new Map<BackupReason, number>();
   const surplus = listBackups(folder).filter(({ reason }) => {
     const count = (seen.get(reason) ?? 0) + 1;
     seen.set(reason, count);
-    return count > keep[reason];
+    return count > retention[reason];
   });
   if (surplus.length === 0) return [];
-  const good = await newestGoodBackup(folder);
-  const removed = surplus.filter(({ file }) => file !== good?.file);
+  const newestValid = await newestValidBackup(folder);
+  const removed = surplus.filter(({ file }) => file !== newestValid?.file);
   for (const { file } of removed) rmSync(file, { force: true });
   return removed;
 }
@@ -130,7 +130,7 @@ export function removeUnfinishedBackups(folder: DataFolder, start = 'lectern-'):
  * When the state that the file and its log hold was written: milliseconds of the file system's clock. A backup has
  * the time of the state that it holds, so that equal times mean that nothing changed.
  */
-export function lastWritten(file: string): number {
+export function lastWriteTime(file: string): number {
   const log = statSync(`${file}-wal`, { throwIfNoEntry: false });
   return Math.floor(Math.max(statSync(file).mtimeMs, log?.size ? log.mtimeMs : 0));
 }
@@ -144,21 +144,21 @@ function filesIn(folder: DataFolder): string[] {
   }
 }
 
-function freeName(
+function uniqueName(
   folder: DataFolder,
   reason: BackupReason,
   at: Timestamp,
 ): { file: string; created: Timestamp } {
   const taken = new Set(filesIn(folder));
   let created = at;
-  const name = () => `lectern-${fileStamp(created)}-${reason}.sqlite`;
+  const name = () => `lectern-${fileTimestamp(created)}-${reason}.sqlite`;
   while (taken.has(name()) || taken.has(`${name()}.partial`)) created += 1;
   return { file: join(folder.backups, name()), created };
 }
 
-function readName(folder: DataFolder, name: string): Backup | undefined {
+function parseName(folder: DataFolder, name: string): Backup | undefined {
   const [, stamp = '', reason = ''] = NAME.exec(name) ?? [];
-  const created = parseFileStamp(stamp);
+  const created = parseFileTimestamp(stamp);
   if (created === undefined || !isReason(reason)) return undefined;
   const file = join(folder.backups, name);
   const stat = statSync(file, { throwIfNoEntry: false });
@@ -166,5 +166,5 @@ function readName(folder: DataFolder, name: string): Backup | undefined {
 }
 
 function isReason(text: string): text is BackupReason {
-  return Object.hasOwn(BACKUPS_KEPT, text);
+  return Object.hasOwn(BACKUP_RETENTION, text);
 }

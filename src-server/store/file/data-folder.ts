@@ -74,11 +74,11 @@ export function prepareDataFolder(path: string): DataFolder {
   }
   for (const dir of [folder.root, folder.backups, folder.builds, folder.docs]) {
     mkdirSync(dir, { recursive: true, mode: 0o700 });
-    keepPrivate(dir, 0o700);
+    restrictAccess(dir, 0o700);
   }
   for (const dir of [folder.root, folder.backups]) {
     for (const entry of readdirSync(dir, { withFileTypes: true })) {
-      if (entry.isFile() && isOurs(entry.name)) keepPrivate(join(dir, entry.name), 0o600);
+      if (entry.isFile() && isLecternFile(entry.name)) restrictAccess(join(dir, entry.name), 0o600);
     }
   }
   return folder;
@@ -108,13 +108,13 @@ export function syncFolder(path: string): void {
 }
 
 /** `20261121T101500.123456Z`: sorts by time and is a legal file name everywhere. */
-export function fileStamp(at: Timestamp): string {
+export function fileTimestamp(at: Timestamp): string {
   const [seconds = '', micros = ''] = formatTimestamp(at).replace(/[-:Z]/g, '').split('.');
   return `${seconds}.${micros.padEnd(6, '0')}Z`;
 }
 
 /** Reads what `fileStamp` wrote; undefined when the text is something else. */
-export function parseFileStamp(text: string): Timestamp | undefined {
+export function parseFileTimestamp(text: string): Timestamp | undefined {
   const match = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d\.\d{6}Z)$/.exec(text);
   if (!match) return undefined;
   const [, year, month, day, hour, minute, rest] = match;
@@ -130,7 +130,7 @@ function withDescriptor(path: string, flags: string, use: (descriptor: number) =
   }
 }
 
-function isOurs(name: string): boolean {
+function isLecternFile(name: string): boolean {
   return (
     /^(lectern|usage|lock|search)[.-].*sqlite/.test(name) || name === 'holder.json' || name === 'vault.json'
   );
@@ -142,7 +142,7 @@ function isShared(root: string, mode: number): boolean {
   return sticky || root === parse(root).root || root === resolve(homedir());
 }
 
-function keepPrivate(path: string, mode: number): void {
+function restrictAccess(path: string, mode: number): void {
   if (process.platform === 'win32' || (statSync(path).mode & 0o777) === mode) return;
   chmodSync(path, mode);
 }

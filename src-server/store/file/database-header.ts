@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
 import { APPLICATION_ID } from '../migrate.ts';
 import { DamagedDatabase, NewerDatabase, NotOurDatabase } from './database-problems.ts';
-import { isDamage, withReadOnly } from './integrity.ts';
+import { isCorruption, withReadOnly } from './integrity.ts';
 
 // https://www.sqlite.org/fileformat2.html#the_database_header
 const HEADER_BYTES = 100;
@@ -19,10 +19,11 @@ type Identity = { readonly application: number; readonly schema: number };
  * @param newest the newest schema that this program knows
  * @throws DamagedDatabase, NotOurDatabase, NewerDatabase
  */
-export function examineDatabase(file: string, newest: number): void {
+export function checkDatabaseHeader(file: string, newest: number): void {
   const identity = identify(file);
   if (identity.application !== APPLICATION_ID) throw new NotOurDatabase(file);
-  if (identity.schema > newest) throw new NewerDatabase(file, identity.schema, newest, readNeeds(file));
+  if (identity.schema > newest)
+    throw new NewerDatabase(file, identity.schema, newest, readRequiredRelease(file));
 }
 
 function identify(file: string): Identity {
@@ -36,7 +37,7 @@ function identify(file: string): Identity {
     throw new DamagedDatabase(file, ['it does not begin as a database does']);
   }
   // After a crash the newest first page may still stand in the write-ahead log, where only SQLite finds it.
-  if (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size) return orDamaged(file, readIdentity);
+  if (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size) return withDamageReported(file, readIdentity);
   return { application: header.readInt32BE(APPLICATION_ID_AT), schema: header.readInt32BE(USER_VERSION_AT) };
 }
 
@@ -58,7 +59,7 @@ function readIdentity(database: Database): Identity {
   };
 }
 
-function readNeeds(file: string): string | undefined {
+function readRequiredRelease(file: string): string | undefined {
   try {
     const newest = 'SELECT needs FROM schema_history ORDER BY version DESC LIMIT 1';
     return withReadOnly(file, (database) => database.prepare<[], string>(newest).pluck().get());
@@ -68,11 +69,11 @@ function readNeeds(file: string): string | undefined {
   }
 }
 
-function orDamaged<T>(file: string, use: (database: Database) => T): T {
+function withDamageReported<T>(file: string, use: (database: Database) => T): T {
   try {
     return withReadOnly(file, use);
   } catch (error) {
-    if (isDamage(error)) throw new DamagedDatabase(file, [error.message]);
+    if (isCorruption(error)) throw new DamagedDatabase(file, [error.message]);
     throw error;
   }
 }

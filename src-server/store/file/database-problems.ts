@@ -1,14 +1,14 @@
 import { Problem } from '../../model/base/problems.ts';
 import { formatTimestamp } from '../../model/base/timestamp.ts';
-import type { Holder } from './folder-lock.ts';
+import type { LockHolder } from './folder-lock.ts';
 
 /** Another process works on this data folder (safety R2). `holder` is undefined when it did not say who it is. */
-export class FolderHeld extends Problem {
+export class FolderInUse extends Problem {
   override readonly name = 'FolderHeld';
-  readonly holder: Holder | undefined;
-  constructor(folder: string, holder: Holder | undefined) {
+  readonly holder: LockHolder | undefined;
+  constructor(folder: string, holder: LockHolder | undefined) {
     super(
-      `The data folder ${folder} is in use by ${holder ? introduce(holder) : 'another process'}. ` +
+      `The data folder ${folder} is in use by ${holder ? describeHolder(holder) : 'another process'}. ` +
         'Quit that one first, or choose another folder with --data.',
     );
     this.holder = holder;
@@ -20,18 +20,18 @@ export class DamagedDatabase extends Problem {
   override readonly name = 'DamagedDatabase';
   readonly file: string;
   /** The first one in plain words, as part of a sentence; then what SQLite says, a line each. */
-  readonly faults: readonly string[];
+  readonly findings: readonly string[];
   constructor(file: string, found: readonly string[]) {
     const [first = UNREADABLE, ...rest] = found;
-    const faults = [...inPlainWords(first), ...rest];
+    const findings = [...describeDamage(first), ...rest];
     super(
-      `The database ${file} is damaged: ${faults[0]}. ` +
+      `The database ${file} is damaged: ${findings[0]}. ` +
         'Go on from the newest good backup with `npm run lectern -- recover --backup`, ' +
         'or start empty with `npm run lectern -- recover --fresh`. Either keeps the damaged file aside. ' +
         '`npm run lectern -- doctor` shows more.',
     );
     this.file = file;
-    this.faults = faults;
+    this.findings = findings;
   }
 }
 
@@ -39,13 +39,13 @@ export class DamagedDatabase extends Problem {
 export const UNREADABLE = 'parts of it cannot be read';
 
 /** What SQLite said of a damaged file as lines of which the first is for people. */
-export function inPlainWords(fault: string): string[] {
-  const known = OF_SQLITE.find(([text]) => text.test(fault));
-  return known ? [known[1], fault] : [fault];
+export function describeDamage(message: string): string[] {
+  const known = SQLITE_MESSAGES.find(([text]) => text.test(message));
+  return known ? [known[1], message] : [message];
 }
 
 // Texts of SQLITE_CORRUPT and SQLITE_NOTADB (https://www.sqlite.org/rescode.html).
-const OF_SQLITE: readonly (readonly [RegExp, string])[] = [
+const SQLITE_MESSAGES: readonly (readonly [RegExp, string])[] = [
   [/^database disk image is malformed/, UNREADABLE],
   [/^malformed database schema/, 'the description of its tables cannot be read'],
   [/^file is not a database/, 'it does not read as a database'],
@@ -89,7 +89,7 @@ export class BackupFailed extends Problem {
   }
 }
 
-function introduce({ what, pid, url, since }: Holder): string {
+function describeHolder({ what, pid, url, since }: LockHolder): string {
   const details = [`process ${pid}`, url, `since ${formatTimestamp(since)}`].filter(Boolean).join(', ');
   return `${what === 'command' ? 'a Lectern command' : `the Lectern ${what}`} (${details})`;
 }

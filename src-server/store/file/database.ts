@@ -10,10 +10,10 @@ import {
 } from '../migrate.ts';
 import { createBackup, listBackups, removeUnfinishedBackups, rotateBackups } from './backup.ts';
 import type { DataFolder } from './data-folder.ts';
-import { examineDatabase } from './database-header.ts';
+import { checkDatabaseHeader } from './database-header.ts';
 import { DamagedDatabase } from './database-problems.ts';
-import { FULL_CHECK_BYTES, findFaults, glanceForFaults, isDamage, withReadOnly } from './integrity.ts';
-import { clearPartial, finishInterruptedSwap, sealPartial, swapIn } from './swap-database.ts';
+import { FULL_CHECK_BYTES, findDamage, findDamageQuickly, isCorruption, withReadOnly } from './integrity.ts';
+import { clearPartial, finalizePartial, finishInterruptedSwap, swapIn } from './swap-database.ts';
 
 /** An open database. */
 export type Database = Sqlite.Database;
@@ -28,32 +28,32 @@ export type OpenOptions = MigrationContext & {
   readonly fullCheckBytes?: number;
 };
 
-type Pragma = { readonly name: string; readonly value: string | number; readonly reads: string | number };
+type Pragma = { readonly name: string; readonly value: string | number; readonly expected: string | number };
 
 // Every one is read back after it was set, because SQLite is silent about a setting that it does not take.
 const PRAGMAS: readonly Pragma[] = [
   // Another process may look into the file (doctor, a backup): wait for it instead of failing.
-  { name: 'busy_timeout', value: 5000, reads: 5000 },
+  { name: 'busy_timeout', value: 5000, expected: 5000 },
   // Readers and the one writer do not wait for each other; a backup runs while writes go on.
-  { name: 'journal_mode', value: 'WAL', reads: 'wal' },
+  { name: 'journal_mode', value: 'WAL', expected: 'wal' },
   // What was acknowledged outlives a power cut; the default of WAL risks the last transactions.
-  { name: 'synchronous', value: 'FULL', reads: 2 },
+  { name: 'synchronous', value: 'FULL', expected: 2 },
   // On macOS a plain fsync does not reach the platter; elsewhere this does nothing.
-  { name: 'fullfsync', value: 'ON', reads: 1 },
-  { name: 'checkpoint_fullfsync', value: 'ON', reads: 1 },
-  { name: 'foreign_keys', value: 'ON', reads: 1 },
+  { name: 'fullfsync', value: 'ON', expected: 1 },
+  { name: 'checkpoint_fullfsync', value: 'ON', expected: 1 },
+  { name: 'foreign_keys', value: 'ON', expected: 1 },
   // With a mapped file, a disk error ends the process instead of being an error, and a stray write is a damaged file.
-  { name: 'mmap_size', value: 0, reads: 0 },
+  { name: 'mmap_size', value: 0, expected: 0 },
   // 6 MB (a negative number counts KiB) hold the upper levels of every index of a large store.
-  { name: 'cache_size', value: -6_000, reads: -6_000 },
+  { name: 'cache_size', value: -6_000, expected: -6_000 },
   // Sorting never writes to a disk that may be full, nor leaves rows in /tmp.
-  { name: 'temp_store', value: 'MEMORY', reads: 2 },
+  { name: 'temp_store', value: 'MEMORY', expected: 2 },
   // A log that one bulk change made large is cut back to 64 MB.
-  { name: 'journal_size_limit', value: 67_108_864, reads: 67_108_864 },
+  { name: 'journal_size_limit', value: 67_108_864, expected: 67_108_864 },
   // A tampered schema cannot call functions with side effects.
-  { name: 'trusted_schema', value: 'OFF', reads: 0 },
+  { name: 'trusted_schema', value: 'OFF', expected: 0 },
   // Damage shows when the page is read, before it is written on.
-  { name: 'cell_size_check', value: 'ON', reads: 1 },
+  { name: 'cell_size_check', value: 'ON', expected: 1 },
 ];
 
 // The first release without the bug that let a checkpoint at the wrong moment damage a database in WAL mode.
@@ -82,11 +82,11 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
   }
   const database = connect(folder.database);
   try {
-    await bringForward(database, folder, options);
+    await migrateWithBackup(database, folder, options);
     return database;
   } catch (error) {
     database.close();
-    throw isDamage(error) ? new DamagedDatabase(folder.database, [error.message]) : error;
+    throw isCorruption(error) ? new DamagedDatabase(folder.database, [error.message]) : error;
   }
 }
 
@@ -94,8 +94,8 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
 export function connect(file: string): Database {
   const database = new Sqlite(file, { timeout: 5000 });
   try {
-    requireSqlite(database);
-    for (const pragma of PRAGMAS) set(database, pragma);
+    requireSqliteVersion(database);
+    for (const pragma of PRAGMAS) applyPragma(database, pragma);
     return database;
   } catch (error) {
     database.close();
@@ -117,7 +117,7 @@ export function prepareNewDatabase(
   } finally {
     database.close();
   }
-  sealPartial(folder);
+  finalizePartial(folder);
 }
 
 function openInMemory(options: OpenOptions): Database {
@@ -131,22 +131,26 @@ function checkBeforeUse(
   file: string,
   { migrations: list = migrations(), fullCheckBytes }: OpenOptions,
 ): void {
-  examineDatabase(file, newestSchema(list));
+  checkDatabaseHeader(file, newestSchema(list));
   const small = statSync(file).size <= (fullCheckBytes ?? FULL_CHECK_BYTES);
-  const faults = faultsIn(file, small ? findFaults : glanceForFaults);
-  if (faults.length > 0) throw new DamagedDatabase(file, faults);
+  const findings = findingsIn(file, small ? findDamage : findDamageQuickly);
+  if (findings.length > 0) throw new DamagedDatabase(file, findings);
 }
 
-function faultsIn(file: string, look: (database: Database) => string[]): string[] {
+function findingsIn(file: string, check: (database: Database) => string[]): string[] {
   try {
-    return withReadOnly(file, look);
+    return withReadOnly(file, check);
   } catch (error) {
-    if (isDamage(error)) return [error.message];
+    if (isCorruption(error)) return [error.message];
     throw error;
   }
 }
 
-async function bringForward(database: Database, folder: DataFolder, options: OpenOptions): Promise<void> {
+async function migrateWithBackup(
+  database: Database,
+  folder: DataFolder,
+  options: OpenOptions,
+): Promise<void> {
   const list = options.migrations ?? migrations();
   if (pendingMigrations(database, list).length === 0) return;
   const backup = await createBackup(database, folder, 'before-migration', options.clock);
@@ -155,7 +159,7 @@ async function bringForward(database: Database, folder: DataFolder, options: Ope
   await rotateBackups(folder);
 }
 
-function requireSqlite(database: Database): void {
+function requireSqliteVersion(database: Database): void {
   const version = String(database.prepare('SELECT sqlite_version()').pluck().get());
   const found = version.split('.').map(Number);
   const difference = OLDEST_SQLITE.map((part, index) => (found[index] ?? 0) - part).find(
@@ -166,7 +170,7 @@ function requireSqlite(database: Database): void {
   }
 }
 
-function set(database: Database, { name, value, reads }: Pragma): void {
+function applyPragma(database: Database, { name, value, expected: reads }: Pragma): void {
   database.pragma(`${name} = ${value}`);
   const found = database.pragma(name, { simple: true });
   // A database in memory has neither a log nor a file to map.

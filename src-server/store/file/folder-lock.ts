@@ -3,7 +3,7 @@ import Sqlite from 'better-sqlite3';
 import { z } from 'zod';
 import { type Clock, systemClock } from '../../model/base/timestamp.ts';
 import { type DataFolder, writePrivateFile } from './data-folder.ts';
-import { FolderHeld } from './database-problems.ts';
+import { FolderInUse } from './database-problems.ts';
 
 const holderSchema = z.object({
   what: z.enum(['desktop app', 'server', 'command']),
@@ -14,7 +14,7 @@ const holderSchema = z.object({
 });
 
 /** Who works on a data folder. */
-export type Holder = Readonly<z.infer<typeof holderSchema>>;
+export type LockHolder = Readonly<z.infer<typeof holderSchema>>;
 
 /** A data folder that is ours until released. */
 export type FolderLock = {
@@ -24,7 +24,7 @@ export type FolderLock = {
 };
 
 // An unreferenced database handle is closed by the garbage collector, and its lock would go with it.
-const held = new Set<Sqlite.Database>();
+const heldLocks = new Set<Sqlite.Database>();
 
 /**
  * Takes the data folder for this process (safety R2). The lock is the kernel's own on lock.sqlite, so it ends
@@ -34,16 +34,16 @@ const held = new Set<Sqlite.Database>();
  */
 export function lockDataFolder(
   folder: DataFolder,
-  { what, url }: Pick<Holder, 'what' | 'url'>,
+  { what, url }: Pick<LockHolder, 'what' | 'url'>,
   clock: Clock = systemClock,
 ): FolderLock {
-  const db = take(folder);
-  if (!db) throw new FolderHeld(folder.root, livingHolder(folder));
-  held.add(db);
-  let holder: Holder = { what, url, pid: process.pid, since: clock() };
+  const db = tryLock(folder);
+  if (!db) throw new FolderInUse(folder.root, currentHolder(folder));
+  heldLocks.add(db);
+  let holder: LockHolder = { what, url, pid: process.pid, since: clock() };
   const write = () => writePrivateFile(folder.holder, `${JSON.stringify(holder)}\n`);
   const release = () => {
-    if (!held.delete(db)) return;
+    if (!heldLocks.delete(db)) return;
     rmSync(folder.holder, { force: true });
     db.close();
   };
@@ -63,14 +63,14 @@ export function lockDataFolder(
 }
 
 /** Who holds the folder at this moment; undefined when nobody does, or when the holder did not say (for `doctor`). */
-export function readHolder(folder: DataFolder): Holder | undefined {
-  const db = take(folder);
-  if (!db) return livingHolder(folder);
+export function readHolder(folder: DataFolder): LockHolder | undefined {
+  const db = tryLock(folder);
+  if (!db) return currentHolder(folder);
   db.close();
   return undefined;
 }
 
-function take(folder: DataFolder): Sqlite.Database | undefined {
+function tryLock(folder: DataFolder): Sqlite.Database | undefined {
   // A tenth of a second lets a process that is just ending, or a `doctor` that looks, get out of the way.
   const db = new Sqlite(folder.lock, { timeout: 100 });
   try {
@@ -85,7 +85,7 @@ function take(folder: DataFolder): Sqlite.Database | undefined {
 }
 
 // After a crash the note of an earlier holder may still lie there while the new one has not written its own yet.
-function livingHolder(folder: DataFolder): Holder | undefined {
+function currentHolder(folder: DataFolder): LockHolder | undefined {
   try {
     const holder = holderSchema.parse(JSON.parse(readFileSync(folder.holder, 'utf8')));
     return isAlive(holder.pid) ? holder : undefined;

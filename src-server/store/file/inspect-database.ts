@@ -2,18 +2,18 @@ import { existsSync, statSync } from 'node:fs';
 import Sqlite, { type Database } from 'better-sqlite3';
 import { APPLICATION_ID, migrations, newestSchema } from '../migrate.ts';
 import { type Installation, installationTable } from '../tables/settings/installation.ts';
-import { examineDatabase } from './database-header.ts';
+import { checkDatabaseHeader } from './database-header.ts';
 import { DamagedDatabase, NewerDatabase, NotOurDatabase } from './database-problems.ts';
-import { countRows, findFaults, isDamage, type RowCounts, tidy } from './integrity.ts';
+import { countRows, findDamage, isCorruption, type RowCounts, removeEmptyLogFiles } from './integrity.ts';
 
 /** What there is to say about a database. */
-export type Inspection = {
+export type DatabaseInspection = {
   readonly bytes: number;
   readonly schema: number;
   /** The schema that this program brings it to. */
   readonly newestSchema: number;
   /** Empty when it is sound. */
-  readonly faults: readonly string[];
+  readonly findings: readonly string[];
   readonly rows: RowCounts;
   /** What the vault should hold; absent where the schema is older or the database damaged. */
   readonly secrets?: { readonly installation: Installation; readonly tokenIds: readonly number[] };
@@ -34,45 +34,45 @@ export function sqliteVersion(): string {
  * folder is needed, and none is taken, so that a start meanwhile goes ahead. Not for a process that has it open itself.
  * @throws DamagedDatabase, NotOurDatabase, NewerDatabase
  */
-export function inspectDatabase(file: string): Inspection {
+export function inspectDatabase(file: string): DatabaseInspection {
   const newest = newestSchema(migrations());
   const log = statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
   // While a log stands, only SQLite can tell what the first page says.
-  if (log === 0) examineDatabase(file, newest);
+  if (log === 0) checkDatabaseHeader(file, newest);
   const untouched = !existsSync(`${file}-wal`) && !existsSync(`${file}-shm`);
   try {
-    return look(file, newest);
+    return inspect(file, newest);
   } catch (error) {
-    if (isDamage(error)) throw new DamagedDatabase(file, [error.message]);
+    if (isCorruption(error)) throw new DamagedDatabase(file, [error.message]);
     throw error;
   } finally {
-    if (untouched) tidy(file);
+    if (untouched) removeEmptyLogFiles(file);
   }
 }
 
-function look(file: string, newest: number): Inspection {
+function inspect(file: string, newest: number): DatabaseInspection {
   const database = new Sqlite(file, { readonly: true, fileMustExist: true, timeout: 5000 });
   try {
     if (database.pragma('application_id', { simple: true }) !== APPLICATION_ID)
       throw new NotOurDatabase(file);
     const schema = Number(database.pragma('user_version', { simple: true }));
     if (schema > newest) throw new NewerDatabase(file, schema, newest, undefined);
-    const faults = findFaults(database);
-    const sound = faults.length === 0;
+    const findings = findDamage(database);
+    const sound = findings.length === 0;
     return {
       bytes: statSync(file).size,
       schema,
       newestSchema: newest,
-      faults,
+      findings,
       rows: sound ? countRows(database) : {},
-      ...(sound && schema === newest && { secrets: secretsOf(database) }),
+      ...(sound && schema === newest && { secrets: expectedSecrets(database) }),
     };
   } finally {
     database.close();
   }
 }
 
-function secretsOf(database: Database): Inspection['secrets'] {
+function expectedSecrets(database: Database): DatabaseInspection['secrets'] {
   return {
     installation: installationTable(database).read(),
     tokenIds: database.prepare<[], number>('SELECT id FROM tokens ORDER BY id').pluck().all(),

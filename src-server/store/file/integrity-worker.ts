@@ -22,7 +22,7 @@ async function copy(source: string, target: string): Promise<FileReport> {
   finished.close();
   syncFile(target);
   const report = checkFile(target);
-  return { ...report, faults: [...report.faults, ...differences(expected, report.rows)] };
+  return { ...report, findings: [...report.findings, ...differences(expected, report.rows)] };
 }
 
 // One read transaction around count and copy: both see the same moment, and writers are not held up (WAL).

@@ -1,7 +1,7 @@
 import { existsSync, rmSync, statSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import Sqlite, { type Database } from 'better-sqlite3';
-import { inPlainWords, UNREADABLE } from './database-problems.ts';
+import { describeDamage, UNREADABLE } from './database-problems.ts';
 
 /** A look through a whole file reads each page about once, so keeping many only takes memory, and for good. */
 export const SMALL_CACHE = 'cache_size = -1000';
@@ -12,7 +12,7 @@ export type RowCounts = Readonly<Record<string, number>>;
 /** What a look through a whole database file found. */
 export type FileReport = {
   /** Empty when all is well; the first is in plain words, as part of a sentence. */
-  readonly faults: readonly string[];
+  readonly findings: readonly string[];
   readonly rows: RowCounts;
 };
 
@@ -30,7 +30,7 @@ const WORKER = `./integrity-worker${import.meta.url.endsWith('.ts') ? '.ts' : '.
 const QUICK_TO_CHECK_BYTES = 2 * 1024 * 1024;
 
 /** Whether an error of SQLite means that the file itself is broken. */
-export function isDamage(error: unknown): error is Error {
+export function isCorruption(error: unknown): error is Error {
   return error instanceof Sqlite.SqliteError && /^SQLITE_(CORRUPT|NOTADB)/.test(error.code);
 }
 
@@ -38,8 +38,8 @@ export function isDamage(error: unknown): error is Error {
  * Every fault of structure or reference; the first in plain words, what SQLite says of it after it. Reads the whole
  * file: a second per few hundred megabytes.
  */
-export function findFaults(database: Database): string[] {
-  return orFault(() => {
+export function findDamage(database: Database): string[] {
+  return orDamage(() => {
     const structure = database
       .prepare<[], string>('SELECT quick_check FROM pragma_quick_check')
       .pluck()
@@ -59,8 +59,8 @@ export function findFaults(database: Database): string[] {
 }
 
 /** What shows without reading it all: a broken header, schema or first page of a table, a file cut off. */
-export function glanceForFaults(database: Database): string[] {
-  return orFault(() => {
+export function findDamageQuickly(database: Database): string[] {
+  return orDamage(() => {
     for (const table of tableNames(database)) database.prepare(`SELECT 1 FROM ${quote(table)} LIMIT 1`).get();
     return [];
   });
@@ -90,7 +90,7 @@ export function withReadOnly<T>(file: string, use: (database: Database) => T): T
     return use(database);
   } finally {
     database.close();
-    if (!hadLog && !hadShared) tidy(file);
+    if (!hadLog && !hadShared) removeEmptyLogFiles(file);
     else if (!hadShared) rmSync(`${file}-shm`, { force: true }); // a handle that may write would fold the log in
   }
 }
@@ -100,7 +100,7 @@ export function withReadOnly<T>(file: string, use: (database: Database) => T): T
  * removed by hand: by now another process may write into them. A handle that may write removes them when it is the
  * last to close; call this only where there was no log before, so that it has nothing to bring into the file.
  */
-export function tidy(file: string): void {
+export function removeEmptyLogFiles(file: string): void {
   try {
     const database = new Sqlite(file, { fileMustExist: true });
     try {
@@ -116,14 +116,14 @@ export function tidy(file: string): void {
 /** Checks a whole file on this thread. */
 export function checkFile(file: string): FileReport {
   let rows: RowCounts = {};
-  const faults = orFault(() =>
+  const findings = orDamage(() =>
     withReadOnly(file, (database) => {
-      const found = findFaults(database);
+      const found = findDamage(database);
       if (found.length === 0) rows = countRows(database);
       return found;
     }),
   );
-  return { faults, rows };
+  return { findings, rows };
 }
 
 /** Checks a whole file, also one in use, on a thread of its own. `signal` ends it early, with an error. */
@@ -161,11 +161,11 @@ function inWorker(job: IntegrityJob, signal?: AbortSignal): Promise<FileReport> 
   });
 }
 
-function orFault(look: () => string[]): string[] {
+function orDamage(check: () => string[]): string[] {
   try {
-    return look();
+    return check();
   } catch (error) {
-    if (isDamage(error)) return inPlainWords(error.message);
+    if (isCorruption(error)) return describeDamage(error.message);
     throw error;
   }
 }

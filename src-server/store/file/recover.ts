@@ -1,9 +1,9 @@
 import { Problem } from '../../model/base/problems.ts';
-import { newestGoodBackup } from './backup.ts';
+import { newestValidBackup } from './backup.ts';
 import type { DataFolder } from './data-folder.ts';
 import { prepareNewDatabase } from './database.ts';
 import { type RestoreOptions, type RestoreReport, restoreBackup } from './restore.ts';
-import { finishInterruptedSwap, setAside, swapIn } from './swap-database.ts';
+import { finishInterruptedSwap, quarantineDatabase, swapIn } from './swap-database.ts';
 
 /**
  * Goes on from a backup after damage (safety R6): from `file`, or from the newest good one. A database that can still
@@ -15,7 +15,7 @@ export async function recoverFromBackup(
   file: string | undefined,
   options: RestoreOptions,
 ): Promise<RestoreReport> {
-  const chosen = file ?? (await newestGoodBackup(folder))?.file;
+  const chosen = file ?? (await newestValidBackup(folder))?.file;
   if (!chosen) {
     throw new Problem(
       `There is no good backup in ${folder.backups}. ` +
@@ -33,8 +33,8 @@ export async function startFresh(folder: DataFolder, options: RestoreOptions): P
   finishInterruptedSwap(folder, options.clock, options.log);
   prepareNewDatabase(folder, options);
   options.log?.('the empty database is ready');
-  const aside = setAside(folder, options.clock);
-  for (const file of aside) options.log?.(`kept aside ${file}`);
+  const quarantined = quarantineDatabase(folder, options.clock);
+  for (const file of quarantined) options.log?.(`kept aside ${file}`);
   swapIn(folder);
-  return aside;
+  return quarantined;
 }

@@ -6,10 +6,16 @@ import { migrate, migrations, newestSchema } from '../migrate.ts';
 import { type Backup, createBackup, rotateBackups } from './backup.ts';
 import type { DataFolder } from './data-folder.ts';
 import { connect, type OpenOptions } from './database.ts';
-import { examineDatabase } from './database-header.ts';
+import { checkDatabaseHeader } from './database-header.ts';
 import { DamagedDatabase } from './database-problems.ts';
 import { checkInBackground, countRows, type RowCounts } from './integrity.ts';
-import { clearPartial, finishInterruptedSwap, sealPartial, setAside, swapIn } from './swap-database.ts';
+import {
+  clearPartial,
+  finalizePartial,
+  finishInterruptedSwap,
+  quarantineDatabase,
+  swapIn,
+} from './swap-database.ts';
 
 /** What the program passes to whatever replaces the database. */
 export type RestoreOptions = Pick<OpenOptions, 'clock' | 'version' | 'log' | 'migrations'>;
@@ -23,10 +29,10 @@ export type RestoreReport = {
   /** Holds what the database was before; null when there was none, or none that could be read. */
   readonly backup: Backup | null;
   /** Where a database went that could not be read. */
-  readonly aside: readonly string[];
+  readonly quarantined: readonly string[];
 };
 
-type Present = { readonly rows: RowCounts; readonly backup: Backup } | null;
+type CurrentDatabase = { readonly rows: RowCounts; readonly backup: Backup } | null;
 
 /**
  * Makes a backup the database: backs up the present state, checks and migrates a copy of the backup, and swaps it in
@@ -42,28 +48,33 @@ export async function restoreBackup(
   if (candidate === folder.database) throw new Problem('This is the database itself. Name a backup of it.');
   if (!existsSync(candidate)) throw new Problem(`There is no file ${candidate}.`);
   finishInterruptedSwap(folder, options.clock, options.log);
-  examineDatabase(candidate, newestSchema(options.migrations ?? migrations()));
-  const present = await keepPresent(folder, options);
+  checkDatabaseHeader(candidate, newestSchema(options.migrations ?? migrations()));
+  const current = await backUpCurrent(folder, options);
   const after = await prepareCopy(folder, candidate, options);
   options.log?.('the copy of the backup is ready');
-  const aside = present ? [] : setAside(folder, options.clock);
-  if (aside.length > 0) options.log?.(`kept aside ${aside.join(', ')}`);
+  const quarantined = current ? [] : quarantineDatabase(folder, options.clock);
+  if (quarantined.length > 0) options.log?.(`kept aside ${quarantined.join(', ')}`);
   swapIn(folder);
   options.log?.('the backup is now the database');
   await rotateBackups(folder);
-  return { file: candidate, rows: compare(present?.rows, after), backup: present?.backup ?? null, aside };
+  return {
+    file: candidate,
+    rows: compare(current?.rows, after),
+    backup: current?.backup ?? null,
+    quarantined,
+  };
 }
 
 // Ends with a database that is closed and whole in one file, or with null: nothing there that could be backed up.
-async function keepPresent(folder: DataFolder, options: RestoreOptions): Promise<Present> {
+async function backUpCurrent(folder: DataFolder, options: RestoreOptions): Promise<CurrentDatabase> {
   if (!existsSync(folder.database)) return null;
   try {
-    examineDatabase(folder.database, newestSchema(options.migrations ?? migrations()));
+    checkDatabaseHeader(folder.database, newestSchema(options.migrations ?? migrations()));
   } catch (error) {
     if (error instanceof Problem) return null;
     throw error;
   }
-  const { faults, rows } = await checkInBackground(folder.database);
+  const { findings: faults, rows } = await checkInBackground(folder.database);
   if (faults.length > 0) return null;
   const database = connect(folder.database);
   try {
@@ -87,7 +98,7 @@ async function prepareCopy(
     await copyFile(candidate + end, partial + end);
     chmodSync(partial + end, 0o600);
   }
-  const { faults } = await checkInBackground(partial);
+  const { findings: faults } = await checkInBackground(partial);
   if (faults.length > 0) {
     clearPartial(folder);
     throw new DamagedDatabase(candidate, faults);
@@ -100,7 +111,7 @@ async function prepareCopy(
   } finally {
     database.close();
   }
-  sealPartial(folder);
+  finalizePartial(folder);
   return rows;
 }
 

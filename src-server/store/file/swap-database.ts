@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, renameSync, rmSync } from 'node:fs';
 import type { Clock } from '../../model/base/timestamp.ts';
-import { type DataFolder, fileStamp, syncFile, syncFolder } from './data-folder.ts';
+import { type DataFolder, fileTimestamp, syncFile, syncFolder } from './data-folder.ts';
 
 // A new database file takes the place of the present one in steps, each of which a crash may follow:
 //   lectern.sqlite.partial   is being made; worth nothing
@@ -8,7 +8,7 @@ import { type DataFolder, fileStamp, syncFile, syncFolder } from './data-folder.
 //   lectern.sqlite           is in place
 // Once the old file has been moved aside, `finishInterruptedSwap` goes forward; before that, back.
 
-const COMPANIONS = ['-wal', '-shm', '-journal'];
+const SIDECAR_SUFFIXES = ['-wal', '-shm', '-journal'];
 
 /** Where a new database is being made; whatever an interrupted attempt left there is gone. */
 export function clearPartial(folder: DataFolder): string {
@@ -21,12 +21,12 @@ export function clearPartial(folder: DataFolder): string {
  * Declares the partial file complete.
  * @throws Error when a write-ahead log stands beside it, which would be lost
  */
-export function sealPartial(folder: DataFolder): void {
+export function finalizePartial(folder: DataFolder): void {
   const partial = `${folder.database}.partial`;
   requireNoLog(partial);
   chmodSync(partial, 0o600);
   syncFile(partial);
-  renameSync(partial, incoming(folder));
+  renameSync(partial, incomingFile(folder));
   syncFolder(folder.root);
 }
 
@@ -37,7 +37,7 @@ export function sealPartial(folder: DataFolder): void {
 export function swapIn(folder: DataFolder): void {
   requireNoLog(folder.database);
   rmSync(`${folder.database}-shm`, { force: true });
-  renameSync(incoming(folder), folder.database);
+  renameSync(incomingFile(folder), folder.database);
   syncFolder(folder.root);
 }
 
@@ -45,11 +45,11 @@ export function swapIn(folder: DataFolder): void {
 export function finishInterruptedSwap(folder: DataFolder, clock: Clock, log?: (line: string) => void): void {
   clearPartial(folder);
   if (existsSync(folder.database)) {
-    rmSync(incoming(folder), { force: true });
+    rmSync(incomingFile(folder), { force: true });
     return;
   }
-  for (const file of setAside(folder, clock)) log?.(`kept aside ${file}`);
-  if (!existsSync(incoming(folder))) return;
+  for (const file of quarantineDatabase(folder, clock)) log?.(`kept aside ${file}`);
+  if (!existsSync(incomingFile(folder))) return;
   swapIn(folder);
   log?.('finished the change of database that was interrupted');
 }
@@ -58,12 +58,12 @@ export function finishInterruptedSwap(folder: DataFolder, clock: Clock, log?: (l
  * Moves the present database, whatever it is, with its logs to `lectern.sqlite.damaged-TIME`; deletes nothing
  * (safety R6). Gives the new paths; none when there was nothing.
  */
-export function setAside(folder: DataFolder, clock: Clock): string[] {
+export function quarantineDatabase(folder: DataFolder, clock: Clock): string[] {
   let at = clock();
-  const name = () => `${folder.database}.damaged-${fileStamp(at)}`;
-  while (['', ...COMPANIONS].some((end) => existsSync(name() + end))) at += 1;
+  const name = () => `${folder.database}.damaged-${fileTimestamp(at)}`;
+  while (['', ...SIDECAR_SUFFIXES].some((end) => existsSync(name() + end))) at += 1;
   const moved: string[] = [];
-  for (const end of ['', ...COMPANIONS]) {
+  for (const end of ['', ...SIDECAR_SUFFIXES]) {
     if (!existsSync(folder.database + end)) continue;
     renameSync(folder.database + end, name() + end);
     moved.push(name() + end);
@@ -72,13 +72,13 @@ export function setAside(folder: DataFolder, clock: Clock): string[] {
   return moved;
 }
 
-function incoming(folder: DataFolder): string {
+function incomingFile(folder: DataFolder): string {
   return `${folder.database}.incoming`;
 }
 
 function removeDatabase(file: string): void {
   rmSync(file, { force: true });
-  for (const end of COMPANIONS) rmSync(file + end, { force: true });
+  for (const end of SIDECAR_SUFFIXES) rmSync(file + end, { force: true });
 }
 
 function requireNoLog(file: string): void {

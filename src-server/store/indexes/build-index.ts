@@ -3,12 +3,16 @@ import type { BuildState } from '../../model/builds/build.ts';
 import { type BuildOutcome, buildOutcome, isInFlight } from '../../model/builds/build-outcome.ts';
 import { prepareRead } from '../engine/prepare-read.ts';
 import type { Transactions } from '../engine/transaction.ts';
-import { type BuildColumns, type BuildMark, buildColumns } from '../tables/builds/build-columns.ts';
+import {
+  type BuildColumns,
+  type BuildIndexEntry,
+  createBuildColumns,
+} from '../tables/builds/build-columns.ts';
 
 /** How a project stands by its builds. */
 export type ProjectBuilds = {
   /** The newest; undefined before the first. */
-  readonly last: BuildMark | undefined;
+  readonly last: BuildIndexEntry | undefined;
   /** How many are queued or run. */
   readonly inFlight: number;
 };
@@ -47,32 +51,32 @@ export function buildIndex(database: Database, transactions: Transactions) {
     database,
     'SELECT count(*) AS count FROM builds WHERE external = 1 AND id IN (SELECT value FROM json_each(?))',
   );
-  const drain = transactions.watch(['builds.rows', 'builds.values']);
-  let columns = buildColumns();
-  let projects = new Map<number, { last: BuildMark; inFlight: number }>();
+  const takeChanged = transactions.watch(['builds.rows', 'builds.values']);
+  let columns = createBuildColumns();
+  let projects = new Map<number, { last: BuildIndexEntry; inFlight: number }>();
   let revision = 0;
   let changedProjects: Set<number> | 'all' = 'all';
 
   function readAll(): void {
-    columns = buildColumns();
+    columns = createBuildColumns();
     projects = new Map();
     changedProjects = 'all';
     for (const row of all.iterate() as IterableIterator<Row>) {
-      const mark = toMark(row);
-      columns.push(mark);
-      count(mark, undefined);
+      const entry = toIndexEntry(row);
+      columns.push(entry);
+      count(entry, undefined);
     }
   }
 
-  function count(mark: BuildMark, before: BuildOutcome | undefined): void {
-    const known = projects.get(mark.projectId);
-    const more = Number(isInFlight(mark.outcome)) - Number(before !== undefined && isInFlight(before));
-    const isLast = !known || compare(mark, known.last) >= 0;
+  function count(entry: BuildIndexEntry, before: BuildOutcome | undefined): void {
+    const known = projects.get(entry.projectId);
+    const delta = Number(isInFlight(entry.outcome)) - Number(before !== undefined && isInFlight(before));
+    const isLast = !known || compare(entry, known.last) >= 0;
     if (known) {
-      known.inFlight += more;
-      if (isLast) known.last = mark;
-    } else projects.set(mark.projectId, { last: mark, inFlight: more });
-    if (changedProjects !== 'all') changedProjects.add(mark.projectId);
+      known.inFlight += delta;
+      if (isLast) known.last = entry;
+    } else projects.set(entry.projectId, { last: entry, inFlight: delta });
+    if (changedProjects !== 'all') changedProjects.add(entry.projectId);
   }
 
   function readSome(ids: ReadonlySet<number>): void {
@@ -81,11 +85,11 @@ export function buildIndex(database: Database, transactions: Transactions) {
     const { count: ofPullRequests } = external.get(list) as { count: number };
     // Some are gone, and only all the others tell what was the newest before them.
     if (rows.length + ofPullRequests < ids.size) readAll();
-    else for (const mark of rows.map(toMark).sort(compare)) count(mark, columns.put(mark));
+    else for (const entry of rows.map(toIndexEntry).sort(compare)) count(entry, columns.put(entry));
   }
 
   function sync(): void {
-    const changed = drain();
+    const changed = takeChanged();
     if (changed === 'all') readAll();
     else if (changed.size === 0) return;
     else readSome(changed);
@@ -117,12 +121,12 @@ export function buildIndex(database: Database, transactions: Transactions) {
 
 export type BuildIndex = ReturnType<typeof buildIndex>;
 
-function toMark(row: Row): BuildMark {
+function toIndexEntry(row: Row): BuildIndexEntry {
   const { id, projectId, versionId, created, duration } = row;
   const state = { state: row.state as BuildState, success: row.success === 1, error: row.error };
   return { id, projectId, versionId, created, duration, outcome: buildOutcome(state) };
 }
 
-function compare(a: BuildMark, b: BuildMark): number {
+function compare(a: BuildIndexEntry, b: BuildIndexEntry): number {
   return a.created - b.created || a.id - b.id;
 }

@@ -1,14 +1,14 @@
 import { statSync } from 'node:fs';
 import Sqlite, { type Statement } from 'better-sqlite3';
 import type { PageSection } from '../../model/search/search-page.ts';
-import type { SearchTerm } from '../../model/search/search-words.ts';
+import type { SearchTerm } from '../../model/search/search-tokenizer.ts';
 import type { Page, PageRequest } from '../engine/list-page.ts';
 import type { Database } from '../file/database.ts';
-import { isDamage } from '../file/integrity.ts';
+import { isCorruption } from '../file/integrity.ts';
 import { type IndexedVersion, PAGES_PER_SLOT, removeSearchFile, SEARCH_SCHEMA } from './search-schema.ts';
 
 /** What a page must say. */
-export type SoughtWords = {
+export type SearchCriteria = {
   /** All of these. */
   readonly all: readonly SearchTerm[];
   /** And one of these, where there are any. */
@@ -35,7 +35,7 @@ const NOTHING = { count: 0, items: [] };
  * not there or of another schema holds nothing, nor does one that is damaged, which is removed; `null` is never there.
  */
 export function openSearchIndex(file: string | null, log: (line: string) => void) {
-  const lost = new Set<() => void>();
+  const removalListeners = new Set<() => void>();
   let opened: { database: Database; inode: number; queries: ReturnType<typeof prepare> } | undefined;
 
   function close(): void {
@@ -44,14 +44,14 @@ export function openSearchIndex(file: string | null, log: (line: string) => void
   }
 
   /** The file may have been made anew since it was opened. */
-  function current(): ReturnType<typeof prepare> | undefined {
+  function openCurrent(): ReturnType<typeof prepare> | undefined {
     const found = file === null ? undefined : statSync(file, { throwIfNoEntry: false });
     if (opened && opened.inode !== found?.ino) close();
     if (file === null || !found) return undefined;
     if (!opened) {
       const database = new Sqlite(file, { readonly: true, fileMustExist: true, timeout: 5000 });
       try {
-        if (database.pragma('user_version', { simple: true }) !== SEARCH_SCHEMA) throw new OtherSchema();
+        if (database.pragma('user_version', { simple: true }) !== SEARCH_SCHEMA) throw new SchemaMismatch();
         opened = { database, inode: found.ino, queries: prepare(database) };
       } catch (error) {
         database.close();
@@ -61,18 +61,18 @@ export function openSearchIndex(file: string | null, log: (line: string) => void
     return opened.queries;
   }
 
-  function read<T>(nothing: T, look: (queries: ReturnType<typeof prepare>) => T): T {
+  function read<T>(fallback: T, query: (queries: ReturnType<typeof prepare>) => T): T {
     try {
-      const queries = current();
-      return queries ? look(queries) : nothing;
+      const queries = openCurrent();
+      return queries ? query(queries) : fallback;
     } catch (error) {
-      if (error instanceof OtherSchema) return nothing;
-      if (!isDamage(error)) throw error;
+      if (error instanceof SchemaMismatch) return fallback;
+      if (!isCorruption(error)) throw error;
       close();
       if (file !== null) removeSearchFile(file);
       log(`The search index was damaged and is made anew: ${error.message}`);
-      for (const listener of lost) listener();
-      return nothing;
+      for (const listener of removalListeners) listener();
+      return fallback;
     }
   }
 
@@ -84,28 +84,28 @@ export function openSearchIndex(file: string | null, log: (line: string) => void
       read([], ({ ofVersions }) => (ofVersions.all(JSON.stringify(versionIds)) as SlotRow[]).map(fromRow)),
     /** The pages of these builds that say what is sought, the best first. */
     find(
-      sought: SoughtWords,
-      within: readonly IndexedVersion[],
+      criteria: SearchCriteria,
+      versions: readonly IndexedVersion[],
       { limit, offset }: PageRequest,
     ): Page<FoundPage> {
-      const match = expression(sought);
-      if (match === '' || within.length === 0) return NOTHING;
+      const match = expression(criteria);
+      if (match === '' || versions.length === 0) return NOTHING;
       return read<Page<FoundPage>>(NOTHING, ({ find, pages }) => {
-        const { count, ids } = find(match, within, limit, offset);
+        const { count, ids } = find(match, versions, limit, offset);
         if (ids.length === 0) return { count, items: [] };
         const rows = new Map((pages.all(JSON.stringify(ids)) as PageRow[]).map((row) => [row.id, row]));
         return { count, items: ids.flatMap((id) => toPage(rows.get(id))) };
       });
     },
     /** Calls `listener` whenever a damaged index was removed. */
-    whenLost: (listener: () => void) => void lost.add(listener),
+    onRemoved: (listener: () => void) => void removalListeners.add(listener),
     close,
   };
 }
 
 export type SearchIndex = ReturnType<typeof openSearchIndex>;
 
-class OtherSchema extends Error {}
+class SchemaMismatch extends Error {}
 
 function prepare(database: Database) {
   const columns =
@@ -132,20 +132,20 @@ function prepare(database: Database) {
     pages: database.prepare(
       'SELECT id, path, title, sections FROM pages WHERE id IN (SELECT value FROM json_each(?))',
     ),
-    find(match: string, within: readonly IndexedVersion[], limit: number, offset: number) {
-      const [only] = within;
-      const isOne = within.length === 1 && only !== undefined;
+    find(match: string, versions: readonly IndexedVersion[], limit: number, offset: number) {
+      const [only] = versions;
+      const isOne = versions.length === 1 && only !== undefined;
       const where = isOne ? one : several;
       const bound = isOne
         ? { match, first: only.slot * PAGES_PER_SLOT, last: (only.slot + 1) * PAGES_PER_SLOT - 1 }
-        : { match, slots: JSON.stringify(within.map(({ slot }) => slot)) };
+        : { match, slots: JSON.stringify(versions.map(({ slot }) => slot)) };
       const counted = statement(`SELECT count(*) AS count FROM words WHERE words MATCH @match AND ${where}`);
       const { count } = counted.get(bound) as { count: number };
       if (count <= offset) return { count, ids: [] };
       const found = statement(
         ordered(
           where,
-          within.some(({ ranked }) => ranked),
+          versions.some(({ ranked }) => ranked),
         ),
       );
       const rows = found.all({ ...bound, limit, offset }) as { id: number }[];
@@ -155,7 +155,7 @@ function prepare(database: Database) {
 }
 
 /** Every word stands in quotation marks, so none of them can be an operator (safety S13). */
-function expression({ all, any }: SoughtWords): string {
+function expression({ all, any }: SearchCriteria): string {
   const either = any.map(quoted).join(' OR ');
   return [...all.map(quoted), ...(either === '' ? [] : [`(${either})`])].join(' AND ');
 }

@@ -1,7 +1,7 @@
 import { closeSync, openSync, rmSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 import type { Database } from '../file/database.ts';
-import { isDamage } from '../file/integrity.ts';
+import { isCorruption } from '../file/integrity.ts';
 
 /** The shape of search.sqlite. A file of another one is made anew: all of it can be read from the built pages again. */
 export const SEARCH_SCHEMA = 1;
@@ -9,7 +9,7 @@ export const SEARCH_SCHEMA = 1;
 /** A page's row is its slot times this, plus its place: the pages of one slot stand together. */
 export const PAGES_PER_SLOT = 2 ** 24;
 
-// The words are folded before they come here (model/search-words.ts), so the index keeps no text of its own.
+// The words are folded before they come here (model/search/search-tokenizer.ts), so the index keeps no text of its own.
 const SCHEMA = `
   CREATE TABLE slots (
     slot INTEGER PRIMARY KEY,
@@ -45,8 +45,8 @@ export type IndexedVersion = {
  * Opens the index to write it. One of another schema, or that is no database, is removed first; `made` is called when
  * a new one, without any pages, was made.
  */
-export function openSearchFile(file: string, made: () => void): Database {
-  const found = openFound(file);
+export function openSearchFile(file: string, onCreated: () => void): Database {
+  const found = openExisting(file);
   if (found) return found;
   removeSearchFile(file);
   closeSync(openSync(file, 'wx', 0o600)); // private from its first moment (safety S18)
@@ -54,7 +54,7 @@ export function openSearchFile(file: string, made: () => void): Database {
   database.pragma('journal_mode = WAL');
   settings(database);
   database.transaction(() => database.exec(SCHEMA))();
-  made();
+  onCreated();
   return database;
 }
 
@@ -63,7 +63,7 @@ export function removeSearchFile(file: string): void {
   for (const end of ['', '-wal', '-shm', '-journal']) rmSync(file + end, { force: true });
 }
 
-function openFound(file: string): Database | undefined {
+function openExisting(file: string): Database | undefined {
   let database: Database | undefined;
   try {
     database = new Sqlite(file, { timeout: 5000, fileMustExist: true });
@@ -73,7 +73,7 @@ function openFound(file: string): Database | undefined {
       return database;
     }
   } catch (error) {
-    if (!isDamage(error) && !isMissing(error)) throw error;
+    if (!isCorruption(error) && !isMissing(error)) throw error;
   }
   database?.close();
   return undefined;

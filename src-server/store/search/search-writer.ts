@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import type { PageSection } from '../../model/search/search-page.ts';
 import type { Database } from '../file/database.ts';
-import { isDamage } from '../file/integrity.ts';
+import { isCorruption } from '../file/integrity.ts';
 import { openSearchFile, PAGES_PER_SLOT, removeSearchFile } from './search-schema.ts';
 
 /** Whose pages are written. */
@@ -24,7 +24,7 @@ export type IndexedPage = {
 };
 
 /** Writes the index. One at a time has it open. `made` is called when a new file had to be made. */
-export function openSearchWriter(file: string, made: () => void = () => {}) {
+export function openSearchWriter(file: string, onCreated: () => void = () => {}) {
   let database: Database | undefined;
   let inode: number | undefined;
   let statements: ReturnType<typeof prepare> | undefined;
@@ -32,7 +32,7 @@ export function openSearchWriter(file: string, made: () => void = () => {}) {
   function open() {
     // The reader removes a file that it finds damaged.
     if (database && inodeOf(file) !== inode) close();
-    database ??= openSearchFile(file, made);
+    database ??= openSearchFile(file, onCreated);
     inode = inodeOf(file);
     statements ??= prepare(database);
     return { database, statements };
@@ -45,11 +45,11 @@ export function openSearchWriter(file: string, made: () => void = () => {}) {
   }
 
   /** Once more with a new file when this one turns out to be damaged. */
-  function mending<T>(work: (opened: ReturnType<typeof open>) => T): T {
+  function retryIfDamaged<T>(work: (opened: ReturnType<typeof open>) => T): T {
     try {
       return work(open());
     } catch (error) {
-      if (!isDamage(error)) throw error;
+      if (!isCorruption(error)) throw error;
       close();
       removeSearchFile(file);
       return work(open());
@@ -62,7 +62,7 @@ export function openSearchWriter(file: string, made: () => void = () => {}) {
      * @param pages called once more when the file was damaged
      */
     replace(build: IndexedBuild, pages: () => Iterable<IndexedPage>): number {
-      return mending(({ database, statements: { nextSlot, addSlot, addPage, addWords, remove } }) => {
+      return retryIfDamaged(({ database, statements: { nextSlot, addSlot, addPage, addWords, remove } }) => {
         const count = database.transaction(() => {
           const slot = nextSlot();
           let place = 0;
@@ -81,8 +81,10 @@ export function openSearchWriter(file: string, made: () => void = () => {}) {
       });
     },
     /** Takes a version's pages out. */
-    forget(versionId: number): void {
-      mending(({ database, statements: { remove } }) => database.transaction(() => remove(versionId))());
+    removeVersion(versionId: number): void {
+      retryIfDamaged(({ database, statements: { remove } }) =>
+        database.transaction(() => remove(versionId))(),
+      );
     },
     close,
   };

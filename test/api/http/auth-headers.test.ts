@@ -109,7 +109,7 @@ test.each(withBytes)('a token of the bytes $name', async ({ token, detail }) => 
   }
 });
 
-const elsewhere = (name: string, path: string, headers: Readonly<Record<string, string>>): Scenario => ({
+const onOtherPath = (name: string, path: string, headers: Readonly<Record<string, string>>): Scenario => ({
   name,
   as: 'nobody',
   method: 'GET',
@@ -120,15 +120,15 @@ const elsewhere = (name: string, path: string, headers: Readonly<Record<string, 
 scenarios(
   'a token anywhere but in Authorization is none',
   [
-    elsewhere('query', `${PROJECTS}?token=${ALICE}`, {}),
-    elsewhere('query', `${PROJECTS}?access_token=${ALICE}&api_key=${ALICE}`, {}),
-    elsewhere('query', `${PROJECTS}?Authorization=Token%20${ALICE}`, {}),
-    elsewhere('cookie', PROJECTS, {
+    onOtherPath('query', `${PROJECTS}?token=${ALICE}`, {}),
+    onOtherPath('query', `${PROJECTS}?access_token=${ALICE}&api_key=${ALICE}`, {}),
+    onOtherPath('query', `${PROJECTS}?Authorization=Token%20${ALICE}`, {}),
+    onOtherPath('cookie', PROJECTS, {
       cookie: `token=${ALICE}; sessionid=${ALICE}; Authorization=Token ${ALICE}`,
     }),
-    elsewhere('another header', PROJECTS, { 'x-api-key': ALICE, 'x-auth-token': ALICE }),
-    elsewhere('for a proxy', PROJECTS, { 'proxy-authorization': `Token ${ALICE}` }),
-    elsewhere('for another proxy', PROJECTS, { 'x-forwarded-user': 'alice', 'remote-user': 'alice' }),
+    onOtherPath('another header', PROJECTS, { 'x-api-key': ALICE, 'x-auth-token': ALICE }),
+    onOtherPath('for a proxy', PROJECTS, { 'proxy-authorization': `Token ${ALICE}` }),
+    onOtherPath('for another proxy', PROJECTS, { 'x-forwarded-user': 'alice', 'remote-user': 'alice' }),
     {
       name: 'the body',
       as: 'nobody',

@@ -16,7 +16,7 @@ async function withApi(use: (api: ApiServer) => Promise<void>): Promise<void> {
   }
 }
 
-async function seen(api: ApiServer, token: string | undefined, path = PROJECTS) {
+async function requestAs(api: ApiServer, token: string | undefined, path = PROJECTS) {
   const { status, json } = await api.request('GET', path, token === undefined ? {} : { token });
   return status === 200 ? status : { status, json };
 }
@@ -26,16 +26,16 @@ const refused = (detail: string) => ({ status: 401, json: { detail } });
 test('a deactivated user is refused with every token, at once, and let in again', async () => {
   await withApi(async (api) => {
     const token = api.tokens.alice;
-    expect(await seen(api, token)).toBe(200);
+    expect(await requestAs(api, token)).toBe(200);
     api.lectern.services.users.setActive(OPERATOR, 'alice', false);
-    expect(await seen(api, token)).toEqual(refused('User inactive or deleted.'));
-    expect(await seen(api, token, `${PROJECTS}pip/`)).toEqual(refused('User inactive or deleted.'));
-    expect(await seen(api, token, '/api/v3/')).toEqual(refused('User inactive or deleted.'));
+    expect(await requestAs(api, token)).toEqual(refused('User inactive or deleted.'));
+    expect(await requestAs(api, token, `${PROJECTS}pip/`)).toEqual(refused('User inactive or deleted.'));
+    expect(await requestAs(api, token, '/api/v3/')).toEqual(refused('User inactive or deleted.'));
     const write = await api.request('PATCH', `${PROJECTS}pip/`, { user: 'alice', body: { name: 'New' } });
     expect(write.status).toBe(401);
-    expect(await seen(api, api.tokens.stranger)).toBe(200);
+    expect(await requestAs(api, api.tokens.stranger)).toBe(200);
     api.lectern.services.users.setActive(OPERATOR, 'alice', true);
-    expect(await seen(api, token)).toBe(200);
+    expect(await requestAs(api, token)).toBe(200);
   });
 });
 
@@ -46,13 +46,13 @@ test('a revoked token is unknown at once, another of the same user stays', async
     if (!alice) throw new Error('There is no alice.');
     const second = tokens.create(OPERATOR, alice, 'second');
     const first = tokens.list(OPERATOR, alice).find(({ id }) => id !== second.record.id);
-    expect(await seen(api, api.tokens.alice)).toBe(200);
-    expect(await seen(api, second.token)).toBe(200);
+    expect(await requestAs(api, api.tokens.alice)).toBe(200);
+    expect(await requestAs(api, second.token)).toBe(200);
     tokens.revoke(OPERATOR, first?.id ?? 0);
-    expect(await seen(api, api.tokens.alice)).toEqual(refused('Invalid token.'));
-    expect(await seen(api, second.token)).toBe(200);
+    expect(await requestAs(api, api.tokens.alice)).toEqual(refused('Invalid token.'));
+    expect(await requestAs(api, second.token)).toBe(200);
     tokens.revoke(OPERATOR, second.record.id);
-    expect(await seen(api, second.token)).toEqual(refused('Invalid token.'));
+    expect(await requestAs(api, second.token)).toEqual(refused('Invalid token.'));
   });
 });
 
@@ -63,7 +63,7 @@ test('a new user begins with nothing, and with what others show', async () => {
     const { token } = tokens.create(OPERATOR, carol, 'laptop');
     const list = await api.request('GET', PROJECTS, { token });
     expect(list.json).toEqual({ count: 0, next: null, previous: null, results: [] });
-    expect(await seen(api, token, `${PROJECTS}pip/`)).toBe(200);
+    expect(await requestAs(api, token, `${PROJECTS}pip/`)).toBe(200);
   });
 });
 

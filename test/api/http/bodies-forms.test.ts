@@ -10,11 +10,11 @@ const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 const REQUIRED = ['This field is required.'];
 
 /** What the project is afterwards. */
-const now = (wanted: object) => async (api: ApiServer) => {
-  expect((await api.request('GET', PIP, { user: 'alice' })).json).toMatchObject(wanted);
+const isStored = (expected: object) => async (api: ApiServer) => {
+  expect((await api.request('GET', PIP, { user: 'alice' })).json).toMatchObject(expected);
 };
 /** What a build of the project would receive. */
-const given = (name: string, value: string) => async (api: ApiServer) => {
+const variableIs = (name: string, value: string) => async (api: ApiServer) => {
   const variables = await api.lectern.services.environmentVariables.forBuild(1);
   expect(variables.get(name)).toBe(value);
 };
@@ -54,27 +54,27 @@ scenarios(
         },
       },
     },
-    form('plus and percent', 'name=+A%20b%2Bc+&unknown=1', { after: now({ name: 'A b+c' }) }),
-    form('UTF-8, as bytes and as percent signs', 'name=é%C3%A9', { after: now({ name: 'éé' }) }),
-    form('the last of a repeated name', 'name=first&name=second', { after: now({ name: 'second' }) }),
+    form('plus and percent', 'name=+A%20b%2Bc+&unknown=1', { after: isStored({ name: 'A b+c' }) }),
+    form('UTF-8, as bytes and as percent signs', 'name=é%C3%A9', { after: isStored({ name: 'éé' }) }),
+    form('the last of a repeated name', 'name=first&name=second', { after: isStored({ name: 'second' }) }),
     form('a part of a nested field', 'repository.type=hg', {
-      after: now({ repository: { type: 'hg', url: 'https://github.com/pypa/pip' } }),
+      after: isStored({ repository: { type: 'hg', url: 'https://github.com/pypa/pip' } }),
     }),
     form('booleans', 'single_version=on&show_version_warning=0', {
-      after: now({ urls: { documentation: expect.stringMatching(/^http:\/\/pip\.localhost:\d+\/$/) } }),
+      after: isStored({ urls: { documentation: expect.stringMatching(/^http:\/\/pip\.localhost:\d+\/$/) } }),
     }),
     form('a charset', 'name=Set', {
       headers: { 'content-type': 'application/x-www-form-urlencoded; charset=UTF-8' },
-      after: now({ name: 'Set' }),
+      after: isStored({ name: 'Set' }),
     }),
     form('a key that is everywhere', '__proto__.name=x&__proto__=y&constructor=z&repository.__proto__=w', {
-      after: now({ name: 'Set' }),
+      after: isStored({ name: 'Set' }),
     }),
     form('nothing', '', {}),
-    form('signs alone', '&&=&==', { after: now({ name: 'Set' }) }),
-    form('a percent sign that stands for itself', 'name=100%', { after: now({ name: '100%' }) }),
+    form('signs alone', '&&=&==', { after: isStored({ name: 'Set' }) }),
+    form('a percent sign that stands for itself', 'name=100%', { after: isStored({ name: '100%' }) }),
     form('a blank', 'name=', refused({ name: ['This field may not be blank.'] })),
-    form('JSON', '{"name":"x"}', { after: now({ name: '100%' }) }),
+    form('JSON', '{"name":"x"}', { after: isStored({ name: '100%' }) }),
     form(
       'no word of a choice',
       'repository.type=cvs',
@@ -88,7 +88,7 @@ scenarios(
       }),
     ),
     form('deeper than any field', 'repository.url.x=https://evil.example/', {
-      after: now({ repository: { url: 'https://github.com/pypa/pip' } }),
+      after: isStored({ repository: { url: 'https://github.com/pypa/pip' } }),
     }),
     form(
       'a character that cannot be stored',
@@ -122,7 +122,7 @@ scenarios(
       path: VARIABLES,
       form: { name: 'FORM_VALUE', value: '  a+b&c=d%20 \r\n' },
       expect: { status: 201 },
-      after: given('FORM_VALUE', '  a+b&c=d%20 \r\n'),
+      after: variableIs('FORM_VALUE', '  a+b&c=d%20 \r\n'),
     },
     {
       name: 'a redirect',
@@ -189,21 +189,21 @@ scenarios(
         partial: { slug: 'parts', repository: { type: 'git', url: 'https://example.com/r' } },
       },
     },
-    parts('UTF-8', multipart(['name', 'Käse']), { after: now({ name: 'Käse' }) }),
+    parts('UTF-8', multipart(['name', 'Käse']), { after: isStored({ name: 'Käse' }) }),
     parts('the last of a repeated name', multipart(['name', 'a'], ['name', 'b']), {
-      after: now({ name: 'b' }),
+      after: isStored({ name: 'b' }),
     }),
     parts('a key that is everywhere', multipart(['__proto__', 'x'], ['__proto__.name', 'y']), {
-      after: now({ name: 'b' }),
+      after: isStored({ name: 'b' }),
     }),
     parts(
       'a file beside the fields is left out',
       multipart(['name', 'c'], ['file', Buffer.from([0xff, 0]), FILE]),
       {
-        after: now({ name: 'c' }),
+        after: isStored({ name: 'c' }),
       },
     ),
-    parts('a file in place of a field', multipart(['name', 'x', FILE]), { after: now({ name: 'c' }) }),
+    parts('a file in place of a field', multipart(['name', 'x', FILE]), { after: isStored({ name: 'c' }) }),
     parts('no part', multipart(), {}),
     parts(
       'bytes that are no UTF-8',
@@ -229,7 +229,7 @@ scenarios(
       method: 'POST',
       path: VARIABLES,
       expect: { status: 201 },
-      after: given('PART_VALUE', ' a\r\nb '),
+      after: variableIs('PART_VALUE', ' a\r\nb '),
     },
     {
       ...parts('a file in place of a required field', multipart(['name', 'F'], ['value', 'x', FILE]), {}),

@@ -80,37 +80,37 @@ const taken = (name: string, body: unknown, after: Scenario['after'], headers = 
   expect: { status: 204, text: '' },
   ...(after && { after }),
 });
-const now = (wanted: object) => async (api: ApiServer) => {
-  expect((await api.request('GET', PIP, { user: 'alice' })).json).toMatchObject(wanted);
+const isStored = (expected: object) => async (api: ApiServer) => {
+  expect((await api.request('GET', PIP, { user: 'alice' })).json).toMatchObject(expected);
 };
 
 scenarios(
   'JSON that is taken',
   [
-    taken('text is trimmed', { name: ' \t A  b \n' }, now({ name: 'A  b' })),
-    taken('a number is a text', { name: 5 }, now({ name: '5' })),
-    taken('so is a negative one', '{"name":-1.5}', now({ name: '-1.5' })),
+    taken('text is trimmed', { name: ' \t A  b \n' }, isStored({ name: 'A  b' })),
+    taken('a number is a text', { name: 5 }, isStored({ name: '5' })),
+    taken('so is a negative one', '{"name":-1.5}', isStored({ name: '-1.5' })),
     taken(
       'and one that is too big to count',
       '{"name":12345678901234567890}',
-      now({ name: '12345678901234567890' }),
+      isStored({ name: '12345678901234567890' }),
     ),
     taken(
       'a text of 63 characters beyond the plane',
       { name: '\u{1f600}'.repeat(63) },
-      now({ name: '\u{1f600}'.repeat(63) }),
+      isStored({ name: '\u{1f600}'.repeat(63) }),
     ),
     taken(
       'raw UTF-8 comes back',
       '{"name":"Käse \\u00e9 \\ud83d\\ude00"}',
-      now({ name: 'Käse é \u{1f600}' }),
+      isStored({ name: 'Käse é \u{1f600}' }),
     ),
-    taken('what is no HTML stays text', { name: '<b>&amp;"\'' }, now({ name: '<b>&amp;"\'' })),
-    taken('the last of two equal keys', '{"name":"first","name":"second"}', now({ name: 'second' })),
+    taken('what is no HTML stays text', { name: '<b>&amp;"\'' }, isStored({ name: '<b>&amp;"\'' })),
+    taken('the last of two equal keys', '{"name":"first","name":"second"}', isStored({ name: 'second' })),
     taken(
       'unknown keys',
       { name: 'Pip', id: 99, slug: 'x', users: [], tags: ['x'], privacy_level: 'private' },
-      now({
+      isStored({
         id: 1,
         name: 'Pip',
         slug: 'pip',
@@ -121,12 +121,12 @@ scenarios(
     taken(
       'a key that is everywhere',
       '{"__proto__":{"name":"Polluted"},"constructor":{"prototype":{"name":"x"}}}',
-      now({ name: 'Pip' }),
+      isStored({ name: 'Pip' }),
     ),
     taken(
       'inside too',
       '{"repository":{"__proto__":{"url":"https://evil.example/"},"type":"git"}}',
-      now({
+      isStored({
         repository: { url: 'https://github.com/pypa/pip', type: 'git' },
       }),
     ),
@@ -137,7 +137,7 @@ scenarios(
     taken(
       'part of the repository',
       { repository: { type: 'hg' } },
-      now({
+      isStored({
         default_branch: 'default',
         repository: { type: 'hg', url: 'https://github.com/pypa/pip' },
       }),
@@ -145,29 +145,29 @@ scenarios(
     taken(
       'the other part',
       { repository: { url: '/srv/pip' } },
-      now({ repository: { type: 'hg', url: '/srv/pip' } }),
+      isStored({ repository: { type: 'hg', url: '/srv/pip' } }),
     ),
-    taken('no part', { repository: {} }, now({ repository: { type: 'hg', url: '/srv/pip' } })),
-    taken('null for the branch', { default_branch: null }, now({ default_branch: 'default' })),
+    taken('no part', { repository: {} }, isStored({ repository: { type: 'hg', url: '/srv/pip' } })),
+    taken('null for the branch', { default_branch: null }, isStored({ default_branch: 'default' })),
     taken(
       'a blank programming language',
       { programming_language: '' },
-      now({ programming_language: { code: '' } }),
+      isStored({ programming_language: { code: '' } }),
     ),
     taken('nested as deeply as may be', nested(32), undefined),
     taken('as many members as may be', members(10_000), undefined),
-    taken('nothing', '', now({ name: 'Pip' })),
+    taken('nothing', '', isStored({ name: 'Pip' })),
     taken('nothing of a type that is not read', '', undefined, { 'content-type': 'application/xml' }),
     taken('nothing of no type', '', undefined, { 'content-type': undefined }),
-    taken('a byte order mark', '\ufeff{"name":"Marked"}', now({ name: 'Marked' })),
-    taken('a type in capitals', { name: 'Capital' }, now({ name: 'Capital' }), {
+    taken('a byte order mark', '\ufeff{"name":"Marked"}', isStored({ name: 'Marked' })),
+    taken('a type in capitals', { name: 'Capital' }, isStored({ name: 'Capital' }), {
       'content-type': 'Application/JSON',
     }),
-    taken('a type with a charset', { name: 'Set' }, now({ name: 'Set' }), {
+    taken('a type with a charset', { name: 'Set' }, isStored({ name: 'Set' }), {
       'content-type': 'application/json; charset=utf-8',
     }),
-    taken('one megabyte', `{"name":"Large"}${' '.repeat(1_000_000 - 16)}`, now({ name: 'Large' })),
-    taken('one that comes in pieces', { name: 'Pieces' }, now({ name: 'Pieces' }), {
+    taken('one megabyte', `{"name":"Large"}${' '.repeat(1_000_000 - 16)}`, isStored({ name: 'Large' })),
+    taken('one that comes in pieces', { name: 'Pieces' }, isStored({ name: 'Pieces' }), {
       'transfer-encoding': 'chunked',
       'content-length': undefined,
     }),
@@ -177,7 +177,7 @@ scenarios(
 
 const TRUE = [true, 't', 'T', 'y', 'Y', 'yes', 'YES', 'true', 'True', 'TRUE', 'on', 'On', 'ON', '1', 1];
 const FALSE = [false, 'f', 'F', 'n', 'N', 'no', 'NO', 'false', 'False', 'FALSE', 'off', 'Off', 'OFF', '0', 0];
-const active = (value: unknown, wanted: boolean): Scenario => ({
+const active = (value: unknown, expected: boolean): Scenario => ({
   name: `active: ${JSON.stringify(value)}`,
   as: 'alice',
   method: 'PATCH',
@@ -186,7 +186,7 @@ const active = (value: unknown, wanted: boolean): Scenario => ({
   expect: { status: 204 },
   async after(api) {
     const { json } = await api.request('GET', `${PIP}versions/10/`, { user: 'alice' });
-    expect(json).toMatchObject({ active: wanted });
+    expect(json).toMatchObject({ active: expected });
   },
 });
 scenarios(

@@ -18,7 +18,7 @@ const notADictionary = (type: string) => ({
 });
 
 const repository = { url: 'https://example.com/r', type: 'git' };
-const whole = { name: 'New', repository, homepage: 'https://example.com/' };
+const fullBody = { name: 'New', repository, homepage: 'https://example.com/' };
 
 /** Rows of bodies that one operation refuses, each with the whole of its errors. */
 function refusals(
@@ -137,7 +137,7 @@ scenarios(
       },
     ],
     [[], notADictionary('list')],
-    [[whole], notADictionary('list')],
+    [[fullBody], notADictionary('list')],
     ['text', notADictionary('str')],
     [5, notADictionary('int')],
     [0.5, notADictionary('float')],
@@ -191,11 +191,11 @@ scenarios(
       [{ name: 'Good', language: 'xx' }, { language: noChoice('xx') }],
     ]),
     ...refusals('PUT', PIP, [
-      ...SETTINGS.map(([body, errors]) => [{ ...whole, ...body }, errors] as const),
+      ...SETTINGS.map(([body, errors]) => [{ ...fullBody, ...body }, errors] as const),
       [{}, { name: REQUIRED, repository: REQUIRED, homepage: REQUIRED }],
-      [{ ...whole, homepage: undefined }, { homepage: REQUIRED }],
-      [{ ...whole, repository: { url: repository.url } }, { repository: { type: REQUIRED } }],
-      [{ ...whole, repository: { type: 'git' } }, { repository: { url: REQUIRED } }],
+      [{ ...fullBody, homepage: undefined }, { homepage: REQUIRED }],
+      [{ ...fullBody, repository: { url: repository.url } }, { repository: { type: REQUIRED } }],
+      [{ ...fullBody, repository: { type: 'git' } }, { repository: { url: REQUIRED } }],
       ['x', notADictionary('str')],
     ]),
   ],

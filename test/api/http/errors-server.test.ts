@@ -18,7 +18,7 @@ function failing(error: unknown): void {
   const fail = (): never => {
     throw error;
   };
-  const { projects, environmentVariables, publicCatalog } = api.lectern.services;
+  const { projects, environmentVariables, v2Reads: publicCatalog } = api.lectern.services;
   vi.spyOn(projects, 'get').mockImplementation(fail);
   vi.spyOn(projects, 'update').mockImplementation(fail);
   vi.spyOn(environmentVariables, 'create').mockImplementation(() => Promise.reject(error));

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ApiServer, startApi } from '../../support/api/api-server.ts';
 import { SAMPLE_SEED } from '../../support/sample-seed.ts';
-import { answered, FUZZ, pathsTaking, query, segment } from './fuzz-ground.ts';
+import { checkAnswer, FUZZ, pathsWithMethod, query, segment } from './fuzz-arbitraries.ts';
 
 let api: ApiServer;
 beforeAll(async () => {
@@ -11,14 +11,14 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const PIP = '/api/v3/projects/pip/';
-const READS = pathsTaking('GET');
+const READS = pathsWithMethod('GET');
 
 const user = fc.constantFrom(undefined, 'alice', 'stranger');
 const from = (name: string | undefined) => (name === undefined ? {} : { user: name });
 
 test.each(READS)('any query of %s', async (path) => {
   const property = fc.asyncProperty(query, user, async (text, name) => {
-    const { status } = await answered(api, 'GET', `${path}?${text}`, from(name));
+    const { status } = await checkAnswer(api, 'GET', `${path}?${text}`, from(name));
     expect([200, 400, 401, 403, 404]).toContain(status);
   });
   await fc.assert(property, FUZZ);
@@ -44,7 +44,7 @@ test('any path', async () => {
     fc.constantFrom(undefined, 'stranger'),
     async (start, segments, slash, verb, name) => {
       const path = `${start}${segments.join('/')}${slash ? '/' : ''}`;
-      const { status } = await answered(api, verb, path, from(name));
+      const { status } = await checkAnswer(api, verb, path, from(name));
       expect([200, 301, 401, 403, 404, 405]).toContain(status);
     },
   );
@@ -74,7 +74,7 @@ test('any Accept and any credentials', async () => {
     headerText,
     fc.constantFrom(...READS),
     async (accept, auth, path) => {
-      const { status } = await answered(api, 'GET', path, { headers: { accept, authorization: auth } });
+      const { status } = await checkAnswer(api, 'GET', path, { headers: { accept, authorization: auth } });
       expect([200, 401, 403, 406]).toContain(status);
     },
   );

@@ -4,14 +4,14 @@ import { type ApiServer, startApi } from '../../support/api/api-server.ts';
 import { SAMPLE_SEED } from '../../support/sample-seed.ts';
 import {
   allReadable,
-  answered,
+  checkAnswer,
   FUZZ,
-  fittingText,
   jsonText,
-  pathsTaking,
+  pathsWithMethod,
   query,
   segment,
-} from './fuzz-ground.ts';
+  validText,
+} from './fuzz-arbitraries.ts';
 
 let api: ApiServer;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ afterAll(() => api.close());
 
 const PROJECTS = '/api/v3/projects/';
 const WRITES = ['POST', 'PUT', 'PATCH'].flatMap((method) =>
-  pathsTaking(method)
+  pathsWithMethod(method)
     // v2 asks nobody who they are; v2-webhook-fuzz.test.ts has its writes.
     .filter((path) => !path.startsWith('/api/v2/'))
     .map((path) => [method, path] as const),
@@ -29,8 +29,8 @@ const WRITES = ['POST', 'PUT', 'PATCH'].flatMap((method) =>
 
 describe.each(WRITES)('%s %s', (method, path) => {
   test('takes or refuses any JSON in good order', async () => {
-    const property = fc.asyncProperty(fittingText, async (body) => {
-      const { status } = await answered(api, method, path, { user: 'alice', body });
+    const property = fc.asyncProperty(validText, async (body) => {
+      const { status } = await checkAnswer(api, method, path, { user: 'alice', body });
       expect([200, 201, 202, 204, 400]).toContain(status);
     });
     await fc.assert(property, FUZZ);
@@ -43,7 +43,7 @@ describe.each(WRITES)('%s %s', (method, path) => {
       fc.constantFrom(undefined, 'stranger'),
       async (body, user) => {
         if (path === PROJECTS && user) return;
-        const { status } = await answered(api, method, path, { body, ...(user ? { user } : {}) });
+        const { status } = await checkAnswer(api, method, path, { body, ...(user ? { user } : {}) });
         expect(status).toBe(user ? 403 : 401);
       },
     );
@@ -74,7 +74,7 @@ const bytes = fc.oneof(
         `${parts.map(([name, value]) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`).join('')}--b--\r\n`,
       ),
     ),
-  fittingText.chain((text) => fc.nat(text.length).map((length) => Buffer.from(text.slice(0, length)))),
+  validText.chain((text) => fc.nat(text.length).map((length) => Buffer.from(text.slice(0, length)))),
 );
 
 test('any bytes of any type', async () => {
@@ -83,7 +83,7 @@ test('any bytes of any type', async () => {
     fc.constantFrom(...TYPES),
     bytes,
     async ([method, path], type, body) => {
-      const { status } = await answered(api, method, path, {
+      const { status } = await checkAnswer(api, method, path, {
         user: 'alice',
         headers: { 'content-type': type },
         body,
@@ -100,10 +100,10 @@ test('any path for a write', async () => {
     fc.constantFrom('POST', 'PUT', 'PATCH', 'DELETE'),
     fc.array(segment, { maxLength: 4 }),
     fc.boolean(),
-    fittingText,
+    validText,
     async (method, segments, slash, body) => {
       const path = `${PROJECTS}${segments.join('/')}${slash ? '/' : ''}`;
-      const { status } = await answered(api, method, path, { user: 'alice', body });
+      const { status } = await checkAnswer(api, method, path, { user: 'alice', body });
       expect([200, 201, 202, 204, 400, 403, 404, 405]).toContain(status);
     },
   );

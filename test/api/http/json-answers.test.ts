@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { answerJson, KeyedJson, WrittenJson } from '../../../src-server/api/http/answer-json.ts';
+import { answerJson, JsonMap, RawJson } from '../../../src-server/api/http/answer-json.ts';
 import { sortedJson } from '../../../src-server/model/base/sorted-json.ts';
-import { misspellings } from '../../support/api/json-text.ts';
+import { formatProblems } from '../../support/api/json-text.ts';
 
 type Json = string | number | boolean | null | undefined | Json[] | { [key: string]: Json };
 
@@ -68,7 +68,7 @@ describe('sortedJson', () => {
       fc.property(anyJson, (value) => {
         const text = sortedJson(value);
         expect(text).toBe(reference(value));
-        expect(misspellings(text)).toEqual([]);
+        expect(formatProblems(text)).toEqual([]);
       }),
       { numRuns: 300 },
     );
@@ -92,7 +92,7 @@ describe('answerJson', () => {
     if (Array.isArray(value)) return value.map((item) => view(item ?? null, keyed));
     if (typeof value !== 'object' || value === null) return value;
     const kind = keyed();
-    if (kind === 'written') return new WrittenJson(sortedJson(value));
+    if (kind === 'written') return new RawJson(sortedJson(value));
     // `toJSON` in a plain object would be called; views have none.
     const isSafe = Object.keys(value).every(
       (key) => !/^\d+$/.test(key) && key !== 'toJSON' && key !== '__proto__',
@@ -103,7 +103,7 @@ describe('answerJson', () => {
       .map(([key, member]) => [key, view(member, keyed)]);
     return kind === 'plain' && isSafe
       ? Object.fromEntries(members)
-      : new KeyedJson(Object.fromEntries(members));
+      : new JsonMap(Object.fromEntries(members));
   }
 
   test('writes views, and the data in them, as the reference does', () => {
@@ -114,37 +114,37 @@ describe('answerJson', () => {
       fc.property(anyJson, anyKinds, (value, kinds) => {
         const text = answerJson(view(value ?? null, () => kinds.next().value ?? 'plain'));
         expect(text).toBe(reference(value));
-        expect(misspellings(text)).toEqual([]);
+        expect(formatProblems(text)).toEqual([]);
       }),
       { numRuns: 300 },
     );
   });
 
   test('writes the same part wherever it stands, as often as it stands there', () => {
-    const config = new WrittenJson('{"version":"2"}');
-    const versions = new KeyedJson({ 10: { config }, 9: { config, none: undefined } });
+    const config = new RawJson('{"version":"2"}');
+    const versions = new JsonMap({ 10: { config }, 9: { config, none: undefined } });
     expect(answerJson({ a: config, b: [versions, versions], c: null })).toBe(
       '{"a":{"version":"2"},"b":[{"10":{"config":{"version":"2"}},"9":{"config":{"version":"2"}}},' +
         '{"10":{"config":{"version":"2"}},"9":{"config":{"version":"2"}}}],"c":null}',
     );
-    expect(answerJson(new KeyedJson({}))).toBe('{}');
+    expect(answerJson(new JsonMap({}))).toBe('{}');
     expect(answerJson(undefined)).toBe('null');
   });
 
   test('keeps a text with dollar signs as it is', () => {
     const text = '{"a":"$& $1 $$ $` $\'"}';
-    expect(answerJson({ config: new WrittenJson(text), more: new KeyedJson({ 1: '$&' }) })).toBe(
+    expect(answerJson({ config: new RawJson(text), more: new JsonMap({ 1: '$&' }) })).toBe(
       `{"config":${text},"more":{"1":"$&"}}`,
     );
   });
 
   test('leaves no mark behind that a text in the data could copy', () => {
     const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/;
-    const deep = new KeyedJson({ 1: new KeyedJson({ 2: [new WrittenJson('[1]'), 'a'] }) });
+    const deep = new JsonMap({ 1: new JsonMap({ 2: [new RawJson('[1]'), 'a'] }) });
     const text = answerJson({ deep, list: [deep, { deep }] });
     expect(text).not.toMatch(uuid);
     // What was answered before, said back as data, is data.
-    expect(JSON.parse(answerJson({ copied: text, part: new WrittenJson('true') }))).toEqual({
+    expect(JSON.parse(answerJson({ copied: text, part: new RawJson('true') }))).toEqual({
       copied: text,
       part: true,
     });
@@ -152,13 +152,13 @@ describe('answerJson', () => {
 
   test('gives nothing of one answer to the next, also when one could not be written', () => {
     const broken = {
-      part: new WrittenJson('{"of":"the first"}'),
+      part: new RawJson('{"of":"the first"}'),
       get fails(): never {
         throw new Error('no');
       },
     };
     expect(() => answerJson(broken)).toThrow('no');
-    expect(() => answerJson(new KeyedJson({ inner: broken }))).toThrow('no');
-    expect(answerJson({ part: new WrittenJson('{"of":"the second"}') })).toBe('{"part":{"of":"the second"}}');
+    expect(() => answerJson(new JsonMap({ inner: broken }))).toThrow('no');
+    expect(answerJson({ part: new RawJson('{"of":"the second"}') })).toBe('{"part":{"of":"the second"}}');
   });
 });

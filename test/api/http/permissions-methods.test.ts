@@ -3,32 +3,32 @@ import {
   allowOf,
   COLUMNS,
   type Column,
-  IDS,
+  type Method,
   NESTED,
   NO_CREDENTIALS,
   NO_PERMISSION,
   NOT_FOUND,
   PERMISSIONS_SEED,
-  type Taken,
-} from './permissions-ground.ts';
+  PROJECT_IDS,
+} from './permissions-fixture.ts';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND'];
 
 /** Methods that a path does not take. */
-function refusedBy(taken: readonly Taken[]): string[] {
+function refusedBy(taken: readonly Method[]): string[] {
   return METHODS.filter((method) => {
     const own = method === 'HEAD' ? 'GET' : method;
     return !taken.some((one) => one === own);
   });
 }
 
-function notAllowed(method: string, taken: readonly Taken[]): Scenario['expect'] {
-  const said = method === 'HEAD' ? { text: '' } : { body: { detail: `Method "${method}" not allowed.` } };
-  return { status: 405, ...said, headers: { allow: allowOf(taken) } };
+function notAllowed(method: string, taken: readonly Method[]): Scenario['expect'] {
+  const content = method === 'HEAD' ? { text: '' } : { body: { detail: `Method "${method}" not allowed.` } };
+  return { status: 405, ...content, headers: { allow: allowOf(taken) } };
 }
 
 /** A nested path tells nobody but its maintainers what it takes (behaviour.md 2). */
-function expectedIn(column: Column, method: string, taken: readonly Taken[]): Scenario['expect'] {
+function expectedIn(column: Column, method: string, taken: readonly Method[]): Scenario['expect'] {
   if (column === 'own') return notAllowed(method, taken);
   const [status, body] = column === 'unknown' ? [404, NOT_FOUND] : [403, NO_PERMISSION];
   return method === 'HEAD' ? { status, text: '' } : { status, body };
@@ -37,7 +37,7 @@ function expectedIn(column: Column, method: string, taken: readonly Taken[]): Sc
 const nested: Scenario[] = NESTED.flatMap(([path, ...taken]) =>
   COLUMNS.flatMap((column) =>
     refusedBy(taken).flatMap((method): Scenario[] => {
-      const at = `/api/v3/projects/${column}/${path.replace('#', String(IDS[column]))}`;
+      const at = `/api/v3/projects/${column}/${path.replace('#', String(PROJECT_IDS[column]))}`;
       return [
         { as: 'alice', method, path: at, expect: expectedIn(column, method, taken) },
         ...(column === 'own' && method !== 'HEAD'
@@ -49,7 +49,7 @@ const nested: Scenario[] = NESTED.flatMap(([path, ...taken]) =>
 );
 scenarios('methods that a nested path does not take', nested, { seed: PERMISSIONS_SEED });
 
-const TOP: readonly (readonly [path: string, ...taken: Taken[]])[] = [
+const TOP: readonly (readonly [path: string, ...taken: Method[]])[] = [
   ['projects/', 'GET', 'POST'],
   ...COLUMNS.map((column) => [`projects/${column}/`, 'GET', 'PUT', 'PATCH'] as const),
 ];
@@ -73,7 +73,7 @@ scenarios(
 
 const PARSES = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'];
 const RENDERS = ['application/json', 'text/html'];
-const allPaths: readonly (readonly [path: string, ...taken: Taken[]])[] = [
+const allPaths: readonly (readonly [path: string, ...taken: Method[]])[] = [
   ['projects/', 'GET', 'POST'],
   ['projects/own/', 'GET', 'PUT', 'PATCH'],
   ...NESTED.map(([path, ...taken]) => [`projects/own/${path.replace('#', '10')}`, ...taken] as const),

@@ -2,12 +2,12 @@ import { type Scenario, scenarios } from '../../support/api/scenarios.ts';
 import {
   COLUMNS,
   type Column,
-  IDS,
   NO_CREDENTIALS,
   NO_PERMISSION,
   NOT_FOUND,
   PERMISSIONS_SEED,
-} from './permissions-ground.ts';
+  PROJECT_IDS,
+} from './permissions-fixture.ts';
 
 /** The rows of behaviour.md 2 that read: what each column answers. */
 type Rule = Readonly<Record<Column, number>>;
@@ -40,7 +40,7 @@ function refusal(status: number): object {
 /** Only a child has a superproject. */
 function pathIn(column: Column, path: string): string {
   const slug = path === 'superproject/' && column !== 'unknown' ? `${column}-child` : column;
-  return `/api/v3/projects/${slug}/${path.replace('#', String(IDS[column]))}`;
+  return `/api/v3/projects/${slug}/${path.replace('#', String(PROJECT_IDS[column]))}`;
 }
 
 const rows: Scenario[] = READS.flatMap(([path, rule]) =>

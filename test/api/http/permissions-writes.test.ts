@@ -2,12 +2,12 @@ import { type Scenario, scenarios } from '../../support/api/scenarios.ts';
 import {
   COLUMNS,
   type Column,
-  IDS,
   NO_CREDENTIALS,
   NO_PERMISSION,
   NOT_FOUND,
   PERMISSIONS_SEED,
-} from './permissions-ground.ts';
+  PROJECT_IDS,
+} from './permissions-fixture.ts';
 
 type Write = {
   readonly method: string;
@@ -55,7 +55,7 @@ function expected(column: Column, own: number): Scenario['expect'] {
 
 const rows: Scenario[] = WRITES.flatMap(({ method, path, body, own }) =>
   COLUMNS.flatMap((column): Scenario[] => {
-    const at = `/api/v3/projects/${column}/${path.replace('#', String(IDS[column]))}`;
+    const at = `/api/v3/projects/${column}/${path.replace('#', String(PROJECT_IDS[column]))}`;
     const sent = body ? { body: body(column) } : {};
     const expect = expected(column, own);
     const anonymous = { status: 401, body: NO_CREDENTIALS, headers: { 'www-authenticate': 'Token' } };

@@ -13,7 +13,7 @@ type Row = Partial<Scenario> & Pick<Scenario, 'path' | 'expect'>;
 const row = (rest: Row): Scenario => ({ as: 'alice', method: 'GET', ...rest });
 
 /** Every answer of a path carries these two, whatever its status. */
-function carries(allow: string, rest: Row): Scenario {
+function hasHeaders(allow: string, rest: Row): Scenario {
   return row({
     ...rest,
     expect: { ...rest.expect, headers: { ...rest.expect.headers, allow, vary: 'Accept' } },
@@ -23,37 +23,42 @@ function carries(allow: string, rest: Row): Scenario {
 scenarios(
   'Allow and Vary on every answer',
   [
-    carries(LIST, { path: PROJECTS, expect: { status: 200 } }),
-    carries(LIST, { path: PROJECTS, method: 'HEAD', expect: { status: 200 } }),
-    carries(LIST, { path: PROJECTS, as: 'nobody', expect: { status: 401 } }),
-    carries(LIST, { path: PROJECTS, method: 'PATCH', expect: { status: 405 } }),
-    carries(LIST, { path: PROJECTS, headers: { accept: 'image/png' }, expect: { status: 406 } }),
-    carries(LIST, { path: `${PROJECTS}?format=nope`, expect: { status: 404 } }),
-    carries(LIST, { path: `${PROJECTS}?language=xx`, expect: { status: 400 } }),
-    carries(LIST, { path: PROJECTS, method: 'POST', body: {}, expect: { status: 400 } }),
-    carries(LIST, {
+    hasHeaders(LIST, { path: PROJECTS, expect: { status: 200 } }),
+    hasHeaders(LIST, { path: PROJECTS, method: 'HEAD', expect: { status: 200 } }),
+    hasHeaders(LIST, { path: PROJECTS, as: 'nobody', expect: { status: 401 } }),
+    hasHeaders(LIST, { path: PROJECTS, method: 'PATCH', expect: { status: 405 } }),
+    hasHeaders(LIST, { path: PROJECTS, headers: { accept: 'image/png' }, expect: { status: 406 } }),
+    hasHeaders(LIST, { path: `${PROJECTS}?format=nope`, expect: { status: 404 } }),
+    hasHeaders(LIST, { path: `${PROJECTS}?language=xx`, expect: { status: 400 } }),
+    hasHeaders(LIST, { path: PROJECTS, method: 'POST', body: {}, expect: { status: 400 } }),
+    hasHeaders(LIST, {
       path: PROJECTS,
       method: 'POST',
       headers: { 'content-type': 'text/plain' },
       body: 'x',
       expect: { status: 415 },
     }),
-    carries(LIST, { path: PROJECTS, method: 'POST', body: ' '.repeat(1_000_001), expect: { status: 413 } }),
-    carries(DETAIL, { path: PIP, expect: { status: 200 } }),
-    carries(DETAIL, { path: `${PROJECTS}nope/`, expect: { status: 404 } }),
-    carries(DETAIL, { path: PIP, method: 'PATCH', body: {}, expect: { status: 204, text: '' } }),
-    carries(DETAIL, { path: `${PROJECTS}theirs/`, method: 'PATCH', body: {}, expect: { status: 403 } }),
-    carries(READ_ONLY, { path: `${PIP}superproject/`, expect: { status: 404, text: '' } }),
-    carries(READ_ONLY, { path: '/api/v3/', as: 'nobody', expect: { status: 200 } }),
-    carries(DETAIL, { path: `${PIP}version/latest/`, expect: { status: 200 } }),
-    carries('POST, OPTIONS', { path: `${PIP}sync-versions/`, expect: { status: 405 } }),
-    carries(LIST, {
+    hasHeaders(LIST, {
+      path: PROJECTS,
+      method: 'POST',
+      body: ' '.repeat(1_000_001),
+      expect: { status: 413 },
+    }),
+    hasHeaders(DETAIL, { path: PIP, expect: { status: 200 } }),
+    hasHeaders(DETAIL, { path: `${PROJECTS}nope/`, expect: { status: 404 } }),
+    hasHeaders(DETAIL, { path: PIP, method: 'PATCH', body: {}, expect: { status: 204, text: '' } }),
+    hasHeaders(DETAIL, { path: `${PROJECTS}theirs/`, method: 'PATCH', body: {}, expect: { status: 403 } }),
+    hasHeaders(READ_ONLY, { path: `${PIP}superproject/`, expect: { status: 404, text: '' } }),
+    hasHeaders(READ_ONLY, { path: '/api/v3/', as: 'nobody', expect: { status: 200 } }),
+    hasHeaders(DETAIL, { path: `${PIP}version/latest/`, expect: { status: 200 } }),
+    hasHeaders('POST, OPTIONS', { path: `${PIP}sync-versions/`, expect: { status: 405 } }),
+    hasHeaders(LIST, {
       path: `${PIP}redirects/`,
       method: 'POST',
       body: { type: 'sphinx_html' },
       expect: { status: 201 },
     }),
-    carries(LIST, { path: `${PIP}versions/latest/builds/`, method: 'POST', expect: { status: 202 } }),
+    hasHeaders(LIST, { path: `${PIP}versions/latest/builds/`, method: 'POST', expect: { status: 202 } }),
   ],
   { seed: SAMPLE_SEED },
 );
@@ -81,7 +86,7 @@ scenarios(
 );
 
 /** A GET without its last slash. */
-const moved = (path: string, location = `${path}/`): Scenario => ({
+const redirectsTo = (path: string, location = `${path}/`): Scenario => ({
   name: 'without its slash',
   as: 'nobody',
   method: 'GET',
@@ -91,13 +96,13 @@ const moved = (path: string, location = `${path}/`): Scenario => ({
 scenarios(
   'the last slash',
   [
-    moved('/api/v3'),
-    moved('/api/v3/projects'),
-    moved('/api/v3/projects?limit=1&name=a%20b', '/api/v3/projects/?limit=1&name=a%20b'),
-    moved('/api/v3/projects/pip?', '/api/v3/projects/pip/?'),
-    moved('/api/v3/projects/nope/versions/latest'),
-    moved('/api/v3/projects/pip/builds/7'),
-    { ...moved('/api/v3/projects/pip'), method: 'HEAD' },
+    redirectsTo('/api/v3'),
+    redirectsTo('/api/v3/projects'),
+    redirectsTo('/api/v3/projects?limit=1&name=a%20b', '/api/v3/projects/?limit=1&name=a%20b'),
+    redirectsTo('/api/v3/projects/pip?', '/api/v3/projects/pip/?'),
+    redirectsTo('/api/v3/projects/nope/versions/latest'),
+    redirectsTo('/api/v3/projects/pip/builds/7'),
+    { ...redirectsTo('/api/v3/projects/pip'), method: 'HEAD' },
     row({ path: '/api/v3/projects/pip//', expect: { status: 404 } }),
     row({ path: '/api/v3//projects/', expect: { status: 404 } }),
     row({ path: '/API/v3/projects/', expect: { status: 404 } }),
@@ -151,7 +156,7 @@ scenarios(
 );
 
 /** Sends the request line as it is given. */
-const wholeAddress = (api: ApiServer): string =>
+const fullUrl = (api: ApiServer): string =>
   [
     `GET http://127.0.0.1:${api.port}${PROJECTS}?limit=1 HTTP/1.1`,
     `Host: 127.0.0.1:${api.port}`,
@@ -190,7 +195,7 @@ scenarios(
       path: PROJECTS,
       expect: { status: 200 },
       async after(api) {
-        const { json } = await api.request('GET', `${PROJECTS}?limit=1`, { raw: wholeAddress(api) });
+        const { json } = await api.request('GET', `${PROJECTS}?limit=1`, { raw: fullUrl(api) });
         expect(member(json, 'next')).toBe(`${api.url}${PROJECTS}?limit=1&offset=1`);
       },
     }),

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { type Scenario, scenarios } from '../../support/api/scenarios.ts';
 import { SAMPLE_SEED } from '../../support/sample-seed.ts';
-import { NO_CREDENTIALS, NO_PERMISSION, NOT_FOUND } from './permissions-ground.ts';
+import { NO_CREDENTIALS, NO_PERMISSION, NOT_FOUND } from './permissions-fixture.ts';
 
 const PROJECTS = '/api/v3/projects/';
 const PIP = `${PROJECTS}pip/`;

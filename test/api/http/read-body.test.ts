@@ -115,8 +115,8 @@ describe('a body', () => {
         if (!(outcome instanceof Error)) return;
         expect([Malformed, UnsupportedMediaType]).toContain(outcome.constructor);
         // What was sent is not said back: it may hold a secret.
-        const said = outcome instanceof Malformed ? outcome.message : '';
-        expect(said).toMatch(/^$|^(JSON|Form|Multipart form) parse error - [A-Z\w][^"{[]*$/);
+        const message = outcome instanceof Malformed ? outcome.message : '';
+        expect(message).toMatch(/^$|^(JSON|Form|Multipart form) parse error - [A-Z\w][^"{[]*$/);
       }),
     );
   });

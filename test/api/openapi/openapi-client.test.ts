@@ -3,7 +3,7 @@ import { openapiDocument } from '../../../src-server/api/openapi/openapi.ts';
 import { resources } from '../../../src-server/api/server.ts';
 import { sortedJson } from '../../../src-server/model/base/sorted-json.ts';
 import { type ApiServer, startApi } from '../../support/api/api-server.ts';
-import { misspellings } from '../../support/api/json-text.ts';
+import { formatProblems } from '../../support/api/json-text.ts';
 import { type Contract, createContract, type Exchange } from '../../support/api/openapi-client.ts';
 import { runScenario, type Scenario, scenarios } from '../../support/api/scenarios.ts';
 import type { JsonObject } from '../../support/api/schema-checker.ts';
@@ -35,7 +35,7 @@ beforeAll(() => {
 type Changes = Partial<Omit<Exchange, 'answer'>> & Partial<Exchange['answer']> & { readonly body?: unknown };
 
 /** What the contract says of a good answer with these changes. */
-function said({
+function expectedAnswer({
   body = BUILD,
   method = 'GET',
   path = BUILD_PATH,
@@ -88,7 +88,7 @@ describe('the contract accepts', () => {
     },
   };
   test.each(Object.entries(good))('%s', (_, changes) => {
-    expect(said(changes)).toBe('');
+    expect(expectedAnswer(changes)).toBe('');
   });
 });
 
@@ -192,20 +192,20 @@ describe('the contract finds', () => {
     'a 403 that no page caused': [{ status: 403, text: detail('x') }, 'status 403 is not among those'],
   };
   test.each(Object.entries(bad))('%s', (_, [changes, words]) => {
-    expect(said(changes)).toContain(words);
+    expect(expectedAnswer(changes)).toContain(words);
   });
 });
 
 describe('misspellings', () => {
   test('compares keys by bytes, at every depth, numbers among them', () => {
-    expect(misspellings('{"10":1,"9":[{"a":{},"b":2}],"_":3,"a":"b","é":4,"😀":5}')).toEqual([]);
-    expect(misspellings('[{"9":1,"10":2}]')).toEqual(['the key "10" stands after "9"']);
-    expect(misspellings('{"a":{"z":1},"b":{"d":1,"c":2}}')).toEqual(['the key "c" stands after "d"']);
-    expect(misspellings('{"a":"b","b" :"a"}')).toHaveLength(1);
+    expect(formatProblems('{"10":1,"9":[{"a":{},"b":2}],"_":3,"a":"b","é":4,"😀":5}')).toEqual([]);
+    expect(formatProblems('[{"9":1,"10":2}]')).toEqual(['the key "10" stands after "9"']);
+    expect(formatProblems('{"a":{"z":1},"b":{"d":1,"c":2}}')).toEqual(['the key "c" stands after "d"']);
+    expect(formatProblems('{"a":"b","b" :"a"}')).toHaveLength(1);
   });
 
   test('does not take values for keys', () => {
-    expect(misspellings('{"a":"z: {","b":["y","x"]}')).toEqual([]);
+    expect(formatProblems('{"a":"z: {","b":["y","x"]}')).toEqual([]);
   });
 });
 
@@ -274,7 +274,7 @@ const add: Scenario = {
   body: redirect,
   expect: { status: 201 },
 };
-const listed = (count: number): Scenario => ({
+const listing = (count: number): Scenario => ({
   name: `${count} listed`,
   as: 'alice',
   method: 'GET',
@@ -288,14 +288,14 @@ scenarios(
     { ...add, as: 'nobody', expect: { status: 401, text: /credentials were not provided/ } },
     { ...add, as: 'stranger', expect: { status: 403 } },
     add,
-    listed(2),
-    { ...listed(1), fresh: true },
+    listing(2),
+    { ...listing(1), fresh: true },
     { ...add, body: {}, expect: { status: 400, body: { type: ['This field is required.'] } } },
   ],
   { seed: SAMPLE_SEED },
 );
 
-scenarios('a table with a server for each row', [add, listed(1)], { seed: SAMPLE_SEED, fresh: true });
+scenarios('a table with a server for each row', [add, listing(1)], { seed: SAMPLE_SEED, fresh: true });
 
 /** A server that answers 400 to everything. */
 function stub({ changes }: { readonly changes: boolean }): ApiServer {

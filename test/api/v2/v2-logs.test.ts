@@ -1,14 +1,14 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { systemActor } from '../../../src-server/services/kernel/actor.ts';
 import { startApi } from '../../support/api/api-server.ts';
-import { LONG_OUTPUT, TALKATIVE_SEED } from './v2-ground.ts';
+import { LONG_LOGS_SEED, LONG_OUTPUT } from './v2-fixture.ts';
 
 type Answer = { readonly commands: readonly { readonly id: number; readonly output: string }[] };
 
 const RUNNER = systemActor('runner');
 
 async function open() {
-  const api = await startApi({ seed: TALKATIVE_SEED });
+  const api = await startApi({ seed: LONG_LOGS_SEED });
   onTestFinished(api.close);
   return {
     services: api.lectern.services,
@@ -35,7 +35,7 @@ test('a list tells less of an output than the build does, and says so', async ()
 test('a log that was removed is told of where it was; the command stays', async () => {
   const { services, read } = await open();
   const { id } = services.builds.trigger(RUNNER, 'talkative', 'latest').build;
-  services.buildRuns.next(RUNNER);
+  services.buildRuns.dequeue(RUNNER);
   const commandId = services.buildRuns.beginCommand(RUNNER, id, { command: 'cat' });
   services.buildRuns.appendOutput(RUNNER, id, commandId, 'what it says');
   services.buildRuns.endCommand(RUNNER, id, commandId, { exitCode: 0 });
@@ -58,7 +58,7 @@ test('a log that was removed is told of where it was; the command stays', async 
 test('a command that runs is not among those that ran', async () => {
   const { services, read } = await open();
   const { id } = services.builds.trigger(RUNNER, 'talkative', 'latest').build;
-  services.buildRuns.next(RUNNER);
+  services.buildRuns.dequeue(RUNNER);
   const commandId = services.buildRuns.beginCommand(RUNNER, id, { command: 'make html' });
   services.buildRuns.appendOutput(RUNNER, id, commandId, 'half');
   expect((await read(`${id}/`))[0]?.commands).toEqual([]);

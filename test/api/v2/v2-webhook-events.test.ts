@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { scenarios } from '../../support/api/scenarios.ts';
-import { AFTER, BEFORE, events, NOTHING, WEBHOOK_SEED } from './v2-webhook-ground.ts';
+import { AFTER, BEFORE, NULL_COMMIT, WEBHOOK_SEED, webhookScenarios } from './v2-webhook-fixture.ts';
 
 const COMMIT = 'e'.repeat(40);
 
@@ -10,7 +10,7 @@ const built = (...versions: readonly string[]) => ({
   body: {
     build_triggered: versions.length > 0,
     project: 'pip',
-    versions: expect.toSatisfy((given: string[]) => given.toSorted().join() === versions.toSorted().join()),
+    versions: expect.toSatisfy((actual: string[]) => actual.toSorted().join() === versions.toSorted().join()),
   },
 });
 const synced = {
@@ -35,7 +35,7 @@ const DEFAULT = { builds: ['latest', 'trunk'], expect: built('latest', 'trunk') 
 
 scenarios(
   'events of GitHub',
-  events([
+  webhookScenarios([
     {
       name: 'a push of the default branch',
       to: 'github/pip',
@@ -135,7 +135,7 @@ scenarios(
 
 scenarios(
   'events of GitLab',
-  events([
+  webhookScenarios([
     {
       name: 'a push',
       to: 'gitlab/pip',
@@ -158,14 +158,14 @@ scenarios(
     {
       name: 'a new branch',
       to: 'gitlab/pip',
-      body: { before: NOTHING, after: AFTER, ref: 'trunk' },
+      body: { before: NULL_COMMIT, after: AFTER, ref: 'trunk' },
       syncs: true,
       expect: synced,
     },
     {
       name: 'a branch that goes',
       to: 'gitlab/pip',
-      body: { before: BEFORE, after: NOTHING, ref: 'trunk' },
+      body: { before: BEFORE, after: NULL_COMMIT, ref: 'trunk' },
       syncs: true,
       expect: synced,
     },
@@ -202,7 +202,7 @@ const changes = (...list: readonly object[]) => ({ push: { changes: list } });
 
 scenarios(
   'events of Bitbucket',
-  events([
+  webhookScenarios([
     {
       name: 'a push',
       to: 'bitbucket/pip',
@@ -259,7 +259,7 @@ scenarios(
 
 scenarios(
   'any other event, from a maintainer',
-  events([
+  webhookScenarios([
     { name: 'the default branch', to: 'generic/pip', ...DEFAULT },
     { name: 'a branch', to: 'generic/pip', body: { branches: 'dev' }, builds: ['dev'], expect: built('dev') },
     {

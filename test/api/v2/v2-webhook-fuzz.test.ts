@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ApiServer, startApi } from '../../support/api/api-server.ts';
-import { FUZZ, fittingText } from '../http/fuzz-ground.ts';
-import { integrate, WEBHOOK_SEED } from './v2-webhook-ground.ts';
+import { FUZZ, validText } from '../http/fuzz-arbitraries.ts';
+import { addIntegration, WEBHOOK_SEED } from './v2-webhook-fixture.ts';
 
 let api: ApiServer;
 let secret = '';
 beforeAll(async () => {
   api = await startApi({ seed: WEBHOOK_SEED });
-  secret = (await integrate(api, 'generic')).secret;
+  secret = (await addIntegration(api, 'generic')).secret;
 });
 afterAll(() => api.close());
 
@@ -32,7 +32,7 @@ const value = fc.oneof(
   ),
   fc.string({ unit: 'binary', maxLength: 20 }),
 );
-const sides = fc.record({
+const comparison = fc.record({
   old: fc.oneof(value, fc.record({ name: value })),
   new: fc.oneof(value, fc.record({ name: value })),
 });
@@ -48,7 +48,7 @@ const eventText = fc
       object_kind: fc.constantFrom<unknown>('push', 'merge_request', 5),
       before: value,
       object_attributes: fc.oneof(value, fc.record({ action: value, iid: value, last_commit: value })),
-      push: fc.oneof(value, fc.record({ changes: fc.oneof(value, fc.array(sides, { maxLength: 3 })) })),
+      push: fc.oneof(value, fc.record({ changes: fc.oneof(value, fc.array(comparison, { maxLength: 3 })) })),
       branches: fc.oneof(value, fc.array(value, { maxLength: 3 })),
       token: fc.oneof(value, fc.constant('SECRET')),
     },
@@ -59,7 +59,7 @@ const eventText = fc
 describe.each(['github/pip', 'gitlab/pip', 'bitbucket/pip', 'generic/pip', 'pip/1'])('%s', (to) => {
   test('takes or refuses any event in good order', async () => {
     const property = fc.asyncProperty(
-      fc.oneof({ weight: 3, arbitrary: eventText }, fittingText),
+      fc.oneof({ weight: 3, arbitrary: eventText }, validText),
       fc.constantFrom('push', 'pull_request', 'create', 'ping', undefined),
       async (text, kind) => {
         const body = text.replace('"SECRET"', JSON.stringify(secret));

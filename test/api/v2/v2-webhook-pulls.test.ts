@@ -1,13 +1,13 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { systemActor } from '../../../src-server/services/kernel/actor.ts';
 import { type ApiServer, startApi } from '../../support/api/api-server.ts';
-import { WEBHOOK_SEED } from './v2-webhook-ground.ts';
+import { WEBHOOK_SEED } from './v2-webhook-fixture.ts';
 
 const FIRST = '1'.repeat(40);
 const SECOND = '2'.repeat(40);
 const RUNNER = systemActor('runner');
 
-type Say = (action: string, commit: string) => Promise<unknown>;
+type SendEvent = (action: string, commit: string) => Promise<unknown>;
 
 async function start(): Promise<ApiServer> {
   const api = await startApi({ seed: WEBHOOK_SEED });
@@ -16,14 +16,14 @@ async function start(): Promise<ApiServer> {
 }
 
 const github =
-  (api: ApiServer): Say =>
+  (api: ApiServer): SendEvent =>
   async (action, sha) => {
     const body = { action, number: 12, pull_request: { head: { sha } } };
     const headers = { 'x-github-event': 'pull_request' };
     return (await api.request('POST', '/api/v2/webhook/github/pip/', { body, headers })).json;
   };
 const gitlab =
-  (api: ApiServer): Say =>
+  (api: ApiServer): SendEvent =>
   async (action, id) => {
     const body = {
       object_kind: 'merge_request',
@@ -46,9 +46,9 @@ test.each([
   async (_name, provider, [open, move, again, close]) => {
     const api = await start();
     const { store } = api.lectern;
-    const say = provider(api);
+    const send = provider(api);
     const building = { build_triggered: true, project: 'pip', versions: ['12'] };
-    expect(await say(open, FIRST)).toEqual(building);
+    expect(await send(open, FIRST)).toEqual(building);
     const [version] = external(api);
     expect(version).toMatchObject({
       slug: '12',
@@ -57,13 +57,13 @@ test.each([
       active: true,
       built: false,
     });
-    expect(store.builds.oldestWaiting()).toMatchObject({ versionId: version?.id, commit: FIRST });
-    expect(await say(move, SECOND)).toEqual(building);
+    expect(store.builds.nextQueued()).toMatchObject({ versionId: version?.id, commit: FIRST });
+    expect(await send(move, SECOND)).toEqual(building);
     expect(external(api)).toEqual([{ ...version, identifier: SECOND }]);
-    expect(await say(again, SECOND)).toEqual(building);
-    expect(await say(close, SECOND)).toEqual({ project: 'pip', version_deleted: true, versions: ['12'] });
+    expect(await send(again, SECOND)).toEqual(building);
+    expect(await send(close, SECOND)).toEqual({ project: 'pip', version_deleted: true, versions: ['12'] });
     expect(external(api)).toEqual([]);
-    expect(store.builds.oldestWaiting()).toBeUndefined();
+    expect(store.builds.nextQueued()).toBeUndefined();
   },
 );
 
@@ -79,16 +79,16 @@ test('its slug is free even where a tag has its number', async () => {
 test('a build of it that runs is asked to end when it closes', async () => {
   const api = await start();
   const { services } = api.lectern;
-  const say = github(api);
-  await say('opened', FIRST);
-  const order = services.buildRuns.next(RUNNER);
-  const heard: (number | null)[] = [];
+  const send = github(api);
+  await send('opened', FIRST);
+  const order = services.buildRuns.dequeue(RUNNER);
+  const pulls: (number | null)[] = [];
   onTestFinished(
     services.changes.subscribe(({ action, subjectId }) => {
-      if (action === 'build.request-cancel') heard.push(subjectId);
+      if (action === 'build.request-cancel') pulls.push(subjectId);
     }),
   );
-  await say('closed', FIRST);
+  await send('closed', FIRST);
   expect(order?.version).toMatchObject({ type: 'external', identifier: FIRST });
-  expect(heard).toEqual([order?.build.id]);
+  expect(pulls).toEqual([order?.build.id]);
 });

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { member } from '../../support/api/api-server.ts';
 import { scenarios } from '../../support/api/scenarios.ts';
-import { ids, LONG_OUTPUT, NOT_FOUND, reads, TALKATIVE_SEED, V2_SEED } from './v2-ground.ts';
+import { ids, LONG_LOGS_SEED, LONG_OUTPUT, NOT_FOUND, readRows, V2_SEED } from './v2-fixture.ts';
 
 const docs = (host: string, path: string, scheme = 'http:') =>
   expect.stringMatching(new RegExp(`^${scheme}//${host}\\.localhost:\\d+${path}$`));
@@ -60,7 +60,7 @@ const LATEST = {
 
 scenarios(
   'v2 projects',
-  reads([
+  readRows([
     { path: '/api/v2/project/', expect: { ...ids(10, 11, 12), headers: { vary: undefined } } },
     { path: '/api/v2/project/?slug=plugin', expect: ids(12) },
     { path: '/api/v2/project/?slug=plug', expect: ids() },
@@ -116,7 +116,7 @@ scenarios(
 
 scenarios(
   'v2 versions',
-  reads([
+  readRows([
     {
       path: '/api/v2/version/',
       expect: {
@@ -204,7 +204,7 @@ const BUILD = {
 
 scenarios(
   'v2 builds',
-  reads([
+  readRows([
     { name: 'newest first', path: '/api/v2/build/', expect: ids(1003, 1002, 1201, 1200, 1001, 1000) },
     { path: '/api/v2/build/?project__slug=pip', expect: ids(1003, 1002, 1001, 1000) },
     { path: '/api/v2/build/?commit=a1', expect: ids(1003, 1000) },
@@ -262,7 +262,7 @@ scenarios(
 
 scenarios(
   'v2 output of a build that says too much',
-  reads([
+  readRows([
     {
       path: '/api/v2/build/1/',
       expect: { status: 200 },
@@ -274,5 +274,5 @@ scenarios(
       },
     },
   ]),
-  { seed: TALKATIVE_SEED },
+  { seed: LONG_LOGS_SEED },
 );

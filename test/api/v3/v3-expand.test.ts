@@ -1,18 +1,18 @@
 import { expect } from 'vitest';
 import { member } from '../../support/api/api-server.ts';
 import { type Scenario, scenarios } from '../../support/api/scenarios.ts';
+import { CONFIG, readRows } from './v3-fixture.ts';
 import {
   BUILD_KEYS,
+  expectJson,
   FLEX_SEED,
-  gives,
   keys,
   LAST,
   ofActive,
   PROJECT_KEYS,
   VERSION_KEYS,
   without,
-} from './v3-flex-ground.ts';
-import { CONFIG, reads } from './v3-ground.ts';
+} from './v3-flex-fixture.ts';
 
 const P = '/api/v3/projects/';
 const PIP = `${P}pip/`;
@@ -21,15 +21,15 @@ const LATEST = `${PIP}versions/latest/`;
 
 scenarios(
   'v3 expand on a detail',
-  reads([
+  readRows([
     keys(PIP, ...PROJECT_KEYS),
     keys(`${PIP}?expand=foo,users,subproject_of,last_build`, ...PROJECT_KEYS),
     keys(`${PIP}?expand=active_versions`, ...PROJECT_KEYS, 'active_versions'),
     keys(`${PIP}?expand=active_versions&expand=foo`, ...PROJECT_KEYS),
     keys(`${PIP}?expand=%20active_versions`, ...PROJECT_KEYS),
-    gives(`${PIP}?expand=active_versions&fields=id`, { id: 10 }),
-    gives(`${PIP}?fields=active_versions`, {}),
-    gives(`${PIP}?expand=active_versions&fields=slug,active_versions.slug`, {
+    expectJson(`${PIP}?expand=active_versions&fields=id`, { id: 10 }),
+    expectJson(`${PIP}?fields=active_versions`, {}),
+    expectJson(`${PIP}?expand=active_versions&fields=slug,active_versions.slug`, {
       ...ofActive((slug) => ({ slug })),
       slug: 'pip',
     }),
@@ -44,37 +44,37 @@ scenarios(
         expect(Object.keys(latest as object).sort()).toEqual(without(VERSION_KEYS, 'downloads'));
       },
     },
-    gives(
+    expectJson(
       `${PIP}?expand=active_versions&fields=active_versions.urls.vcs,active_versions.id&omit=active_versions.urls`,
       ofActive((slug) => ({ id: { '1': 103, '2.0': 102, handmade: 105, latest: 100, stable: 101 }[slug] })),
     ),
-    gives(
+    expectJson(
       `${PIP}?expand=active_versions.last_build&fields=active_versions.last_build.id`,
       ofActive((slug) => ({ last_build: LAST[slug] === undefined ? null : { id: LAST[slug] } })),
     ),
-    gives(
+    expectJson(
       `${PIP}?expand=active_versions.last_build.config&fields=active_versions.last_build.config`,
       ofActive((slug) => ({
         last_build: { '2.0': { config: { conda: {} } }, latest: { config: {} } }[slug] ?? null,
       })),
     ),
-    gives(
+    expectJson(
       `${PIP}?expand=active_versions&fields=active_versions.last_build`,
       ofActive(() => ({})),
     ),
-    gives(
+    expectJson(
       `${PIP}?expand=active_versions.nope&fields=active_versions.id`,
       ofActive(() => ({ id: expect.any(Number) })),
     ),
-    gives(
+    expectJson(
       `${PIP}?expand=~all&fields=active_versions.id,active_versions.last_build`,
       ofActive(() => ({ id: expect.any(Number) })),
     ),
-    gives(
+    expectJson(
       `${PIP}?expand=*&fields=active_versions.id,active_versions.last_build`,
       ofActive(() => ({ id: expect.any(Number) })),
     ),
-    gives(
+    expectJson(
       `${PIP}?expand=active_versions.~all&fields=active_versions.last_build.id,active_versions.last_build.config`,
       ofActive((slug) => ({ last_build: LAST[slug] === undefined ? null : { id: LAST[slug] } })),
     ),
@@ -85,16 +85,18 @@ scenarios(
       after: (_api, { json }) =>
         expect(Object.keys(member(json, 'last_build') as object).sort()).toEqual(BUILD_KEYS),
     },
-    gives(`${LATEST}?expand=last_build.config&fields=last_build.config,last_build.id`, {
+    expectJson(`${LATEST}?expand=last_build.config&fields=last_build.config,last_build.id`, {
       last_build: { config: {}, id: 1002 },
     }),
-    gives(`${LATEST}?expand=last_build.~all&fields=last_build.config`, { last_build: { config: {} } }),
-    gives(`${LATEST}?expand=active_versions,config&fields=last_build,config`, {}),
-    gives(`${PIP}versions/stable/?expand=last_build.config&fields=last_build.config`, { last_build: null }),
-    gives(`${BUILD}?expand=config&fields=config`, { config: CONFIG }),
-    gives(`${BUILD}?expand=config&fields=config.version`, { config: CONFIG }),
-    gives(`${BUILD}?expand=config&fields=id,config&omit=config.version`, { config: CONFIG, id: 1000 }),
-    gives(`${BUILD}?fields=id&expand=config`, { id: 1000 }),
+    expectJson(`${LATEST}?expand=last_build.~all&fields=last_build.config`, { last_build: { config: {} } }),
+    expectJson(`${LATEST}?expand=active_versions,config&fields=last_build,config`, {}),
+    expectJson(`${PIP}versions/stable/?expand=last_build.config&fields=last_build.config`, {
+      last_build: null,
+    }),
+    expectJson(`${BUILD}?expand=config&fields=config`, { config: CONFIG }),
+    expectJson(`${BUILD}?expand=config&fields=config.version`, { config: CONFIG }),
+    expectJson(`${BUILD}?expand=config&fields=id,config&omit=config.version`, { config: CONFIG, id: 1000 }),
+    expectJson(`${BUILD}?fields=id&expand=config`, { id: 1000 }),
     keys(`${BUILD}?expand=~all`, ...BUILD_KEYS, 'config'),
     keys(`${BUILD}?expand=*&omit=config`, ...BUILD_KEYS),
     keys(`${PIP}builds/1002/?expand=config`, ...BUILD_KEYS, 'config'),
@@ -123,7 +125,7 @@ const items = (...results: readonly unknown[]) => ({
 
 scenarios(
   'v3 expand on a list',
-  reads([
+  readRows([
     itemKeys(P, ...PROJECT_KEYS),
     itemKeys(`${P}?expand=active_versions`, ...PROJECT_KEYS, 'active_versions'),
     itemKeys(`${P}?expand=active_versions.nope`, ...PROJECT_KEYS),
@@ -131,14 +133,14 @@ scenarios(
     itemKeys(`${P}?expand=last_build,foo`, ...PROJECT_KEYS),
     {
       as: 'bob',
-      ...gives(
+      ...expectJson(
         `${P}?expand=active_versions.last_build&fields=active_versions.last_build.id,active_versions.last_build.config`,
         items(ofActive((slug) => ({ last_build: LAST[slug] === undefined ? null : { id: LAST[slug] } }))),
       ),
     },
     ...['~all', '*', 'foo,~all', 'active_versions.last_build.config'].map((expand) => ({
       as: 'bob',
-      ...gives(
+      ...expectJson(
         `${P}?expand=${expand}&fields=active_versions.last_build.config`,
         items(
           ofActive((slug) => ({
@@ -149,11 +151,11 @@ scenarios(
     })),
     itemKeys(`${PIP}versions/?expand=last_build`, ...VERSION_KEYS, 'last_build'),
     itemKeys(`${PIP}versions/?expand=last_build.nope,config`, ...VERSION_KEYS),
-    gives(
+    expectJson(
       `${PIP}versions/?expand=~all&fields=last_build.config&verbose_name=2.0`,
       items({ last_build: { config: { conda: {} } } }),
     ),
-    gives(
+    expectJson(
       `${PIP}versions/?expand=last_build.config&fields=last_build.id&verbose_name=2.0`,
       items({ last_build: { id: 1003 } }),
     ),

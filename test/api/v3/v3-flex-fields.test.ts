@@ -1,8 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { member, startApi } from '../../support/api/api-server.ts';
 import { scenarios } from '../../support/api/scenarios.ts';
-import { BUILD_KEYS, FLEX_SEED, gives, keys, PROJECT_KEYS, VERSION_KEYS, without } from './v3-flex-ground.ts';
-import { reads } from './v3-ground.ts';
+import { readRows } from './v3-fixture.ts';
+import {
+  BUILD_KEYS,
+  expectJson,
+  FLEX_SEED,
+  keys,
+  PROJECT_KEYS,
+  VERSION_KEYS,
+  without,
+} from './v3-flex-fixture.ts';
 
 const P = '/api/v3/projects/';
 const PIP = `${P}pip/`;
@@ -11,16 +19,19 @@ const LATEST = `${PIP}versions/latest/`;
 
 scenarios(
   'v3 fields and omit',
-  reads([
-    gives(`${PIP}?fields=id,slug`, { id: 10, slug: 'pip' }),
-    gives(`${PIP}?fields=nope`, {}),
-    gives(`${PIP}?fields=nope,id`, { id: 10 }),
-    gives(`${PIP}?fields=,`, {}),
-    gives(`${PIP}?fields=~all`, {}),
-    gives(`${PIP}?fields=*`, {}),
-    gives(`${PIP}?fields=ID,Slug`, {}),
-    { name: 'names are not trimmed', ...gives(`${PIP}?fields=id,%20slug`, { id: 10 }) },
-    { name: 'the last of a repeated key counts', ...gives(`${PIP}?fields=id&fields=slug`, { slug: 'pip' }) },
+  readRows([
+    expectJson(`${PIP}?fields=id,slug`, { id: 10, slug: 'pip' }),
+    expectJson(`${PIP}?fields=nope`, {}),
+    expectJson(`${PIP}?fields=nope,id`, { id: 10 }),
+    expectJson(`${PIP}?fields=,`, {}),
+    expectJson(`${PIP}?fields=~all`, {}),
+    expectJson(`${PIP}?fields=*`, {}),
+    expectJson(`${PIP}?fields=ID,Slug`, {}),
+    { name: 'names are not trimmed', ...expectJson(`${PIP}?fields=id,%20slug`, { id: 10 }) },
+    {
+      name: 'the last of a repeated key counts',
+      ...expectJson(`${PIP}?fields=id&fields=slug`, { slug: 'pip' }),
+    },
     { name: 'an empty value is none', ...keys(`${PIP}?fields=id&fields=`, ...PROJECT_KEYS) },
     keys(`${PIP}?fields=&omit=&expand=`, ...PROJECT_KEYS),
     keys(`${PIP}?Fields=id`, ...PROJECT_KEYS),
@@ -43,58 +54,63 @@ scenarios(
     },
     keys(`${PIP}?omit=~all`, ...PROJECT_KEYS),
     keys(`${PIP}?omit=*`, ...PROJECT_KEYS),
-    gives(`${PIP}?fields=id&omit=id`, {}),
-    gives(`${PIP}?fields=id,slug&omit=id,name`, { slug: 'pip' }),
-    gives(`${PIP}?fields=__proto__,constructor,toString`, {}),
+    expectJson(`${PIP}?fields=id&omit=id`, {}),
+    expectJson(`${PIP}?fields=id,slug&omit=id,name`, { slug: 'pip' }),
+    expectJson(`${PIP}?fields=__proto__,constructor,toString`, {}),
     {
       name: 'per item in a list, the envelope untouched',
       as: 'bob',
-      ...gives(`${P}?fields=id`, { count: 1, next: null, previous: null, results: [{ id: 10 }] }),
+      ...expectJson(`${P}?fields=id`, { count: 1, next: null, previous: null, results: [{ id: 10 }] }),
     },
     {
       as: 'bob',
-      ...gives(`${P}?fields=count,results`, { count: 1, next: null, previous: null, results: [{}] }),
+      ...expectJson(`${P}?fields=count,results`, { count: 1, next: null, previous: null, results: [{}] }),
     },
     {
       as: 'bob',
-      ...gives(`${P}?omit=count,results&fields=slug`, {
+      ...expectJson(`${P}?omit=count,results&fields=slug`, {
         count: 1,
         next: null,
         previous: null,
         results: [{ slug: 'pip' }],
       }),
     },
-    gives(`${PIP}versions/?fields=slug&verbose_name=stable`, {
+    expectJson(`${PIP}versions/?fields=slug&verbose_name=stable`, {
       count: 1,
       next: null,
       previous: null,
       results: [{ slug: 'stable' }],
     }),
     keys(`${LATEST}?omit=urls`, ...without(VERSION_KEYS, 'urls')),
-    gives(`${LATEST}?fields=id,active`, { active: true, id: 100 }),
-    gives(`${PIP}builds/?fields=id&commit=cc`, {
+    expectJson(`${LATEST}?fields=id,active`, { active: true, id: 100 }),
+    expectJson(`${PIP}builds/?fields=id&commit=cc`, {
       count: 1,
       next: null,
       previous: null,
       results: [{ id: 1002 }],
     }),
-    gives(`${LATEST}builds/?fields=id&commit=cc`, {
+    expectJson(`${LATEST}builds/?fields=id&commit=cc`, {
       count: 1,
       next: null,
       previous: null,
       results: [{ id: 1002 }],
     }),
-    gives(`${LATEST}builds/1002/?fields=state.code`, { state: { code: 'building', name: 'Building' } }),
+    expectJson(`${LATEST}builds/1002/?fields=state.code`, { state: { code: 'building', name: 'Building' } }),
     keys(`${BUILD}?omit=_links`, ...without(BUILD_KEYS, '_links')),
-    gives(`${PIP}translations/?fields=id`, { count: 1, next: null, previous: null, results: [{ id: 11 }] }),
-    gives(`${P}pip-theme/superproject/?fields=slug`, { slug: 'pip' }),
-    gives(`${PIP}subprojects/?fields=alias`, {
+    expectJson(`${PIP}translations/?fields=id`, {
+      count: 1,
+      next: null,
+      previous: null,
+      results: [{ id: 11 }],
+    }),
+    expectJson(`${P}pip-theme/superproject/?fields=slug`, { slug: 'pip' }),
+    expectJson(`${PIP}subprojects/?fields=alias`, {
       count: 2,
       next: null,
       previous: null,
       results: [{ alias: 'plug' }, { alias: 'pip-theme' }],
     }),
-    gives(`${PIP}subprojects/plug/?fields=alias`, { alias: 'plug' }),
+    expectJson(`${PIP}subprojects/plug/?fields=alias`, { alias: 'plug' }),
     keys(`${PIP}subprojects/plug/?fields=child.slug&expand=child`, 'child'),
     {
       name: 'a child is whole',
@@ -106,17 +122,17 @@ scenarios(
         ),
     },
     keys(`${PIP}subprojects/plug/?omit=_links`, 'alias', 'child'),
-    gives(`${PIP}redirects/5/?fields=pk,type`, { pk: 5, type: 'page' }),
+    expectJson(`${PIP}redirects/5/?fields=pk,type`, { pk: 5, type: 'page' }),
     keys(`${PIP}redirects/5/?omit=_links,created,modified`, 'from_url', 'pk', 'project', 'to_url', 'type'),
-    gives(`${PIP}redirects/?fields=pk&expand=~all`, {
+    expectJson(`${PIP}redirects/?fields=pk&expand=~all`, {
       count: 1,
       next: null,
       previous: null,
       results: [{ pk: 5 }],
     }),
-    gives(`${PIP}environmentvariables/3/?fields=name,value`, { name: 'KEY' }),
+    expectJson(`${PIP}environmentvariables/3/?fields=name,value`, { name: 'KEY' }),
     keys(`${PIP}environmentvariables/3/?omit=name`, '_links', 'created', 'modified', 'pk', 'project'),
-    gives(`${PIP}environmentvariables/?fields=pk,value&expand=value`, {
+    expectJson(`${PIP}environmentvariables/?fields=pk,value&expand=value`, {
       count: 1,
       next: null,
       previous: null,
@@ -137,7 +153,7 @@ scenarios(
         partial: { translation_of: { name: 'Pip plugin', subproject_of: { name: 'Pip' } } },
       },
     },
-    gives('/api/v3/?fields=nope', { projects: expect.any(String) }),
+    expectJson('/api/v3/?fields=nope', { projects: expect.any(String) }),
   ]),
   { seed: FLEX_SEED },
 );

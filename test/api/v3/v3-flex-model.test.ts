@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ApiServer, member, startApi } from '../../support/api/api-server.ts';
-import { FLEX_SEED } from './v3-flex-ground.ts';
+import { FLEX_SEED } from './v3-flex-fixture.ts';
 
 /*
  * Any `fields`, `omit` and `expand` against behaviour.md 5, told once more in the plainest way: take the answer with
@@ -51,18 +51,20 @@ function pathsOf(expandable: Expandable, prefix = ''): string[] {
 /** The paths that are expanded, each with all that stand before it. */
 function expandedBy(value: string, expandable: Expandable, kind: 'list' | 'detail'): ReadonlySet<string> {
   const permitted = pathsOf(expandable);
-  const found = split(value).flatMap((asked): readonly string[] => {
+  const found = split(value).flatMap((requested): readonly string[] => {
     if (kind === 'list')
-      return asked === '~all' || asked === '*' ? permitted : permitted.filter((path) => path === asked);
-    const whole = asked.replace(/(^|\.)(~all|\*)$/, '');
+      return requested === '~all' || requested === '*'
+        ? permitted
+        : permitted.filter((path) => path === requested);
+    const whole = requested.replace(/(^|\.)(~all|\*)$/, '');
     const children = permitted.filter(
       (path) =>
-        asked !== whole &&
+        requested !== whole &&
         path.startsWith(whole && `${whole}.`) &&
         path.split('.').length === split(whole.replaceAll('.', ',')).length + 1,
     );
-    const reached = permitted.filter((path) => whole === path || whole.startsWith(`${path}.`));
-    return [...children, ...reached];
+    const matching = permitted.filter((path) => whole === path || whole.startsWith(`${path}.`));
+    return [...children, ...matching];
   });
   return new Set(
     found.flatMap((path) => path.split('.').map((_, at, parts) => parts.slice(0, at + 1).join('.'))),
@@ -81,21 +83,26 @@ function model(item: Item, expandable: Expandable, expanded: ReadonlySet<string>
     fields: readonly string[],
     omit: readonly string[],
   ): Item {
-    const kept = Object.entries(value).flatMap(([name, member]): readonly (readonly [string, unknown])[] => {
-      const path = prefix + name;
-      const further = inner[name];
-      if (further && !expanded.has(path)) return [];
-      if (omit.includes(name)) return [];
-      if (fields.length > 0 && !fields.includes(name) && below(fields, name).length === 0) return [];
-      if (!further || member === null || name === 'config') return [[name, member]];
-      const deeper = (one: unknown) =>
-        part(one as Item, further, `${path}.`, below(fields, name), below(omit, name));
-      if (name !== 'active_versions') return [[name, deeper(member)]];
-      return [
-        [name, Object.fromEntries(Object.entries(member as Item).map(([slug, one]) => [slug, deeper(one)]))],
-      ];
-    });
-    return Object.fromEntries(kept);
+    const entries = Object.entries(value).flatMap(
+      ([name, member]): readonly (readonly [string, unknown])[] => {
+        const path = prefix + name;
+        const further = inner[name];
+        if (further && !expanded.has(path)) return [];
+        if (omit.includes(name)) return [];
+        if (fields.length > 0 && !fields.includes(name) && below(fields, name).length === 0) return [];
+        if (!further || member === null || name === 'config') return [[name, member]];
+        const deeper = (one: unknown) =>
+          part(one as Item, further, `${path}.`, below(fields, name), below(omit, name));
+        if (name !== 'active_versions') return [[name, deeper(member)]];
+        return [
+          [
+            name,
+            Object.fromEntries(Object.entries(member as Item).map(([slug, one]) => [slug, deeper(one)])),
+          ],
+        ];
+      },
+    );
+    return Object.fromEntries(entries);
   }
   return part(item, expandable, '', split(query.fields), split(query.omit));
 }
@@ -163,14 +170,14 @@ describe('any fields, omit and expand', () => {
       expand: fc.oneof(fc.constant(deep), listOf(ways)),
     });
     await fc.assert(
-      fc.asyncProperty(query, async (asked) => {
-        const expanded = expandedBy(asked.expand, expandable, kind);
-        const selected = (item: unknown) => model(item as Item, expandable, expanded, asked);
-        const wanted =
+      fc.asyncProperty(query, async (requested) => {
+        const expanded = expandedBy(requested.expand, expandable, kind);
+        const selected = (item: unknown) => model(item as Item, expandable, expanded, requested);
+        const expected =
           kind === 'detail'
             ? selected(whole)
             : { ...(whole as Item), results: (member(whole, 'results') as unknown[]).map(selected) };
-        expect(await read(path, user, asked)).toEqual(wanted);
+        expect(await read(path, user, requested)).toEqual(expected);
       }),
       { numRuns: 60 },
     );

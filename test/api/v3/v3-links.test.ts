@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ApiServer, member, startApi } from '../../support/api/api-server.ts';
-import { FLEX_SEED } from './v3-flex-ground.ts';
-import { readJson } from './v3-ground.ts';
+import { readJson } from './v3-fixture.ts';
+import { FLEX_SEED } from './v3-flex-fixture.ts';
 
 type Item = { readonly [key: string]: unknown; readonly _links: Readonly<Record<string, string>> };
 

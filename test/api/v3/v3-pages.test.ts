@@ -112,16 +112,16 @@ async function read(target: string): Promise<List> {
 }
 
 /** What a parameter means: a whole number that may be used, or undefined. */
-function whole(values: readonly string[]): bigint | undefined {
+function parseInteger(values: readonly string[]): bigint | undefined {
   const last = values.at(-1);
   return last !== undefined && /^\d+$/.test(last) ? BigInt(last) : undefined;
 }
 
 /** The page that behaviour.md 4 describes, by its own words. */
 function expected(path: string, query: URLSearchParams, count: number) {
-  const asked = whole(query.getAll('limit')) ?? 0n;
-  const limit = asked === 0n ? 10n : asked > 1000n ? 1000n : asked;
-  const offset = whole(query.getAll('offset')) ?? 0n;
+  const requestedLimit = parseInteger(query.getAll('limit')) ?? 0n;
+  const limit = requestedLimit === 0n ? 10n : requestedLimit > 1000n ? 1000n : requestedLimit;
+  const offset = parseInteger(query.getAll('offset')) ?? 0n;
   const link = (to: bigint): string => {
     const others = [...query].filter(([name]) => name !== 'limit' && name !== 'offset');
     const all = [...others, ['limit', String(limit)], ...(to > 0n ? [['offset', String(to)]] : [])];
@@ -139,15 +139,15 @@ function expected(path: string, query: URLSearchParams, count: number) {
   };
 }
 
-const wholeLists = new Map<string, List>();
-async function wholeList(path: string): Promise<List> {
-  const known = wholeLists.get(path) ?? (await read(`${path}?limit=1000`));
-  wholeLists.set(path, known);
+const fullLists = new Map<string, List>();
+async function readFullList(path: string): Promise<List> {
+  const known = fullLists.get(path) ?? (await read(`${path}?limit=1000`));
+  fullLists.set(path, known);
   return known;
 }
 
 async function verify(path: string, query: URLSearchParams): Promise<void> {
-  const { results, count } = await wholeList(path);
+  const { results, count } = await readFullList(path);
   const { from, to, ...envelope } = expected(path, query, count);
   const text = query.toString();
   expect(await read(text === '' ? path : `${path}?${text}`)).toEqual({
@@ -158,7 +158,7 @@ async function verify(path: string, query: URLSearchParams): Promise<void> {
 
 describe.each(LISTS)('%s', (path, count, key) => {
   test('is all there, each item once', async () => {
-    const list = await wholeList(path);
+    const list = await readFullList(path);
     expect(list).toMatchObject({ count, next: null, previous: null });
     expect(new Set(list.results.map((item) => member(item, key))).size).toBe(count);
   });
@@ -206,7 +206,7 @@ describe.each(LISTS)('%s', (path, count, key) => {
     verify(path, new URLSearchParams({ offset: '9'.repeat(400) })));
 
   test('is tiled by its pages, forwards and backwards', async () => {
-    const { results } = await wholeList(path);
+    const { results } = await readFullList(path);
     for (const limit of [1, 4, 10, count]) {
       const forwards: object[] = [];
       let page = await read(`${path}?limit=${limit}`);
@@ -300,8 +300,8 @@ describe('any query', () => {
     const ids = range(BUILDS).map((index) => 10_000 + BUILDS - 1 - index);
     const pages = fc.array(fc.tuple(fc.nat(BUILDS + 20), fc.integer({ min: 1, max: 30 })), { maxLength: 8 });
     await fc.assert(
-      fc.asyncProperty(pages, async (asked) => {
-        for (const [offset, limit] of asked) {
+      fc.asyncProperty(pages, async (requests) => {
+        for (const [offset, limit] of requests) {
           const { results } = await read(`${path}?fields=id&limit=${limit}&offset=${offset}`);
           expect(results).toEqual(ids.slice(offset, offset + limit).map((id) => ({ id })));
         }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answer, type ApiServer, startApi } from '../../support/api/api-server.ts';
-import { V3_SEED } from './v3-ground.ts';
+import { V3_SEED } from './v3-fixture.ts';
 
 const P = '/api/v3/projects/';
 const PIP = `${P}pip/`;
@@ -12,10 +12,10 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-type Asking = { readonly method?: string; readonly user?: string; readonly accept?: string };
+type RequestInput = { readonly method?: string; readonly user?: string; readonly accept?: string };
 
-function ask(path: string, ifNoneMatch: string | undefined, asking: Asking = {}): Promise<Answer> {
-  const { method = 'GET', user = 'alice', accept } = asking;
+function send(path: string, ifNoneMatch: string | undefined, options: RequestInput = {}): Promise<Answer> {
+  const { method = 'GET', user = 'alice', accept } = options;
   const headers = {
     ...(ifNoneMatch === undefined ? {} : { 'if-none-match': ifNoneMatch }),
     ...(accept ? { accept } : {}),
@@ -23,8 +23,8 @@ function ask(path: string, ifNoneMatch: string | undefined, asking: Asking = {})
   return api.request(method, path, { user, headers });
 }
 
-async function etagOf(path: string, asking: Asking = {}): Promise<string> {
-  const { headers } = await ask(path, undefined, asking);
+async function etagOf(path: string, options: RequestInput = {}): Promise<string> {
+  const { headers } = await send(path, undefined, options);
   expect(headers.etag).toMatch(/^W\/"[^"]+"$/);
   return headers.etag ?? '';
 }
@@ -33,7 +33,7 @@ describe.each(PATHS)('%s', (path) => {
   test('is not sent again to whoever has it', async () => {
     const etag = await etagOf(path);
     for (let times = 0; times < 3; times += 1) {
-      const { status, text, headers } = await ask(path, etag);
+      const { status, text, headers } = await send(path, etag);
       expect({ status, text, etag: headers.etag, vary: headers.vary }).toEqual({
         status: 304,
         text: '',
@@ -43,14 +43,14 @@ describe.each(PATHS)('%s', (path) => {
       expect(headers['content-type']).toBeUndefined();
       expect(await etagOf(path)).toBe(etag);
     }
-    const head = await ask(path, etag, { method: 'HEAD' });
+    const head = await send(path, etag, { method: 'HEAD' });
     expect([head.status, head.text]).toEqual([304, '']);
   });
 
   test('is known by one of several validators, weak or not', async () => {
     const etag = await etagOf(path);
     for (const header of [`"x", ${etag}`, `${etag},"y"`, `"a,b" , ${etag} , W/"c"`, '*', etag.slice(2)]) {
-      expect([header, (await ask(path, header)).status]).toEqual([header, 304]);
+      expect([header, (await send(path, header)).status]).toEqual([header, 304]);
     }
     for (const header of [
       '"x"',
@@ -60,14 +60,14 @@ describe.each(PATHS)('%s', (path) => {
       'W/""',
       `"${etag.slice(3, -2)}"`,
     ]) {
-      expect([header, (await ask(path, header)).status]).toEqual([header, 200]);
+      expect([header, (await send(path, header)).status]).toEqual([header, 200]);
     }
   });
 
   test('is another answer to another reader and in another format', async () => {
     const etag = await etagOf(path);
-    expect((await ask(path, etag, { accept: 'text/html' })).status).toBe(200);
-    expect((await ask(path, etag, { user: 'bob' })).status).toBe(200);
+    expect((await send(path, etag, { accept: 'text/html' })).status).toBe(200);
+    expect((await send(path, etag, { user: 'bob' })).status).toBe(200);
     expect(await etagOf(path, { accept: 'text/html' })).not.toBe(etag);
     expect(await etagOf(path, { user: 'bob' })).not.toBe(etag);
   });
@@ -77,7 +77,7 @@ test('a change makes every validator worthless', async () => {
   const etags = await Promise.all(PATHS.map((path) => etagOf(path)));
   await api.request('PATCH', PIP, { user: 'bob', body: {} });
   for (const [index, path] of PATHS.entries()) {
-    const { status, headers } = await ask(path, etags[index]);
+    const { status, headers } = await send(path, etags[index]);
     expect([path, status]).toEqual([path, 200]);
     expect(headers.etag).not.toBe(etags[index]);
   }
@@ -87,12 +87,12 @@ test('a refused change does not', async () => {
   const etag = await etagOf(PIP);
   const { status } = await api.request('PATCH', PIP, { user: 'alice', body: { name: '' } });
   expect(status).toBe(400);
-  expect((await ask(PIP, etag)).status).toBe(304);
+  expect((await send(PIP, etag)).status).toBe(304);
 });
 
 test('refusals have none', async () => {
   for (const path of [`${P}nope/`, `${P}vault/`, `${P}theirs/versions/`, `${P}?language=xx`]) {
-    const { status, headers } = await ask(path, '*');
+    const { status, headers } = await send(path, '*');
     expect([path, status >= 400, headers.etag]).toEqual([path, true, undefined]);
   }
 });

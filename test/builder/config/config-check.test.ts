@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { checkConfig } from '../../../src-server/builder/config/config-check.ts';
 import { guessLanguage } from '../../../src-server/builder/git/guess-language.ts';
 
-const problems = (text: string) => checkConfig('.readthedocs.yaml', text).shown.problems;
+const problems = (text: string) => checkConfig('.readthedocs.yaml', text).preview.problems;
 
 describe('a configuration is found sound:', () => {
   test.each([
@@ -48,7 +48,7 @@ describe('a slip is found:', () => {
 });
 
 test('whether a warning fails the build is Sphinx alone', () => {
-  const fails = (text: string) => checkConfig('x', text).shown.failsOnWarning;
+  const fails = (text: string) => checkConfig('x', text).preview.failsOnWarning;
   expect(fails('version: 2\nsphinx:\n  fail_on_warning: true\n')).toBe(true);
   expect(fails('version: 2\nsphinx:\n  fail_on_warning: false\n')).toBe(false);
   expect(fails('version: 2\nmkdocs:\n  fail_on_warning: true\n')).toBe(false);

@@ -19,8 +19,8 @@ function checkout(files: Readonly<Record<string, string | Uint8Array>>): string 
   return folder;
 }
 
-async function refusal(asked: Promise<unknown>): Promise<ConfigProblem> {
-  const error: unknown = await asked.then(
+async function problemOf(promise: Promise<unknown>): Promise<ConfigProblem> {
+  const error: unknown = await promise.then(
     () => undefined,
     (reason: unknown) => reason,
   );
@@ -63,10 +63,10 @@ describe('the configuration of a checkout', () => {
     expect((await readConfig(checkout(files), { project, fallbackPath })).file).toBe(fallbackPath);
     const both = checkout({ ...files, '.readthedocs.yaml': SOUND });
     expect((await readConfig(both, { project, fallbackPath })).file).toBe('.readthedocs.yaml');
-    const problem = await refusal(readConfig(checkout({}), { project, fallbackPath }));
+    const problem = await problemOf(readConfig(checkout({}), { project, fallbackPath }));
     expect(problem).toMatchObject({ code: 'config:path:not-found', file: fallbackPath });
     expect(problem.message).toBe('Configuration file not found: docs/readthedocs.yaml');
-    const outside = await refusal(readConfig(checkout({}), { project, fallbackPath: '../../etc/hosts' }));
+    const outside = await problemOf(readConfig(checkout({}), { project, fallbackPath: '../../etc/hosts' }));
     expect(outside.code).toMatch(/^config/);
   });
 
@@ -78,21 +78,21 @@ describe('the configuration of a checkout', () => {
     const secret = join(checkout({ 'secret.yaml': 'token: x\n' }), 'secret.yaml');
     const trap = checkout({});
     symlinkSync(secret, join(trap, '.readthedocs.yaml'));
-    const problem = await refusal(readConfig(trap, { project }));
+    const problem = await problemOf(readConfig(trap, { project }));
     expect(problem.message).toBe(
       'Parse error in .readthedocs.yaml: It is a link that leads out of the repository',
     );
 
     const dangling = checkout({});
     symlinkSync('nowhere', join(dangling, '.readthedocs.yaml'));
-    expect((await refusal(readConfig(dangling, { project }))).code).toBe('config:path:not-found');
+    expect((await problemOf(readConfig(dangling, { project }))).code).toBe('config:path:not-found');
   });
 
   test.each([
     ['is no UTF-8', new Uint8Array([0x61, 0x3a, 0xff]), 'It is not written in UTF-8'],
     ['is far too long', new Uint8Array(500_000).fill(0x23), 'It is longer than 100000 characters'],
   ])('is refused when it %s', async (_name, content, reason) => {
-    const problem = await refusal(readConfig(checkout({ '.readthedocs.yaml': content }), { project }));
+    const problem = await problemOf(readConfig(checkout({ '.readthedocs.yaml': content }), { project }));
     expect(problem).toMatchObject({ code: 'config-syntax-invalid', reason, line: null });
   });
 
@@ -106,7 +106,7 @@ describe('the import screen', () => {
   test('says what a build would say, though nothing keeps it from the rest of the file', () => {
     const text =
       'version: 2\nformats: [doc]\nsphinx:\n  fail_on_warning: yes\n  configuration: docs/conf.py\n';
-    const { shown, docs } = checkConfig('.readthedocs.yaml', text);
+    const { preview: shown, docs } = checkConfig('.readthedocs.yaml', text);
     expect(shown).toEqual({
       file: '.readthedocs.yaml',
       text,

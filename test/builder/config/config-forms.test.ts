@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { BuildSchema } from '../../../src-server/api/v3/build.view.ts';
 import { defaultConfig } from '../../../src-server/builder/config/default-config.ts';
-import { examineConfig } from '../../../src-server/builder/config/parse-config.ts';
+import { inspectConfig } from '../../../src-server/builder/config/parse-config.ts';
 import { renderConfig } from '../../../src-server/builder/config/render-config.ts';
 import { BUILD_JOBS } from '../../../src-server/model/builds/build-config.ts';
 import { FILE, read } from './config-text.ts';
 
-const TODAY = 'build:\n  os: ubuntu-24.04\n  tools: {python: "3.12"}\n';
+const BUILD = 'build:\n  os: ubuntu-24.04\n  tools: {python: "3.12"}\n';
 const IGNORED = ['search.html', 'search/index.html', '404.html', '404/index.html'];
 
 /** What `expand=config` shows of a file with only a version (behaviour.md 9). */
@@ -87,9 +87,9 @@ const FORMS: readonly (readonly [string, object])[] = [
       ['command: pip, path: ., extras: [docs]', { command: 'pip', path: '.', extras: ['docs'] }],
     ] as const
   ).map(
-    ([given, shown]) =>
+    ([input, shown]) =>
       [
-        `python:\n  install:\n    - {method: uv, ${given}}\n`,
+        `python:\n  install:\n    - {method: uv, ${input}}\n`,
         {
           python: {
             ...BARE.python,
@@ -208,7 +208,7 @@ describe('a configuration is read:', () => {
     const outputs = ['html', 'pdf', 'epub', 'htmlzip']
       .map((format) => `      ${format}: [make ${format}]\n`)
       .join('');
-    const { config, rendered } = read(`formats: all\n${TODAY}  jobs:\n${lists}    build:\n${outputs}`);
+    const { config, rendered } = read(`formats: all\n${BUILD}  jobs:\n${lists}    build:\n${outputs}`);
     const jobs = {
       ...Object.fromEntries(BUILD_JOBS.map((job) => [job, [`echo ${job}`]])),
       build: { html: ['make html'], pdf: ['make pdf'], epub: ['make epub'], htmlzip: ['make htmlzip'] },
@@ -217,7 +217,7 @@ describe('a configuration is read:', () => {
     expect(rendered.build).toMatchObject({ jobs });
     expect(config.doctype).toBe('generic');
     expect(
-      read(`${TODAY}  jobs: {build: {html: [make]}}\nsphinx: {configuration: conf.py}\n`).config.doctype,
+      read(`${BUILD}  jobs: {build: {html: [make]}}\nsphinx: {configuration: conf.py}\n`).config.doctype,
     ).toBe('sphinx');
   });
 
@@ -228,14 +228,14 @@ describe('a configuration is read:', () => {
   });
 
   test('without a version, which is 2 then', () => {
-    const { parsed } = examineConfig({ file: FILE, text: 'formats: []\n' });
+    const { parsed } = inspectConfig({ file: FILE, text: 'formats: []\n' });
     expect(parsed?.rendered).toEqual(BARE);
     expect(parsed?.notes).toEqual(['It does not say "version: 2".']);
   });
 });
 
 test('what a tool turned out to be can be filled in', () => {
-  const { config } = read(`${TODAY}`);
+  const { config } = read(`${BUILD}`);
   expect(renderConfig(config, { python: '3.12.4' }).build).toMatchObject({
     tools: { python: { version: '3.12', full_version: '3.12.4' } },
   });
@@ -246,14 +246,14 @@ test('the file decides what makes the pages, and the log may say what was set', 
   expect(read('sphinx: {}\n', 'sphinx_htmldir').notes).toEqual([
     'The project is set to sphinx_htmldir; the file says sphinx.',
   ]);
-  expect(read(`${TODAY}mkdocs: {}\n`).notes).toEqual([
+  expect(read(`${BUILD}mkdocs: {}\n`).notes).toEqual([
     'Today\'s service asks for "mkdocs.configuration"; here the file is looked for.',
   ]);
 });
 
 test('all that is wrong is told, keys that mean nothing last', () => {
   const text = 'extra: 1\nversion: 2\nformats: doc\nsphinx:\n  builder: nope\n  more: 2\nsubmodules: 3\n';
-  expect(examineConfig({ file: FILE, text }).problems.map(({ key, line }) => [key, line])).toEqual([
+  expect(inspectConfig({ file: FILE, text }).problems.map(({ key, line }) => [key, line])).toEqual([
     ['sphinx.builder', 5],
     ['formats', 3],
     ['submodules', 7],

@@ -163,8 +163,8 @@ test('any values at the known keys are read or refused', () => {
     map: fc.dictionary(key, tie('value'), { maxKeys: 5 }),
   }));
   fc.assert(
-    fc.property(fc.dictionary(key, value, { maxKeys: 6 }), (given) => {
-      isRead(stringify({ ...given, version: 2 }));
+    fc.property(fc.dictionary(key, value, { maxKeys: 6 }), (input) => {
+      isRead(stringify({ ...input, version: 2 }));
     }),
     { numRuns: 1000 },
   );
@@ -204,11 +204,11 @@ test('any sound configuration is read', () => {
     { requiredKeys: [] },
   );
   fc.assert(
-    fc.property(build, docs, rest, (given, made, others) => {
-      const text = stringify({ version: 2, build: given, ...made, ...others }, { version: '1.1' });
+    fc.property(build, docs, rest, (input, made, others) => {
+      const text = stringify({ version: 2, build: input, ...made, ...others }, { version: '1.1' });
       const { config } = parseConfig({ file: '.readthedocs.yaml', text });
-      expect(config.build.commands).toEqual('commands' in given ? given.commands : []);
-      expect(config.build.jobs).toEqual('jobs' in given ? given.jobs : {});
+      expect(config.build.commands).toEqual('commands' in input ? input.commands : []);
+      expect(config.build.jobs).toEqual('jobs' in input ? input.jobs : {});
       expect(config.doctype === 'mkdocs').toBe('mkdocs' in made && config.build.commands.length === 0);
     }),
     { numRuns: 500 },

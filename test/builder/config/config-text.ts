@@ -29,12 +29,12 @@ export type Refusal = readonly [key: string, code: string, reason: string, text:
 const NAMES_FILE = /^(?:config-required|python-invalid|submodules-invalid|invalid-key(?:s-combination)?)$/;
 
 /** Checks all that is said of a refusal. Of an `invalid-key` the row's reason is the key alone. */
-export function expectRefusal([key, code, given, text, line]: Refusal): void {
+export function expectRefusal([key, code, value, text, line]: Refusal): void {
   const problem = refused(() => read(text));
   const reason =
     code === 'invalid-key'
-      ? `Invalid configuration option: ${given}. Make sure the key name is correct.`
-      : given;
+      ? `Invalid configuration option: ${value}. Make sure the key name is correct.`
+      : value;
   expect({ ...problem }).toEqual({ name: 'ConfigProblem', key, code, reason, file: FILE, line });
   const named = NAMES_FILE.test(code) ? `${FILE}: ` : '';
   expect(problem.message).toBe(`Invalid "${key}": ${named}${reason}`);

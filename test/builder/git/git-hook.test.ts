@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import {
   checkHook,
-  findHookPlace,
+  findHookRepository,
   installedHooks,
   installHook,
   removeHooks,
@@ -27,13 +27,13 @@ import { gitRepository, scratchFolder } from './git-repository.ts';
 const TARGET = { project: 'pip', integrationId: 5, secret: 's3cret', server: { url: 'http://127.0.0.1:1' } };
 
 async function install(path: string, event: HookEvent = 'post-commit', target = TARGET): Promise<string> {
-  return installHook(await findHookPlace(path), event, target);
+  return installHook(await findHookRepository(path), event, target);
 }
 
 test('a hook is written where git looks for it, private and executable', async () => {
   const { folder, git } = gitRepository();
   mkdirSync(join(folder, 'docs'));
-  const place = await findHookPlace(join(folder, 'docs'));
+  const place = await findHookRepository(join(folder, 'docs'));
   expect(place).toEqual({
     folder,
     gitFolder: join(folder, '.git'),
@@ -48,7 +48,7 @@ test('a hook is written where git looks for it, private and executable', async (
     { project: 'pip', integrationId: 5, event: 'post-commit', file },
   ]);
   git('remote', 'add', 'origin', 'https://x.org/pip.git');
-  expect((await findHookPlace(folder)).remotes).toEqual(['https://x.org/pip.git']);
+  expect((await findHookRepository(folder)).remotes).toEqual(['https://x.org/pip.git']);
   expect((await removeHooks(place)).map(({ event }) => event)).toEqual(['post-commit']);
   expect(existsSync(file)).toBe(false);
 });
@@ -74,7 +74,7 @@ test('a hook that is there stays, with ours before it, and is as before when our
   expect(text).toContain('integration 6 of pip');
   expect(text.indexOf('<<< lectern')).toBeLessThan(text.indexOf('set -e'));
   expect(statSync(file).mode & 0o777).toBe(0o700);
-  await removeHooks(await findHookPlace(folder));
+  await removeHooks(await findHookRepository(folder));
   expect(readFileSync(file, 'utf8')).toBe(theirs);
 });
 
@@ -85,7 +85,7 @@ test('what ours cannot go into is refused and left alone', async () => {
   await expect(install(folder)).rejects.toThrow(Conflict);
   await expect(install(folder)).rejects.toThrow('it is no shell script');
   expect(readFileSync(file, 'utf8')).toBe('#!/usr/bin/env python3\nprint(1)\n');
-  const place = await findHookPlace(folder);
+  const place = await findHookRepository(folder);
   await expect(checkHook(place, 'post-receive')).rejects.toThrow('bare repositories only');
 });
 
@@ -109,7 +109,7 @@ test('a bare repository has post-receive', async () => {
   const { folder, git } = gitRepository();
   const bare = join(scratchFolder(), 'bare.git');
   git('clone', '--quiet', '--bare', folder, bare);
-  const place = await findHookPlace(bare);
+  const place = await findHookRepository(bare);
   expect(place).toMatchObject({ folder: bare, gitFolder: bare, isBare: true });
   await expect(checkHook(place, 'post-commit')).rejects.toThrow('only post-receive');
   const file = await install(bare, 'post-receive');
@@ -120,11 +120,11 @@ test('a bare repository has post-receive', async () => {
 
 test('what is no repository is said to be none', async () => {
   const folder = scratchFolder();
-  await expect(findHookPlace(folder)).rejects.toThrow(NotFound);
-  await expect(findHookPlace(join(folder, 'nope'))).rejects.toThrow('There is no folder');
+  await expect(findHookRepository(folder)).rejects.toThrow(NotFound);
+  await expect(findHookRepository(join(folder, 'nope'))).rejects.toThrow('There is no folder');
   const { folder: real } = gitRepository();
   symlinkSync(real, join(folder, 'link'));
-  expect((await findHookPlace(join(folder, 'link'))).folder).toBe(real);
+  expect((await findHookRepository(join(folder, 'link'))).folder).toBe(real);
 });
 
 test.each([

@@ -17,8 +17,8 @@ function watchScratch(): () => string[] {
 }
 
 /** What is wrong with each field of what was asked. Fails when nothing is. */
-async function refusal(asked: Promise<unknown>): Promise<FieldErrors> {
-  const error: unknown = await asked.then(
+async function errorsOf(promise: Promise<unknown>): Promise<FieldErrors> {
+  const error: unknown = await promise.then(
     () => undefined,
     (reason: unknown) => reason,
   );
@@ -122,7 +122,7 @@ describe('safety S12:', () => {
   test.each(['--upload-pack=touch /tmp/x', 'ext::sh -c id', 'ftp://git.example/x', '-x', 'almanac', ''])(
     'git never sees %j',
     async (url) => {
-      const errors = await refusal(inspectRepository(url));
+      const errors = await errorsOf(inspectRepository(url));
       expect(Object.keys(errors)).toEqual(['url']);
     },
   );
@@ -140,7 +140,7 @@ describe('safety S12:', () => {
 
 describe('says in plain words', () => {
   test('that a folder is no repository', async () => {
-    expect(await refusal(inspectRepository(scratchFolder()))).toEqual({
+    expect(await errorsOf(inspectRepository(scratchFolder()))).toEqual({
       url: ['This is not a git repository.'],
     });
   });
@@ -150,7 +150,7 @@ describe('says in plain words', () => {
     ['a path with odd signs', (folder: string) => join(folder, 'a b%20#ä')],
     ['an address', (folder: string) => pathToFileURL(join(folder, 'gone')).href],
   ])('that there is no folder at %s', async (_, urlIn) => {
-    expect(await refusal(inspectRepository(urlIn(scratchFolder())))).toEqual({
+    expect(await errorsOf(inspectRepository(urlIn(scratchFolder())))).toEqual({
       url: ['There is no folder at this path.'],
     });
   });
@@ -158,15 +158,15 @@ describe('says in plain words', () => {
   test('that nothing answers', async () => {
     const port = await silentServer();
     const unused = port === 1 ? 2 : 1;
-    expect(await refusal(inspectRepository(`http://127.0.0.1:${unused}/x.git`))).toEqual({
+    expect(await errorsOf(inspectRepository(`http://127.0.0.1:${unused}/x.git`))).toEqual({
       url: ['Nothing answers at this address.'],
     });
   });
 
   test('that it takes too long', async () => {
     const port = await silentServer();
-    const look = () => inspectRepository(`http://127.0.0.1:${port}/x.git`, { refsMs: 200 });
-    expect(await refusal(look())).toEqual({ url: ['The repository did not answer within 0.2 s.'] });
+    const inspect = () => inspectRepository(`http://127.0.0.1:${port}/x.git`, { refsMs: 200 });
+    expect(await errorsOf(inspect())).toEqual({ url: ['The repository did not answer within 0.2 s.'] });
   });
 });
 
@@ -174,9 +174,9 @@ test('can be given up', async () => {
   const scratch = watchScratch();
   const port = await silentServer();
   const end = new AbortController();
-  const look = inspectRepository(`http://127.0.0.1:${port}/x.git`, { signal: end.signal });
+  const inspect = inspectRepository(`http://127.0.0.1:${port}/x.git`, { signal: end.signal });
   await vi.waitUntil(() => scratch().length > 0);
   end.abort();
-  await expect(look).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }));
+  await expect(inspect).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }));
   expect(scratch()).toEqual([]);
 });

@@ -18,7 +18,7 @@ function written(
     text += more;
   };
   const output = commandOutput({ mask: secretMask(secrets), limit, write });
-  for (const piece of pieces) output.take(Buffer.from(piece as string));
+  for (const piece of pieces) output.push(Buffer.from(piece as string));
   output.end();
   return text;
 }
@@ -55,9 +55,9 @@ describe('what a command writes', () => {
       text += more;
     };
     const output = commandOutput({ mask: secretMask(['secret']), limit: 100, write });
-    output.take(Buffer.from('working'));
+    output.push(Buffer.from('working'));
     await expect.poll(() => text).toBe('working');
-    output.remark('Of a secret.');
+    output.note('Of a secret.');
     output.end();
     expect(text).toBe('working\nOf a ********.\n');
     expect(output.tail()).toBe(text);

@@ -3,98 +3,100 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type ProcessGroup, startGroup } from '../../../src-server/builder/process/process-group.ts';
 import { scratchFolder } from '../git/git-repository.ts';
-import { gone, groupsOf, runs } from './running-processes.ts';
+import { isRunning, processGroupsOf, waitForExit } from './running-processes.ts';
 
 const env = { PATH: '/usr/bin:/bin' };
 
-function start(line: string): ProcessGroup & { readonly said: () => string } {
+function start(line: string): ProcessGroup & { readonly stdoutText: () => string } {
   const group = startGroup(['sh', '-c', line], { cwd: scratchFolder(), env });
-  let said = '';
+  let stdoutText = '';
   for (const stream of group.output) {
     stream.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
+      stdoutText += chunk.toString();
     });
   }
   onTestFinished(() => group.stop());
-  return { ...group, said: () => said };
+  return { ...group, stdoutText: () => stdoutText };
 }
 
 /** The numbers of processes that were written, one a line, as soon as there are so many. */
-async function pids(said: () => string, count: number): Promise<number[]> {
-  await expect.poll(() => said().trim().split('\n').filter(Boolean).length, { timeout: 30_000 }).toBe(count);
-  return said().trim().split('\n').map(Number);
+async function pids(stdoutText: () => string, count: number): Promise<number[]> {
+  await expect
+    .poll(() => stdoutText().trim().split('\n').filter(Boolean).length, { timeout: 30_000 })
+    .toBe(count);
+  return stdoutText().trim().split('\n').map(Number);
 }
 
 describe('a process group', () => {
   test('gives both outputs in one, in order, and the exit code', async () => {
     const group = start('echo one; echo two >&2; echo three; exit 7');
-    expect(await group.ended).toBe(7);
-    expect(group.said()).toBe('one\ntwo\nthree\n');
+    expect(await group.exited).toBe(7);
+    expect(group.stdoutText()).toBe('one\ntwo\nthree\n');
   });
 
   test('reads its arguments as they are', async () => {
     const group = startGroup(['printf', '%s|', '$(id)', '`id`; true', ''], { cwd: '/', env });
-    let said = '';
+    let stdoutText = '';
     group.output[0]?.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
+      stdoutText += chunk.toString();
     });
-    expect(await group.ended).toBe(0);
-    expect(said).toBe('$(id)|`id`; true||');
+    expect(await group.exited).toBe(0);
+    expect(stdoutText).toBe('$(id)|`id`; true||');
   });
 
   test('gives nothing of its own to the program: no descriptor, no child to wait for', async () => {
-    const look =
+    const listProcesses =
       'import os\nprint(sorted(int(f) for f in os.listdir("/proc/self/fd"))[:3])\ntry:\n os.wait()\nexcept ChildProcessError:\n print("none")';
-    const group = startGroup(['/usr/bin/python3', '-c', look], { cwd: '/', env });
-    let said = '';
+    const group = startGroup(['/usr/bin/python3', '-c', listProcesses], { cwd: '/', env });
+    let stdoutText = '';
     group.output[0]?.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
+      stdoutText += chunk.toString();
     });
-    expect(await group.ended).toBe(0);
-    expect(said).toMatch(/^\[0, 1, 2\]\nnone\n$/);
+    expect(await group.exited).toBe(0);
+    expect(stdoutText).toMatch(/^\[0, 1, 2\]\nnone\n$/);
   });
 
   test('a signal that ends the program is told as a shell tells it', async () => {
-    expect(await start('kill -SEGV $$').ended).toBe(139);
+    expect(await start('kill -SEGV $$').exited).toBe(139);
   });
 
   test('cannot begin in a folder that is not there', async () => {
-    await expect(startGroup(['true'], { cwd: '/nowhere', env }).ended).rejects.toThrow('ENOENT');
+    await expect(startGroup(['true'], { cwd: '/nowhere', env }).exited).rejects.toThrow('ENOENT');
   });
 
   test('says that a program is not there', async () => {
-    expect(await startGroup(['nothing-of-this-name'], { cwd: '/', env }).ended).toBe(127);
+    expect(await startGroup(['nothing-of-this-name'], { cwd: '/', env }).exited).toBe(127);
   });
 
   test('takes what was left behind with it', async () => {
     const group = start('sleep 1000 & echo $!; exit 0');
-    expect(await group.ended).toBe(0);
-    await gone(await pids(group.said, 1));
+    expect(await group.exited).toBe(0);
+    await waitForExit(await pids(group.stdoutText, 1));
   });
 
   test('lets what is still writing come to an end', async () => {
     const group = start('(:; :; echo last) & echo first');
-    expect(await group.ended).toBe(0);
-    expect(group.said().split('\n').sort()).toEqual(['', 'first', 'last']);
+    expect(await group.exited).toBe(0);
+    expect(group.stdoutText().split('\n').sort()).toEqual(['', 'first', 'last']);
   });
 
   test('ends with all its members when it is stopped', async () => {
     const group = start('sleep 1000 & echo $!; echo $$; wait');
-    const all = await pids(group.said, 2);
-    expect(all.filter(runs)).toHaveLength(2);
+    const all = await pids(group.stdoutText, 2);
+    expect(all.filter(isRunning)).toHaveLength(2);
     group.stop();
-    expect(await group.ended).toBe(143);
-    await gone(all);
+    expect(await group.exited).toBe(143);
+    await waitForExit(all);
   });
 
   test('ends also when its members do not listen', async () => {
     const group = start(
       "trap '' TERM; (trap '' TERM; while :; do sleep 1; done) & echo $!; echo $$; while :; do sleep 1; done",
     );
-    const all = await pids(group.said, 2);
+    const all = await pids(group.stdoutText, 2);
     group.stop();
-    expect(await group.ended).toBe(137);
-    await gone(all);
+    expect(await group.exited).toBe(137);
+    await waitForExit(all);
   });
 
   test.each<readonly [string, number, string]>([
@@ -116,20 +118,20 @@ describe('a process group', () => {
   ])('S12 ends with Lectern, also by kill -9: %s', async (_name, count, line) => {
     const node = spawn(
       process.execPath,
-      [join(import.meta.dirname, 'group-child.ts'), scratchFolder(), line],
+      [join(import.meta.dirname, 'process-group-child.ts'), scratchFolder(), line],
       {
         stdio: ['ignore', 'pipe', 'inherit'],
       },
     );
     onTestFinished(() => void node.kill('SIGKILL'));
-    let said = '';
+    let stdoutText = '';
     node.stdout.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
+      stdoutText += chunk.toString();
     });
-    const all = await pids(() => said, count);
-    const everyone = groupsOf(all);
-    expect(all.filter(runs)).toEqual(all);
+    const all = await pids(() => stdoutText, count);
+    const everyone = processGroupsOf(all);
+    expect(all.filter(isRunning)).toEqual(all);
     node.kill('SIGKILL');
-    await gone([...all, ...everyone]);
+    await waitForExit([...all, ...everyone]);
   });
 });

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 
 /** Whether a process runs. One that has ended and that nobody has collected yet does not. */
-export function runs(pid: number): boolean {
+export function isRunning(pid: number): boolean {
   if (!existsSync('/proc/self/stat')) {
     try {
       return process.kill(pid, 0);
@@ -19,12 +19,12 @@ export function runs(pid: number): boolean {
 }
 
 /** Waits until none of these runs. */
-export async function gone(all: readonly number[]): Promise<void> {
-  await expect.poll(() => all.filter(runs), { timeout: 30_000 }).toEqual([]);
+export async function waitForExit(pids: readonly number[]): Promise<void> {
+  await expect.poll(() => pids.filter(isRunning), { timeout: 30_000 }).toEqual([]);
 }
 
 /** All processes of the groups of these, watchers included; none on a system that has no /proc. */
-export function groupsOf(members: readonly number[]): number[] {
+export function processGroupsOf(members: readonly number[]): number[] {
   if (!existsSync('/proc/self/stat')) return [];
   const groupOf = (pid: number) => {
     try {

@@ -1,41 +1,41 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { type PagesKept, prunePages } from '../../../src-server/builder/publish/prune-pages.ts';
+import { type PageRetention, prunePages } from '../../../src-server/builder/publish/prune-pages.ts';
 import { publishedPages } from '../../../src-server/builder/publish/published-pages.ts';
 import { pruneCache } from '../../../src-server/builder/queue/prune-cache.ts';
 import { openLectern } from '../../../src-server/lectern.ts';
 import { parseSeed } from '../../../src-server/model/seeds/seed.ts';
 import { systemActor } from '../../../src-server/services/kernel/actor.ts';
-import { openDeskGround, seedProject, seedVersion } from '../../services/undo/desk-ground.ts';
-import { eventually } from '../../support/program/building-lectern.ts';
+import { openDeskFixture, seedProject, seedVersion } from '../../services/undo/desk-fixture.ts';
+import { eventually } from '../../support/program/build-server.ts';
 import { OPERATOR } from '../../support/store/seed-store.ts';
 import { scratchFolder } from '../git/git-repository.ts';
 
 const DAY_MS = 86_400_000;
 const NOW = Date.UTC(2026, 5, 1);
 const RUNNER = systemActor('runner');
-const KEPT: PagesKept = { days: 30, megabytes: null };
-const going = new AbortController().signal;
+const RETENTION: PageRetention = { days: 30, megabytes: null };
+const signal = new AbortController().signal;
 
 /** `pip` with versions of which each has pages of so many megabytes; time is set by hand. */
 async function open(megabytes: Readonly<Record<string, number>>) {
   let now = NOW;
-  const ground = await openDeskGround(
+  const fixture = await openDeskFixture(
     {
       users: [{ username: 'alice' }],
       projects: [seedProject('pip', { versions: Object.keys(megabytes).map((name) => seedVersion(name)) })],
     },
     () => now * 1000,
   );
-  const { services, store, operator } = ground;
+  const { services, store, operator } = fixture;
   const pages = publishedPages(join(scratchFolder(), 'docs'));
   const builds = new Map<string, readonly [versionId: number, buildId: number]>();
   for (const [name, size] of Object.entries(megabytes)) build(name, size);
 
   function build(name: string, size: number): void {
     const { id } = services.builds.trigger(operator, 'pip', name).build;
-    const order = services.buildRuns.next(RUNNER);
+    const order = services.buildRuns.dequeue(RUNNER);
     if (order?.build.id !== id) throw new Error(`another build came than that of ${name}`);
     put(order.version.id, id, size);
     services.buildRuns.finish(RUNNER, id, { success: true, pages: true });
@@ -47,7 +47,7 @@ async function open(megabytes: Readonly<Record<string, number>>) {
     writeFileSync(join(folder, 'html/deep/index.html'), Buffer.alloc(size * 1_000_000));
   }
   return {
-    ...ground,
+    ...fixture,
     build,
     put,
     pages,
@@ -56,34 +56,37 @@ async function open(megabytes: Readonly<Record<string, number>>) {
       now = NOW + day * DAY_MS;
       services.versions.update(operator, 'pip', name, { active: false });
     },
-    prune: (day: number, kept: Partial<PagesKept> = {}) =>
-      prunePages(services, pages, NOW + day * DAY_MS, { ...KEPT, ...kept }, new Map(), going),
+    prune: (day: number, retention: Partial<PageRetention> = {}) =>
+      prunePages(services, pages, NOW + day * DAY_MS, { ...RETENTION, ...retention }, new Map(), signal),
     /** Those whose pages lie there. */
-    lie: () => [...builds].flatMap(([name, [version, id]]) => (pages.has(version, id) ? [name] : [])),
+    publishedBuilds: () =>
+      [...builds].flatMap(([name, [version, id]]) => (pages.has(version, id) ? [name] : [])),
     versionId: (slug: string) => store.versions.bySlug(1, slug)?.id ?? 0,
   };
 }
 
 describe('pages', () => {
   test('of a version that was switched off lie for as many days as the settings say, from then on', async () => {
-    const { switchOff, prune, lie } = await open({ latest: 1, old: 1 });
+    const { switchOff, prune, publishedBuilds } = await open({ latest: 1, old: 1 });
     switchOff('old', 100);
     expect(await prune(129)).toBe(0);
-    expect(lie()).toEqual(['latest', 'old']);
+    expect(publishedBuilds()).toEqual(['latest', 'old']);
     expect(await prune(131, { days: 40 })).toBe(0);
     expect(await prune(131)).toBe(1);
-    expect(lie()).toEqual(['latest']);
+    expect(publishedBuilds()).toEqual(['latest']);
     expect(await prune(10_000)).toBe(0);
   });
 
   test('of a removed project lie as long from its removal, and those that nobody can want go at once', async () => {
-    const { prune, lie, put, build, services, operator, pages, versionId } = await open({ latest: 1 });
+    const { prune, publishedBuilds, put, build, services, operator, pages, versionId } = await open({
+      latest: 1,
+    });
     put(versionId('latest'), 99, 1);
     expect(await prune(0)).toBe(1);
     build('latest', 1);
     // What the new ones replaced.
     expect(await prune(0)).toBe(1);
-    expect(lie()).toEqual(['latest']);
+    expect(publishedBuilds()).toEqual(['latest']);
     services.projects.remove(operator, 'pip');
     expect(await prune(29)).toBe(0);
     expect(await prune(31)).toBe(1);
@@ -91,23 +94,23 @@ describe('pages', () => {
   });
 
   test('take no more room than the settings say: the longest unserved go first, and what is served never', async () => {
-    const { switchOff, prune, lie } = await open({ latest: 3, a: 3, b: 3, c: 3, d: 3 });
+    const { switchOff, prune, publishedBuilds } = await open({ latest: 3, a: 3, b: 3, c: 3, d: 3 });
     switchOff('b', 1);
     switchOff('d', 2);
     switchOff('a', 3);
     expect(await prune(4, { megabytes: 15 })).toBe(0);
     expect(await prune(4, { megabytes: 13 })).toBe(1);
-    expect(lie()).toEqual(['latest', 'a', 'c', 'd']);
+    expect(publishedBuilds()).toEqual(['latest', 'a', 'c', 'd']);
     expect(await prune(4, { megabytes: 11 })).toBe(1);
-    expect(lie()).toEqual(['latest', 'a', 'c']);
+    expect(publishedBuilds()).toEqual(['latest', 'a', 'c']);
     expect(await prune(4, { megabytes: 1 })).toBe(1);
-    expect(lie()).toEqual(['latest', 'c']);
+    expect(publishedBuilds()).toEqual(['latest', 'c']);
   });
 
   test('of a build that has not said that it has ended stay', async () => {
     const { services, operator, put, pages, prune, versionId } = await open({ latest: 1 });
     const { id } = services.builds.trigger(operator, 'pip', 'latest').build;
-    services.buildRuns.next(RUNNER);
+    services.buildRuns.dequeue(RUNNER);
     put(versionId('latest'), id, 1);
     expect(await prune(50, { megabytes: 1 })).toBe(0);
     services.buildRuns.finish(RUNNER, id, { success: false });
@@ -123,13 +126,13 @@ describe('the cache of packages', () => {
     mkdirSync(join(work, 'cache/pip'), { recursive: true });
     mkdirSync(join(work, '12'));
     writeFileSync(file, Buffer.alloc(2_000_000));
-    expect(await pruneCache(work, null, () => true, going)).toBe(false);
-    expect(await pruneCache(work, 2, () => true, going)).toBe(false);
-    expect(await pruneCache(work, 1, () => false, going)).toBe(false);
+    expect(await pruneCache(work, null, () => true, signal)).toBe(false);
+    expect(await pruneCache(work, 2, () => true, signal)).toBe(false);
+    expect(await pruneCache(work, 1, () => false, signal)).toBe(false);
     expect(existsSync(file)).toBe(true);
-    expect(await pruneCache(work, 1, () => true, going)).toBe(true);
+    expect(await pruneCache(work, 1, () => true, signal)).toBe(true);
     expect([existsSync(join(work, 'cache')), existsSync(join(work, '12'))]).toEqual([false, true]);
-    expect(await pruneCache(work, 1, () => true, going)).toBe(false);
+    expect(await pruneCache(work, 1, () => true, signal)).toBe(false);
   });
 });
 

@@ -6,13 +6,13 @@ import type { LecternOptions } from '../../../src-server/options.ts';
 import type { Actor } from '../../../src-server/services/kernel/actor.ts';
 import { systemActor } from '../../../src-server/services/kernel/actor.ts';
 import type { Gates } from '../../support/program/build-gates.ts';
-import { eventually, gatedRepository, gates, readPage } from '../../support/program/building-lectern.ts';
+import { eventually, gatedRepository, gates, readPage } from '../../support/program/build-server.ts';
 import { processesBelow } from '../../support/program/processes-below.ts';
 import { gitRepository, scratchFolder } from '../git/git-repository.ts';
 
 const system = systemActor('command');
 
-type Ground = Lectern & {
+type Fixture = Lectern & {
   readonly alice: Actor;
   readonly data: string;
   readonly import: (name: string, url: string) => void;
@@ -23,10 +23,17 @@ type Ground = Lectern & {
   readonly page: (project: string, path: string) => Promise<string>;
 };
 
-async function open(options: LecternOptions = {}): Promise<Ground> {
+async function open(options: LecternOptions = {}): Promise<Fixture> {
   const data = join(scratchFolder(), 'data');
-  const given = { data, port: 0, keychain: 'off', builds: true, trustBuilds: true, ...options } as const;
-  const lectern = await openLectern(given);
+  const lecternOptions = {
+    data,
+    port: 0,
+    keychain: 'off',
+    builds: true,
+    trustBuilds: true,
+    ...options,
+  } as const;
+  const lectern = await openLectern(lecternOptions);
   onTestFinished(lectern.close);
   const { services, store } = lectern;
   const user = services.users.ensure(system, 'alice');
@@ -40,12 +47,12 @@ async function open(options: LecternOptions = {}): Promise<Ground> {
     import: (name, url) => void services.projects.create(alice, { name, repository: { url, type: 'git' } }),
     trigger: (project, version = 'latest') => services.builds.trigger(alice, project, version).build.id,
     async finished(id) {
-      const seen = await eventually(
+      const text = await eventually(
         () => build(id),
         (now) => now?.state === 'finished',
       );
-      if (!seen) throw new Error(`there is no build ${id}`);
-      return seen;
+      if (!text) throw new Error(`there is no build ${id}`);
+      return text;
     },
     versions: (project) =>
       services.versions
@@ -60,8 +67,8 @@ async function open(options: LecternOptions = {}): Promise<Ground> {
   };
 }
 
-async function held(at: Gates, name: string): Promise<void> {
-  await eventually(() => at.reached(name), Boolean);
+async function waitUntilHeld(at: Gates, name: string): Promise<void> {
+  await eventually(() => at.isReached(name), Boolean);
 }
 
 test('an import brings the versions of the repository, and builds latest from its own default branch', async () => {
@@ -69,240 +76,243 @@ test('an import brings the versions of the repository, and builds latest from it
   const commit = repository.git('rev-parse', 'HEAD');
   repository.git('branch', 'guides');
   repository.git('tag', 'v1.0');
-  const ground = await open();
-  ground.import('Tides', repository.folder);
-  expect(await ground.finished(1)).toMatchObject({ success: true, error: '', commit });
-  expect(ground.versions('tides')).toEqual([
+  const fixture = await open();
+  fixture.import('Tides', repository.folder);
+  expect(await fixture.finished(1)).toMatchObject({ success: true, error: '', commit });
+  expect(fixture.versions('tides')).toEqual([
     `v1.0 ${commit}`,
     `stable ${commit} active`,
     'main origin/main',
     'latest main active',
     'guides origin/guides',
   ]);
-  expect(await ground.page('tides', '/en/latest/')).toBe('200 First edition');
+  expect(await fixture.page('tides', '/en/latest/')).toBe('200 First edition');
   // stable came with the sync, and was built too.
   await eventually(
-    () => ground.page('tides', '/en/stable/'),
-    (seen) => seen === '200 First edition',
+    () => fixture.page('tides', '/en/stable/'),
+    (text) => text === '200 First edition',
   );
 });
 
 test('a repository that cannot be read leaves the versions, and says why in the project and the build', async () => {
   const repository = gatedRepository(gates());
   repository.git('tag', 'v1.0');
-  const ground = await open();
-  ground.import('Tides', repository.folder);
-  await ground.finished(1);
-  const before = ground.versions('tides');
-  ground.services.projects.update(ground.alice, 'tides', {
+  const fixture = await open();
+  fixture.import('Tides', repository.folder);
+  await fixture.finished(1);
+  const before = fixture.versions('tides');
+  fixture.services.projects.update(fixture.alice, 'tides', {
     repository: { url: join(repository.folder, 'gone') },
   });
-  ground.services.versionSync.request(ground.alice, 'tides');
+  fixture.services.versionSync.request(fixture.alice, 'tides');
   const { problem } = await eventually(
-    () => ground.services.versionSync.state(ground.alice, 'tides'),
+    () => fixture.services.versionSync.state(fixture.alice, 'tides'),
     ({ requested }) => requested === null,
   );
   expect(problem).toBe('There is no folder at this path.');
-  expect(ground.versions('tides')).toEqual(before);
-  const id = ground.trigger('tides');
-  expect((await ground.finished(id)).success).toBe(false);
-  expect(ground.versions('tides')).toEqual(before);
+  expect(fixture.versions('tides')).toEqual(before);
+  const id = fixture.trigger('tides');
+  expect((await fixture.finished(id)).success).toBe(false);
+  expect(fixture.versions('tides')).toEqual(before);
   // The old pages are still there.
-  expect(await ground.page('tides', '/en/latest/')).toBe('200 First edition');
+  expect(await fixture.page('tides', '/en/latest/')).toBe('200 First edition');
 });
 
 test.each(['svn', 'hg', 'bzr'] as const)(
   'a project kept in %s cannot be built, and says so',
   async (type) => {
-    const ground = await open();
+    const fixture = await open();
     const repository = { url: 'https://example.org/tides', type };
-    ground.services.projects.create(ground.alice, { name: 'Tides', repository });
-    expect(await ground.finished(1)).toMatchObject({ success: false, error: expect.stringContaining('git') });
-    expect(ground.versions('tides')).toHaveLength(1);
+    fixture.services.projects.create(fixture.alice, { name: 'Tides', repository });
+    expect(await fixture.finished(1)).toMatchObject({
+      success: false,
+      error: expect.stringContaining('git'),
+    });
+    expect(fixture.versions('tides')).toHaveLength(1);
   },
 );
 
 test('S12 a build runs no code before somebody has allowed it, and asks anew for another repository', async () => {
   const repository = gatedRepository(gates());
-  const ground = await open({ trustBuilds: false });
-  const { services, alice } = ground;
-  ground.import('Tides', repository.folder);
-  const refused = await ground.finished(1);
+  const fixture = await open({ trustBuilds: false });
+  const { services, alice } = fixture;
+  fixture.import('Tides', repository.folder);
+  const refused = await fixture.finished(1);
   expect(refused).toMatchObject({ success: false, error: expect.stringContaining(NOT_TRUSTED) });
   expect(refused.error).toContain(repository.folder);
   expect(refused.error).toContain('--trust-builds');
   services.buildTrust.allow(alice, 'tides');
-  expect(await ground.finished(services.buildControl.retry(alice, 'tides', 1).build.id)).toMatchObject({
+  expect(await fixture.finished(services.buildControl.retry(alice, 'tides', 1).build.id)).toMatchObject({
     success: true,
   });
   services.projects.update(alice, 'tides', { repository: { url: `${repository.folder}/.git` } });
-  expect(await ground.finished(ground.trigger('tides'))).toMatchObject({
+  expect(await fixture.finished(fixture.trigger('tides'))).toMatchObject({
     success: false,
     error: expect.stringContaining(NOT_TRUSTED),
   });
 });
 
 test('S12 only somebody at this machine may allow it', async () => {
-  const ground = await open({ trustBuilds: false, builds: false });
-  ground.import('Tides', '/tmp/tides');
-  const user = ground.services.users.named('alice');
+  const fixture = await open({ trustBuilds: false, builds: false });
+  fixture.import('Tides', '/tmp/tides');
+  const user = fixture.services.users.named('alice');
   const byApi: Actor = { kind: 'user', user, door: 'api' };
-  expect(() => ground.services.buildTrust.allow(byApi, 'tides')).toThrow('permission');
-  expect(ground.services.buildTrust.isTrusted(ground.alice, 'tides')).toBe(false);
+  expect(() => fixture.services.buildTrust.allow(byApi, 'tides')).toThrow('permission');
+  expect(fixture.services.buildTrust.isTrusted(fixture.alice, 'tides')).toBe(false);
 });
 
 test('S12 a credential in the address is not told', async () => {
-  const ground = await open({ trustBuilds: false });
-  ground.import('Tides', 'https://mira:geheim@repository.invalid/tides.git');
-  expect((await ground.finished(1)).error).not.toContain('geheim');
-  expect(JSON.stringify(ground.services.versionSync.state(ground.alice, 'tides'))).not.toContain('geheim');
+  const fixture = await open({ trustBuilds: false });
+  fixture.import('Tides', 'https://mira:geheim@repository.invalid/tides.git');
+  expect((await fixture.finished(1)).error).not.toContain('geheim');
+  expect(JSON.stringify(fixture.services.versionSync.state(fixture.alice, 'tides'))).not.toContain('geheim');
 });
 
 test('as many builds run at once as the settings allow, one at a time of a version', async () => {
   const at = gates();
   const repository = gatedRepository(at);
   repository.git('branch', 'guides');
-  const ground = await open();
-  ground.import('Tides', repository.folder);
-  await ground.finished(1);
-  ground.services.settings.set(ground.alice, { buildsAtOnce: 2 });
+  const fixture = await open();
+  fixture.import('Tides', repository.folder);
+  await fixture.finished(1);
+  fixture.services.settings.set(fixture.alice, { buildsAtOnce: 2 });
   at.hold('building');
-  const states = (...ids: readonly number[]) => ids.map((id) => ground.build(id)?.state);
-  const [first, second] = [ground.trigger('tides'), ground.trigger('tides', 'guides')];
+  const states = (...ids: readonly number[]) => ids.map((id) => fixture.build(id)?.state);
+  const [first, second] = [fixture.trigger('tides'), fixture.trigger('tides', 'guides')];
   await eventually(
     () => states(first, second),
-    (seen) => seen.every((state) => state === 'building'),
+    (current) => current.every((state) => state === 'building'),
   );
-  const third = ground.trigger('tides', 'main');
-  const again = ground.trigger('tides');
+  const third = fixture.trigger('tides', 'main');
+  const again = fixture.trigger('tides');
   expect(states(third, again)).toEqual(['triggered', 'triggered']);
-  ground.services.settings.set(ground.alice, { buildsAtOnce: 3 });
+  fixture.services.settings.set(fixture.alice, { buildsAtOnce: 3 });
   await eventually(
     () => states(third),
     ([state]) => state === 'building',
   );
   // There is room for one more now, but its version is being built.
-  ground.services.settings.set(ground.alice, { buildsAtOnce: 4 });
+  fixture.services.settings.set(fixture.alice, { buildsAtOnce: 4 });
   expect(states(again)).toEqual(['triggered']);
   at.open('building');
   for (const id of [first, second, third, again]) {
-    expect(await ground.finished(id)).toMatchObject({ success: true });
+    expect(await fixture.finished(id)).toMatchObject({ success: true });
   }
 });
 
 test('a newer build of a version takes the place of one that waits', async () => {
   const at = gates();
   const repository = gatedRepository(at);
-  const ground = await open();
-  ground.import('Tides', repository.folder);
-  await ground.finished(1);
+  const fixture = await open();
+  fixture.import('Tides', repository.folder);
+  await fixture.finished(1);
   at.hold('building');
-  const running = ground.trigger('tides');
-  await held(at, 'building');
-  const waiting = ground.trigger('tides');
-  const newest = ground.trigger('tides');
-  expect(await ground.finished(waiting)).toMatchObject({
+  const running = fixture.trigger('tides');
+  await waitUntilHeld(at, 'building');
+  const waiting = fixture.trigger('tides');
+  const newest = fixture.trigger('tides');
+  expect(await fixture.finished(waiting)).toMatchObject({
     success: false,
     error: `Cancelled: superseded by build ${newest}.`,
     duration: null,
   });
   at.open('building');
-  expect(await ground.finished(running)).toMatchObject({ success: true });
-  expect(await ground.finished(newest)).toMatchObject({ success: true });
+  expect(await fixture.finished(running)).toMatchObject({ success: true });
+  expect(await fixture.finished(newest)).toMatchObject({ success: true });
 });
 
 test('a cancelled build is gone with everything that it started, and the last good pages stay', async () => {
   const at = gates();
   const repository = gatedRepository(at);
-  const ground = await open();
-  ground.import('Tides', repository.folder);
-  await ground.finished(1);
+  const fixture = await open();
+  fixture.import('Tides', repository.folder);
+  await fixture.finished(1);
   at.hold('building');
-  const id = ground.trigger('tides');
-  await held(at, 'building');
-  expect(processesBelow(join(ground.data, 'builds'))).not.toEqual([]);
-  ground.services.buildControl.cancel(ground.alice, 'tides', id);
-  expect(await ground.finished(id)).toMatchObject({ success: false, error: 'Cancelled by alice.' });
-  expect(processesBelow(join(ground.data, 'builds'))).toEqual([]);
-  expect(await ground.page('tides', '/en/latest/')).toBe('200 First edition');
-  expect(() => ground.services.buildControl.cancel(ground.alice, 'tides', id)).toThrow('has finished');
+  const id = fixture.trigger('tides');
+  await waitUntilHeld(at, 'building');
+  expect(processesBelow(join(fixture.data, 'builds'))).not.toEqual([]);
+  fixture.services.buildControl.cancel(fixture.alice, 'tides', id);
+  expect(await fixture.finished(id)).toMatchObject({ success: false, error: 'Cancelled by alice.' });
+  expect(processesBelow(join(fixture.data, 'builds'))).toEqual([]);
+  expect(await fixture.page('tides', '/en/latest/')).toBe('200 First edition');
+  expect(() => fixture.services.buildControl.cancel(fixture.alice, 'tides', id)).toThrow('has finished');
   // The log tells how far it came.
-  expect(ground.services.buildLog.get(ground.alice, id).commands.length).toBeGreaterThan(2);
+  expect(fixture.services.buildLog.get(fixture.alice, id).commands.length).toBeGreaterThan(2);
 });
 
 test('a build that waits is cancelled at once', async () => {
-  const ground = await open({ builds: false });
-  ground.import('Tides', '/tmp/tides');
-  ground.services.buildControl.cancel(ground.alice, 'tides', 1);
-  expect(ground.build(1)).toMatchObject({ state: 'finished', success: false, error: 'Cancelled by alice.' });
+  const fixture = await open({ builds: false });
+  fixture.import('Tides', '/tmp/tides');
+  fixture.services.buildControl.cancel(fixture.alice, 'tides', 1);
+  expect(fixture.build(1)).toMatchObject({ state: 'finished', success: false, error: 'Cancelled by alice.' });
 });
 
 test('every active version is built anew', async () => {
   const repository = gatedRepository(gates());
   repository.git('tag', 'v1.0');
   repository.git('branch', 'guides');
-  const ground = await open();
-  ground.import('Tides', repository.folder);
-  await ground.finished(1);
+  const fixture = await open();
+  fixture.import('Tides', repository.folder);
+  await fixture.finished(1);
   await eventually(
-    () => ground.page('tides', '/en/stable/'),
-    (seen) => seen.startsWith('200'),
+    () => fixture.page('tides', '/en/stable/'),
+    (text) => text.startsWith('200'),
   );
   repository.commit('Second', { 'index.html': '<h1>Second edition</h1>' });
-  const ids = ground.services.buildControl.rebuildAll(ground.alice, 'tides');
+  const ids = fixture.services.buildControl.rebuildAll(fixture.alice, 'tides');
   expect(ids).toHaveLength(2);
-  for (const id of ids) expect(await ground.finished(id)).toMatchObject({ success: true });
-  expect(await ground.page('tides', '/en/latest/')).toBe('200 Second edition');
-  expect(await ground.page('tides', '/en/stable/')).toBe('200 First edition');
+  for (const id of ids) expect(await fixture.finished(id)).toMatchObject({ success: true });
+  expect(await fixture.page('tides', '/en/latest/')).toBe('200 Second edition');
+  expect(await fixture.page('tides', '/en/stable/')).toBe('200 First edition');
 });
 
 test('a version that is switched off has no pages, and its undo brings them back', async () => {
-  const ground = await open();
-  ground.import('Tides', gatedRepository(gates()).folder);
-  await ground.finished(1);
-  expect(await ground.page('tides', '/en/latest/')).toBe('200 First edition');
-  ground.services.versions.update(ground.alice, 'tides', 'latest', { active: false });
-  expect(await ground.page('tides', '/en/latest/')).toMatch(/^404/);
-  const last = ground.services.undo.last(ground.alice);
+  const fixture = await open();
+  fixture.import('Tides', gatedRepository(gates()).folder);
+  await fixture.finished(1);
+  expect(await fixture.page('tides', '/en/latest/')).toBe('200 First edition');
+  fixture.services.versions.update(fixture.alice, 'tides', 'latest', { active: false });
+  expect(await fixture.page('tides', '/en/latest/')).toMatch(/^404/);
+  const last = fixture.services.undo.last(fixture.alice);
   if (!last) throw new Error('there is nothing to undo');
-  ground.services.undo.apply(ground.alice, last.batch);
-  expect(await ground.page('tides', '/en/latest/')).toBe('200 First edition');
+  fixture.services.undo.apply(fixture.alice, last.batch);
+  expect(await fixture.page('tides', '/en/latest/')).toBe('200 First edition');
 });
 
 test('a removed project is neither served nor built, and comes back from the trash with its pages', async () => {
   const at = gates();
-  const ground = await open();
-  ground.import('Tides', gatedRepository(at).folder);
-  await ground.finished(1);
+  const fixture = await open();
+  fixture.import('Tides', gatedRepository(at).folder);
+  await fixture.finished(1);
   at.hold('building');
-  ground.trigger('tides');
-  await held(at, 'building');
-  ground.services.projects.remove(ground.alice, 'tides');
-  expect(await ground.page('tides', '/en/latest/')).toMatch(/^404/);
+  fixture.trigger('tides');
+  await waitUntilHeld(at, 'building');
+  fixture.services.projects.remove(fixture.alice, 'tides');
+  expect(await fixture.page('tides', '/en/latest/')).toMatch(/^404/);
   await eventually(
-    () => processesBelow(join(ground.data, 'builds')),
+    () => processesBelow(join(fixture.data, 'builds')),
     (left) => left.length === 0,
   );
-  const last = ground.services.undo.last(ground.alice);
+  const last = fixture.services.undo.last(fixture.alice);
   if (!last) throw new Error('there is nothing to undo');
-  ground.services.undo.apply(ground.alice, last.batch);
-  expect(await ground.page('tides', '/en/latest/')).toBe('200 First edition');
+  fixture.services.undo.apply(fixture.alice, last.batch);
+  expect(await fixture.page('tides', '/en/latest/')).toBe('200 First edition');
   // What ran when it was removed has ended.
-  expect(await ground.finished(2)).toMatchObject({ success: false });
+  expect(await fixture.finished(2)).toMatchObject({ success: false });
 });
 
 test('R12 closing ends what runs, with a reason, and leaves what waits', async () => {
   const at = gates();
   const repository = gatedRepository(at);
   const data = join(scratchFolder(), 'data');
-  const ground = await open({ data });
-  ground.import('Tides', repository.folder);
-  await ground.finished(1);
+  const fixture = await open({ data });
+  fixture.import('Tides', repository.folder);
+  await fixture.finished(1);
   at.hold('building');
-  const running = ground.trigger('tides');
-  await held(at, 'building');
-  const waiting = ground.trigger('tides');
-  await ground.close();
+  const running = fixture.trigger('tides');
+  await waitUntilHeld(at, 'building');
+  const waiting = fixture.trigger('tides');
+  await fixture.close();
   expect(processesBelow(data)).toEqual([]);
   at.open('building');
   const after = await open({ data });
@@ -319,9 +329,9 @@ test('a branch and a tag of one of our own names fail the build, in the words of
   repository.commit('First', { 'docs/index.html': '' });
   repository.git('branch', 'stable');
   repository.git('tag', 'stable');
-  const ground = await open();
-  ground.import('Tides', repository.folder);
-  expect((await ground.finished(1)).error).toBe(
+  const fixture = await open();
+  fixture.import('Tides', repository.folder);
+  expect((await fixture.finished(1)).error).toBe(
     'You can not have two versions with the name latest or stable.',
   );
 });

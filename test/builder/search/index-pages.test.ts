@@ -11,11 +11,11 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { unfoundPages } from '../../../src-server/builder/publish/html-files.ts';
+import { pagesExcludedFromSearch } from '../../../src-server/builder/publish/html-files.ts';
 import { pageMask } from '../../../src-server/builder/publish/mask-page.ts';
 import { createPageIndexer } from '../../../src-server/builder/search/index-pages.ts';
 import { readPage } from '../../../src-server/builder/search/page-text.ts';
-import type { IndexOrder } from '../../../src-server/services/search/page-indexing.ts';
+import type { IndexRequest } from '../../../src-server/services/search/page-indexing.ts';
 import { openSearchIndex } from '../../../src-server/store/search/search-index.ts';
 
 const link = (id: string) => `<a class="headerlink" href="#${id}" title="Permalink">¶</a>`;
@@ -84,9 +84,9 @@ describe('the text of a page', () => {
   test('S14 is text, whatever the page tries', () => {
     const nasty =
       '<body><p>one<script>alert(1)</script><!-- <b>x</b> --><style>p{}</style><textarea><p>in</textarea>ok';
-    const said = readPage(nasty).sections.map(({ content }) => content);
-    expect(said.join()).toContain('ok');
-    expect(said.join()).not.toMatch(/alert|<b>|p\{\}/);
+    const contents = readPage(nasty).sections.map(({ content }) => content);
+    expect(contents.join()).toContain('ok');
+    expect(contents.join()).not.toMatch(/alert|<b>|p\{\}/);
   });
 
   test.each([
@@ -100,7 +100,7 @@ describe('the text of a page', () => {
   });
 });
 
-function ground() {
+function openFixture() {
   const folder = mkdtempSync(join(tmpdir(), 'lectern-index-'));
   const docsFolder = join(folder, 'docs');
   const searchFile = join(folder, 'search.sqlite');
@@ -128,21 +128,21 @@ function ground() {
       return root;
     },
     find(word: string): string[] {
-      const sought = { all: [{ words: [word], prefix: false }], any: [] };
-      const { items } = index.find(sought, index.all(), { limit: 100, offset: 0 });
+      const query = { all: [{ words: [word], prefix: false }], any: [] };
+      const { items } = index.find(query, index.all(), { limit: 100, offset: 0 });
       return items.map(({ path }) => path).sort();
     },
   };
 }
 
-const order = (versionId: number, buildId: number, more: Partial<IndexOrder> = {}): IndexOrder => ({
+const order = (versionId: number, buildId: number, more: Partial<IndexRequest> = {}): IndexRequest => ({
   ...{ projectId: 1, versionId, buildId, ranking: {}, ignore: null },
   ...more,
 });
 
 describe('indexing a build', () => {
   test('takes its pages, all of them and nothing else', async () => {
-    const { write, indexer, find, index, folder, log } = ground();
+    const { write, indexer, find, index, folder, log } = openFixture();
     const root = write(1, 2, {
       'index.html': 'heron',
       'deep/er/page.htm': 'heron',
@@ -161,7 +161,7 @@ describe('indexing a build', () => {
   });
 
   test('leaves out what the configuration says, which then stands in place of the usual', async () => {
-    const { write, indexer, find } = ground();
+    const { write, indexer, find } = openFixture();
     write(1, 1, {
       'a.html': 'heron',
       '404.html': 'heron',
@@ -173,7 +173,7 @@ describe('indexing a build', () => {
   });
 
   test('goes one after the other, and replaces what was there', async () => {
-    const { write, indexer, find } = ground();
+    const { write, indexer, find } = openFixture();
     write(1, 1, { 'first.html': 'heron' });
     write(1, 2, { 'second.html': 'heron' });
     write(2, 3, { 'other.html': 'heron' });
@@ -184,7 +184,7 @@ describe('indexing a build', () => {
   });
 
   test('of a build that left no pages holds none; after the end nothing is done', async () => {
-    const { indexer, index, log } = ground();
+    const { indexer, index, log } = openFixture();
     await indexer.index(order(1, 1));
     expect(index.all()).toHaveLength(1);
     await indexer.close();
@@ -194,7 +194,7 @@ describe('indexing a build', () => {
   });
 
   test('ended in the middle leaves the pages that were there', async () => {
-    const { write, indexer, find, index } = ground();
+    const { write, indexer, find, index } = openFixture();
     write(1, 1, { 'before.html': 'heron' });
     await indexer.index(order(1, 1));
     write(
@@ -205,12 +205,12 @@ describe('indexing a build', () => {
     const indexing = indexer.index(order(1, 2));
     await indexer.close();
     await indexing;
-    const [held] = index.all();
-    expect(find('heron')).toHaveLength(held?.buildId === 1 ? 1 : 300);
+    const [indexedPages] = index.all();
+    expect(find('heron')).toHaveLength(indexedPages?.buildId === 1 ? 1 : 300);
   });
 
   test('leaves out pages that are too long, and S8 those whose path tells a value', async () => {
-    const { write, indexer, find, folder, log, secrets } = ground();
+    const { write, indexer, find, folder, log, secrets } = openFixture();
     secrets.push('hunter22');
     const root = write(1, 1, {
       ...{ 'a.html': 'heron', 'b/long.html': 'heron', '_static/long.html': '', '404.html': '' },
@@ -222,14 +222,14 @@ describe('indexing a build', () => {
     expect(find('heron')).toEqual(['a.html', 'hunter2.html']);
     expect(readFileSync(join(folder, 'search.sqlite'), 'latin1')).not.toContain('hunter22');
     expect(log).toEqual([]);
-    expect(unfoundPages(root, ['404.html'], pageMask(secrets))).toEqual([
+    expect(pagesExcludedFromSearch(root, ['404.html'], pageMask(secrets))).toEqual([
       'b/long.html: 20 MB are too many',
       'hunter22/c.html: its path has the value of a variable in it',
     ]);
   });
 
   test('S8 hides the values of variables in titles, headings, anchors and text', async () => {
-    const { write, indexer, find, index, folder, secrets } = ground();
+    const { write, indexer, find, index, folder, secrets } = openFixture();
     secrets.push('hunter22', 'Two  Words\nand Three', 'abc');
     const page = (id: string, words: string) => `<h2 id="${id}">heron ${words}</h2>abc ${words} heron`;
     write(1, 1, {
@@ -241,8 +241,8 @@ describe('indexing a build', () => {
     expect(find('heron')).toEqual(['a.html', 'b.html', 'c.html']);
     expect(find('abc')).toEqual(['a.html', 'b.html', 'c.html']);
     for (const word of ['hunter22', 'two', 'three']) expect(find(word), word).toEqual([]);
-    const sought = { all: [{ words: ['heron'], prefix: false }], any: [] };
-    const { items } = index.find(sought, index.all(), { limit: 9, offset: 0 });
+    const query = { all: [{ words: ['heron'], prefix: false }], any: [] };
+    const { items } = index.find(query, index.all(), { limit: 9, offset: 0 });
     const ids = items.flatMap(({ sections }) => sections.map(({ id }) => id));
     expect(ids.filter((id) => id !== '')).toEqual(['plain']);
     for (const name of readdirSync(folder).filter((each) => each.startsWith('search.sqlite'))) {
@@ -252,7 +252,7 @@ describe('indexing a build', () => {
   });
 
   test('S8 whose variables cannot be read is not done, and told', async () => {
-    const { write, find, log, docsFolder, folder } = ground();
+    const { write, find, log, docsFolder, folder } = openFixture();
     write(1, 1, { 'a.html': 'heron' });
     const indexer = createPageIndexer({
       ...{ docsFolder, searchFile: join(folder, 'search.sqlite') },
@@ -266,7 +266,7 @@ describe('indexing a build', () => {
   });
 
   test('that cannot be written is told, and the next goes on', async () => {
-    const { write, indexer, find, folder, log } = ground();
+    const { write, indexer, find, folder, log } = openFixture();
     write(1, 1, { 'a.html': 'heron' });
     mkdirSync(join(folder, 'search.sqlite'));
     await indexer.index(order(1, 1));

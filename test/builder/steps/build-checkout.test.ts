@@ -2,18 +2,18 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Version } from '../../../src-server/model/versions/version.ts';
-import { has } from '../../support/runner/programs.ts';
+import { hasProgram } from '../../support/runner/programs.ts';
 import { type GitRepository, gitRepository, scratchFolder } from '../git/git-repository.ts';
-import { outputOf, type Tried, tryBuild } from './try-build.ts';
+import { outputOf, runTestBuild, type TestBuild } from './run-test-build.ts';
 
 const MAKE =
   'mkdir -p $READTHEDOCS_OUTPUT/html && (cat words.txt */words.txt || true) > $READTHEDOCS_OUTPUT/html/index.html';
 const config = (more = '') =>
   `version: 2\nbuild:\n  os: ubuntu-24.04\n  commands: [${JSON.stringify(MAKE)}]\n${more}`;
 
-const pageOf = ({ result }: Tried) => readFileSync(join(result.stage ?? '', 'html/index.html'), 'utf8');
+const pageOf = ({ result }: TestBuild) => readFileSync(join(result.stage ?? '', 'html/index.html'), 'utf8');
 
-describe.skipIf(!has('git'))('the checkout', () => {
+describe.skipIf(!hasProgram('git'))('the checkout', () => {
   test.each<[string, Partial<Version>, string]>([
     ['a branch', { identifier: 'origin/topic/one', verboseName: 'topic/one', machine: false }, 'topic'],
     [
@@ -23,7 +23,7 @@ describe.skipIf(!has('git'))('the checkout', () => {
     ],
     ['latest of another branch', { identifier: 'topic/one' }, 'topic'],
     ['latest of a tag', { identifier: 'v1' }, 'first'],
-  ])('of %s', async (_name, version, words) => {
+  ])('of %s', async (_name, version, text) => {
     const { folder, commit, git } = gitRepository();
     commit('First', { '.readthedocs.yaml': config(), 'words.txt': 'first' });
     git('tag', 'v1');
@@ -31,7 +31,7 @@ describe.skipIf(!has('git'))('the checkout', () => {
     commit('Topic', { 'words.txt': 'topic' });
     git('checkout', '--quiet', 'main');
     commit('Last', { 'words.txt': 'last' });
-    expect(pageOf(await tryBuild({ repository: folder, version }))).toBe(words);
+    expect(pageOf(await runTestBuild({ repository: folder, version }))).toBe(text);
   });
 
   test('of a file:// address, and of a commit far back', async () => {
@@ -40,9 +40,9 @@ describe.skipIf(!has('git'))('the checkout', () => {
     for (let number = 0; number < 55; number += 1)
       commit(`Next ${number}`, { 'words.txt': `next ${number}` });
     const version = { slug: 'stable', verboseName: 'stable', identifier: first, type: 'tag' } as const;
-    const tried = await tryBuild({ repository: `file://${folder}`, version });
-    expect(tried.result.commit).toBe(first);
-    expect(pageOf(tried)).toBe('first');
+    const build = await runTestBuild({ repository: `file://${folder}`, version });
+    expect(build.result.commit).toBe(first);
+    expect(pageOf(build)).toBe('first');
   });
 
   test.each([
@@ -59,7 +59,7 @@ describe.skipIf(!has('git'))('the checkout', () => {
   ] as const)('of %s that is not there', async (_name, version, error) => {
     const { folder, commit } = gitRepository();
     commit('First', { '.readthedocs.yaml': config() });
-    const { result, commands } = await tryBuild({
+    const { result, commands } = await runTestBuild({
       repository: folder,
       version: { ...version, machine: false },
     });
@@ -68,7 +68,7 @@ describe.skipIf(!has('git'))('the checkout', () => {
   });
 
   test('of a repository without a commit', async () => {
-    const { result } = await tryBuild({ repository: gitRepository().folder });
+    const { result } = await runTestBuild({ repository: gitRepository().folder });
     expect(result).toEqual({ success: false, error: 'The repository is empty: it has no commit to build.' });
   });
 
@@ -81,10 +81,10 @@ describe.skipIf(!has('git'))('the checkout', () => {
     git(...keep);
     git('update-ref', '-d', 'refs/heads/main');
     const error = `The repository has no default branch: its HEAD names no branch that is there. Choose one of its ${choice} in the project's settings, as "Default branch".`;
-    expect((await tryBuild({ repository: folder })).result).toEqual({ success: false, error });
+    expect((await runTestBuild({ repository: folder })).result).toEqual({ success: false, error });
     const chosen = { repository: folder, project: { defaultBranch: 'nope' } };
-    const asked = await tryBuild({ ...chosen, version: { identifier: 'nope' } });
-    expect(asked.result.error).toBe('Failed to checkout revision: nope');
+    const result = await runTestBuild({ ...chosen, version: { identifier: 'nope' } });
+    expect(result.result.error).toBe('Failed to checkout revision: nope');
   });
 
   test.each(['refs/pull/7/head', 'refs/merge-requests/7/head'])(
@@ -98,21 +98,21 @@ describe.skipIf(!has('git'))('the checkout', () => {
       git('checkout', '--quiet', 'main');
       git('branch', '--quiet', '-D', 'topic');
       const version = { slug: '7', verboseName: '7', type: 'external', machine: false } as const;
-      const lost = await tryBuild({
+      const lost = await runTestBuild({
         repository: folder,
         version: { ...version, identifier: 'ab'.repeat(20) },
       });
       expect(lost.result.commit).toBe(head);
       expect(pageOf(lost)).toBe('topic');
       const other = { ...version, verboseName: '8', identifier: 'ab'.repeat(20) };
-      expect((await tryBuild({ repository: folder, version: other })).result.error).toBe(
+      expect((await runTestBuild({ repository: folder, version: other })).result.error).toBe(
         `Failed to checkout revision: ${'ab'.repeat(20)}`,
       );
     },
   );
 
   test('of a repository that is not there', async () => {
-    const { result } = await tryBuild({ repository: join(scratchFolder(), 'gone') });
+    const { result } = await runTestBuild({ repository: join(scratchFolder(), 'gone') });
     expect(result).toEqual({
       success: false,
       error:
@@ -128,10 +128,10 @@ describe.skipIf(!has('git'))('the checkout', () => {
     ['an identifier of the kind', { version: { identifier: '--upload-pack=sh' } }],
     ['an address of the kind', { repository: '--upload-pack=sh' }],
     ['a helper of git', { repository: 'ext::sh -c true' }],
-  ] as const)('S12 refuses %s before it runs anything', async (_name, asked) => {
+  ] as const)('S12 refuses %s before it runs anything', async (_name, version) => {
     const { folder, commit } = gitRepository();
     commit('First', { '.readthedocs.yaml': config() });
-    const { result, commands } = await tryBuild({ repository: folder, ...asked });
+    const { result, commands } = await runTestBuild({ repository: folder, ...version });
     expect(result.success).toBe(false);
     expect(result.error).not.toBe('');
     expect(commands).toEqual([]);
@@ -144,11 +144,11 @@ describe.skipIf(!has('git'))('the checkout', () => {
     git('checkout', '--quiet', '-b', branch);
     commit('Odd', { 'words.txt': 'odd' });
     const version = { slug: 'odd', verboseName: branch, identifier: `origin/${branch}`, machine: false };
-    expect(pageOf(await tryBuild({ repository: folder, version }))).toBe('odd');
+    expect(pageOf(await runTestBuild({ repository: folder, version }))).toBe('odd');
   });
 
   test.each(['svn', 'hg', 'bzr'] as const)('of %s is refused in words', async (repositoryType) => {
-    const { result, commands } = await tryBuild({ repository: '/nowhere', project: { repositoryType } });
+    const { result, commands } = await runTestBuild({ repository: '/nowhere', project: { repositoryType } });
     expect(result.error).toContain(
       `Lectern builds git repositories; this one is kept as ${repositoryType.toUpperCase()}`,
     );
@@ -160,14 +160,14 @@ describe.skipIf(!has('git'))('the checkout', () => {
     const hash = commit('First', {
       '.readthedocs.yaml': 'version: 2\nformats: all\nsphinx: {builder: gold}\n',
     });
-    const tried = await tryBuild({ repository: folder });
-    expect(tried.result).toMatchObject({ success: false, commit: hash });
-    expect(tried.result.error).toMatch(/^Problem in your project's configuration\. Invalid "/);
-    expect(outputOf(tried, 'cat .readthedocs.yaml')).toContain('builder: gold');
+    const build = await runTestBuild({ repository: folder });
+    expect(build.result).toMatchObject({ success: false, commit: hash });
+    expect(build.result.error).toMatch(/^Problem in your project's configuration\. Invalid "/);
+    expect(outputOf(build, 'cat .readthedocs.yaml')).toContain('builder: gold');
   });
 });
 
-describe.skipIf(!has('git'))('submodules', () => {
+describe.skipIf(!hasProgram('git'))('submodules', () => {
   /** A repository with two submodules, the second of which has one itself. */
   function withSubmodules(more: string): GitRepository {
     const leaf = gitRepository();
@@ -176,12 +176,12 @@ describe.skipIf(!has('git'))('submodules', () => {
     const add = ['-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add'];
     inner.git(...add, leaf.folder, 'leaf');
     inner.commit('Inner', { 'words.txt': 'inner ' });
-    const outer = gitRepository();
-    outer.git(...add, leaf.folder, 'one');
-    outer.git(...add, inner.folder, 'two');
-    const words = '(cat */words.txt two/leaf/words.txt || true)';
-    outer.commit('Outer', { '.readthedocs.yaml': config(more).replace(/\(cat.*\|\| true\)/, words) });
-    return outer;
+    const repository = gitRepository();
+    repository.git(...add, leaf.folder, 'one');
+    repository.git(...add, inner.folder, 'two');
+    const text = '(cat */words.txt two/leaf/words.txt || true)';
+    repository.commit('Outer', { '.readthedocs.yaml': config(more).replace(/\(cat.*\|\| true\)/, text) });
+    return repository;
   }
 
   test.each([
@@ -190,25 +190,25 @@ describe.skipIf(!has('git'))('submodules', () => {
     ['those named', 'submodules: {include: [two]}\n', 'inner '],
     ['all but those named', 'submodules: {exclude: [two]}\n', 'leaf '],
     ['theirs too', 'submodules: {include: all, recursive: true}\n', 'leaf inner leaf '],
-  ])('%s', async (_name, more, words) => {
+  ])('%s', async (_name, more, text) => {
     const { folder } = withSubmodules(more);
-    expect(pageOf(await tryBuild({ repository: folder }))).toBe(words);
+    expect(pageOf(await runTestBuild({ repository: folder }))).toBe(text);
   });
 
   test('with an address that git would run are refused', async () => {
     const { folder, git } = withSubmodules('submodules: {include: all}\n');
     git('config', '--file', '.gitmodules', 'submodule.one.url', 'ext::sh -c true');
     git('commit', '--quiet', '--all', '--message', 'Odd');
-    const { result } = await tryBuild({ repository: folder });
+    const { result } = await runTestBuild({ repository: folder });
     expect(result.error).toMatch(/^One or more submodule URLs are not valid: \["ext::sh -c true"\]/);
   });
 
   test('that are gone end the build', async () => {
     const { folder } = withSubmodules('submodules: {include: [one]}\n');
-    const gone = readFileSync(join(folder, '.gitmodules'), 'utf8').match(/url = (.*)/)?.[1] ?? '';
-    rmSync(gone, { recursive: true });
-    const tried = await tryBuild({ repository: folder });
-    expect(tried.result).toMatchObject({ success: false, error: '' });
-    expect(tried.commands.at(-1)?.command).toBe('git submodule update --init --force -- one');
+    const url = readFileSync(join(folder, '.gitmodules'), 'utf8').match(/url = (.*)/)?.[1] ?? '';
+    rmSync(url, { recursive: true });
+    const build = await runTestBuild({ repository: folder });
+    expect(build.result).toMatchObject({ success: false, error: '' });
+    expect(build.commands.at(-1)?.command).toBe('git submodule update --init --force -- one');
   });
 });

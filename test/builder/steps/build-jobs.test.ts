@@ -1,9 +1,9 @@
 import { existsSync, lstatSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import { has } from '../../support/runner/programs.ts';
+import { hasProgram } from '../../support/runner/programs.ts';
 import { gitRepository } from '../git/git-repository.ts';
-import { outputOf, programsFolder, tryBuild } from './try-build.ts';
+import { outputOf, programsFolder, runTestBuild } from './run-test-build.ts';
 
 const BUILD = 'version: 2\nbuild:\n  os: ubuntu-24.04\n';
 const MKDOCS = {
@@ -18,60 +18,60 @@ const commands = (...lines: readonly string[]) => ({
 });
 const MAKE = 'mkdir -p $READTHEDOCS_OUTPUT/html && echo hello > $READTHEDOCS_OUTPUT/html/index.html';
 
-describe.skipIf(!has('mkdocs') || !has('git'))('MkDocs', () => {
+describe.skipIf(!hasProgram('mkdocs') || !hasProgram('git'))('MkDocs', () => {
   test('makes the pages, and says that it makes nothing else', async () => {
     const { folder, commit } = gitRepository();
     commit('Docs', MKDOCS);
-    const tried = await tryBuild({ repository: folder });
-    expect(tried.result).toMatchObject({ success: true, downloads: [] });
-    expect(outputOf(tried, 'cat ./mkdocs.yml')).toBe('site_name: Glow\n');
-    expect(tried.commands.map(({ command }) => command)).toContain(
+    const build = await runTestBuild({ repository: folder });
+    expect(build.result).toMatchObject({ success: true, downloads: [] });
+    expect(outputOf(build, 'cat ./mkdocs.yml')).toBe('site_name: Glow\n');
+    expect(build.commands.map(({ command }) => command)).toContain(
       'mkdocs build --clean --site-dir $READTHEDOCS_OUTPUT/html --config-file ./mkdocs.yml',
     );
-    expect(outputOf(tried, '# pdf is left out')).toContain('build.jobs.build.pdf');
-    expect(readFileSync(join(tried.result.stage ?? '', 'html/index.html'), 'utf8')).toContain('First words.');
+    expect(outputOf(build, '# pdf is left out')).toContain('build.jobs.build.pdf');
+    expect(readFileSync(join(build.result.stage ?? '', 'html/index.html'), 'utf8')).toContain('First words.');
   });
 
   test('that takes warnings for errors fails', async () => {
     const { folder, commit } = gitRepository();
     const strict = MKDOCS['.readthedocs.yaml'].replace('mkdocs.yml}', 'mkdocs.yml, fail_on_warning: true}');
     commit('Docs', { ...MKDOCS, '.readthedocs.yaml': strict, 'docs/index.md': '[gone](gone.md)\n' });
-    const tried = await tryBuild({ repository: folder });
-    expect(tried.result).toMatchObject({ success: false, error: '' });
-    expect(outputOf(tried, 'mkdocs build')).toContain('gone.md');
+    const build = await runTestBuild({ repository: folder });
+    expect(build.result).toMatchObject({ success: false, error: '' });
+    expect(outputOf(build, 'mkdocs build')).toContain('gone.md');
   });
 });
 
-describe.skipIf(!has('git'))('build.commands', () => {
+describe.skipIf(!hasProgram('git'))('build.commands', () => {
   test('stand in for the whole build, each line in a shell of its own', async () => {
     const { folder, commit } = gitRepository();
     commit('Docs', commands('cd docs || echo "here, $READTHEDOCS_PROJECT"', 'pwd', MAKE));
-    const tried = await tryBuild({ repository: folder });
-    expect(tried.result).toMatchObject({ success: true });
-    expect(tried.commands.slice(5).map(({ command }) => command)).toEqual([
+    const build = await runTestBuild({ repository: folder });
+    expect(build.result).toMatchObject({ success: true });
+    expect(build.commands.slice(5).map(({ command }) => command)).toEqual([
       'cd docs || echo "here, $READTHEDOCS_PROJECT"',
       'pwd',
       MAKE,
     ]);
-    expect(outputOf(tried, 'cd docs')).toContain('here, glow\n');
-    expect(outputOf(tried, 'pwd')).toMatch(/\/build\/checkout\n$/);
-    expect(readFileSync(join(tried.result.stage ?? '', 'html/index.html'), 'utf8')).toBe('hello\n');
+    expect(outputOf(build, 'cd docs')).toContain('here, glow\n');
+    expect(outputOf(build, 'pwd')).toMatch(/\/build\/checkout\n$/);
+    expect(readFileSync(join(build.result.stage ?? '', 'html/index.html'), 'utf8')).toBe('hello\n');
   });
 
   test('end with the first that fails', async () => {
     const { folder, commit } = gitRepository();
     commit('Docs', commands('echo said; exit 3', MAKE));
-    const tried = await tryBuild({ repository: folder });
-    expect(tried.result).toMatchObject({ success: false, error: '' });
-    expect(tried.commands.at(-1)).toEqual({ command: 'echo said; exit 3', output: 'said\n', exitCode: 3 });
+    const build = await runTestBuild({ repository: folder });
+    expect(build.result).toMatchObject({ success: false, error: '' });
+    expect(build.commands.at(-1)).toEqual({ command: 'echo said; exit 3', output: 'said\n', exitCode: 3 });
   });
 
   test('may install nothing into the Python of this machine', async () => {
     const { folder, commit } = gitRepository();
     commit('Docs', commands('python3 -m pip install nothing-of-this-name'));
-    const tried = await tryBuild({ repository: folder, project: { buildTools: 'own' } });
-    expect(tried.result.success).toBe(false);
-    expect(outputOf(tried, 'python3 -m pip')).toMatch(/virtual ?env|No module named pip/i);
+    const build = await runTestBuild({ repository: folder, project: { buildTools: 'own' } });
+    expect(build.result.success).toBe(false);
+    expect(outputOf(build, 'python3 -m pip')).toMatch(/virtual ?env|No module named pip/i);
   });
 
   test.each([
@@ -86,7 +86,7 @@ describe.skipIf(!has('git'))('build.commands', () => {
   ])('that leave %s fail', async (_name, line, error) => {
     const { folder, commit } = gitRepository();
     commit('Docs', commands(line));
-    const { result } = await tryBuild({ repository: folder });
+    const { result } = await runTestBuild({ repository: folder });
     expect(result).toMatchObject({ success: false, error: expect.stringMatching(error) });
   });
 
@@ -95,9 +95,9 @@ describe.skipIf(!has('git'))('build.commands', () => {
     const line = 'cd _readthedocs/html; mkdir hunter22; echo > hunter22/a.html; truncate -s 17M long.html';
     commit('Docs', commands(MAKE, line));
     const variables = [{ name: 'TOKEN', value: 'hunter22' }];
-    const tried = await tryBuild({ repository: folder, variables });
-    expect(tried.result.success).toBe(true);
-    expect(outputOf(tried, '# Pages that a search does not find')).toBe(
+    const build = await runTestBuild({ repository: folder, variables });
+    expect(build.result.success).toBe(true);
+    expect(outputOf(build, '# Pages that a search does not find')).toBe(
       'They are served, and left out of the index:\n' +
         '  ********/a.html: its path has the value of a variable in it\n' +
         '  long.html: 17 MB are too many\n',
@@ -117,13 +117,13 @@ describe.skipIf(!has('git'))('build.commands', () => {
         `${MAKE}; ${made}${links}ln -s nowhere gone; mkfifo pipe; chmod 0 index.html; echo s > ../../secret`,
       ),
     );
-    const tried = await tryBuild({ repository: folder });
-    expect(tried.result.success).toBe(true);
-    const html = join(tried.result.stage ?? '', 'html');
+    const build = await runTestBuild({ repository: folder });
+    expect(build.result.success).toBe(true);
+    const html = join(build.result.stage ?? '', 'html');
     const left = 'out up gone pipe round by to far through turn'.split(' ');
     for (const name of left) {
       expect(lstatSync(join(html, name), { throwIfNoEntry: false }), name).toBe(undefined);
-      expect(outputOf(tried, '# Links that are left out')).toContain(`html/${name}\n`);
+      expect(outputOf(build, '# Links that are left out')).toContain(`html/${name}\n`);
     }
     for (const name of ['index.html', 'in', 'sub/in'])
       expect(readFileSync(join(html, name), 'utf8')).toBe('hello\n');
@@ -151,29 +151,29 @@ sphinx: {configuration: docs/conf.py}
 formats: [pdf]
 `;
 
-describe.skipIf(!has('git'))('build.jobs', () => {
+describe.skipIf(!hasProgram('git'))('build.jobs', () => {
   const before = 'post_checkout pre_system post_system';
   const installing = 'pre_create create post_create pre_install install post_install';
 
   test('run in their order and stand in for steps of the builder', async () => {
     const { folder, commit } = gitRepository();
     commit('Docs', { '.readthedocs.yaml': JOBS });
-    const tried = await tryBuild({ repository: folder, project: { buildTools: 'own' } });
-    expect(tried.result).toMatchObject({ success: true, downloads: ['pdf'] });
-    const order = outputOf(tried, 'cat order').trim().replaceAll('\n', ' ');
+    const build = await runTestBuild({ repository: folder, project: { buildTools: 'own' } });
+    expect(build.result).toMatchObject({ success: true, downloads: ['pdf'] });
+    const order = outputOf(build, 'cat order').trim().replaceAll('\n', ' ');
     expect(order).toBe(`${before} ${installing} pre_build html`);
-    expect(outputOf(tried, '# The configuration')).toContain('pre_checkout is not run');
-    expect(existsSync(join(tried.result.stage ?? '', 'pdf/glow.pdf'))).toBe(true);
+    expect(outputOf(build, '# The configuration')).toContain('pre_checkout is not run');
+    expect(existsSync(join(build.result.stage ?? '', 'pdf/glow.pdf'))).toBe(true);
   });
 
   test('that stand for installing are left out with what this machine has, and named', async () => {
     const { folder, commit } = gitRepository();
     commit('Docs', { '.readthedocs.yaml': JOBS });
-    const tried = await tryBuild({ repository: folder });
+    const build = await runTestBuild({ repository: folder });
     const around = 'pre_create post_create pre_install post_install';
-    const order = outputOf(tried, 'cat order').trim().replaceAll('\n', ' ');
+    const order = outputOf(build, 'cat order').trim().replaceAll('\n', ' ');
     expect(order).toBe(`${before} ${around} pre_build html`);
-    const note = outputOf(tried, '# Nothing is installed').trim().split('\n').slice(1);
+    const note = outputOf(build, '# Nothing is installed').trim().split('\n').slice(1);
     expect(note).toEqual([
       '  build.jobs.create_environment: echo create >> order',
       '  build.jobs.install: echo install >> order',
@@ -181,7 +181,7 @@ describe.skipIf(!has('git'))('build.jobs', () => {
   });
 });
 
-describe.skipIf(!has('git'))('a missing tool is named, with the way to it:', () => {
+describe.skipIf(!hasProgram('git'))('a missing tool is named, with the way to it:', () => {
   test.each([
     [
       'Sphinx',
@@ -196,7 +196,7 @@ describe.skipIf(!has('git'))('a missing tool is named, with the way to it:', () 
   ])('%s', async (_name, docs, error) => {
     const { folder, commit } = gitRepository();
     commit('Docs', { '.readthedocs.yaml': `${BUILD}  tools: {python: "3"}\n${docs}` });
-    const { result } = await tryBuild({ repository: folder, path: programsFolder('git', 'cat') });
+    const { result } = await runTestBuild({ repository: folder, path: programsFolder('git', 'cat') });
     expect(result).toMatchObject({ success: false, error: expect.stringMatching(error) });
   });
 
@@ -219,7 +219,7 @@ describe.skipIf(!has('git'))('a missing tool is named, with the way to it:', () 
     vi.stubEnv('PYENV_ROOT', '/nowhere');
     const config = `${BUILD}  tools: {${tool}}\n  jobs: {build: {html: ["true"]}}\n${conda}`;
     commit('Docs', { '.readthedocs.yaml': config });
-    const { result } = await tryBuild({
+    const { result } = await runTestBuild({
       repository: folder,
       project: { buildTools: 'own' },
       path: programsFolder('git', 'cat', 'python3'),
@@ -234,18 +234,18 @@ describe.skipIf(!has('git'))('a missing tool is named, with the way to it:', () 
     });
     const path = programsFolder('bash', 'cat', 'git', 'mkdir');
     writeFileSync(join(path, 'node'), '#!/bin/sh\necho v18.2.0\n', { mode: 0o755 });
-    const tried = await tryBuild({ repository: folder, path });
-    expect(tried.result).toMatchObject({ success: true });
-    expect(outputOf(tried, '# Node.js 18.2.0 instead of 26')).toContain('build.tools.nodejs asks for 26');
-    expect(JSON.stringify(tried.progress)).toContain('"full_version":"18.2.0"');
+    const build = await runTestBuild({ repository: folder, path });
+    expect(build.result).toMatchObject({ success: true });
+    expect(outputOf(build, '# Node.js 18.2.0 instead of 26')).toContain('build.tools.nodejs asks for 26');
+    expect(JSON.stringify(build.progress)).toContain('"full_version":"18.2.0"');
   });
 
   test('packages of the system, which are not installed', async () => {
     const { folder, commit } = gitRepository();
     const config = `${BUILD}  tools: {python: "3"}\n  apt_packages: [nothing-of-this-name, git]\n  jobs: {build: {html: ["${MAKE}"]}}\n`;
     commit('Docs', { '.readthedocs.yaml': config });
-    const tried = await tryBuild({ repository: folder });
-    expect(tried.result.error).toBe('');
-    expect(outputOf(tried, '# apt_packages')).toContain('nothing-of-this-name');
+    const build = await runTestBuild({ repository: folder });
+    expect(build.result.error).toBe('');
+    expect(outputOf(build, '# apt_packages')).toContain('nothing-of-this-name');
   });
 });

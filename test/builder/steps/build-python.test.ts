@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { has } from '../../support/runner/programs.ts';
+import { hasProgram } from '../../support/runner/programs.ts';
 import { gitRepository } from '../git/git-repository.ts';
-import { outputOf, programsFolder, type Tried, tryBuild } from './try-build.ts';
+import { outputOf, programsFolder, runTestBuild, type TestBuild } from './run-test-build.ts';
 
 const own = { buildTools: 'own' } as const;
 const SHARED = 'version: 2\npython:\n  system_packages: true\n';
@@ -16,7 +16,7 @@ const OFFLINE = [
   { name: 'PIP_RETRIES', value: '0' },
 ];
 
-const commandsOf = ({ commands }: Tried) => commands.map(({ command }) => command);
+const commandsOf = ({ commands }: TestBuild) => commands.map(({ command }) => command);
 
 /** Python source of a program that packs a wheel of one module into the folder `wheels`. */
 const WHEEL = `
@@ -29,7 +29,7 @@ with zipfile.ZipFile('wheels/ember-1.0-py3-none-any.whl', 'w') as wheel:
     wheel.writestr('ember-1.0.dist-info/RECORD', '')
 `;
 
-describe.skipIf(!has('python3-venv') || !has('sphinx-build') || !has('git'))(
+describe.skipIf(!hasProgram('python3-venv') || !hasProgram('sphinx-build') || !hasProgram('git'))(
   'an environment of its own',
   () => {
     test('is made, filled and used', async () => {
@@ -43,25 +43,25 @@ describe.skipIf(!has('python3-venv') || !has('sphinx-build') || !has('git'))(
       });
       execFileSync('/usr/bin/python3', ['pack.py'], { cwd: folder });
       commit('Wheel');
-      const tried = await tryBuild({ repository: folder, project: own });
-      expect(tried.result).toMatchObject({ success: true });
-      expect(commandsOf(tried).slice(5)).toEqual([
+      const build = await runTestBuild({ repository: folder, project: own });
+      expect(build.result).toMatchObject({ success: true });
+      expect(commandsOf(build).slice(5)).toEqual([
         'python3 -m venv --system-site-packages $READTHEDOCS_VIRTUALENV_PATH',
         '# sphinx is not installed',
         'python -m pip install -r ./needs.txt',
         'cat ./conf.py',
         'python -m sphinx -T -b html -d _build/doctrees -D language=en . $READTHEDOCS_OUTPUT/html',
       ]);
-      expect(outputOf(tried, 'python -m sphinx')).toContain(`it glows in ${join(tried.folder, 'venv')}`);
+      expect(outputOf(build, 'python -m sphinx')).toContain(`it glows in ${join(build.folder, 'venv')}`);
     });
 
     test('that cannot be filled for want of a network says what else there is', async () => {
       const { folder, commit } = gitRepository();
       commit('Docs', { ...PAGES, '.readthedocs.yaml': `version: 2\n${SPHINX}` });
-      const tried = await tryBuild({ repository: folder, project: own, variables: OFFLINE });
-      expect(tried.result).toMatchObject({ success: false, error: '' });
-      expect(tried.commands.at(-1)?.command).toBe('python -m pip install --upgrade sphinx');
-      expect(tried.commands.at(-1)?.output).toMatch(
+      const build = await runTestBuild({ repository: folder, project: own, variables: OFFLINE });
+      expect(build.result).toMatchObject({ success: false, error: '' });
+      expect(build.commands.at(-1)?.command).toBe('python -m pip install --upgrade sphinx');
+      expect(build.commands.at(-1)?.output).toMatch(
         /\nLectern: the index of packages cannot be reached, .*what this machine has.*\n$/,
       );
     });
@@ -76,9 +76,9 @@ describe.skipIf(!has('python3-venv') || !has('sphinx-build') || !has('git'))(
       const uv =
         '#!/bin/sh\n[ "$1" = pip ] && echo installed && exit\nfor last; do :; done\nexec python3 -m venv --system-site-packages --without-pip "$last"\n';
       writeFileSync(join(path, 'uv'), uv, { mode: 0o755 });
-      const tried = await tryBuild({ repository: folder, project: own, path });
-      expect(tried.result).toMatchObject({ success: true });
-      expect(commandsOf(tried).slice(5, 8)).toEqual([
+      const build = await runTestBuild({ repository: folder, project: own, path });
+      expect(build.result).toMatchObject({ success: true });
+      expect(commandsOf(build).slice(5, 8)).toEqual([
         'uv venv --seed --python python3 --system-site-packages $READTHEDOCS_VIRTUALENV_PATH',
         '# sphinx is not installed',
         "uv pip install --python $READTHEDOCS_VIRTUALENV_PATH --upgrade '.[docs,more]'",
@@ -97,9 +97,9 @@ describe.skipIf(!has('python3-venv') || !has('sphinx-build') || !has('git'))(
       const conda =
         '#!/bin/sh\n[ "$1 $2 $4" = "env create --prefix" ] && exec python3 -m venv --system-site-packages --without-pip "$5"\nexit 9\n';
       writeFileSync(join(path, 'conda'), conda, { mode: 0o755 });
-      const tried = await tryBuild({ repository: folder, project: own, path });
-      expect(tried.result).toMatchObject({ success: true });
-      expect(commandsOf(tried)[5]).toBe(
+      const build = await runTestBuild({ repository: folder, project: own, path });
+      expect(build.result).toMatchObject({ success: true });
+      expect(commandsOf(build)[5]).toBe(
         'conda env create --quiet --prefix $READTHEDOCS_VIRTUALENV_PATH --file ./env.yml',
       );
     });
@@ -110,25 +110,25 @@ describe.skipIf(!has('python3-venv') || !has('sphinx-build') || !has('git'))(
         'mkdir -p $READTHEDOCS_OUTPUT/html; python -c "import sys; print(sys.prefix)" > $READTHEDOCS_OUTPUT/html/index.html';
       const config = `version: 2\nbuild:\n  os: ubuntu-24.04\n  tools: {python: "3"}\n  commands:\n    - ${JSON.stringify(line)}\n`;
       commit('Docs', { '.readthedocs.yaml': config });
-      const tried = await tryBuild({ repository: folder, project: own });
-      const index = readFileSync(join(tried.result.stage ?? '', 'html/index.html'), 'utf8');
-      expect(index.trim()).toBe(join(tried.folder, 'venv'));
-      const told = tried.progress.filter(({ config: told }) => told).at(-1);
-      expect(JSON.stringify(told)).toMatch(/"full_version":"3\.\d+\.\d+"/);
+      const build = await runTestBuild({ repository: folder, project: own });
+      const index = readFileSync(join(build.result.stage ?? '', 'html/index.html'), 'utf8');
+      expect(index.trim()).toBe(join(build.folder, 'venv'));
+      const configProgress = build.progress.filter(({ config: told }) => told).at(-1);
+      expect(JSON.stringify(configProgress)).toMatch(/"full_version":"3\.\d+\.\d+"/);
     });
   },
 );
 
-describe.skipIf(!has('sphinx-build') || !has('git'))('what this machine has', () => {
+describe.skipIf(!hasProgram('sphinx-build') || !hasProgram('git'))('what this machine has', () => {
   test('is used as it is; what would have been installed is named', async () => {
     const { folder, commit } = gitRepository();
     const installs = '  install:\n    - requirements: needs.txt\n    - {path: ., method: pip}\n';
     commit('Docs', { ...PAGES, '.readthedocs.yaml': `version: 2\npython:\n${installs}${SPHINX}` });
-    const tried = await tryBuild({ repository: folder });
-    expect(tried.result).toMatchObject({ success: true });
-    expect(outputOf(tried, '# Nothing is installed')).toContain(
+    const build = await runTestBuild({ repository: folder });
+    expect(build.result).toMatchObject({ success: true });
+    expect(outputOf(build, '# Nothing is installed')).toContain(
       '  python.install: requirements: needs.txt\n  python.install: pip: .\n',
     );
-    expect(commandsOf(tried).some((command) => command.includes('venv'))).toBe(false);
+    expect(commandsOf(build).some((command) => command.includes('venv'))).toBe(false);
   });
 });

@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { has } from '../../support/runner/programs.ts';
+import { hasProgram } from '../../support/runner/programs.ts';
 import { gitRepository, scratchFolder } from '../git/git-repository.ts';
-import { outputOf, programsFolder, tryBuild } from './try-build.ts';
+import { outputOf, programsFolder, runTestBuild } from './run-test-build.ts';
 
 const CONFIG = `version: 2
 build: {os: ubuntu-24.04, tools: {python: "3"}}
@@ -29,13 +29,13 @@ function filesOf(folder: string): Map<string, string> {
   return new Map(paths.map((path) => [path.slice(folder.length + 1), readFileSync(path, 'latin1')]));
 }
 
-describe.skipIf(!has('sphinx-build') || !has('git'))('Sphinx', () => {
+describe.skipIf(!hasProgram('sphinx-build') || !hasProgram('git'))('Sphinx', () => {
   test('makes the pages that it makes alone, with every step in the log', async () => {
     const { folder, commit } = gitRepository();
     const hash = commit('Docs', PAGES);
-    const tried = await tryBuild({ repository: folder });
-    expect(tried.result).toMatchObject({ success: true, error: '', commit: hash, downloads: [] });
-    expect(tried.commands.map(({ command, exitCode }) => [command, exitCode])).toEqual([
+    const build = await runTestBuild({ repository: folder });
+    expect(build.result).toMatchObject({ success: true, error: '', commit: hash, downloads: [] });
+    expect(build.commands.map(({ command, exitCode }) => [command, exitCode])).toEqual([
       [`git clone --depth 1 --no-checkout -- file://${folder} .`, 0],
       ['git fetch --force --depth 50 origin +refs/heads/main:refs/remotes/origin/main', 0],
       ['git checkout --force origin/main --', 0],
@@ -44,15 +44,15 @@ describe.skipIf(!has('sphinx-build') || !has('git'))('Sphinx', () => {
       ['cat ./docs/conf.py', 0],
       ['sphinx-build -T -b html -d _build/doctrees -D language=en . $READTHEDOCS_OUTPUT/html', 0],
     ]);
-    expect(outputOf(tried, 'cat .readthedocs')).toBe(CONFIG);
-    expect(outputOf(tried, 'sphinx-build')).toContain('build succeeded');
-    expect(tried.progress.map(({ state }) => state).filter(Boolean)).toEqual([
+    expect(outputOf(build, 'cat .readthedocs')).toBe(CONFIG);
+    expect(outputOf(build, 'sphinx-build')).toContain('build succeeded');
+    expect(build.progress.map(({ state }) => state).filter(Boolean)).toEqual([
       'cloning',
       'installing',
       'building',
     ]);
-    expect(tried.progress).toContainEqual({ commit: hash });
-    expect(tried.progress.find(({ config }) => config)?.config).toMatchObject({
+    expect(build.progress).toContainEqual({ commit: hash });
+    expect(build.progress.find(({ config }) => config)?.config).toMatchObject({
       version: '2',
       doctype: 'sphinx',
     });
@@ -62,7 +62,7 @@ describe.skipIf(!has('sphinx-build') || !has('git'))('Sphinx', () => {
     execFileSync('/usr/bin/sphinx-build', [...args, join(folder, 'docs'), join(alone, 'html')], {
       env: { PATH: '/usr/bin:/bin', LANG: 'C.UTF-8' },
     });
-    const ours = filesOf(join(tried.result.stage ?? '', 'html'));
+    const ours = filesOf(join(build.result.stage ?? '', 'html'));
     const theirs = filesOf(join(alone, 'html'));
     expect([...ours.keys()].sort()).toEqual([...theirs.keys()].sort());
     for (const [path, content] of theirs) {
@@ -78,32 +78,34 @@ describe.skipIf(!has('sphinx-build') || !has('git'))('Sphinx', () => {
     git('tag', 'v2');
     commit('Third', { 'docs/index.rst': 'Glow\n====\n\nThird words.\n' });
     const tag = { slug: 'v1', verboseName: 'v1', identifier: first, type: 'tag', machine: false } as const;
-    const v1 = await tryBuild({ repository: folder, version: tag });
+    const v1 = await runTestBuild({ repository: folder, version: tag });
     expect(v1.result).toMatchObject({ success: true, commit: first });
     expect(v1.commands[1]?.command).toBe('git fetch --force --depth 50 origin +refs/tags/v1:refs/tags/v1');
     const page = (stage = '') => readFileSync(join(stage, 'html/index.html'), 'utf8');
     expect(page(v1.result.stage)).toContain('First words.');
 
     git('tag', '--force', 'v1', 'v2');
-    expect((await tryBuild({ repository: folder, version: tag })).result).toMatchObject({ commit: first });
+    expect((await runTestBuild({ repository: folder, version: tag })).result).toMatchObject({
+      commit: first,
+    });
 
     const stable = { slug: 'stable', verboseName: 'stable', identifier: second, type: 'tag' } as const;
-    const built = await tryBuild({ repository: folder, version: stable });
+    const built = await runTestBuild({ repository: folder, version: stable });
     expect(page(built.result.stage)).toContain('Second words.');
   });
 
   test('makes a zip and an epub, and says why there is no PDF', async () => {
     const { folder, commit } = gitRepository();
     commit('Docs', { ...PAGES, '.readthedocs.yaml': `${CONFIG}formats: all\n` });
-    const tried = await tryBuild({ repository: folder, path: programsFolder(...WITHOUT_LATEX) });
-    expect(tried.result).toMatchObject({ success: true, downloads: ['epub', 'htmlzip'] });
-    const stage = tried.result.stage ?? '';
+    const build = await runTestBuild({ repository: folder, path: programsFolder(...WITHOUT_LATEX) });
+    expect(build.result).toMatchObject({ success: true, downloads: ['epub', 'htmlzip'] });
+    const stage = build.result.stage ?? '';
     expect(readdirSync(join(stage, 'epub'))).toEqual(['glow.epub']);
     const names = execFileSync('/usr/bin/python3', ['-m', 'zipfile', '-l', join(stage, 'htmlzip/glow.zip')], {
       encoding: 'utf8',
     });
     expect(names).toContain('glow-latest/index.html');
-    expect(outputOf(tried, '# The PDF is left out')).toContain('There is no LaTeX');
+    expect(outputOf(build, '# The PDF is left out')).toContain('There is no LaTeX');
     expect(existsSync(join(stage, 'pdf'))).toBe(false);
   });
 
@@ -115,9 +117,9 @@ describe.skipIf(!has('sphinx-build') || !has('git'))('Sphinx', () => {
     commit('Docs', { ...PAGES, '.readthedocs.yaml': `${CONFIG}formats: [pdf]\n` });
     const path = programsFolder(...WITHOUT_LATEX);
     writeFileSync(join(path, 'latexmk'), `#!/bin/sh\necho "$@"\n${does}\n`, { mode: 0o755 });
-    const tried = await tryBuild({ repository: folder, path });
-    expect(tried.result).toMatchObject({ success, error: '', ...(success && { downloads: ['pdf'] }) });
-    expect(outputOf(tried, 'latexmk')).toBe(
+    const build = await runTestBuild({ repository: folder, path });
+    expect(build.result).toMatchObject({ success, error: '', ...(success && { downloads: ['pdf'] }) });
+    expect(outputOf(build, 'latexmk')).toBe(
       '-r latexmkrc -pdf -f -dvi- -ps- -jobname=glow -interaction=nonstopmode\n',
     );
   });
@@ -126,23 +128,23 @@ describe.skipIf(!has('sphinx-build') || !has('git'))('Sphinx', () => {
     const { folder, commit, git } = gitRepository();
     commit('Docs', PAGES);
     git('checkout', '--quiet', '--detach');
-    const asked = commit('Asked', { '.readthedocs.yaml': `${CONFIG}formats: [htmlzip]\n` });
-    git('update-ref', 'refs/pull/7/head', asked);
+    const commitHash = commit('Asked', { '.readthedocs.yaml': `${CONFIG}formats: [htmlzip]\n` });
+    git('update-ref', 'refs/pull/7/head', commitHash);
     git('checkout', '--quiet', 'main');
-    const tried = await tryBuild({
+    const build = await runTestBuild({
       repository: folder,
-      version: { slug: '7', verboseName: '7', identifier: asked, type: 'external', machine: false },
+      version: { slug: '7', verboseName: '7', identifier: commitHash, type: 'external', machine: false },
     });
-    expect(tried.result).toMatchObject({ success: true, commit: asked, downloads: [] });
+    expect(build.result).toMatchObject({ success: true, commit: commitHash, downloads: [] });
   });
 
   test('that fails ends the build without an error but with its log', async () => {
     const { folder, commit } = gitRepository();
     const hash = commit('Docs', { ...PAGES, 'docs/conf.py': 'import nothing_of_this_name\n' });
-    const tried = await tryBuild({ repository: folder });
-    expect(tried.result).toEqual({ success: false, error: '', commit: hash });
-    expect(tried.commands.at(-1)).toMatchObject({ exitCode: 2 });
-    expect(outputOf(tried, 'sphinx-build')).toContain("No module named 'nothing_of_this_name'");
+    const build = await runTestBuild({ repository: folder });
+    expect(build.result).toEqual({ success: false, error: '', commit: hash });
+    expect(build.commands.at(-1)).toMatchObject({ exitCode: 2 });
+    expect(outputOf(build, 'sphinx-build')).toContain("No module named 'nothing_of_this_name'");
   });
 
   test('takes warnings for errors where it is told to, and goes on to find all of them', async () => {
@@ -152,19 +154,19 @@ describe.skipIf(!has('sphinx-build') || !has('git'))('Sphinx', () => {
       '.readthedocs.yaml': CONFIG.replace('conf.py}', 'conf.py, fail_on_warning: true, builder: dirhtml}'),
       'docs/more.rst': 'More\n====\n\n:doc:`one` :doc:`two`\n',
     });
-    const tried = await tryBuild({ repository: folder });
-    expect(tried.result).toMatchObject({ success: false, error: '' });
-    expect(tried.commands.at(-1)?.command).toContain('-T -W --keep-going -b dirhtml ');
-    expect(outputOf(tried, 'sphinx-build')).toMatch(/one[\s\S]*two/);
+    const build = await runTestBuild({ repository: folder });
+    expect(build.result).toMatchObject({ success: false, error: '' });
+    expect(build.commands.at(-1)?.command).toContain('-T -W --keep-going -b dirhtml ');
+    expect(outputOf(build, 'sphinx-build')).toMatch(/one[\s\S]*two/);
   });
 
   test('finds conf.py by itself where the configuration names none', async () => {
     const { folder, commit } = gitRepository();
     const { '.readthedocs.yaml': _, ...pages } = PAGES;
     commit('Docs', { ...pages, 'examples/conf.py': '' });
-    const tried = await tryBuild({ repository: folder, path: programsFolder(...WITHOUT_LATEX) });
-    expect(tried.result).toMatchObject({ success: true, downloads: ['epub', 'htmlzip'] });
-    expect(tried.commands.map(({ command }) => command)).toContain('cat ./docs/conf.py');
+    const build = await runTestBuild({ repository: folder, path: programsFolder(...WITHOUT_LATEX) });
+    expect(build.result).toMatchObject({ success: true, downloads: ['epub', 'htmlzip'] });
+    expect(build.commands.map(({ command }) => command)).toContain('cat ./docs/conf.py');
   });
 });
 
@@ -180,14 +182,14 @@ describe('conf.py', () => {
   ])('%s', async (_name, files, error) => {
     const { folder, commit } = gitRepository();
     commit('Docs', files);
-    const { result } = await tryBuild({ repository: folder, path: programsFolder(...WITHOUT_LATEX) });
+    const { result } = await runTestBuild({ repository: folder, path: programsFolder(...WITHOUT_LATEX) });
     expect(result).toMatchObject({ success: false, error: expect.stringMatching(error) });
   });
 
   test('that is named and not there', async () => {
     const { folder, commit } = gitRepository();
     commit('Docs', { '.readthedocs.yaml': CONFIG });
-    const { result } = await tryBuild({ repository: folder });
+    const { result } = await runTestBuild({ repository: folder });
     expect(result.error).toBe(
       'A configuration file was not found. sphinx.configuration names docs/conf.py, which is not in the repository.',
     );

@@ -36,13 +36,13 @@ export async function withOrdinaryChromium(use: (browser: Browser) => Promise<vo
 
 async function endpointOf(stderr: NodeJS.ReadableStream): Promise<string> {
   const lines = createInterface(stderr);
-  let said = '';
+  let output = '';
   return new Promise((resolve, reject) => {
     lines.on('line', (line) => {
-      said += `${line}\n`;
+      output += `${line}\n`;
       const endpoint = /^DevTools listening on (ws:\S+)/.exec(line)?.[1];
       if (endpoint !== undefined) resolve(endpoint);
     });
-    lines.on('close', () => reject(new Error(`Chromium ended before it listened: ${said}`)));
+    lines.on('close', () => reject(new Error(`Chromium ended before it listened: ${output}`)));
   });
 }

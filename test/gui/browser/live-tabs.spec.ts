@@ -1,6 +1,6 @@
 import { test as plain } from '@playwright/test';
 import { startLectern } from '../../support/program/lectern-process.ts';
-import { expect, listen, test } from '../headless-app.ts';
+import { collectMessages, expect, test } from '../headless-app.ts';
 import { withOrdinaryChromium } from './bfcache-chromium.ts';
 
 const STREAM = '/desk/live.changes';
@@ -39,13 +39,16 @@ plain('pages that the browser keeps for the way back keep no connection', async 
       await page.evaluate(() => Object.assign(window, { wasHere: true }));
       await page.goto(`${lectern.url}/settings`, { waitUntil: 'commit' });
       await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
-      const made = { method: 'POST', headers, body: JSON.stringify(body('Almanac')) };
-      expect((await fetch(`${lectern.url}/api/v3/projects/`, made)).status).toBe(201);
+      const createRequest = { method: 'POST', headers, body: JSON.stringify(body('Almanac')) };
+      expect((await fetch(`${lectern.url}/api/v3/projects/`, createRequest)).status).toBe(201);
       await page.evaluate(() => history.back());
       await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible();
       expect(await page.evaluate(() => 'wasHere' in window), 'the browser kept the page').toBe(true);
       await expect(page.getByText('Almanac', { exact: true })).toBeVisible();
-      await fetch(`${lectern.url}/api/v3/projects/`, { ...made, body: JSON.stringify(body('Bells')) });
+      await fetch(`${lectern.url}/api/v3/projects/`, {
+        ...createRequest,
+        body: JSON.stringify(body('Bells')),
+      });
       await expect(page.getByText('Bells', { exact: true })).toBeVisible();
     });
   } finally {
@@ -66,7 +69,7 @@ test('eight tabs share one stream, and when its holder is closed another one tak
   const others = [];
   for (let at = 0; at < 7; at += 1) {
     const other = await context.newPage();
-    others.push({ other, said: listen(other) });
+    others.push({ other, messages: collectMessages(other) });
     await other.goto(`${app.url}/projects`);
     await expect(other.getByRole('heading', { name: 'The shelf is empty' })).toBeVisible();
   }
@@ -80,9 +83,9 @@ test('eight tabs share one stream, and when its holder is closed another one tak
   for (const { other } of others) await expect(other.getByText('Bells', { exact: true })).toBeVisible();
   expect(streams).toHaveLength(1);
   await app.api('PATCH', '/api/v3/projects/bells/', { name: 'Bells of the harbour' });
-  for (const { other, said } of others) {
+  for (const { other, messages } of others) {
     await expect(other.getByText('Bells of the harbour', { exact: true })).toBeVisible();
-    expect(said).toEqual([]);
+    expect(messages).toEqual([]);
   }
   expect(streams).toHaveLength(1);
 });

@@ -90,7 +90,7 @@ plain('a build that is read when the server goes stays to be read', async ({ pag
   const folder = mkdtempSync(join(tmpdir(), 'lectern-gone-'));
   const [data, pipe] = [join(folder, 'data'), join(folder, 'pipe')];
   execFileSync('mkfifo', [pipe]);
-  const url = saysAndWaits(join(folder, 'tides'), pipe);
+  const url = expectOfflineNotice(join(folder, 'tides'), pipe);
   const first = await startOver(data, '0', ['--user', 'mira', '--trust-builds']);
   let second: typeof first | undefined;
   try {
@@ -125,9 +125,9 @@ plain('a build that is read when the server goes stays to be read', async ({ pag
     await expect(places.getByText('1 running')).toHaveCount(0);
     await expect(page.getByRole('button', { name: 'Cancel build' })).toBeDisabled();
     await expect(running).toBeVisible();
-    const stood = await running.innerText();
-    await lookedAgain(page);
-    expect(await running.innerText(), 'its clock stands still').toBe(stood);
+    const before = await running.innerText();
+    await waitForRefetch(page);
+    expect(await running.innerText(), 'its clock stands still').toBe(before);
     await expect(log.getByText('the tide comes in', { exact: true })).toBeAttached();
     await expect(page.getByText('The build cannot be read')).toHaveCount(0);
 
@@ -144,25 +144,25 @@ plain('a build that is read when the server goes stays to be read', async ({ pag
 });
 
 /** Waits until the window has asked twice whether the server is back, which takes it some seconds. */
-async function lookedAgain(page: Page): Promise<void> {
+async function waitForRefetch(page: Page): Promise<void> {
   for (const _time of [1, 2])
     await page.waitForEvent('requestfailed', (request) => request.url().endsWith('/desk/session'));
 }
 
 /** A repository whose build says something, and then waits for the pipe. */
-function saysAndWaits(folder: string, pipe: string): string {
+function expectOfflineNotice(folder: string, pipe: string): string {
   const commands = [`sh -c 'echo the tide comes in; cat ${pipe}'`, 'mkdir -p $READTHEDOCS_OUTPUT/html'];
   const config = ['version: 2', 'build:', '  os: ubuntu-24.04', '  commands:'];
   mkdirSync(folder);
   const text = [...config, ...commands.map((command) => `    - ${command}`), ''].join('\n');
   writeFileSync(join(folder, '.readthedocs.yaml'), text);
   const env = { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' };
-  const who = ['-c', 'user.name=Mira', '-c', 'user.email=mira@example.org'];
+  const gitIdentity = ['-c', 'user.name=Mira', '-c', 'user.email=mira@example.org'];
   for (const args of [
     ['init', '--quiet', '--initial-branch=main'],
     ['add', '--all'],
     ['commit', '--quiet', '-m', 'x'],
   ])
-    execFileSync('git', [...who, ...args], { cwd: folder, env });
+    execFileSync('git', [...gitIdentity, ...args], { cwd: folder, env });
   return `file://${folder}`;
 }

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../headless-app.ts';
-import { shelfSeed } from '../projects/shelf-seed.ts';
+import { projectListSeed } from '../projects/project-list-seed.ts';
 
-test.use({ seed: shelfSeed() });
+test.use({ seed: projectListSeed() });
 
 const field = (page: Page) => page.getByRole('combobox', { name: 'Search or run a command' });
 const chosen = (page: Page) => page.getByRole('option', { selected: true });

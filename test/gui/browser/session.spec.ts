@@ -1,28 +1,28 @@
 import { test as plain } from '@playwright/test';
 import { startLectern } from '../../support/program/lectern-process.ts';
-import { expect, listen, test } from '../headless-app.ts';
+import { collectMessages, expect, test } from '../headless-app.ts';
 
 plain('a printed link opens the window once; a second browser learns what to do', async ({ browser }) => {
   const lectern = await startLectern(['--gui', '--memory']);
   try {
     const { window: link }: { window: string } = JSON.parse(await lectern.firstLine);
     const first = await (await browser.newContext()).newPage();
-    const said = listen(first);
+    const messages = collectMessages(first);
     await first.goto(link);
     await first.getByRole('main').waitFor();
     await expect(first.getByRole('textbox')).toBeVisible();
     expect(first.url(), 'the key is gone from the address').not.toContain('key=');
     await first.reload();
     await expect(first.getByRole('textbox')).toBeVisible();
-    expect(said).toEqual([]);
+    expect(messages).toEqual([]);
 
     const second = await (await browser.newContext()).newPage();
     await second.goto(link);
     await expect(second.getByRole('heading', { name: 'Open the printed link' })).toBeVisible();
     await expect
-      .poll(() => lectern.said().stderr + lectern.said().stdout)
+      .poll(() => lectern.output().stderr + lectern.output().stdout)
       .toMatch(/another browser: http\S+#key=[0-9a-f]{40}/);
-    const next = /another browser: (\S+)/.exec(lectern.said().stderr + lectern.said().stdout)?.[1] ?? '';
+    const next = /another browser: (\S+)/.exec(lectern.output().stderr + lectern.output().stdout)?.[1] ?? '';
     await second.goto('about:blank');
     await second.goto(next);
     await expect(second.getByRole('textbox')).toBeVisible();

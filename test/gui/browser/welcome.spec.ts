@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { copied, expect, type HeadlessApp, test } from '../headless-app.ts';
+import { expect, type HeadlessApp, readClipboard, test } from '../headless-app.ts';
 
 const GOOD = {
   projects: [
@@ -99,7 +99,7 @@ test('a line for a terminal works, and the page never shows its token', async ({
 
   await box.getByRole('button', { name: 'Copy line' }).click();
   await expect(page.getByText('Copied with your token. Treat it as a secret.')).toBeVisible();
-  const line = await copied(page);
+  const line = await readClipboard(page);
   const token = /Token ([0-9a-f]{40})'/.exec(line)?.[1] ?? '';
   const answer = await fetch(`${app.url}/api/v3/projects/`, { headers: { authorization: `Token ${token}` } });
   expect(answer.status).toBe(200);

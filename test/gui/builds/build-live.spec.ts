@@ -8,15 +8,15 @@ import { violations } from '../axe.ts';
 import { expect, type HeadlessApp, test as plain } from '../headless-app.ts';
 
 /** A repository whose build says what the test says, when the test says it. */
-type Speaking = {
+type ControlledCommand = {
   readonly url: string;
   /** Writes as the command of this place. */
-  readonly say: (command: 0 | 1, text: string) => Promise<void>;
+  readonly writeLine: (command: 0 | 1, text: string) => Promise<void>;
   /** Lets that command come to its end. */
-  readonly fallSilent: (command: 0 | 1) => Promise<void>;
+  readonly finishCommand: (command: 0 | 1) => Promise<void>;
 };
 
-const test = plain.extend<{ readonly repository: Speaking }>({
+const test = plain.extend<{ readonly repository: ControlledCommand }>({
   // biome-ignore lint/correctness/noEmptyPattern: the runner reads what a fixture needs from its pattern
   repository: async ({}, use) => {
     const folder = mkdtempSync(join(tmpdir(), 'lectern-live-'));
@@ -26,12 +26,12 @@ const test = plain.extend<{ readonly repository: Speaking }>({
     const ends: (FileHandle | undefined)[] = [];
     await use({
       url,
-      async say(command, text) {
+      async writeLine(command, text) {
         // Opening waits for the one who reads, which is the command.
         ends[command] ??= await openFile(pipes[command] ?? '', 'w');
         await ends[command].write(text);
       },
-      async fallSilent(command) {
+      async finishCommand(command) {
         await ends[command]?.close();
         ends[command] = undefined;
       },
@@ -54,13 +54,13 @@ build:
   mkdirSync(folder);
   writeFileSync(join(folder, '.readthedocs.yaml'), config);
   const env = { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' };
-  const who = ['-c', 'user.name=Mira', '-c', 'user.email=mira@example.org'];
+  const gitIdentity = ['-c', 'user.name=Mira', '-c', 'user.email=mira@example.org'];
   for (const args of [
     ['init', '--quiet', '--initial-branch=main'],
     ['add', '--all'],
     ['commit', '--quiet', '-m', 'x'],
   ])
-    execFileSync('git', [...who, ...args], { cwd: folder, env });
+    execFileSync('git', [...gitIdentity, ...args], { cwd: folder, env });
   return `file://${folder}`;
 }
 
@@ -69,8 +69,8 @@ test.use({ startsAt: null, builds: true });
 const lines = (from: number, to: number) =>
   `${Array.from({ length: to - from + 1 }, (_, at) => `said ${from + at}`).join('\n')}\n`;
 const log = (page: Page) => page.getByRole('region', { name: 'Log' });
-const head = (page: Page, name: RegExp) => log(page).getByRole('button', { name });
-const said = (page: Page, number: number) => log(page).getByText(`said ${number}`, { exact: true });
+const stepHeader = (page: Page, name: RegExp) => log(page).getByRole('button', { name });
+const outputLine = (page: Page, number: number) => log(page).getByText(`said ${number}`, { exact: true });
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
 /** Imports the repository; its first build ends at the question whether its code may run. Allows it. */
@@ -82,7 +82,7 @@ async function openRunning(page: Page, app: HeadlessApp, url: string): Promise<v
   await expect(question).toContainText(url);
   await question.getByRole('button', { name: 'Allow and build' }).click();
   await expect(heading(page)).toHaveText('Build 2');
-  await expect(head(page, /pipe-0/)).toContainText('running');
+  await expect(stepHeader(page, /pipe-0/)).toContainText('running');
 }
 
 test('a build is followed while it writes, left to read, and followed again to its end', async ({
@@ -92,15 +92,15 @@ test('a build is followed while it writes, left to read, and followed again to i
 }) => {
   await openRunning(page, app, repository.url);
   const follow = page.getByRole('switch', { name: 'Follow' });
-  await repository.say(0, lines(1, 30));
-  await expect(said(page, 30)).toBeInViewport();
-  await repository.say(0, lines(31, 450));
-  await expect(said(page, 450)).toBeInViewport();
+  await repository.writeLine(0, lines(1, 30));
+  await expect(outputLine(page, 30)).toBeInViewport();
+  await repository.writeLine(0, lines(31, 450));
+  await expect(outputLine(page, 450)).toBeInViewport();
   await expect(follow).toBeChecked();
   // A line may come in two pieces.
-  await repository.say(0, 'WARNING: half');
+  await repository.writeLine(0, 'WARNING: half');
   await expect(log(page).getByText('WARNING: half', { exact: true })).toBeInViewport();
-  await repository.say(0, ' a line\nERROR: something\n');
+  await repository.writeLine(0, ' a line\nERROR: something\n');
   await expect(log(page).getByText('WARNING: half a line')).toBeInViewport();
   await expect(page.getByRole('button', { name: /^1 error/ })).toBeVisible();
   await expect(page.getByRole('button', { name: /^1 warning/ })).toBeVisible();
@@ -109,32 +109,32 @@ test('a build is followed while it writes, left to read, and followed again to i
   await log(page).hover();
   await page.mouse.wheel(0, -3000);
   await expect(follow).not.toBeChecked();
-  await expect(said(page, 450)).not.toBeInViewport();
+  await expect(outputLine(page, 450)).not.toBeInViewport();
   const top = () => log(page).evaluate(({ scrollTop }) => scrollTop);
   await page.getByRole('searchbox', { name: 'Find in log' }).fill('needle');
   await expect(page.getByText('none', { exact: true })).toBeVisible();
   const before = await top();
-  await repository.say(0, `${lines(453, 600)}the needle\n`);
+  await repository.writeLine(0, `${lines(453, 600)}the needle\n`);
   await expect(page.getByRole('status').filter({ hasText: /^1$/ })).toBeVisible();
   expect(await top()).toBe(before);
   await page.getByRole('searchbox', { name: 'Find in log' }).fill('');
   await page.getByRole('button', { name: 'Go to the end' }).click();
   await expect(log(page).getByText('the needle')).toBeInViewport();
   await expect(follow).toBeChecked();
-  await repository.say(0, lines(602, 700));
-  await expect(said(page, 700)).toBeInViewport();
+  await repository.writeLine(0, lines(602, 700));
+  await expect(outputLine(page, 700)).toBeInViewport();
   await page.getByRole('button', { name: 'Wrap lines' }).click();
-  await repository.say(0, `${'wide '.repeat(500)}\n${lines(702, 720)}`);
-  await expect(said(page, 720)).toBeInViewport();
+  await repository.writeLine(0, `${'wide '.repeat(500)}\n${lines(702, 720)}`);
+  await expect(outputLine(page, 720)).toBeInViewport();
 
-  await repository.fallSilent(0);
-  await expect(head(page, /pipe-1/)).toContainText('running');
-  await expect(head(page, /pipe-0/)).toHaveAttribute('aria-expanded', 'false');
-  await repository.say(1, lines(1001, 1003));
-  await expect(said(page, 1003)).toBeInViewport();
-  await repository.fallSilent(1);
+  await repository.finishCommand(0);
+  await expect(stepHeader(page, /pipe-1/)).toContainText('running');
+  await expect(stepHeader(page, /pipe-0/)).toHaveAttribute('aria-expanded', 'false');
+  await repository.writeLine(1, lines(1001, 1003));
+  await expect(outputLine(page, 1003)).toBeInViewport();
+  await repository.finishCommand(1);
   await expect(page.getByText(/^Passed/)).toBeVisible();
-  await expect(said(page, 1003)).toBeInViewport();
+  await expect(outputLine(page, 1003)).toBeInViewport();
   await expect(page.getByRole('link', { name: 'Open docs' })).toHaveAttribute(
     'href',
     /^http:\/\/tides\.localhost:\d+\/en\/latest\/$/,
@@ -144,13 +144,13 @@ test('a build is followed while it writes, left to read, and followed again to i
 
 test('a build that fails while it is followed ends at its first error', async ({ page, app, repository }) => {
   await openRunning(page, app, repository.url);
-  await repository.say(0, 'done\n');
-  await repository.fallSilent(0);
+  await repository.writeLine(0, 'done\n');
+  await repository.finishCommand(0);
   const pipe = repository.url.replace('file://', '').replace(/tides$/, 'pipe-1.bad');
   writeFileSync(pipe, '');
-  await repository.say(1, `${lines(1, 200)}ERROR: the tide is out\n${lines(202, 500)}`);
-  await expect(said(page, 500)).toBeInViewport();
-  await repository.fallSilent(1);
+  await repository.writeLine(1, `${lines(1, 200)}ERROR: the tide is out\n${lines(202, 500)}`);
+  await expect(outputLine(page, 500)).toBeInViewport();
+  await repository.finishCommand(1);
   await expect(page.getByText(/^Failed/)).toBeVisible();
   await expect(page.getByRole('region', { name: 'Why it failed' })).toContainText('exit code 1');
   await expect(log(page).getByText('ERROR: the tide is out')).toBeInViewport();
@@ -162,23 +162,23 @@ test('a long command that is followed does not hide what comes after it', async 
   repository,
 }) => {
   await openRunning(page, app, repository.url);
-  await repository.say(0, 'done\n');
-  await repository.fallSilent(0);
-  await repository.say(1, 'begun\n');
+  await repository.writeLine(0, 'done\n');
+  await repository.finishCommand(0);
+  await repository.writeLine(1, 'begun\n');
   await expect(log(page).getByText('begun')).toBeInViewport();
   // Closed and opened by hand it stays open when others come.
-  await head(page, /pipe-1/).click();
-  await expect(head(page, /pipe-1/)).toHaveAttribute('aria-expanded', 'false');
-  await head(page, /pipe-1/).click();
-  await repository.say(1, lines(1, 20_000));
-  await expect(said(page, 20_000)).toBeInViewport();
-  await repository.fallSilent(1);
+  await stepHeader(page, /pipe-1/).click();
+  await expect(stepHeader(page, /pipe-1/)).toHaveAttribute('aria-expanded', 'false');
+  await stepHeader(page, /pipe-1/).click();
+  await repository.writeLine(1, lines(1, 20_000));
+  await expect(outputLine(page, 20_000)).toBeInViewport();
+  await repository.finishCommand(1);
   await expect(page.getByText(/^Passed/)).toBeVisible();
-  await expect(head(page, /index\.html/)).toBeInViewport();
+  await expect(stepHeader(page, /index\.html/)).toBeInViewport();
   // Nobody is held there.
   await log(page).hover();
   await page.mouse.wheel(0, -400);
-  await expect(head(page, /index\.html/)).not.toBeInViewport();
+  await expect(stepHeader(page, /index\.html/)).not.toBeInViewport();
 });
 
 test('one that waits behind a build of its own version says so', async ({ page, app, repository }) => {
@@ -191,16 +191,16 @@ test('one that waits behind a build of its own version says so', async ({ page, 
 
 test('a build that runs is cancelled, and keeps what it wrote', async ({ page, app, repository }) => {
   await openRunning(page, app, repository.url);
-  await repository.say(0, lines(1, 3));
-  await expect(said(page, 3)).toBeInViewport();
+  await repository.writeLine(0, lines(1, 3));
+  await expect(outputLine(page, 3)).toBeInViewport();
   await page.getByRole('button', { name: 'Cancel build' }).click();
   await expect(page.getByText(/^Cancelled/).first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();
-  await expect(said(page, 3)).toBeInViewport();
+  await expect(outputLine(page, 3)).toBeInViewport();
   await expect(log(page).getByText('running', { exact: true })).toHaveCount(0);
   // Nothing failed, whatever its last command ended with.
   await expect(page.getByText(/^ ?Cancelled after .+\. Nothing was published\. By mira\.$/)).toBeVisible();
-  await expect(head(page, /pipe-0/)).toContainText('cancelled');
+  await expect(stepHeader(page, /pipe-0/)).toContainText('cancelled');
   await expect(log(page).getByText(/exit code/)).toHaveCount(0);
   await expect(page.getByRole('img', { name: 'Failed' })).toHaveCount(0);
 });
@@ -220,9 +220,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(page.getByRole('button', { name: 'Allow and build' })).toBeVisible();
       expect(await violations(page, { where: 'question' })).toEqual([]);
       await page.getByRole('button', { name: 'Allow and build' }).click();
-      await expect(head(page, /pipe-0/)).toContainText('running');
-      await repository.say(0, `ERROR: x\nWARNING: y\n${lines(3, 90)}`);
-      await expect(said(page, 90)).toBeInViewport();
+      await expect(stepHeader(page, /pipe-0/)).toContainText('running');
+      await repository.writeLine(0, `ERROR: x\nWARNING: y\n${lines(3, 90)}`);
+      await expect(outputLine(page, 90)).toBeInViewport();
       await log(page).hover();
       await page.mouse.wheel(0, -900);
       await expect(page.getByRole('button', { name: 'Go to the end' })).toBeVisible();

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { oneOfEach } from '../../screenshots/one-of-each.ts';
 import { violations } from '../axe.ts';
-import { copied, expect, type HeadlessApp, test } from '../headless-app.ts';
+import { expect, type HeadlessApp, readClipboard, test } from '../headless-app.ts';
 
 test.use({ startsAt: null });
 
@@ -25,7 +25,7 @@ const passed = { state: 'finished', success: true, duration: 42, commit: COMMIT 
 const failed = { state: 'finished', success: false, duration: 12, commit: COMMIT };
 
 /** A shelf with one project that has these builds. */
-function shelf(builds: readonly object[], more: object = {}): object {
+function projectSeedWith(builds: readonly object[], more: object = {}): object {
   const version = {
     slug: '2.4',
     verbose_name: '2.4',
@@ -65,12 +65,12 @@ test.describe('a build that failed', () => {
     await open(page, app, (await newestBuild(app)).id);
     await expect(page.getByText('Failed 42 s')).toBeVisible();
     await expect(page.getByRole('region', { name: 'Why it failed' })).toContainText('exit code 2');
-    const rail = page.getByRole('navigation', { name: 'Steps of the build' });
-    await expect(rail.getByRole('listitem')).toHaveText([
+    const steps = page.getByRole('navigation', { name: 'Steps of the build' });
+    await expect(steps.getByRole('listitem')).toHaveText([
       ...[/0:00Triggered/, /0:00Cloning3\.0 s/, /0:00git clone/, /0:03Installing9\.0 s/],
       ...[/0:03docs\/requirements\.txt/, /0:12Building30 s/, /0:12sphinx html/, /0:42Finished/],
     ]);
-    await expect(rail.getByRole('button', { name: 'sphinx html' })).toHaveAttribute('aria-current', 'step');
+    await expect(steps.getByRole('button', { name: 'sphinx html' })).toHaveAttribute('aria-current', 'step');
     await expect(section(page, /git clone/)).toHaveAttribute('aria-expanded', 'false');
     await expect(section(page, /sphinx/)).toHaveAttribute('aria-expanded', 'true');
     await expect(line(page, 10)).toContainText('ERROR: Unknown directive');
@@ -97,10 +97,10 @@ test.describe('a build that failed', () => {
     await expect(page).toHaveURL(/#L10$/);
     await line(page, 10).getByRole('button', { name: 'Copy line' }).click();
     await expect
-      .poll(() => copied(page))
+      .poll(() => readClipboard(page))
       .toBe('docs/guides/neap.rst:88: ERROR: Unknown directive type "tidecurve".');
     await line(page, 10).getByRole('button', { name: 'Copy link' }).click();
-    await expect.poll(() => copied(page)).toBe(`${app.url}/projects/tidewater/builds/${id}#L10`);
+    await expect.poll(() => readClipboard(page)).toBe(`${app.url}/projects/tidewater/builds/${id}#L10`);
 
     // A line of a folded command opens it.
     await page.goto('about:blank');
@@ -156,7 +156,7 @@ test.describe('a build that failed', () => {
 
     await page.getByRole('button', { name: 'Copy log' }).click();
     await expect
-      .poll(() => copied(page))
+      .poll(() => readClipboard(page))
       .toMatch(/^\$ git clone[\s\S]*\nSuccessfully installed tidetable-1\.3\.0\n[\s\S]*exit code 2\.\n$/);
     const saving = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Save raw log' }).click();
@@ -199,10 +199,14 @@ test.describe('a build that failed', () => {
 });
 
 test.describe('a log of 200,000 lines', () => {
-  const noise = Array.from({ length: MANY }, (_, at) => `line ${at + 1} of a long output`);
-  noise[149_999] = 'docs/guides/neap.rst:88: ERROR: Unknown directive type "tidecurve".';
-  noise[199_999] = 'the needle';
-  test.use({ seed: shelf([build(7, { ...failed, commands: [command('make html', noise.join('\n'), 2)] })]) });
+  const longOutput = Array.from({ length: MANY }, (_, at) => `line ${at + 1} of a long output`);
+  longOutput[149_999] = 'docs/guides/neap.rst:88: ERROR: Unknown directive type "tidecurve".';
+  longOutput[199_999] = 'the needle';
+  test.use({
+    seed: projectSeedWith([
+      build(7, { ...failed, commands: [command('make html', longOutput.join('\n'), 2)] }),
+    ]),
+  });
 
   test('exists only as far as it is looked at', async ({ page, app }) => {
     await open(page, app, 7);
@@ -261,7 +265,7 @@ test.describe('odd logs', () => {
   ];
   const long = 'v'.repeat(63);
   test.use({
-    seed: shelf(
+    seed: projectSeedWith(
       [
         build(1, { ...passed, commands: [command(`make ${'very '.repeat(300)}long`, odd.join('\n'))] }),
         build(2, { ...failed, error: 'No configuration file was found.', commands: [] }),

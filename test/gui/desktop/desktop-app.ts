@@ -8,7 +8,7 @@ import { desktopBinary } from '../../support/program/desktop-binary.ts';
 const ROOT = join(import.meta.dirname, '../../..');
 const found = desktopBinary();
 
-/** What desktop tests run on, for reports: `electron 45.4.1` or `stand-in`. */
+/** What desktop tests run on, for reports: `electron 45.4.1` or `fake-electron`. */
 export const binary = found.name;
 
 /** Where and how to start the built application (`npm run build` first). */
@@ -38,7 +38,7 @@ export type DesktopApp = {
   dispose(): Promise<void>;
 };
 
-/** Starts the built application on the real binary where there is one, else on the stand-in. It uses no keychain. */
+/** Starts the built application on the real binary where there is one, else on the fake Electron. It uses no keychain. */
 export async function launchDesktop(options: DesktopOptions = {}): Promise<DesktopApp> {
   const folder = mkdtempSync(join(tmpdir(), 'lectern-desktop-'));
   const data = options.data ?? join(folder, 'data');
@@ -88,9 +88,9 @@ export async function launchDesktop(options: DesktopOptions = {}): Promise<Deskt
       const process = running?.process();
       running = undefined;
       if (!process || process.exitCode !== null || process.signalCode !== null) return;
-      const ended = once(process, 'exit');
+      const exited = once(process, 'exit');
       process.kill('SIGKILL');
-      await ended;
+      await exited;
     },
     quit,
     async relaunch(more) {

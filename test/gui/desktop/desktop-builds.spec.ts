@@ -7,24 +7,24 @@ import { NOT_TRUSTED } from '../../../src-server/model/builds/build-trust.ts';
 import { INTERRUPTED } from '../../../src-server/services/builds/build-runs.ts';
 import { type Gates, gatesIn } from '../../support/program/build-gates.ts';
 import { processesBelow } from '../../support/program/processes-below.ts';
-import { has } from '../../support/runner/programs.ts';
-import { type DayRepository, makeRepository } from './day-repository.ts';
+import { hasProgram } from '../../support/runner/programs.ts';
 import { callDesk, type DesktopApp, launchDesktop } from './desktop-app.ts';
-import { importProject, settled, triggerBuild } from './desktop-project.ts';
+import { importProject, triggerBuild, waitUntilIdle } from './desktop-project.ts';
+import { createE2eRepository, type E2eRepository } from './e2e-repository.ts';
 
 // Builds that run in the application: what the desktop tells of them, and what quitting does to them.
 
-test.skip(!has('git') || !has('sphinx-build'), 'Needs git and Sphinx');
+test.skip(!hasProgram('git') || !hasProgram('sphinx-build'), 'Needs git and Sphinx');
 
 let app: DesktopApp;
 let folder: string;
 let gates: Gates;
-let repository: DayRepository;
+let repository: E2eRepository;
 
 test.beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'lectern-builds-'));
   gates = gatesIn(join(folder, 'gates'));
-  repository = makeRepository(join(folder, 'almanac'), gates);
+  repository = createE2eRepository(join(folder, 'almanac'), gates);
   app = await launchDesktop();
   await ready();
   await callDesk(app.page, 'system.welcome', { username: 'mira' });
@@ -44,37 +44,37 @@ async function ready(): Promise<void> {
   await app.electron.evaluate(({ app: electronApp, Notification, Tray, dialog }) => {
     const said: { text: string; click: () => void }[] = [];
     const asked: string[] = [];
-    const seen = { said, asked, tip: '', badge: -1, answer: 1 };
-    Object.assign(globalThis, { lecternSays: seen });
+    const events = { said, asked, tip: '', badge: -1, answer: 1 };
+    Object.assign(globalThis, { lecternSays: events });
     Notification.prototype.show = function show() {
       said.push({ text: `${this.title}: ${this.body}`, click: () => this.emit('click') });
     };
-    Tray.prototype.setToolTip = (tip: string) => void Object.assign(seen, { tip });
+    Tray.prototype.setToolTip = (tip: string) => void Object.assign(events, { tip });
     electronApp.setBadgeCount = (badge = 0) => {
-      Object.assign(seen, { badge });
+      Object.assign(events, { badge });
       return true;
     };
-    dialog.showMessageBox = async (...given: unknown[]) => {
-      asked.push(String(Reflect.get(Object(given.at(-1)), 'message')));
-      return { response: seen.answer, checkboxChecked: false };
+    dialog.showMessageBox = async (...args: unknown[]) => {
+      asked.push(String(Reflect.get(Object(args.at(-1)), 'message')));
+      return { response: events.answer, checkboxChecked: false };
     };
   });
 }
 
-type Seen = {
+type AppEvents = {
   readonly tip: string;
   readonly badge: number;
   readonly asked: string[];
   readonly said: string[];
 };
-const seen = (): Promise<Seen> =>
+const readEvents = (): Promise<AppEvents> =>
   app.electron.evaluate(() => {
     const { said, ...rest } = Reflect.get(globalThis, 'lecternSays');
     return { ...rest, said: said.map(({ text }: { text: string }) => text) };
   });
 const answerWith = (answer: number) =>
-  app.electron.evaluate((_electron, given) => {
-    Reflect.get(globalThis, 'lecternSays').answer = given;
+  app.electron.evaluate((_electron, args) => {
+    Reflect.get(globalThis, 'lecternSays').answer = args;
   }, answer);
 const quitByMenu = () =>
   app.electron.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById('Quit')?.click());
@@ -85,33 +85,37 @@ const serverUrl = (): string => JSON.parse(readFileSync(join(app.data, 'holder.j
 async function heldBuild(): Promise<number> {
   gates.hold('building');
   const id = await triggerBuild(app.page, 'almanac');
-  await expect.poll(() => gates.reached('building')).toBe(true);
+  await expect.poll(() => gates.isReached('building')).toBe(true);
   return id;
 }
 
 test('tray and icon count the builds that run, and each end is told of, whose screen a click opens', async () => {
   const { host } = new URL(serverUrl());
   const first = await heldBuild();
-  expect(await seen()).toMatchObject({ tip: `Lectern: Serving on ${host}, 1 build running`, badge: 1 });
+  expect(await readEvents()).toMatchObject({ tip: `Lectern: Serving on ${host}, 1 build running`, badge: 1 });
   // Two wait; the younger takes the place of the elder, of which there is nothing to tell.
   await triggerBuild(app.page, 'almanac');
   const third = await triggerBuild(app.page, 'almanac');
   await callDesk(app.page, 'build.cancel', { project: 'almanac', id: first });
   await expect
-    .poll(async () => (await seen()).said)
+    .poll(async () => (await readEvents()).said)
     .toEqual([
       // Of both versions that were not built at the import.
       `almanac: latest was not built. ${NOT_TRUSTED}`,
       'almanac: latest was cancelled by mira.',
     ]);
   gates.open('building');
-  await settled(app.page, 'almanac');
-  await expect.poll(async () => (await seen()).said.at(-1)).toMatch(/^almanac: latest built in \d+ s\.$/);
+  await waitUntilIdle(app.page, 'almanac');
+  await expect
+    .poll(async () => (await readEvents()).said.at(-1))
+    .toMatch(/^almanac: latest built in \d+ s\.$/);
   repository.commit('Break it', { 'docs/conf.py': 'raise ValueError("ebb")\n' });
   await triggerBuild(app.page, 'almanac');
-  await settled(app.page, 'almanac');
-  await expect.poll(async () => (await seen()).said.at(-1)).toMatch(/^almanac: latest failed in \d+ s\./);
-  const { said, tip, badge } = await seen();
+  await waitUntilIdle(app.page, 'almanac');
+  await expect
+    .poll(async () => (await readEvents()).said.at(-1))
+    .toMatch(/^almanac: latest failed in \d+ s\./);
+  const { said, tip, badge } = await readEvents();
   expect(said).toHaveLength(4);
   expect({ tip, badge }).toEqual({ tip: `Lectern: Serving on ${host}`, badge: 0 });
   await app.electron.evaluate(() => Reflect.get(globalThis, 'lecternSays').said[2].click());
@@ -121,17 +125,17 @@ test('tray and icon count the builds that run, and each end is told of, whose sc
 test('R12 quitting asks first while builds run, and then ends them with all that they have started', async () => {
   const id = await heldBuild();
   await quitByMenu();
-  await expect.poll(async () => (await seen()).asked).toEqual(['1 build is running. Quit and end it?']);
+  await expect.poll(async () => (await readEvents()).asked).toEqual(['1 build is running. Quit and end it?']);
   expect(await build(id)).toMatchObject({ state: 'building' });
   await callDesk(app.page, 'settings.set', { closeKeepsServer: false });
   await app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
-  await expect.poll(async () => (await seen()).asked).toHaveLength(2);
+  await expect.poll(async () => (await readEvents()).asked).toHaveLength(2);
   expect(await build(id)).toMatchObject({ state: 'building' });
 
   await answerWith(0);
-  const ended = once(app.electron.process(), 'exit');
+  const exited = once(app.electron.process(), 'exit');
   await quitByMenu().catch(() => undefined);
-  await ended;
+  await exited;
   expect(existsSync(join(app.data, 'holder.json'))).toBe(false);
   await expectNobodyLeft();
   await app.relaunch();
@@ -154,10 +158,10 @@ build:
   });
   gates.hold('deaf');
   const id = await triggerBuild(app.page, 'almanac');
-  await expect.poll(() => gates.reached('deaf')).toBe(true);
-  const ended = once(app.electron.process(), 'exit');
+  await expect.poll(() => gates.isReached('deaf')).toBe(true);
+  const exited = once(app.electron.process(), 'exit');
   app.electron.process().kill('SIGTERM');
-  await ended;
+  await exited;
   expect(existsSync(join(app.data, 'lectern.sqlite-wal'))).toBe(false);
   await expectNobodyLeft();
   await app.relaunch();
@@ -170,7 +174,7 @@ build:
 test('R5 killed in the middle of a build, it has failed at the next start, and nothing of it is left', async () => {
   gates.open('building');
   await triggerBuild(app.page, 'almanac');
-  await settled(app.page, 'almanac');
+  await waitUntilIdle(app.page, 'almanac');
   const id = await heldBuild();
   await app.kill();
   await expectNobodyLeft();
@@ -178,7 +182,7 @@ test('R5 killed in the middle of a build, it has failed at the next start, and n
   await ready();
   expect(await build(id)).toMatchObject({ state: 'finished', success: false, error: INTERRUPTED });
   const pages = await callDesk(app.page, 'versions.pages', { slug: 'almanac', version: 'latest' });
-  expect(pages).toMatchObject({ standing: 'served' });
+  expect(pages).toMatchObject({ state: 'served' });
 });
 
 test('another data folder is refused while builds run', async () => {

@@ -2,15 +2,15 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
-import { has } from '../../support/runner/programs.ts';
-import { makeRepository } from './day-repository.ts';
+import { hasProgram } from '../../support/runner/programs.ts';
 import { callDesk, type DesktopApp, launchDesktop } from './desktop-app.ts';
 import { importProject, triggerBuild } from './desktop-project.ts';
+import { createE2eRepository } from './e2e-repository.ts';
 
 // Pages that a build has made, in windows of their own: what they may do there, and what the person can (safety S11, S17).
 
 test.describe.configure({ mode: 'serial' });
-test.skip(!has('git') || !has('sphinx-build'), 'Needs git and Sphinx');
+test.skip(!hasProgram('git') || !hasProgram('sphinx-build'), 'Needs git and Sphinx');
 
 let app: DesktopApp;
 let folder: string;
@@ -26,7 +26,7 @@ test.beforeAll(async () => {
   await callDesk(app.page, 'system.welcome', { username: 'mira' });
   port = Number(new URL(JSON.parse(readFileSync(join(app.data, 'holder.json'), 'utf8')).url).port);
   for (const slug of ['almanac', 'broadsheet']) {
-    makeRepository(join(folder, slug));
+    createE2eRepository(join(folder, slug));
     await build(slug, join(folder, slug));
   }
   await app.electron.evaluate(({ shell, Notification }) => {
@@ -50,7 +50,7 @@ async function build(slug: string, url: string): Promise<void> {
   await importProject(app.page, slug, url);
   await triggerBuild(app.page, slug);
   const pages = () => callDesk(app.page, 'versions.pages', { slug, version: 'latest' });
-  await expect.poll(pages).toMatchObject({ standing: 'served' });
+  await expect.poll(pages).toMatchObject({ state: 'served' });
 }
 
 /** Opens an address as the page does, and waits for the window. */
@@ -64,7 +64,7 @@ const windows = () =>
   app.electron.evaluate(({ BrowserWindow }) =>
     BrowserWindow.getAllWindows().map(({ webContents }) => URL.parse(webContents.getURL())?.host ?? ''),
   );
-const kept = (name: string): Promise<string[]> =>
+const readGlobal = (name: string): Promise<string[]> =>
   app.electron.evaluate((_electron, list) => Reflect.get(globalThis, list).splice(0), name);
 
 test('S11 a built page opens in a window with a session of its own and nothing of ours', async () => {
@@ -96,7 +96,7 @@ test('S17 its links lead on within it, and https out of it', async () => {
   }, address('/'));
   await expect.poll(() => docs.url()).toBe(address('/en/latest/'));
   await docs.getByRole('link', { name: 'The harbour' }).click();
-  await expect.poll(() => kept('opened')).toEqual(['https://harbour.example.org/']);
+  await expect.poll(() => readGlobal('opened')).toEqual(['https://harbour.example.org/']);
   expect(docs.url()).toBe(address('/en/latest/'));
   expect(await windows()).toHaveLength(2);
 });
@@ -117,7 +117,7 @@ test('a download is offered, saved where the person says, and told of', async ()
     electronApp.setPath('downloads', '/downloads');
     const asked: unknown[] = [];
     Object.assign(globalThis, { asked });
-    // Electron asks by itself; the stand-in by this.
+    // Electron asks by itself; the fake Electron by this.
     dialog.showSaveDialog = async (...args: unknown[]) => {
       asked.push(args.at(-1));
       return { canceled: false, filePath };
@@ -125,15 +125,15 @@ test('a download is offered, saved where the person says, and told of', async ()
   }, target);
   const zip = () => (existsSync(target) ? readFileSync(target).subarray(0, 2).toString() : '');
   await docs.getByRole('link', { name: 'all of it as a zip' }).click();
-  await expect.poll(() => kept('said')).toEqual(['Downloaded: saved.zip']);
+  await expect.poll(() => readGlobal('said')).toEqual(['Downloaded: saved.zip']);
   expect(zip()).toBe('PK');
-  expect(await kept('asked')).toEqual([{ defaultPath: join('/downloads', 'almanac-latest.zip') }]);
+  expect(await readGlobal('asked')).toEqual([{ defaultPath: join('/downloads', 'almanac-latest.zip') }]);
   expect(docs.url()).toBe(address('/en/latest/'));
 
   rmSync(target);
   const url = address('/_/downloads/en/latest/htmlzip/');
   expect(await app.page.evaluate((each) => window.lectern?.openDocs(each), url)).toBe(true);
-  await expect.poll(() => kept('said')).toEqual(['Downloaded: saved.zip']);
+  await expect.poll(() => readGlobal('said')).toEqual(['Downloaded: saved.zip']);
   expect(zip()).toBe('PK');
   expect(await windows(), 'no window is opened for it').toHaveLength(2);
 });
@@ -157,7 +157,7 @@ test('S17 a redirect may lead to another host of docs or out, each where it belo
   await docs.evaluate(() => {
     location.href = 'out.html';
   });
-  await expect.poll(() => kept('opened')).toEqual(['https://moon.example.org/']);
+  await expect.poll(() => readGlobal('opened')).toEqual(['https://moon.example.org/']);
   expect(docs.url()).toBe(address('/en/latest/'));
   const hosts = [`almanac.localhost:${port}`, `broadsheet.localhost:${port}`, 'lectern'];
   expect([...(await windows())].sort()).toEqual(hosts);
@@ -165,10 +165,10 @@ test('S17 a redirect may lead to another host of docs or out, each where it belo
 
 test('a window that would show only a redirect to elsewhere is not left empty', async () => {
   await app.page.evaluate((each) => window.lectern?.openDocs(each), address('/en/latest/out.html'));
-  await expect.poll(() => kept('opened')).toEqual(['https://moon.example.org/']);
+  await expect.poll(() => readGlobal('opened')).toEqual(['https://moon.example.org/']);
   await docs.close();
   await expect.poll(windows).toHaveLength(2);
   await app.page.evaluate((each) => window.lectern?.openDocs(each), address('/en/latest/out.html'));
-  await expect.poll(() => kept('opened')).toEqual(['https://moon.example.org/']);
+  await expect.poll(() => readGlobal('opened')).toEqual(['https://moon.example.org/']);
   await expect.poll(windows).toHaveLength(2);
 });

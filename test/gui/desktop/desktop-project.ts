@@ -14,7 +14,7 @@ export async function importProject(page: Page, slug: string, url: string): Prom
   };
   await callDesk(page, 'import.create', { body, inspection: null });
   await callDesk(page, 'project.update', { slug, body: { build_tools: 'machine' } });
-  await settled(page, slug);
+  await waitUntilIdle(page, slug);
   await callDesk(page, 'builds.trust', [{ slug, repositoryUrl: url }]);
 }
 
@@ -25,7 +25,7 @@ export async function triggerBuild(page: Page, project: string): Promise<number>
 }
 
 /** Waits until no build of the project runs or waits. */
-export async function settled(page: Page, project: string): Promise<void> {
+export async function waitUntilIdle(page: Page, project: string): Promise<void> {
   const queue = () => callDesk(page, 'builds.queue', { project });
   await expect.poll(queue).toMatchObject({ running: [], waiting: [] });
 }

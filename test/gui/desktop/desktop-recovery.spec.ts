@@ -44,7 +44,7 @@ async function mainWindowAfter(act: () => Promise<unknown>, where = data): Promi
 }
 
 /** A database with the users of the given names, in a folder of its own, closed again. */
-async function makeUsed(users: readonly string[], backup: boolean): Promise<void> {
+async function createUsedFolder(users: readonly string[], backup: boolean): Promise<void> {
   const lectern = await startLectern(['--data', data, ...users.flatMap((user) => ['--user', user])]);
   await lectern.stop();
   if (!backup) return;
@@ -57,7 +57,7 @@ async function makeUsed(users: readonly string[], backup: boolean): Promise<void
 }
 
 test('R6 a damaged database: says so, and goes back to the newest good backup', async () => {
-  await makeUsed(['anna'], true);
+  await createUsedFolder(['anna'], true);
   writeFileSync(database(), 'x'.repeat(8192));
   app = await launchDesktop({ data });
   const { page } = app;
@@ -69,8 +69,8 @@ test('R6 a damaged database: says so, and goes back to the newest good backup', 
     expect(await violations(page)).toEqual([]);
   }
   await mainWindowAfter(() => choice(page, 'restoreNewest').getByRole('button').click());
-  const kept = readdirSync(data).find((name) => name.includes('.damaged-')) ?? '';
-  expect(readFileSync(join(data, kept), 'utf8')).toBe('x'.repeat(8192));
+  const damagedFile = readdirSync(data).find((name) => name.includes('.damaged-')) ?? '';
+  expect(readFileSync(join(data, damagedFile), 'utf8')).toBe('x'.repeat(8192));
   await app.quit();
   const rows = new Sqlite(database(), { readonly: true });
   expect(rows.prepare('SELECT username FROM users').pluck().all()).toEqual(['anna']);
@@ -101,7 +101,7 @@ test('R6 a backup that is damaged too is refused, and everything stays', async (
 });
 
 test('R9 a newer database: says what it needs, changes nothing, and another folder can be used', async () => {
-  await makeUsed(['anna'], false);
+  await createUsedFolder(['anna'], false);
   const raw = new Sqlite(database());
   raw.exec("INSERT INTO schema_history (version, needs, applied) VALUES (99, '9.9.9', 0)");
   raw.pragma('user_version = 99');
@@ -125,14 +125,14 @@ test('R9 a newer database: says what it needs, changes nothing, and another fold
 });
 
 test('R2 a held folder: names the holder, and opens once that has gone', async () => {
-  const holder = await startLectern(['--data', data]);
+  const otherServer = await startLectern(['--data', data]);
   app = await launchDesktop({ data });
   const { page } = app;
   await expect(page.getByRole('heading', { name: 'Lectern is already open' })).toBeVisible();
-  await expect(page.getByText(`at ${holder.url}`)).toBeVisible();
+  await expect(page.getByText(`at ${otherServer.url}`)).toBeVisible();
   await choice(page, 'again').getByRole('button').click();
   await expect(page.getByRole('status')).toHaveText('Tried, and nothing has changed yet.');
-  await holder.stop();
+  await otherServer.stop();
   await mainWindowAfter(() => choice(page, 'again').getByRole('button').click());
 });
 
@@ -164,14 +164,16 @@ test('S17 the recovery page can ask for its own acts and for nothing else', asyn
   const refusals = await page.evaluate(async () => {
     const bridge = window.lectern;
     if (!bridge) return ['no bridge'];
-    const tried = [
+    const attempts = [
       bridge.pickFolder(),
       bridge.revealFile('/'),
       bridge.openExternal('https://example.org/'),
-      bridge.recovery.act({ choice: 'freePort' }).then((answer) => Promise.reject(new Error(answer.result))),
-      bridge.recovery.act(JSON.parse('{"choice":"startEmpty","folder":"/"}')),
+      bridge.recovery
+        .action({ choice: 'freePort' })
+        .then((answer) => Promise.reject(new Error(answer.result))),
+      bridge.recovery.action(JSON.parse('{"choice":"startEmpty","folder":"/"}')),
     ];
-    return Promise.all(tried.map((each) => each.then(String, (error: unknown) => String(error))));
+    return Promise.all(attempts.map((each) => each.then(String, (error: unknown) => String(error))));
   });
   expect(refusals.slice(0, 3).every((refusal) => refusal.includes('Not for this page.'))).toBe(true);
   expect(refusals[3]).toContain('refused');

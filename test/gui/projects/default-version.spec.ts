@@ -28,8 +28,8 @@ async function isActive(app: HeadlessApp, version: string): Promise<boolean> {
 /** Where the service itself sends a reader who names no version. */
 async function leadsTo({ url }: HeadlessApp): Promise<string | undefined> {
   const { port, hostname } = new URL(url);
-  const asked = request({ hostname, port, headers: { host: `tidewater.localhost:${port}` } }).end();
-  const [answer]: IncomingMessage[] = await once(asked, 'response');
+  const response = request({ hostname, port, headers: { host: `tidewater.localhost:${port}` } }).end();
+  const [answer]: IncomingMessage[] = await once(response, 'response');
   answer?.resume();
   return answer?.headers.location;
 }
@@ -52,8 +52,8 @@ test('one is switched off only after a look at what readers will meet', async ({
   // By keyboard, and this time it goes.
   await page.keyboard.press('Space');
   await dialog.getByRole('button', { name: 'Deactivate 2.4' }).press('Enter');
-  const told = page.getByRole('alert').filter({ hasText: 'Deactivated 2.4, its pages are removed' });
-  await expect(told).toBeVisible();
+  const toast = page.getByRole('alert').filter({ hasText: 'Deactivated 2.4, its pages are removed' });
+  await expect(toast).toBeVisible();
   await expect(toggle(page, '2.4')).not.toBeChecked();
   expect(await isActive(app, '2.4')).toBe(false);
 
@@ -64,7 +64,7 @@ test('one is switched off only after a look at what readers will meet', async ({
     `latest is the default version. ${root(app)} still leads to latest, whose pages are removed.`,
   );
   await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await told.getByRole('button', { name: 'Undo' }).click();
+  await toast.getByRole('button', { name: 'Undo' }).click();
   await expect(toggle(page, '2.4')).toBeChecked();
 });
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** A repository on this machine whose branch `master` is what a new project takes for the default. */
-export function gitRepository() {
+export function createHookRepository() {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'lectern-hook-')));
   const git = (...args: readonly string[]) =>
     execFileSync('git', ['-c', 'user.name=Mira', '-c', 'user.email=mira@example.org', ...args], {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makeRepository, TAGS } from '../desktop/day-repository.ts';
+import { createE2eRepository, TAGS } from '../desktop/e2e-repository.ts';
 import { expect, type HeadlessApp, test } from '../headless-app.ts';
 
 const TAKEN = {
@@ -19,7 +19,7 @@ let repository: string;
 test.beforeAll(() => {
   parent = mkdtempSync(join(tmpdir(), 'lectern-import-'));
   repository = join(parent, 'almanac');
-  makeRepository(repository);
+  createE2eRepository(repository);
 });
 test.afterAll(() => rmSync(parent, { recursive: true, force: true }));
 test.use({ startsAt: null, seed: TAKEN });
@@ -30,7 +30,7 @@ async function slugs(app: HeadlessApp): Promise<string[]> {
 }
 
 /** Takes connections and never answers. */
-async function silent(): Promise<{ readonly port: number; readonly close: () => void }> {
+async function startSilentServer(): Promise<{ readonly port: number; readonly close: () => void }> {
   const sockets: { destroy: () => void }[] = [];
   const server: Server = createServer((socket) => void sockets.push(socket));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -148,7 +148,7 @@ test('code is allowed to run for the address that was looked at, and for no othe
 
 test('what was guessed of one repository goes with it, what was typed stays', async ({ page, app }) => {
   const other = join(parent, 'harbour-lights');
-  makeRepository(other);
+  createE2eRepository(other);
   await page.goto(`${app.url}/import`);
   const address = page.getByLabel('Address of the repository');
   const name = page.getByLabel('Name', { exact: true });
@@ -178,7 +178,7 @@ test('what was guessed of one repository goes with it, what was typed stays', as
 });
 
 test('a look that takes long can be stopped', async ({ page, app }) => {
-  const server = await silent();
+  const server = await startSilentServer();
   try {
     await page.goto(`${app.url}/import`);
     await page.getByLabel('Address of the repository').fill(`http://127.0.0.1:${server.port}/tides.git`);

@@ -1,8 +1,8 @@
 import { violations } from '../axe.ts';
 import { expect, test } from '../headless-app.ts';
-import { shelfSeed } from './shelf-seed.ts';
+import { projectListSeed } from './project-list-seed.ts';
 
-test.use({ seed: shelfSeed() });
+test.use({ seed: projectListSeed() });
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(colorScheme, () => {

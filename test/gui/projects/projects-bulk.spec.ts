@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expect, type HeadlessApp, test } from '../headless-app.ts';
-import { shelfSeed } from './shelf-seed.ts';
+import { projectListSeed } from './project-list-seed.ts';
 
-test.use({ seed: shelfSeed(), users: ['jona'] });
+test.use({ seed: projectListSeed(), users: ['jona'] });
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Selected' });
 const box = (page: Page, name: string) => page.getByRole('checkbox', { name: `Select ${name}`, exact: true });
@@ -19,7 +19,7 @@ async function idOf(app: HeadlessApp, slug: string): Promise<number | undefined>
   return status === 200 ? (json as { id: number }).id : undefined;
 }
 
-async function listed(app: HeadlessApp, path: string): Promise<readonly Record<string, unknown>[]> {
+async function listAll(app: HeadlessApp, path: string): Promise<readonly Record<string, unknown>[]> {
   const { json } = await app.api('GET', path);
   return (json as { results: Record<string, unknown>[] }).results;
 }
@@ -61,17 +61,17 @@ test('a variable is set on many after a preview, and undone as one', async ({ pa
   await dialog.getByRole('textbox', { name: 'Name' }).fill('DOCS_THEME');
   await expect(dialog).toContainText('2 projects will change, 1 stays as it is');
   await expect(dialog.getByRole('listitem').filter({ hasText: 'Almanac' })).toContainText('Has it already');
-  expect(await listed(app, '/api/v3/projects/tidewater/environmentvariables/')).toEqual([]);
+  expect(await listAll(app, '/api/v3/projects/tidewater/environmentvariables/')).toEqual([]);
   await dialog.getByRole('button', { name: 'Set on 2' }).click();
   await expect(page.getByText('Set DOCS_THEME on 2 projects')).toBeVisible();
   for (const slug of ['tidewater', 'lodestar', 'almanac']) {
-    const variables = await listed(app, `/api/v3/projects/${slug}/environmentvariables/`);
+    const variables = await listAll(app, `/api/v3/projects/${slug}/environmentvariables/`);
     expect(variables.map(({ name }) => name)).toEqual(['DOCS_THEME']);
   }
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText(/^Undone/)).toBeVisible();
-  expect(await listed(app, '/api/v3/projects/tidewater/environmentvariables/')).toEqual([]);
-  expect(await listed(app, '/api/v3/projects/almanac/environmentvariables/')).toHaveLength(1);
+  expect(await listAll(app, '/api/v3/projects/tidewater/environmentvariables/')).toEqual([]);
+  expect(await listAll(app, '/api/v3/projects/almanac/environmentvariables/')).toHaveLength(1);
 });
 
 test('a person is added to many; one that nobody knows is refused beside the field', async ({
@@ -116,7 +116,7 @@ test('many are removed only after their number is typed, and come back whole', a
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByRole('main').getByRole('status')).toHaveText('15 projects');
   expect(await idOf(app, 'almanac')).toBe(before);
-  expect(await listed(app, '/api/v3/projects/almanac/builds/')).toHaveLength(10);
+  expect(await listAll(app, '/api/v3/projects/almanac/builds/')).toHaveLength(10);
 });
 
 test('a row of its own is removed from its menu, without typing', async ({ page, app }) => {
@@ -136,7 +136,7 @@ test('default versions are built', async ({ page, app }) => {
     ['lodestar', 'stable'],
     ['brasscompass', 'latest'],
   ]) {
-    const [newest] = await listed(app, `/api/v3/projects/${slug}/builds/?limit=1`);
+    const [newest] = await listAll(app, `/api/v3/projects/${slug}/builds/?limit=1`);
     expect(newest).toMatchObject({ version, state: { code: 'triggered' } });
   }
   await expect(page.getByRole('button', { name: 'Running 5' })).toBeVisible();
@@ -161,9 +161,9 @@ test('the selected are exported, and no cell is a formula', async ({ page, app }
 
 async function download(page: Page, choice: string): Promise<{ name: string; text: string }> {
   await bar(page).getByRole('button', { name: 'Export' }).click();
-  const coming = page.waitForEvent('download');
+  const downloadEvent = page.waitForEvent('download');
   await page.getByRole('menuitem', { name: choice }).click();
-  const file = await coming;
+  const file = await downloadEvent;
   await expect(page.getByRole('menu')).toHaveCount(0);
   return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') };
 }

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { violations } from '../axe.ts';
 import { expect, test } from '../headless-app.ts';
-import { shelfSeed } from './shelf-seed.ts';
+import { projectListSeed } from './project-list-seed.ts';
 
-test.use({ seed: shelfSeed() });
+test.use({ seed: projectListSeed() });
 
 const filterField = (page: Page) => page.getByRole('searchbox', { name: 'Filter by name, slug, tag' });
 const status = (page: Page) => page.getByRole('main').getByRole('status');

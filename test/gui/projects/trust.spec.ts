@@ -3,20 +3,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { NOT_TRUSTED } from '../../../src-server/model/builds/build-trust.ts';
-import { has } from '../../support/runner/programs.ts';
+import { hasProgram } from '../../support/runner/programs.ts';
 import { violations } from '../axe.ts';
-import { makeRepository } from '../desktop/day-repository.ts';
+import { createE2eRepository } from '../desktop/e2e-repository.ts';
 import { expect, type HeadlessApp, test } from '../headless-app.ts';
 
 // Builds run here, so that nobody's code may without a question (safety S12).
-test.skip(!has('git') || !has('sphinx-build'), 'Needs git and Sphinx');
+test.skip(!hasProgram('git') || !hasProgram('sphinx-build'), 'Needs git and Sphinx');
 
 let parent: string;
 let repository: string;
 test.beforeAll(() => {
   parent = mkdtempSync(join(tmpdir(), 'lectern-trust-'));
   repository = join(parent, 'almanac');
-  makeRepository(repository);
+  createE2eRepository(repository);
 });
 test.afterAll(() => rmSync(parent, { recursive: true, force: true }));
 test.use({ startsAt: null, builds: true });
@@ -109,8 +109,8 @@ test('many projects are asked about in one question', async ({ page, app }) => {
 
 test('a repository that is another one by now is not allowed unseen', async ({ app }) => {
   await twoProjects(app);
-  const seen = [{ slug: 'almanac', repositoryUrl: 'https://git.example/almanac.git' }];
-  await expect(app.desk('builds.trust', seen)).rejects.toThrow('is another one by now');
+  const expected = [{ slug: 'almanac', repositoryUrl: 'https://git.example/almanac.git' }];
+  await expect(app.desk('builds.trust', expected)).rejects.toThrow('is another one by now');
   expect(await app.desk('builds.untrusted', { projects: ['almanac'] })).toHaveLength(1);
 });
 
@@ -125,8 +125,8 @@ test('pages that a build left are opened from wherever the project stands', asyn
   const newest = list.getByRole('row').filter({ hasText: 'latest' }).first();
   await expect(newest).toContainText('Passed', { timeout: 60_000 });
   await expect(page.getByRole('region', { name: 'Queue' })).toBeHidden();
-  const head = page.getByRole('link', { name: 'Open docs' });
-  const href = await head.getAttribute('href');
+  const header = page.getByRole('link', { name: 'Open docs' });
+  const href = await header.getAttribute('href');
   expect(href).toMatch(/^http:\/\/almanac\.localhost:\d+\/en\/latest\/$/);
   await newest.getByRole('button', { name: /^Acts on build / }).click();
   await expect(page.getByRole('menuitem', { name: 'Open docs' })).toHaveAttribute('href', href ?? '');

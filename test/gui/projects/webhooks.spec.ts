@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { copied, expect, type HeadlessApp, test } from '../headless-app.ts';
-import { gitRepository } from './hook-repository.ts';
+import { expect, type HeadlessApp, readClipboard, test } from '../headless-app.ts';
+import { createHookRepository } from './hook-repository.ts';
 import { projectSeed } from './project-seed.ts';
 
 test.use({ startsAt: null, seed: projectSeed });
@@ -37,7 +37,7 @@ test('an integration is added with a secret that is shown once, renewed, and rem
   expect(url).toBe(`${app.url}/api/v2/webhook/tidewater/1/`);
   await made.getByRole('button', { name: 'Copy secret' }).click();
   await expect(page.getByText('Copied. Treat it as a secret.')).toBeVisible();
-  expect(await copied(page)).toBe(secret);
+  expect(await readClipboard(page)).toBe(secret);
   await made.getByRole('button', { name: 'Done' }).click();
   await expect(made).toBeHidden();
   expect(await page.content()).not.toContain(secret);
@@ -67,10 +67,10 @@ test('an integration is added with a secret that is shown once, renewed, and rem
 });
 
 test('an address is told by a test, and what it answered is shown', async ({ page, app }) => {
-  const heard: string[] = [];
+  const requests: string[] = [];
   const server = createServer((request, response) => {
-    heard.push(request.method ?? '');
-    response.writeHead(heard.length === 1 ? 204 : 500).end();
+    requests.push(request.method ?? '');
+    response.writeHead(requests.length === 1 ? 204 : 500).end();
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -92,7 +92,7 @@ test('an address is told by a test, and what it answered is shown', async ({ pag
   await expect(row).toContainText('Told of a test: it answered 204.');
   await row.getByRole('button', { name: `Send a test to ${url}` }).click();
   await expect(row).toContainText('It answered 500.');
-  expect(heard).toEqual(['POST', 'POST']);
+  expect(requests).toEqual(['POST', 'POST']);
   await row.getByRole('button', { name: `Remove ${url}` }).click();
   await expect(row).toHaveCount(0);
   server.close();
@@ -102,15 +102,17 @@ test('the hook of a repository on this computer is installed, asks for builds, a
   page,
   app,
 }) => {
-  const repository = gitRepository();
+  const repository = createHookRepository();
   const body = { name: 'Harbour', repository: { url: repository.folder, type: 'git' } };
   expect((await app.api('POST', '/api/v3/projects/', body)).status).toBe(201);
   const before = await buildCount(app, 'harbour');
   await page.goto(`${app.url}/projects/harbour/settings`);
   const section = page.getByRole('region', { name: 'Webhooks' });
   await page.setViewportSize({ width: 900, height: 600 });
-  const words = section.getByRole('button', { name: 'Install hook' }).getByText('Install hook');
-  expect(await words.evaluate((label) => label.scrollWidth <= label.clientWidth), 'it is whole').toBe(true);
+  const labelText = section.getByRole('button', { name: 'Install hook' }).getByText('Install hook');
+  expect(await labelText.evaluate((label) => label.scrollWidth <= label.clientWidth), 'it is whole').toBe(
+    true,
+  );
   await section.getByRole('button', { name: 'Install hook' }).click();
   await expect(section.getByText(`Each post-commit in ${repository.folder} asks for a build.`)).toBeVisible();
   await expect(section.getByText(`Git hook of ${repository.folder}`)).toBeVisible();

@@ -1,23 +1,23 @@
 import type { Page } from '@playwright/test';
 import { violations } from '../axe.ts';
-import { copied, expect, type HeadlessApp, test } from '../headless-app.ts';
+import { expect, type HeadlessApp, readClipboard, test } from '../headless-app.ts';
 import {
-  API,
-  type Body,
   EXACT,
   HTMLDIR,
-  has,
-  open,
+  importRedirects,
+  openRedirects,
   PAGE,
   PREFIX,
   panel,
+  REDIRECTS_PATH,
+  type RedirectBody,
   row,
-  told,
-} from './redirect-tools.ts';
+  toast,
+} from './redirect-helpers.ts';
 
-test.use({ startsAt: null, filledBy: 'fill-redirects.ts' });
+test.use({ startsAt: null, filledBy: 'redirects/populate-redirects.ts' });
 
-const SECOND: Body = { ...PAGE, to_url: '/never.html' };
+const SECOND: RedirectBody = { ...PAGE, to_url: '/never.html' };
 const RULES = [PREFIX, PAGE, SECOND, HTMLDIR];
 
 const tester = (page: Page) => page.getByRole('region', { name: 'Test a URL' });
@@ -27,8 +27,8 @@ const inTest = (page: Page, number: number) => row(page, number).getByRole('grid
 const hostOf = ({ url }: HeadlessApp) => `tidewater.localhost:${new URL(url).port}`;
 
 test('what is typed is tested at once: who won, who is shadowed, where it ends', async ({ page, app }) => {
-  await has(app, ...RULES);
-  await open(page, app);
+  await importRedirects(app, ...RULES);
+  await openRedirects(page, app);
   await expect(page.getByRole('columnheader', { name: 'In the test' })).toHaveCount(0);
   await page.keyboard.press('/');
   await expect(field(page)).toBeFocused();
@@ -42,7 +42,7 @@ test('what is typed is tested at once: who won, who is shadowed, where it ends',
     /^ShadowedRule 4sphinx_htmldir.*would have sent to \/en\/2\.4\/install\/\?from=nav$/,
   ]);
   const verdicts = ['No match', 'Matched', 'Shadowed', 'Shadowed'];
-  for (const [at, words] of verdicts.entries()) await expect(inTest(page, at + 1)).toHaveText(words);
+  for (const [at, text] of verdicts.entries()) await expect(inTest(page, at + 1)).toHaveText(text);
 
   // It is a link, and outlives a reload and the panel beside it.
   await expect(page).toHaveURL(/\?test=\/en\/2\.4\/install\.html%3Ffrom%3Dnav$/);
@@ -72,8 +72,8 @@ test('what is typed is tested at once: who won, who is shadowed, where it ends',
 });
 
 test('every rule is told of in order, with its reason', async ({ page, app }) => {
-  await has(app, ...RULES, EXACT);
-  await open(page, app, '?test=/en/latest/nothing.htm');
+  await importRedirects(app, ...RULES, EXACT);
+  await openRedirects(page, app, '?test=/en/latest/nothing.htm');
   await expect(end(page)).toHaveText('No page: readers see a 404');
   await expect(tester(page)).toContainText('5 redirects do not match.');
   await tester(page).getByRole('button', { name: 'Show all 5 in order' }).click();
@@ -96,8 +96,8 @@ test('every rule is told of in order, with its reason', async ({ page, app }) =>
 });
 
 test('a URL of another host is tested here, and one that is none is refused', async ({ page, app }) => {
-  await has(app, PAGE);
-  await open(page, app);
+  await importRedirects(app, PAGE);
+  await openRedirects(page, app);
   await field(page).fill('https://docs.example.org/en/latest/install.html#part');
   await expect(end(page)).toHaveText('Page exists, 1 hop');
   const another = "is another site, not this project's.";
@@ -119,24 +119,24 @@ test('a URL of another host is tested here, and one that is none is refused', as
 });
 
 test('loops are found, and mended as the list is', async ({ page, app }) => {
-  await has(
+  await importRedirects(
     app,
     { type: 'page', from_url: '/x.html', to_url: '/y.html' },
     { ...PAGE, from_url: '/y.html', to_url: '/x.html' },
   );
-  await open(page, app, '?test=/en/latest/x.html');
+  await openRedirects(page, app, '?test=/en/latest/x.html');
   await expect(end(page)).toHaveText('A loop: nobody is sent round, readers see a 404');
   await expect(tester(page)).toContainText('/en/latest/x.html → /en/latest/y.html → /en/latest/x.html');
   await expect(inTest(page, 1)).toHaveText('Loop');
   // Whoever changes it elsewhere changes what is seen here.
-  await app.api('POST', API, { type: 'page', from_url: '/y.html', to_url: '/a.html' });
+  await app.api('POST', REDIRECTS_PATH, { type: 'page', from_url: '/y.html', to_url: '/a.html' });
   await expect(end(page)).toHaveText('Page exists, 2 hops');
   await expect(inTest(page, 2)).toHaveText('Matched');
 });
 
 test('changes that are not saved are tested along', async ({ page, app }) => {
-  await has(app, PREFIX, PAGE);
-  await open(page, app, '?test=/en/latest/install.html');
+  await importRedirects(app, PREFIX, PAGE);
+  await openRedirects(page, app, '?test=/en/latest/install.html');
   await expect(end(page)).toHaveText('Page exists, 1 hop');
   await row(page, 2).click();
   await panel(page).getByRole('textbox', { name: 'To' }).fill('/gone.html');
@@ -159,16 +159,16 @@ test('changes that are not saved are tested along', async ({ page, app }) => {
 
 test('an example, the line for a terminal, and the rules of a subproject', async ({ page, app, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await has(app, PREFIX, PAGE);
-  await open(page, app);
+  await importRedirects(app, PREFIX, PAGE);
+  await openRedirects(page, app);
   await page.getByRole('button', { name: 'Acts on redirect 2' }).click();
   await page.getByRole('menuitem', { name: 'Test with an example' }).click();
   await expect(field(page)).toHaveValue('/en/latest/install.html');
   await expect(end(page)).toHaveText('Page exists, 1 hop');
   await tester(page).getByRole('button', { name: 'Copy test as curl' }).click();
-  await expect(told(page, 'Copied.')).toBeVisible();
+  await expect(toast(page, 'Copied.')).toBeVisible();
   await expect
-    .poll(() => copied(page))
+    .poll(() => readClipboard(page))
     .toBe(`curl -sSIL --max-redirs 20 'http://${hostOf(app)}/en/latest/install.html'`);
 
   await field(page).fill('/projects/client/en/latest/old.html');
@@ -181,7 +181,7 @@ test('an example, the line for a terminal, and the rules of a subproject', async
 });
 
 test('without redirects it still says where an address leads', async ({ page, app }) => {
-  await open(page, app, '?test=/');
+  await openRedirects(page, app, '?test=/');
   await expect(page.getByRole('heading', { name: 'No redirects yet' })).toBeVisible();
   await expect(end(page)).toHaveText('Page exists, 1 hop');
   await expect(tester(page)).toContainText('The root leads to the default version.');
@@ -196,8 +196,8 @@ test('10,000 rules are tested as easily as ten', async ({ page, app }) => {
     from_url: `/old-${at + 1}.html`,
     to_url: '/a.html',
   }));
-  await has(app, ...rules);
-  await open(page, app, '?test=/en/latest/old-9999.html');
+  await importRedirects(app, ...rules);
+  await openRedirects(page, app, '?test=/en/latest/old-9999.html');
   await expect(end(page)).toHaveText('Page exists, 1 hop');
   await expect(tester(page)).toContainText('MatchedRule 9,999');
   await expect(tester(page)).toContainText('9,999 others do not match.');
@@ -219,10 +219,10 @@ for (const [colorScheme, width] of [
 
     test('axe finds nothing', async ({ page, app }) => {
       test.slow();
-      await has(app, ...RULES, { type: 'page', from_url: '/x.html', to_url: '/x.html' });
+      await importRedirects(app, ...RULES, { type: 'page', from_url: '/x.html', to_url: '/x.html' });
       const found: string[] = [];
       for (const address of ['/en/latest/install.html', '/en/latest/a.html', '/docs/docs/', 'ftp://x']) {
-        await open(page, app, `?test=${address}`);
+        await openRedirects(page, app, `?test=${address}`);
         await expect(
           tester(page)
             .getByText(/hop|exists|404|Only/)

@@ -4,28 +4,28 @@ import { expect, test } from '../headless-app.ts';
 import { projectSeed } from '../projects/project-seed.ts';
 import {
   ALL,
-  API,
-  type Body,
+  type ApiRedirect,
   EXACT,
   HTML,
   HTMLDIR,
-  has,
-  listed,
-  open,
+  importRedirects,
+  listRedirects,
+  openRedirects,
   PAGE,
   PREFIX,
   panel,
-  type Rule,
+  REDIRECTS_PATH,
+  type RedirectBody,
+  redirectText,
   row,
-  told,
-  wordsOf,
-} from './redirect-tools.ts';
+  toast,
+} from './redirect-helpers.ts';
 
 test.use({ startsAt: null, seed: projectSeed });
 
 const LONGEST = 255;
 
-async function fill(form: Locator, { type, from_url, to_url }: Body): Promise<void> {
+async function fill(form: Locator, { type, from_url, to_url }: RedirectBody): Promise<void> {
   await form.getByRole('radio', { name: new RegExp(`^${type} `) }).check();
   const from = form.getByRole('textbox', { name: 'From' });
   const to = form.getByRole('textbox', { name: 'To' });
@@ -37,15 +37,15 @@ async function fill(form: Locator, { type, from_url, to_url }: Body): Promise<vo
 }
 
 /** Takes the redirect whose handle has the focus. */
-async function take(page: Page, said: string): Promise<void> {
+async function take(page: Page, toastText: string): Promise<void> {
   await page.keyboard.press('Space');
-  await expect(page.locator('[id^="DndLiveRegion"]')).toHaveText(said);
+  await expect(page.locator('[id^="DndLiveRegion"]')).toHaveText(toastText);
   // The keys are heard from the next turn on.
   await page.evaluate(() => new Promise((done) => setTimeout(done)));
 }
 
 test('redirects of all five types are added, and stand in their order', async ({ page, app }) => {
-  await open(page, app);
+  await openRedirects(page, app);
   await expect(page.getByRole('heading', { name: 'No redirects yet' })).toBeVisible();
   await page.getByRole('button', { name: 'Add a redirect' }).click();
   const rules = [HTMLDIR, HTML, EXACT, PREFIX, PAGE];
@@ -63,7 +63,7 @@ test('redirects of all five types are added, and stand in their order', async ({
     await expect(row(page, 1)).toBeFocused();
     await expect(row(page, 1)).toContainText(rule.type);
   }
-  expect(await listed(app)).toEqual(rules.toReversed().map(wordsOf));
+  expect(await listRedirects(app)).toEqual(rules.toReversed().map(redirectText));
   await expect(row(page, 2)).toContainText('the path without /docs/');
   await expect(row(page, 4)).toContainText('any path ending in /');
   await expect(page.getByRole('status').filter({ hasText: '5 redirects' })).toBeVisible();
@@ -72,8 +72,8 @@ test('redirects of all five types are added, and stand in their order', async ({
 });
 
 test('the order is changed by keys, and taken back', async ({ page, app }) => {
-  await has(app, ...ALL);
-  await open(page, app);
+  await importRedirects(app, ...ALL);
+  await openRedirects(page, app);
   await row(page, 1).focus();
   await page.keyboard.press('ArrowDown');
   await expect(row(page, 2)).toBeFocused();
@@ -84,12 +84,12 @@ test('the order is changed by keys, and taken back', async ({ page, app }) => {
   await expect(row(page, 4)).toContainText('/docs/');
   await expect(row(page, 4)).toBeFocused();
   await page.keyboard.up('Alt');
-  await expect(told(page, 'Moved the prefix rule to the bottom')).toBeVisible();
-  const moved = [PAGE, EXACT, HTML, PREFIX].map(wordsOf);
-  expect(await listed(app)).toEqual(moved);
-  await told(page, 'to the bottom').getByRole('button', { name: 'Undo' }).click();
+  await expect(toast(page, 'Moved the prefix rule to the bottom')).toBeVisible();
+  const moved = [PAGE, EXACT, HTML, PREFIX].map(redirectText);
+  expect(await listRedirects(app)).toEqual(moved);
+  await toast(page, 'to the bottom').getByRole('button', { name: 'Undo' }).click();
   await expect(row(page, 2)).toContainText('/docs/');
-  expect(await listed(app)).toEqual(ALL.map(wordsOf));
+  expect(await listRedirects(app)).toEqual(ALL.map(redirectText));
 
   // With the handle: take, move, leave; then take, move, put down.
   await row(page, 4).focus();
@@ -102,19 +102,19 @@ test('the order is changed by keys, and taken back', async ({ page, app }) => {
   await expect(status).toHaveText('Place 3 of 4.');
   await page.keyboard.press('Escape');
   await expect(status).toHaveText('Left where it was.');
-  expect(await listed(app)).toEqual(ALL.map(wordsOf));
+  expect(await listRedirects(app)).toEqual(ALL.map(redirectText));
   await take(page, 'Took the sphinx_html rule, place 4 of 4.');
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('ArrowUp');
   await expect(status).toHaveText('Place 2 of 4.');
   await page.keyboard.press('Space');
-  await expect(told(page, 'Moved the sphinx_html rule above /docs/')).toBeVisible();
-  expect(await listed(app)).toEqual([PAGE, HTML, PREFIX, EXACT].map(wordsOf));
+  await expect(toast(page, 'Moved the sphinx_html rule above /docs/')).toBeVisible();
+  expect(await listRedirects(app)).toEqual([PAGE, HTML, PREFIX, EXACT].map(redirectText));
 });
 
 test('the order is changed by dragging and from the menu', async ({ page, app }) => {
-  await has(app, ...ALL);
-  await open(page, app);
+  await importRedirects(app, ...ALL);
+  await openRedirects(page, app);
   const from = await page.getByRole('button', { name: 'Move redirect 3' }).boundingBox();
   if (!from) throw new Error('the handle has no place');
   const [x, y] = [from.x + from.width / 2, from.y + from.height / 2];
@@ -126,8 +126,8 @@ test('the order is changed by dragging and from the menu', async ({ page, app })
   await expect(page.locator('[id^="DndLiveRegion"]')).toHaveText('Place 2 of 4.');
   await page.mouse.up();
   await expect(row(page, 2)).toContainText('/en/1.x/$rest');
-  await expect(told(page, 'Moved the exact rule above /docs/')).toBeVisible();
-  expect(await listed(app)).toEqual([PAGE, EXACT, PREFIX, HTML].map(wordsOf));
+  await expect(toast(page, 'Moved the exact rule above /docs/')).toBeVisible();
+  expect(await listRedirects(app)).toEqual([PAGE, EXACT, PREFIX, HTML].map(redirectText));
 
   for (const [number, item, after] of [
     [4, 'Move to top', [HTML, PAGE, EXACT, PREFIX]],
@@ -138,68 +138,72 @@ test('the order is changed by dragging and from the menu', async ({ page, app })
     await page.getByRole('button', { name: `Acts on redirect ${number}` }).click();
     await page.getByRole('menuitem', { name: item }).click();
     await expect(page.getByRole('menu')).toHaveCount(0);
-    await expect.poll(() => listed(app)).toEqual(after.map(wordsOf));
+    await expect.poll(() => listRedirects(app)).toEqual(after.map(redirectText));
   }
 });
 
 test('moves that follow each other at once are all made', async ({ page, app }) => {
-  await has(app, ...ALL);
-  await open(page, app);
+  await importRedirects(app, ...ALL);
+  await openRedirects(page, app);
   await row(page, 2).focus();
   const [up, down] = ['Alt+ArrowUp', 'Alt+ArrowDown'];
   for (const key of [down, up, up, down, down, down]) await page.keyboard.press(key);
   await expect(row(page, 4)).toContainText('/docs/');
   await expect(row(page, 4)).toBeFocused();
-  const moved = [PAGE, EXACT, HTML, PREFIX].map(wordsOf);
-  await expect.poll(() => listed(app)).toEqual(moved);
-  await expect(told(page, 'Moved the prefix rule to the bottom')).toBeVisible();
+  const moved = [PAGE, EXACT, HTML, PREFIX].map(redirectText);
+  await expect.poll(() => listRedirects(app)).toEqual(moved);
+  await expect(toast(page, 'Moved the prefix rule to the bottom')).toBeVisible();
   await expect(row(page, 4)).toContainText('/docs/');
 });
 
 test('an order that is refused goes back to where it was, with the reason', async ({ page, app }) => {
-  await has(app, ...ALL);
-  await open(page, app);
+  await importRedirects(app, ...ALL);
+  await openRedirects(page, app);
   await page.route('**/desk/redirects.sort*', async (route) => {
     // Somebody adds one in the very moment.
-    await app.api('POST', API, HTMLDIR);
+    await app.api('POST', REDIRECTS_PATH, HTMLDIR);
     await route.continue();
   });
   await row(page, 4).focus();
   await page.keyboard.press('Alt+ArrowUp');
-  await expect(told(page, 'The redirects have changed meanwhile.')).toBeVisible();
+  await expect(toast(page, 'The redirects have changed meanwhile.')).toBeVisible();
   await expect(row(page, 1)).toContainText('sphinx_htmldir');
   await expect(row(page, 5)).toContainText('sphinx_html');
-  expect(await listed(app)).toEqual([HTMLDIR, ...ALL].map(wordsOf));
+  expect(await listRedirects(app)).toEqual([HTMLDIR, ...ALL].map(redirectText));
 });
 
 test('a redirect is edited where it stands, removed and brought back', async ({ page, app }) => {
-  await has(app, ...ALL);
-  await open(page, app);
+  await importRedirects(app, ...ALL);
+  await openRedirects(page, app);
   await row(page, 2).click();
   await expect(panel(page).getByRole('heading', { name: 'Redirect 2' })).toBeVisible();
   await expect(panel(page).getByRole('textbox', { name: 'From' })).toBeFocused();
   await panel(page).getByRole('textbox', { name: 'From' }).fill('/old-docs/');
   await panel(page).getByRole('button', { name: 'Save redirect' }).click();
-  await expect(told(page, 'Saved the prefix rule /old-docs/')).toBeVisible();
-  expect(await listed(app)).toEqual([PAGE, { ...PREFIX, from_url: '/old-docs/' }, EXACT, HTML].map(wordsOf));
+  await expect(toast(page, 'Saved the prefix rule /old-docs/')).toBeVisible();
+  expect(await listRedirects(app)).toEqual(
+    [PAGE, { ...PREFIX, from_url: '/old-docs/' }, EXACT, HTML].map(redirectText),
+  );
 
   await panel(page).getByRole('button', { name: 'Remove…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Remove redirect' });
   await dialog.getByRole('button', { name: 'Remove redirect' }).click();
   await expect(panel(page)).toHaveCount(0);
   await expect(row(page, 4)).toHaveCount(0);
-  expect(await listed(app)).toEqual([PAGE, EXACT, HTML].map(wordsOf));
-  await told(page, 'Removed the prefix rule').getByRole('button', { name: 'Undo' }).click();
+  expect(await listRedirects(app)).toEqual([PAGE, EXACT, HTML].map(redirectText));
+  await toast(page, 'Removed the prefix rule').getByRole('button', { name: 'Undo' }).click();
   await expect(row(page, 2)).toContainText('/old-docs/');
-  expect(await listed(app)).toEqual([PAGE, { ...PREFIX, from_url: '/old-docs/' }, EXACT, HTML].map(wordsOf));
+  expect(await listRedirects(app)).toEqual(
+    [PAGE, { ...PREFIX, from_url: '/old-docs/' }, EXACT, HTML].map(redirectText),
+  );
 });
 
 test('what is refused is said beside its field, and what was typed stays until it is saved', async ({
   page,
   app,
 }) => {
-  await has(app, ...ALL);
-  await open(page, app, '?redirect=new');
+  await importRedirects(app, ...ALL);
+  await openRedirects(page, app, '?redirect=new');
   const form = panel(page);
   await form.getByRole('button', { name: 'Add redirect' }).click();
   await expect(form.getByText('This field is required.')).toHaveCount(2);
@@ -216,14 +220,14 @@ test('what is refused is said beside its field, and what was typed stays until i
 
   // The server's word, where its rules are stricter than what the window knows.
   await page.route('**/desk/redirects.add*', async (route) => {
-    const given = route.request().postData() ?? '';
-    await route.continue({ postData: given.replace('install.html', `/${'a'.repeat(LONGEST)}`) });
+    const body = route.request().postData() ?? '';
+    await route.continue({ postData: body.replace('install.html', `/${'a'.repeat(LONGEST)}`) });
   });
   await form.getByRole('button', { name: 'Add redirect' }).click();
   await expect(form.getByText('Ensure this field has no more than 255 characters.')).toBeVisible();
   await expect(form.getByRole('textbox', { name: 'From' })).toHaveValue('install.html');
   await page.unroute('**/desk/redirects.add*');
-  expect(await listed(app)).toEqual(ALL.map(wordsOf));
+  expect(await listRedirects(app)).toEqual(ALL.map(redirectText));
 
   // Escape and a reload lose nothing; another one is opened meanwhile.
   await page.keyboard.press('Escape');
@@ -245,23 +249,30 @@ test('what is refused is said beside its field, and what was typed stays until i
 
   // What somebody else removes while it is being changed is not lost either.
   await form.getByRole('textbox', { name: 'To' }).fill('/kept.html');
-  const { json } = await app.api('GET', API);
-  await app.api('DELETE', `${API}${(json as { results: Rule[] }).results[0]?.pk}/`);
+  const { json } = await app.api('GET', REDIRECTS_PATH);
+  await app.api('DELETE', `${REDIRECTS_PATH}${(json as { results: ApiRedirect[] }).results[0]?.pk}/`);
   await expect(form.getByText('Somebody has removed it.')).toBeVisible();
   await form.getByRole('button', { name: 'Add redirect' }).click();
   await expect(row(page, 1)).toContainText('/kept.html');
-  expect(await listed(app)).toEqual([{ ...PAGE, to_url: '/kept.html' }, PREFIX, EXACT, HTML].map(wordsOf));
+  expect(await listRedirects(app)).toEqual(
+    [{ ...PAGE, to_url: '/kept.html' }, PREFIX, EXACT, HTML].map(redirectText),
+  );
 });
 
 test('a warning leads to what it is about', async ({ page, app }) => {
-  await has(app, PAGE, { type: 'prefix', from_url: '/old/' }, { ...PAGE, from_url: '/old/a.html' });
-  await open(page, app);
+  await importRedirects(
+    app,
+    PAGE,
+    { type: 'prefix', from_url: '/old/' },
+    { ...PAGE, from_url: '/old/a.html' },
+  );
+  await openRedirects(page, app);
   const warning = page.getByRole('region', { name: 'Warnings' }).getByRole('listitem');
   await expect(warning).toContainText('3 is never reached by any URL: 2 (/old/), which stands above it');
   await row(page, 3).focus();
   await page.keyboard.press('Alt+ArrowUp');
   await expect(page.getByRole('region', { name: 'Warnings' })).toHaveCount(0);
-  await expect(told(page, 'Moved the page rule above /old/')).toBeVisible();
+  await expect(toast(page, 'Moved the page rule above /old/')).toBeVisible();
 });
 
 test('10,000 redirects are moved through as easily as ten', async ({ page, app }) => {
@@ -271,8 +282,8 @@ test('10,000 redirects are moved through as easily as ten', async ({ page, app }
     from_url: `/old-${at + 1}.html`,
     to_url: `/new-${at + 1}.html`,
   }));
-  await has(app, ...rules);
-  await open(page, app);
+  await importRedirects(app, ...rules);
+  await openRedirects(page, app);
   await expect(page.getByRole('status').filter({ hasText: '10,000 redirects' })).toBeVisible();
   const rows = page.getByRole('grid', { name: 'Redirects' }).getByRole('row');
   expect(await rows.count()).toBeLessThan(50);
@@ -290,8 +301,8 @@ test('10,000 redirects are moved through as easily as ten', async ({ page, app }
     await expect(status).toHaveText(`Place ${(10_000 - step).toLocaleString('en-GB')} of 10,000.`);
   }
   await page.keyboard.press('Space');
-  await expect(told(page, 'Moved the page rule above /old-9970.html')).toBeVisible();
-  const moved = await listed(app);
+  await expect(toast(page, 'Moved the page rule above /old-9970.html')).toBeVisible();
+  const moved = await listRedirects(app);
   expect(moved).toHaveLength(10_000);
   expect(moved[9_969]).toContain('/old-10000.html');
 
@@ -311,7 +322,8 @@ test('10,000 redirects are moved through as easily as ten', async ({ page, app }
   await expect.poll(scrolled, { timeout: 40_000 }).toBeGreaterThan(1500);
   await page.mouse.move(x, grid.y + grid.height / 2, { steps: 4 });
   await page.mouse.up();
-  const dragged = async () => (await listed(app)).findIndex((words) => words.includes('/old-1.html'));
+  const dragged = async () =>
+    (await listRedirects(app)).findIndex((redirect) => redirect.includes('/old-1.html'));
   await expect.poll(dragged, { timeout: 20_000 }).toBeGreaterThan(40);
 });
 
@@ -320,10 +332,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
     test.use({ colorScheme });
 
     test('axe finds nothing', async ({ page, app }) => {
-      await open(page, app);
+      await openRedirects(page, app);
       expect(await violations(page)).toEqual([]);
-      await has(app, ...ALL, HTMLDIR);
-      await open(page, app, '?redirect=new');
+      await importRedirects(app, ...ALL, HTMLDIR);
+      await openRedirects(page, app, '?redirect=new');
       await panel(page).getByRole('button', { name: 'Add redirect' }).click();
       await expect(panel(page).getByText('This field is required.')).toHaveCount(2);
       expect(await violations(page)).toEqual([]);

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { violations } from '../axe.ts';
 import { expect, test } from '../headless-app.ts';
 
-test.use({ startsAt: null, filledBy: 'fill-search.ts' });
+test.use({ startsAt: null, filledBy: 'search/populate-search.ts' });
 
 const field = (page: Page) => page.getByRole('searchbox', { name: 'Search docs', exact: true });
 const pages = (page: Page) => page.getByRole('list', { name: 'Pages' }).getByRole('heading');

@@ -1,4 +1,4 @@
-import { copied, expect, type HeadlessApp, test } from '../headless-app.ts';
+import { expect, type HeadlessApp, readClipboard, test } from '../headless-app.ts';
 
 const SEED = {
   users: [{ username: 'mira' }, { username: 'tobi' }],
@@ -52,7 +52,7 @@ test('a token is made, shown once, used, copied again and revoked', async ({ pag
   await expect(row).toContainText(`…${token.slice(-4)}`);
   await row.getByRole('button', { name: 'Copy ci' }).click();
   await expect(page.getByText('Copied ci. Treat it as a secret.')).toBeVisible();
-  expect(await copied(page)).toBe(token);
+  expect(await readClipboard(page)).toBe(token);
 
   await page.reload();
   await expect(row.getByText('Just now').first()).toBeVisible();

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { violations } from '../axe.ts';
-import { makeRepository } from '../desktop/day-repository.ts';
+import { createE2eRepository } from '../desktop/e2e-repository.ts';
 import { expect, test } from '../headless-app.ts';
 
 test.use({ startsAt: null });
@@ -74,7 +74,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       test.slow();
       const parent = mkdtempSync(join(tmpdir(), 'lectern-import-'));
       try {
-        makeRepository(join(parent, 'almanac'));
+        createE2eRepository(join(parent, 'almanac'));
         await page.goto(`${app.url}/import`);
         await page.getByText('Folder', { exact: true }).click();
         await page.getByLabel('Path of the folder').fill(join(parent, 'almanac'));

@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { copied, expect, test } from '../headless-app.ts';
+import { expect, readClipboard, test } from '../headless-app.ts';
 
 const SEED = {
   users: [{ username: 'mira' }, { username: 'tobi' }],
@@ -97,9 +97,9 @@ test('how much is kept of pages and packages is chosen within bounds', async ({ 
     ['Room for pages', '', '9', 'A whole number from 10 to 10000000.', '500'],
     ['Room for packages', '2048', '0', 'A whole number from 10 to 1000000.', ''],
   ] as const;
-  for (const [name, usual, wrong, refusal, chosen] of fields) {
+  for (const [name, defaultValue, wrong, refusal, chosen] of fields) {
     const field = page.getByRole('textbox', { name });
-    await expect(field).toHaveValue(usual);
+    await expect(field).toHaveValue(defaultValue);
     await field.fill(wrong);
     await field.press('Enter');
     await expect(field).toHaveAccessibleDescription(refusal);
@@ -151,7 +151,7 @@ test('a link opens another browser, once', async ({ page, app, context, browser 
   await page.goto(`${app.url}/settings`);
   await page.getByRole('button', { name: 'Copy link' }).click();
   await expect(page.getByText(/Copied a link that works once/)).toBeVisible();
-  const link = await copied(page);
+  const link = await readClipboard(page);
   for (const heading of ['Projects', undefined]) {
     const other = await browser.newContext();
     const opened = await other.newPage();

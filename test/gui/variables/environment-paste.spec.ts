@@ -33,7 +33,7 @@ test('a .env that has a name twice says which line wins, before it is set', asyn
   await expect(page.getByRole('alert').filter({ hasText: 'Set 1 variable' })).toBeVisible();
   // What was set is the second: the same again would change nothing.
   const again = { slug: 'tidewater', text: 'HARBOUR=new' };
-  expect(await app.desk('environment.previewPaste', again)).toMatchObject({ items: [{ outcome: 'same' }] });
+  expect(await app.desk('variables.previewPaste', again)).toMatchObject({ items: [{ outcome: 'same' }] });
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { startLectern } from '../../support/program/lectern-process.ts';
-import { copied, expect, type HeadlessApp, test } from '../headless-app.ts';
+import { expect, type HeadlessApp, readClipboard, test } from '../headless-app.ts';
 import { projectSeed } from '../projects/project-seed.ts';
 
 test.use({ startsAt: null, seed: projectSeed });
@@ -13,7 +13,7 @@ const SECRET = 'tide-s3cret-4711';
 const OTHER_SECRET = 'ebb-s3cret-0815';
 
 type Variable = { readonly pk: number; readonly name: string };
-type Listening = Window & { heard?: string };
+type RecordingWindow = Window & { received?: string };
 
 /** Names as the public API lists them: last modified first. */
 async function names(app: HeadlessApp): Promise<readonly string[]> {
@@ -21,32 +21,35 @@ async function names(app: HeadlessApp): Promise<readonly string[]> {
   return (json as { results: Variable[] }).results.map(({ name }) => name);
 }
 
-async function has(app: HeadlessApp, ...variables: readonly (readonly [name: string, value: string])[]) {
+async function setVariables(
+  app: HeadlessApp,
+  ...variables: readonly (readonly [name: string, value: string])[]
+) {
   for (const [name, value] of variables) {
     expect((await app.api('POST', LIST, { name, value })).status).toBe(201);
   }
 }
 
 /** What setting these would do: `same` tells that a value is there, which nothing else does. */
-async function outcomes(app: HeadlessApp, text: string): Promise<readonly string[]> {
-  const report = await app.desk('environment.previewPaste', { slug: 'tidewater', text });
+async function outcomesOf(app: HeadlessApp, text: string): Promise<readonly string[]> {
+  const report = await app.desk('variables.previewPaste', { slug: 'tidewater', text });
   return (report as { items: { outcome: string }[] }).items.map(({ outcome }) => outcome);
 }
 
 /** Opens the tab; from then on `window.heard` has every byte that the desk answers, its stream included. */
 async function open(page: Page, app: HeadlessApp): Promise<void> {
   await page.addInitScript(() => {
-    const here: Listening = window;
-    const ask = window.fetch.bind(window);
-    here.heard = '';
-    window.fetch = async (...given) => {
-      const answer = await ask(...given);
+    const target: RecordingWindow = window;
+    const originalFetch = window.fetch.bind(window);
+    target.received = '';
+    window.fetch = async (...args) => {
+      const answer = await originalFetch(...args);
       const copy = answer.clone().body?.pipeThrough(new TextDecoderStream());
       void copy
         ?.pipeTo(
           new WritableStream({
             write(chunk) {
-              here.heard += chunk;
+              target.received += chunk;
             },
           }),
         )
@@ -58,13 +61,13 @@ async function open(page: Page, app: HeadlessApp): Promise<void> {
 }
 
 /** Everything a page holds and has heard: markup, fields, answers, address, what it keeps. */
-function everything(page: Page): Promise<string> {
+function everythingVisible(page: Page): Promise<string> {
   return page.evaluate(() => {
     const fields = [...document.querySelectorAll('input, textarea')];
     return [
       document.documentElement.outerHTML,
       ...fields.map((field) => (field as HTMLInputElement).value),
-      (window as Listening).heard ?? '',
+      (window as RecordingWindow).received ?? '',
       location.href,
       JSON.stringify({ ...localStorage, ...sessionStorage }),
     ].join('\n');
@@ -74,7 +77,7 @@ function everything(page: Page): Promise<string> {
 async function expectNoSecret(page: Page): Promise<void> {
   // A dialog holds what is typed into it, until it is gone.
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  const all = await everything(page);
+  const all = await everythingVisible(page);
   // What was heard is not empty, so that its silence says something.
   expect(all).toContain('"result"');
   for (const secret of [SECRET, OTHER_SECRET]) expect(all).not.toContain(secret);
@@ -99,7 +102,7 @@ test('a variable is added, replaced, removed and brought back, and its value is 
   await expect(page.getByText('Added TIDE_TOKEN')).toBeVisible();
   await expect(adding).toBeHidden();
   expect(await names(app)).toEqual(['TIDE_TOKEN']);
-  expect(await outcomes(app, `TIDE_TOKEN=${SECRET}`)).toEqual(['same']);
+  expect(await outcomesOf(app, `TIDE_TOKEN=${SECRET}`)).toEqual(['same']);
 
   await page.getByRole('button', { name: 'Acts on TIDE_TOKEN' }).click();
   await page.getByRole('menuitem', { name: 'Replace value…' }).click();
@@ -108,7 +111,7 @@ test('a variable is added, replaced, removed and brought back, and its value is 
   await replacing.getByLabel('Value', { exact: true }).fill(OTHER_SECRET);
   await replacing.getByRole('button', { name: 'Replace value' }).click();
   await expect(page.getByText('Replaced TIDE_TOKEN')).toBeVisible();
-  expect(await outcomes(app, `TIDE_TOKEN=${OTHER_SECRET}`)).toEqual(['same']);
+  expect(await outcomesOf(app, `TIDE_TOKEN=${OTHER_SECRET}`)).toEqual(['same']);
 
   await page.getByRole('button', { name: 'Acts on TIDE_TOKEN' }).click();
   await page.getByRole('menuitem', { name: 'Remove variable…' }).click();
@@ -119,25 +122,25 @@ test('a variable is added, replaced, removed and brought back, and its value is 
   await removed.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByRole('button', { name: 'Acts on TIDE_TOKEN' })).toBeVisible();
   expect(await names(app)).toEqual(['TIDE_TOKEN']);
-  expect(await outcomes(app, `TIDE_TOKEN=${OTHER_SECRET}`)).toEqual(['same']);
+  expect(await outcomesOf(app, `TIDE_TOKEN=${OTHER_SECRET}`)).toEqual(['same']);
   await expectNoSecret(page);
 });
 
 test('the same value again changes nothing, and offers no undo of something else', async ({ page, app }) => {
-  await has(app, ['TIDE_TOKEN', SECRET]);
+  await setVariables(app, ['TIDE_TOKEN', SECRET]);
   await open(page, app);
   await page.getByRole('row', { name: /TIDE_TOKEN/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Replace value' });
   await dialog.getByLabel('Value', { exact: true }).fill(SECRET);
   await dialog.getByRole('button', { name: 'Replace value' }).click();
-  const told = page.getByRole('alert').filter({ hasText: 'TIDE_TOKEN has this value already' });
-  await expect(told).toBeVisible();
-  await expect(told.getByRole('button', { name: 'Undo' })).toHaveCount(0);
+  const toast = page.getByRole('alert').filter({ hasText: 'TIDE_TOKEN has this value already' });
+  await expect(toast).toBeVisible();
+  await expect(toast.getByRole('button', { name: 'Undo' })).toHaveCount(0);
   await expectNoSecret(page);
 });
 
 test('what breaks a rule is refused beside its field, and nothing typed is lost', async ({ page, app }) => {
-  await has(app, ['HARBOUR', 'any']);
+  await setVariables(app, ['HARBOUR', 'any']);
   await open(page, app);
   await page.getByRole('button', { name: 'Add variable…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add variable' });
@@ -146,7 +149,7 @@ test('what breaks a rule is refused beside its field, and nothing typed is lost'
   await dialog.getByRole('button', { name: 'Add variable' }).click();
   await expect(dialog.getByText('This field may not be blank.')).toHaveCount(2);
   await expect(name).toBeFocused();
-  for (const [wrong, why] of [
+  for (const [wrong, message] of [
     ['__A', "Variable name can't start with __ (double underscore)"],
     ['READTHEDOCS_X', "Variable name can't start with READTHEDOCS"],
     ['A B', "Variable name can't contain spaces"],
@@ -154,7 +157,7 @@ test('what breaks a rule is refused beside its field, and nothing typed is lost'
     ['A'.repeat(129), 'Ensure this field has no more than 128 characters.'],
   ] as const) {
     await name.fill(wrong);
-    await expect(dialog.getByText(why)).toBeVisible();
+    await expect(dialog.getByText(message)).toBeVisible();
   }
   await name.fill('HARBOUR');
   await value.fill('v'.repeat(2049));
@@ -172,7 +175,7 @@ test('what breaks a rule is refused beside its field, and nothing typed is lost'
   await expect(replacing.getByLabel('Value', { exact: true })).toHaveValue(SECRET);
   await replacing.getByRole('button', { name: 'Replace value' }).click();
   await expect(page.getByText('Replaced HARBOUR')).toBeVisible();
-  expect(await outcomes(app, `HARBOUR=${SECRET}`)).toEqual(['same']);
+  expect(await outcomesOf(app, `HARBOUR=${SECRET}`)).toEqual(['same']);
   await expectNoSecret(page);
 });
 
@@ -190,12 +193,12 @@ test('a value of several lines keeps its breaks', async ({ page, app, context })
   await expect(dialog.locator('textarea')).toHaveCSS('-webkit-text-security', 'disc');
   await dialog.getByRole('button', { name: 'Add variable' }).click();
   await expect(page.getByText('Added PEM')).toBeVisible();
-  expect(await outcomes(app, `PEM="${pem}"`)).toEqual(['same']);
+  expect(await outcomesOf(app, `PEM="${pem}"`)).toEqual(['same']);
   await expectNoSecret(page);
 });
 
 test('a pasted .env shows what each line would do, and is one change', async ({ page, app }) => {
-  await has(app, ['KEPT', SECRET], ['CHANGED', 'before']);
+  await setVariables(app, ['KEPT', SECRET], ['CHANGED', 'before']);
   await open(page, app);
   await page.getByRole('button', { name: 'Paste a .env…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Paste a .env' });
@@ -217,13 +220,13 @@ test('a pasted .env shows what each line would do, and is one change', async ({ 
   expect(await names(app)).toEqual(['CHANGED', 'KEPT']);
 
   await dialog.getByRole('button', { name: 'Set 2 variables' }).click();
-  const told = page.getByRole('alert').filter({ hasText: 'Set 2 variables' });
-  await expect(told).toBeVisible();
+  const toast = page.getByRole('alert').filter({ hasText: 'Set 2 variables' });
+  await expect(toast).toBeVisible();
   expect([...(await names(app))].sort()).toEqual(['CHANGED', 'KEPT', 'NEW']);
-  expect(await outcomes(app, `NEW=${SECRET}\nCHANGED=${OTHER_SECRET}`)).toEqual(['same', 'same']);
-  await told.getByRole('button', { name: 'Undo' }).click();
+  expect(await outcomesOf(app, `NEW=${SECRET}\nCHANGED=${OTHER_SECRET}`)).toEqual(['same', 'same']);
+  await toast.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByRole('button', { name: 'Acts on NEW' })).toBeHidden();
-  expect(await outcomes(app, 'NEW=x\nCHANGED=before')).toEqual(['add', 'same']);
+  expect(await outcomesOf(app, 'NEW=x\nCHANGED=before')).toEqual(['add', 'same']);
   await expectNoSecret(page);
 });
 
@@ -274,7 +277,7 @@ test('the keyboard is enough', async ({ page, app }) => {
   await page.keyboard.type(OTHER_SECRET);
   await press('Enter');
   await expect(page.getByText('Replaced BY_KEYS')).toBeVisible();
-  expect(await outcomes(app, `BY_KEYS=${OTHER_SECRET}`)).toEqual(['same']);
+  expect(await outcomesOf(app, `BY_KEYS=${OTHER_SECRET}`)).toEqual(['same']);
 
   await expect(row).toBeFocused();
   await press('Tab');
@@ -299,7 +302,7 @@ test('the keyboard is enough', async ({ page, app }) => {
 
 test('a long list is filtered and sorted, and says what it shows', async ({ page, app }) => {
   const lines = Array.from({ length: 240 }, (_, index) => `TIDE_${index}=${SECRET}`);
-  await app.desk('environment.paste', { slug: 'tidewater', text: lines.join('\n') });
+  await app.desk('variables.paste', { slug: 'tidewater', text: lines.join('\n') });
   await open(page, app);
   await expect(page.getByRole('status')).toHaveText('240 variables');
   const rows = page.getByRole('grid', { name: 'Environment variables' }).getByRole('row');
@@ -320,7 +323,7 @@ test('a long list is filtered and sorted, and says what it shows', async ({ page
 
 test('the lines for a terminal do what the screen does', async ({ page, app, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await has(app, ['HARBOUR', SECRET]);
+  await setVariables(app, ['HARBOUR', SECRET]);
   await open(page, app);
   for (const [nth, end] of [
     [0, `'${app.url}${LIST}'`],
@@ -330,8 +333,8 @@ test('the lines for a terminal do what the screen does', async ({ page, app, con
     await page.getByRole('button', { name: 'Copy as curl' }).click();
     await page.getByRole('menuitem', { name: 'Copy, token masked' }).nth(nth).click();
     await expect(page.getByRole('menuitem', { name: 'Copy, token masked' })).toHaveCount(0);
-    await expect.poll(async () => (await copied(page)).slice(-end.length)).toBe(end);
-    const line = await copied(page);
+    await expect.poll(async () => (await readClipboard(page)).slice(-end.length)).toBe(end);
+    const line = await readClipboard(page);
     expect(line.includes('-X DELETE')).toBe(nth === 2);
   }
 });
@@ -362,10 +365,10 @@ test('a key that is lost is said before anything is tried, and in the dialog', a
       await page.getByLabel('Name').press('Enter');
       await page.getByRole('link', { name: 'Tidewater' }).first().waitFor();
       await page.goto(`${lectern.url}/projects/tidewater/environment`);
-      const said = page
+      const notice = page
         .getByRole('alert')
         .filter({ hasText: 'Values can be neither added nor replaced now.' });
-      await expect(said).toContainText('no longer has the data key of this installation');
+      await expect(notice).toContainText('no longer has the data key of this installation');
       await page.getByRole('button', { name: 'Add variable…' }).click();
       const dialog = page.getByRole('dialog', { name: 'Add variable' });
       await dialog.getByLabel('Name').fill('EBB');
@@ -380,7 +383,7 @@ test('a key that is lost is said before anything is tried, and in the dialog', a
       await page.getByRole('menuitem', { name: 'Remove variable…' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Remove variable' }).click();
       await expect(page.getByRole('heading', { name: 'No variables yet' })).toBeVisible();
-      await expect(said).toBeHidden();
+      await expect(notice).toBeHidden();
     } finally {
       await lectern.stop();
     }

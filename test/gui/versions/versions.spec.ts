@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { violations } from '../axe.ts';
-import { copied, expect, type HeadlessApp, test } from '../headless-app.ts';
+import { expect, type HeadlessApp, readClipboard, test } from '../headless-app.ts';
 import { versionsSeed } from './versions-seed.ts';
 
 test.use({ startsAt: null, seed: versionsSeed });
@@ -156,14 +156,14 @@ test.describe('select by pattern', () => {
       'v2.2.0Inactiveturns on',
     ]);
     await expect(popover).toContainText('Left out: 2.4 is a branch, v2.4.0rc1 is a pre-release.');
-    const marked = list(page).locator('[class*="match"]');
-    await expect(marked).toHaveCount(6);
+    const highlighted = list(page).locator('[class*="match"]');
+    await expect(highlighted).toHaveCount(6);
     await popover.getByRole('checkbox', { name: 'Include pre-releases' }).check();
     await expect(popover.getByRole('status')).toHaveText('7 of 12 match');
     await popover.getByRole('checkbox', { name: 'Include pre-releases' }).uncheck();
     await popover.getByRole('button', { name: 'Activate 4' }).click();
     await expect(page.getByText('Activated 4 versions')).toBeVisible();
-    await expect(marked).toHaveCount(0);
+    await expect(highlighted).toHaveCount(0);
     expect(await active(app)).toEqual([...ACTIVE, 'v2.2.0', 'v2.2.1', 'v2.3.0', 'v2.3.1'].sort());
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect(page.getByText('Undone: Activate 4 versions')).toBeVisible();
@@ -258,7 +258,7 @@ test('the menu of a row sets the default, builds, and copies', async ({ page, ap
   await menu.click();
   await page.getByRole('menuitem', { name: 'Copy identifier' }).click();
   await expect(page.getByText(/^Copied 41be02d/)).toBeVisible();
-  expect(await copied(page)).toBe('41be02d'.padEnd(40, '0'));
+  expect(await readClipboard(page)).toBe('41be02d'.padEnd(40, '0'));
   await menu.click();
   await page.getByRole('menuitem', { name: 'Build', exact: true }).click();
   await expect.poll(() => waiting(app, 'v2.4.0')).toBe(1);
@@ -270,7 +270,7 @@ test('a sync is asked for and waits where no builds run', async ({ page, app }) 
   await expect(page.getByText('Asked for a look at the repository')).toBeVisible();
   await expect(page.locator('footer')).toContainText('Repository: Waits: Lectern was started without builds');
   await expect(page.getByRole('button', { name: 'Sync from git' })).toHaveAttribute('aria-disabled', 'true');
-  const board = await app.desk('versions.board', { slug: 'tidewater' });
+  const board = await app.desk('versions.list', { slug: 'tidewater' });
   expect(board).toMatchObject({ sync: { requested: expect.any(Number), problem: null } });
 });
 

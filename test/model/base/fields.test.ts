@@ -188,15 +188,15 @@ describe('parseBody', () => {
     repository: nested({ url: text(), type: choice(['git']) }),
     rules: z.array(nested({ at: text() })).optional(),
   });
-  const fine = { name: 'a', repository: { url: 'u', type: 'git' } };
+  const valid = { name: 'a', repository: { url: 'u', type: 'git' } };
 
   test.each<[string, unknown, FieldErrors | undefined]>([
-    ['all is well', fine, undefined],
+    ['all is well', valid, undefined],
     ['every field that is wrong', {}, { name: REQUIRED, repository: REQUIRED }],
-    ['null for an object', { ...fine, repository: null }, { repository: NOT_NULL }],
+    ['null for an object', { ...valid, repository: null }, { repository: NOT_NULL }],
     [
       'inside an object',
-      { ...fine, repository: { type: 'cvs' } },
+      { ...valid, repository: { type: 'cvs' } },
       { repository: { url: REQUIRED, type: ['"cvs" is not a valid choice.'] } },
     ],
     ...(
@@ -209,19 +209,19 @@ describe('parseBody', () => {
       ] as const
     ).map(([value, type]): [string, unknown, FieldErrors] => [
       `${type} for an object`,
-      { ...fine, repository: value },
+      { ...valid, repository: value },
       { repository: { non_field_errors: [`Invalid data. Expected a dictionary, but got ${type}.`] } },
     ]),
     ['a list for all', [], { non_field_errors: ['Invalid data. Expected a dictionary, but got list.'] }],
     ['a text for all', 'x', { non_field_errors: ['Invalid data. Expected a dictionary, but got str.'] }],
     ['null for all', null, { non_field_errors: ['No data provided'] }],
-    ['a list’s item', { ...fine, rules: [{ at: 'x' }, {}] }, { rules: { 1: { at: REQUIRED } } }],
+    ['a list’s item', { ...valid, rules: [{ at: 'x' }, {}] }, { rules: { 1: { at: REQUIRED } } }],
     [
       'a list’s item of another kind',
-      { ...fine, rules: ['x'] },
+      { ...valid, rules: ['x'] },
       { rules: { 0: { non_field_errors: ['Invalid data. Expected a dictionary, but got str.'] } } },
     ],
-    ['no list', { ...fine, rules: {} }, { rules: ['Expected a list of items but got type "dict".'] }],
+    ['no list', { ...valid, rules: {} }, { rules: ['Expected a list of items but got type "dict".'] }],
   ])('%s', (_, body, expected) => {
     expect(errorsOf(() => parseBody(schema, body))).toEqual(expected);
   });
@@ -230,15 +230,15 @@ describe('parseBody', () => {
     const body = JSON.parse(
       '{"name":"a","nope":1,"__proto__":{"x":1},"repository":{"url":"u","type":"git","y":2}}',
     );
-    expect(parseBody(schema, body)).toEqual(fine);
+    expect(parseBody(schema, body)).toEqual(valid);
   });
 
   test('a rule across fields is asked only when the fields are fine', () => {
-    const asked: unknown[] = [];
-    const strict = schema.refine((value) => asked.push(value) < 0, 'Too much.');
+    const calls: unknown[] = [];
+    const strict = schema.refine((value) => calls.push(value) < 0, 'Too much.');
     expect(errorsOf(() => parseBody(strict, {}))).toEqual({ name: REQUIRED, repository: REQUIRED });
-    expect(asked).toEqual([]);
-    expect(errorsOf(() => parseBody(strict, fine))).toEqual({ non_field_errors: ['Too much.'] });
+    expect(calls).toEqual([]);
+    expect(errorsOf(() => parseBody(strict, valid))).toEqual({ non_field_errors: ['Too much.'] });
   });
 
   test('any JSON is read or refused with lists of messages, and what was read is read again as it is', () => {

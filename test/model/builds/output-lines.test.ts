@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { findLines, lineWindow, readLines } from '../../../src-server/model/builds/output-lines.ts';
+import { findLines, indexLines, lineWindow } from '../../../src-server/model/builds/output-lines.ts';
 
-const read = (text: string) => readLines(Buffer.from(text));
+const read = (text: string) => indexLines(Buffer.from(text));
 const whole = (text: string) => lineWindow(read(text), 1, 1_000_000).lines;
 
 describe('the lines of an output', () => {
@@ -21,14 +21,14 @@ describe('the lines of an output', () => {
 
   test('come in windows', () => {
     const output = read(Array.from({ length: 100 }, (_, at) => `line ${at + 1}`).join('\n'));
-    expect(lineWindow(output, 99, 5)).toEqual({ from: 99, lines: ['line 99', 'line 100'], cut: [] });
-    expect(lineWindow(output, 101, 5)).toEqual({ from: 101, lines: [], cut: [] });
+    expect(lineWindow(output, 99, 5)).toEqual({ from: 99, lines: ['line 99', 'line 100'], truncated: [] });
+    expect(lineWindow(output, 101, 5)).toEqual({ from: 101, lines: [], truncated: [] });
     expect(lineWindow(output, -3, 2).lines).toEqual(['line 1', 'line 2']);
     expect(lineWindow(output, 1, 0).lines).toEqual([]);
   });
 
   test('are cut when one is far too long', () => {
-    const { lines, cut } = lineWindow(read(`short\n${'x'.repeat(50_000)}\nend`), 1, 3);
+    const { lines, truncated: cut } = lineWindow(read(`short\n${'x'.repeat(50_000)}\nend`), 1, 3);
     expect(cut).toEqual([2]);
     expect(lines.map(({ length }) => length)).toEqual([5, 16_384, 3]);
   });

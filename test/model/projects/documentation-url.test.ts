@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import {
-  type DocumentationPlace,
+  type DocumentationLocation,
   documentationPath,
   documentationUrl,
   downloadUrl,
@@ -9,7 +9,7 @@ import {
   protocolRelativeDownloadUrl,
 } from '../../../src-server/model/projects/documentation-url.ts';
 
-const PLACE: DocumentationPlace = {
+const PLACE: DocumentationLocation = {
   domain: 'pip.localhost:8642',
   scheme: 'http',
   alias: null,
@@ -17,7 +17,7 @@ const PLACE: DocumentationPlace = {
   singleVersion: false,
 };
 
-test.each<[string, Partial<DocumentationPlace>, string]>([
+test.each<[string, Partial<DocumentationLocation>, string]>([
   ['a project', {}, '/en/v1.0/'],
   ['a single version', { singleVersion: true }, '/'],
   ['a subproject', { alias: 'plugin' }, '/projects/plugin/en/v1.0/'],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { repositoryUrlError, withoutPassword } from '../../../src-server/model/projects/repository-url.ts';
+import { redactCredentials, repositoryUrlError } from '../../../src-server/model/projects/repository-url.ts';
 
 test.each([
   'https://github.com/pypa/pip',
@@ -53,7 +53,7 @@ test.each([
   ['https://example.com/@mira/pip', 'https://example.com/@mira/pip'],
   ['/srv/a@b', '/srv/a@b'],
 ])('%s is shown as %s', (url, shown) => {
-  expect(withoutPassword(url)).toBe(shown);
+  expect(redactCredentials(url)).toBe(shown);
 });
 
 test.each([

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { REDIRECT_TYPES } from '../../../src-server/model/redirects/redirect.ts';
-import { redirectOrder } from '../../../src-server/model/redirects/redirect-order.ts';
+import { createRedirectIndex } from '../../../src-server/model/redirects/redirect-index.ts';
+import { redirectWarnings } from '../../../src-server/model/redirects/redirect-warnings.ts';
 import {
   type DocsSite,
   firstRedirect,
-  missingPage,
+  parseMissingPage,
   type RedirectRule,
-} from '../../../src-server/model/redirects/redirect-preview.ts';
-import { shadowOf } from '../../../src-server/model/redirects/redirect-shadow.ts';
-import { redirectWarnings } from '../../../src-server/model/redirects/redirect-warnings.ts';
+} from '../../../src-server/model/redirects/resolve-redirect.ts';
+import { findUnreachableRedirects } from '../../../src-server/model/redirects/unreachable-redirects.ts';
 
 const SITE: DocsSite = { alias: null, language: 'en', singleVersion: false, defaultVersion: 'latest' };
 const rule = (type: RedirectRule['type'], fromUrl = '', toUrl = ''): RedirectRule => ({
@@ -17,12 +17,13 @@ const rule = (type: RedirectRule['type'], fromUrl = '', toUrl = ''): RedirectRul
   fromUrl,
   toUrl,
 });
-const words = (...rules: RedirectRule[]) => redirectWarnings(rules, SITE).map((warning) => warning.words);
+const warningTexts = (...rules: RedirectRule[]) =>
+  redirectWarnings(rules, SITE).map((warning) => warning.words);
 
 describe('warnings about redirects', () => {
   test('nothing is wrong with rules that keep out of each other’s way', () => {
     expect(
-      words(
+      warningTexts(
         rule('exact', '/en/1.x/$rest', '/en/1.9/'),
         rule('page', '/install.html', '/guides/install.html'),
         rule('prefix', '/docs/'),
@@ -33,17 +34,17 @@ describe('warnings about redirects', () => {
   });
 
   test('two that undo each other', () => {
-    expect(words(rule('page', '/a', '/b'), rule('sphinx_html'), rule('sphinx_htmldir'))).toEqual([
+    expect(warningTexts(rule('page', '/a', '/b'), rule('sphinx_html'), rule('sphinx_htmldir'))).toEqual([
       '2 and 3 undo each other: a missing page would loop between `/faq/` and `/faq.html`.',
     ]);
-    expect(words(rule('exact', '/en/a', '/en/b'), rule('exact', '/en/b', '/en/a'))).toEqual([
+    expect(warningTexts(rule('exact', '/en/a', '/en/b'), rule('exact', '/en/b', '/en/a'))).toEqual([
       '1 and 2 undo each other: a missing page would loop between `/en/a` and `/en/b`.',
     ]);
   });
 
   test('one that sends its own target on for ever', () => {
-    const [endless] = words(rule('exact', '/en/$rest', '/en/latest/'));
-    expect(endless).toBe(
+    const [loopWarning] = warningTexts(rule('exact', '/en/$rest', '/en/latest/'));
+    expect(loopWarning).toBe(
       '1 never ends: a missing page would go on from `/en/faq.html` to `/en/latest/faq.html` to `/en/latest/latest/faq.html` …',
     );
   });
@@ -59,8 +60,8 @@ describe('warnings about redirects', () => {
     ['the same type without addresses', rule('sphinx_html'), rule('sphinx_html')],
     ['a page that ends like what is taken', rule('sphinx_htmldir'), rule('page', '/a.html', '/b')],
   ])('never reached: %s', (_, above, below) => {
-    expect(shadowOf([above, below], SITE)).toEqual([{ at: 1, by: 0 }]);
-    expect(shadowOf([below, above], SITE).map(({ at }) => at)).toEqual(
+    expect(findUnreachableRedirects([above, below], SITE)).toEqual([{ at: 1, by: 0 }]);
+    expect(findUnreachableRedirects([below, above], SITE).map(({ at }) => at)).toEqual(
       above.type === below.type && above.fromUrl === below.fromUrl ? [1] : [],
     );
   });
@@ -72,11 +73,11 @@ describe('warnings about redirects', () => {
     ['what may yet be a version', rule('prefix', '/1.0/'), rule('exact', '/en/$rest', '/x/')],
     ['the root', rule('sphinx_html'), rule('page', '/', '/b')],
   ])('reached all the same: %s', (_, above, below) => {
-    expect(shadowOf([above, below], SITE)).toEqual([]);
+    expect(findUnreachableRedirects([above, below], SITE)).toEqual([]);
   });
 
   test('rules that do nothing', () => {
-    expect(words(rule('page', 'a', '/b'), rule('exact', '/a', '/a'))).toEqual([
+    expect(warningTexts(rule('page', 'a', '/b'), rule('exact', '/a', '/a'))).toEqual([
       '1 does nothing: no path begins with `a`, since every path begins with a slash.',
       '2 does nothing: `/a` is where it starts from.',
     ]);
@@ -84,7 +85,7 @@ describe('warnings about redirects', () => {
 
   test('signs that stand for whatever follows elsewhere', () => {
     expect(
-      words(
+      warningTexts(
         rule('exact', '/en/1.x/*', '/en/1.9/'),
         rule('exact', '/en/2.x/$rest', '/en/2.9/:splat'),
         rule('page', '/old/*', '/new'),
@@ -103,7 +104,7 @@ describe('warnings about redirects', () => {
   });
 
   test('names the rule that takes all', () => {
-    expect(words(rule('prefix', '/docs/'), rule('page', '/docs/a', '/b'))).toEqual([
+    expect(warningTexts(rule('prefix', '/docs/'), rule('page', '/docs/a', '/b'))).toEqual([
       '2 is never reached by any URL: 1 (`/docs/`), which stands above it, takes all of them.',
     ]);
   });
@@ -127,8 +128,8 @@ describe('for any redirects', () => {
   test('what is said to be never reached is not', () => {
     fc.assert(
       fc.property(fc.array(anyRule, { maxLength: 6 }), path, anySite, (rules, address, site) => {
-        const found = firstRedirect(rules, missingPage(address, site));
-        const shadowed = shadowOf(rules, site).map(({ at }) => rules[at]);
+        const found = firstRedirect(rules, parseMissingPage(address, site));
+        const shadowed = findUnreachableRedirects(rules, site).map(({ at }) => rules[at]);
         expect(found === undefined || !shadowed.includes(found.redirect)).toBe(true);
       }),
       { numRuns: 3000 },
@@ -138,9 +139,9 @@ describe('for any redirects', () => {
   test('the prepared order answers as asking one by one does', () => {
     fc.assert(
       fc.property(fc.array(anyRule, { maxLength: 6 }), path, anySite, (rules, address, site) => {
-        const page = missingPage(address, site);
+        const page = parseMissingPage(address, site);
         const found = firstRedirect(rules, page);
-        expect(redirectOrder(rules).first(page)).toEqual(
+        expect(createRedirectIndex(rules).firstMatch(page)).toEqual(
           found && { at: rules.indexOf(found.redirect), target: found.target },
         );
       }),

@@ -14,7 +14,7 @@ function branch(verboseName: string): Candidate {
 function external(verboseName: string): Candidate {
   return { ...tag(verboseName), type: 'external' };
 }
-function machineMade(verboseName: string, slug: string): Candidate {
+function managedVersion(verboseName: string, slug: string): Candidate {
   return { ...tag(verboseName), slug, machine: true };
 }
 
@@ -38,7 +38,7 @@ describe('stableVersion', () => {
     ['only pull requests', [external('12'), external('7')], undefined],
     [
       'our own stable and latest never count',
-      [machineMade('9.0', 'stable'), machineMade('8', 'latest')],
+      [managedVersion('9.0', 'stable'), managedVersion('8', 'latest')],
       undefined,
     ],
     ['equal releases: as the list of versions has them', [tag('1.0'), tag('v1.0')], 'v1.0'],

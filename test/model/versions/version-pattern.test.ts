@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { readRelease } from '../../../src-server/model/versions/release-name.ts';
+import { parseReleaseName } from '../../../src-server/model/versions/release-name.ts';
 import type { VersionType } from '../../../src-server/model/versions/version.ts';
 import {
-  leftOutSentence,
+  formatExcluded,
   patternError,
   selectVersions,
   type VersionPattern,
@@ -25,8 +25,8 @@ function chosen(pattern: Partial<VersionPattern>, names: readonly (string | Retu
   return {
     ...selection,
     matched: selection.matched.map(({ verboseName }) => verboseName),
-    leftOut: selection.leftOut.map(({ reason }) => reason),
-    sentence: leftOutSentence(selection),
+    leftOut: selection.excluded.map(({ reason }) => reason),
+    sentence: formatExcluded(selection),
   };
 }
 
@@ -53,7 +53,7 @@ describe('a name read as a release', () => {
     ['2.4.0+build.5', '2.4.0'],
     [' 2.4 ', '2.4.0'],
   ])('%s is %s', (name, semver) => {
-    expect(readRelease(name)).toEqual({ semver, preRelease: false });
+    expect(parseReleaseName(name)).toEqual({ semver, preRelease: false });
   });
 
   test.each([
@@ -68,7 +68,7 @@ describe('a name read as a release', () => {
     ['2.4.0-foo', '2.4.0-foo'],
     ['release-2.4-alpha', '2.4.0-alpha'],
   ])('%s is the pre-release %s', (name, semver) => {
-    expect(readRelease(name)).toEqual({ semver, preRelease: true });
+    expect(parseReleaseName(name)).toEqual({ semver, preRelease: true });
   });
 
   test.each([
@@ -82,12 +82,12 @@ describe('a name read as a release', () => {
       '1'.repeat(300),
     ],
   ])('"%s" is none', (name) => {
-    expect(readRelease(name)).toBeUndefined();
+    expect(parseReleaseName(name)).toBeUndefined();
   });
 
   test('takes no longer for a name made to take long', () => {
-    expect(readRelease(`${'a-'.repeat(120)}1.`)).toBeUndefined();
-    expect(readRelease(`1.0rc${'-.'.repeat(120)}!`)).toBeUndefined();
+    expect(parseReleaseName(`${'a-'.repeat(120)}1.`)).toBeUndefined();
+    expect(parseReleaseName(`1.0rc${'-.'.repeat(120)}!`)).toBeUndefined();
   });
 });
 

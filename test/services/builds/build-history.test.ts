@@ -4,7 +4,7 @@ import { Forbidden, NotAuthenticated, NotFound } from '../../../src-server/model
 import { BuildHistoryQuery } from '../../../src-server/model/builds/build-history.ts';
 import { BUILD_OUTCOMES, buildOutcome } from '../../../src-server/model/builds/build-outcome.ts';
 import { type Actor, anonymous } from '../../../src-server/services/kernel/actor.ts';
-import { openDeskGround, seedProject, seedVersion } from '../undo/desk-ground.ts';
+import { openDeskFixture, seedProject, seedVersion } from '../undo/desk-fixture.ts';
 
 const STATES = [
   { state: 'triggered', success: null, duration: null },
@@ -16,30 +16,30 @@ const STATES = [
 
 async function open() {
   const versions = [seedVersion('latest'), seedVersion('1.0'), seedVersion('5', { type: 'external' })];
-  const ground = await openDeskGround({
+  const fixture = await openDeskFixture({
     users: [{ username: 'alice' }, { username: 'bob' }],
     projects: [
       seedProject('a', { versions }),
       seedProject('b', { versions, users: ['bob'], privacy_level: 'private' }),
     ],
   });
-  const page = (query: object = {}, actor: Actor = ground.operator) =>
-    ground.services.buildHistory.page(actor, BuildHistoryQuery.parse(query));
-  const ids = (query: object = {}, actor: Actor = ground.operator) =>
+  const page = (query: object = {}, actor: Actor = fixture.operator) =>
+    fixture.services.buildHistory.page(actor, BuildHistoryQuery.parse(query));
+  const ids = (query: object = {}, actor: Actor = fixture.operator) =>
     page(query, actor).rows.map(({ id }) => id);
-  return { ...ground, page, ids };
+  return { ...fixture, page, ids };
 }
 
 /** One build of each outcome of `a`, and two of `b`. */
 async function openWithBuilds() {
-  const ground = await open();
-  const { addBuild } = ground;
+  const fixture = await open();
+  const { addBuild } = fixture;
   const made = STATES.map(
     (state, at) => addBuild('a', at % 2 ? '1.0' : 'latest', { ...state, commit: `c${at}ffee` }).id,
   );
   const theirs = [addBuild('b', 'latest', { commit: 'c0de' }).id, addBuild('b', '1.0').id];
   addBuild('a', '5');
-  return { ...ground, made, theirs };
+  return { ...fixture, made, theirs };
 }
 
 describe('the builds of all projects', () => {
@@ -96,7 +96,7 @@ describe('the builds of all projects', () => {
 describe('what is remembered of builds', () => {
   test('is what the rows say, whatever happens to them', async () => {
     const { store, addBuild, page, ids } = await open();
-    const deed = fc.record({
+    const action = fc.record({
       act: fc.constantFrom('add', 'add', 'update', 'update', 'removeVersion', 'undo'),
       which: fc.nat(1000),
       state: fc.constantFrom(...STATES),
@@ -112,7 +112,7 @@ describe('what is remembered of builds', () => {
       which,
       state,
       created,
-    }: typeof deed extends fc.Arbitrary<infer T> ? T : never) => {
+    }: typeof action extends fc.Arbitrary<infer T> ? T : never) => {
       const builds = [...all()];
       const known = store.builds.byId(builds[which % builds.length] ?? 0);
       if (act === 'add') addBuild('a', which % 3 ? 'latest' : '1.0', { ...state, created });
@@ -134,8 +134,8 @@ describe('what is remembered of builds', () => {
       });
     };
     fc.assert(
-      fc.property(fc.array(deed, { maxLength: 12 }), (deeds) => {
-        for (const each of deeds) {
+      fc.property(fc.array(action, { maxLength: 12 }), (actions) => {
+        for (const each of actions) {
           addVersion();
           if (each.act === 'undo') {
             expect(() =>
@@ -154,7 +154,7 @@ describe('what is remembered of builds', () => {
         for (const outcome of BUILD_OUTCOMES) {
           expect(page().outcomes[outcome]).toBe(rows.filter((row) => buildOutcome(row) === outcome).length);
         }
-        const project = store.shelf.projects().get(1);
+        const project = store.projectList.projects().get(1);
         expect(project?.lastBuild?.id).toBe(rows[0]?.id);
         expect(project?.state === 'running').toBe(rows.some(({ state }) => state !== 'finished'));
         expect(project?.versions).toBe(

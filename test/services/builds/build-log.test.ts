@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { NotFound } from '../../../src-server/model/base/problems.ts';
-import { openDeskGround, seedProject, seedVersion } from '../undo/desk-ground.ts';
+import { openDeskFixture, seedProject, seedVersion } from '../undo/desk-fixture.ts';
 
 const TIME = { start_time: '2026-01-01T00:00:00Z', end_time: '2026-01-01T00:00:02Z' };
 const command = (output: string, exit_code = 0) => ({
@@ -14,7 +14,7 @@ const build = (id: number, more: object) => ({ id, created: '2026-01-01T00:00:00
 
 async function open() {
   const good = { state: 'finished', success: true };
-  return openDeskGround({
+  return openDeskFixture({
     users: [{ username: 'alice' }, { username: 'bob' }],
     projects: [
       seedProject('a', {
@@ -84,7 +84,7 @@ describe('a build', () => {
     const { services, as } = await open();
     const [first = 0, , last = 0] = services.buildLog.get(as('alice'), 4).commands.map(({ id }) => id);
     expect(services.buildLog.output(as('alice'), 4, first, 2, 5)).toEqual({
-      ...{ from: 2, lines: ['two'], cut: [], bytes: 8, isOpen: false },
+      ...{ from: 2, lines: ['two'], truncated: [], bytes: 8, isOpen: false },
     });
     expect(services.buildLog.raw(as('alice'), 4, first, 0)).toEqual({ text: 'one\ntwo\n', next: null });
     expect(await services.buildLog.find(as('alice'), 4, 'Warning')).toEqual([
@@ -97,10 +97,10 @@ describe('a build', () => {
     const { services, operator, as } = await open();
     const runner = { kind: 'system', door: 'runner' } as const;
     const { id } = services.builds.trigger(operator, 'a', 'v1-0').build;
-    let order = services.buildRuns.next(runner);
+    let order = services.buildRuns.dequeue(runner);
     while (order && order.build.id !== id) {
       services.buildRuns.finish(runner, order.build.id, { success: true });
-      order = services.buildRuns.next(runner);
+      order = services.buildRuns.dequeue(runner);
     }
     expect(services.buildLog.get(as('alice'), id).commands).toEqual([]);
     const ran = { description: '', command: 'make', output: 'x\ny', exitCode: 0, startTime: 1, endTime: 2 };
@@ -119,7 +119,7 @@ describe('a build', () => {
     expect(services.buildLog.output(operator, 8, commandId, 1, 1).lines).toEqual(['secret']);
     expect(services.buildLog.get(as('bob'), 4).id).toBe(4);
     const { buildLog } = services;
-    for (const ask of [
+    for (const call of [
       () => buildLog.get(as('bob'), 8),
       () => buildLog.output(as('bob'), 8, commandId, 1, 1),
       () => buildLog.raw(as('bob'), 8, commandId, 0),
@@ -129,7 +129,7 @@ describe('a build', () => {
       () => buildLog.get(operator, 999),
       () => buildLog.output(operator, 8, 999, 1, 1),
     ]) {
-      expect(ask).toThrow(NotFound);
+      expect(call).toThrow(NotFound);
     }
     await expect(buildLog.find(as('bob'), 8, 'secret')).rejects.toThrow(NotFound);
   });

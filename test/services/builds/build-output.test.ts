@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
 import { Conflict, Forbidden, NotFound } from '../../../src-server/model/base/problems.ts';
-import type { OutputHeard } from '../../../src-server/services/builds/build-commands.ts';
+import type { OutputAppended } from '../../../src-server/services/builds/build-commands.ts';
 import { systemActor } from '../../../src-server/services/kernel/actor.ts';
-import { openDeskGround, seedProject, seedVersion } from '../undo/desk-ground.ts';
+import { openDeskFixture, seedProject, seedVersion } from '../undo/desk-fixture.ts';
 
 const RUNNER = systemActor('runner');
 const START = 1_700_000_000_000_000;
@@ -10,23 +10,23 @@ const START = 1_700_000_000_000_000;
 /** A build that a runner holds, and its commands. */
 async function open() {
   let now = START;
-  const ground = await openDeskGround(
+  const fixture = await openDeskFixture(
     {
       users: [{ username: 'alice' }],
       projects: [seedProject('a', { versions: [seedVersion('latest')] })],
     },
     () => now,
   );
-  const { services, operator, store } = ground;
+  const { services, operator, store } = fixture;
   const { id } = services.builds.trigger(operator, 'a', 'latest').build;
-  services.buildRuns.next(RUNNER);
-  const heard: OutputHeard[] = [];
-  services.buildRuns.onOutput((output) => heard.push(output));
+  services.buildRuns.dequeue(RUNNER);
+  const events: OutputAppended[] = [];
+  services.buildRuns.onOutput((output) => events.push(output));
   const runs = services.buildRuns;
   return {
-    ...ground,
+    ...fixture,
     id,
-    heard,
+    heard: events,
     runs,
     pass: (seconds: number) => {
       now += seconds * 1_000_000;
@@ -54,7 +54,7 @@ describe('a command that runs', () => {
     write(commandId, 'one\nERROR: tw');
     expect(commands()).toMatchObject([{ lines: 2, bytes: 13, errors: 1, endTime: null }]);
     expect(window(commandId, 1)).toEqual({
-      ...{ from: 1, lines: ['one', 'ERROR: tw'], cut: [], bytes: 13, isOpen: true },
+      ...{ from: 1, lines: ['one', 'ERROR: tw'], truncated: [], bytes: 13, isOpen: true },
     });
     pass(3);
     write(commandId, 'o\nthree\nWARN');
@@ -71,24 +71,24 @@ describe('a command that runs', () => {
   });
 
   test('is heard of as it writes, and what comes in quick succession is kept together', async () => {
-    const { begin, write, end, heard, id } = await open();
+    const { begin, write, end, heard: events, id } = await open();
     const commandId = begin();
     for (let line = 0; line < 1000; line++) write(commandId, `line ${line}\n`);
-    expect(heard.length).toBeGreaterThan(0);
-    expect(heard.length).toBeLessThan(100);
-    expect(heard[0]).toEqual({
+    expect(events.length).toBeGreaterThan(0);
+    expect(events.length).toBeLessThan(100);
+    expect(events[0]).toEqual({
       ...{ buildId: id, commandId, lines: 1, bytes: 7, errors: 0, warnings: 0 },
     });
     end(commandId);
-    expect(heard.at(-1)).toMatchObject({ lines: 1000, bytes: 8890 });
+    expect(events.at(-1)).toMatchObject({ lines: 1000, bytes: 8890 });
   });
 
   test('says its last word without being asked again', async () => {
-    const { begin, write, heard } = await open();
+    const { begin, write, heard: events } = await open();
     const commandId = begin();
     write(commandId, 'first\n');
     write(commandId, 'last\n');
-    await vi.waitFor(() => expect(heard.at(-1)?.lines).toBe(2));
+    await vi.waitFor(() => expect(events.at(-1)?.lines).toBe(2));
   });
 
   test('ends with its build, as one that was cut off, and keeps what it wrote', async () => {
@@ -144,8 +144,8 @@ describe('a command that runs', () => {
   test('is left out of the public log until it has ended', async () => {
     const { begin, end, services, id } = await open();
     const commandId = begin();
-    expect(services.publicCatalog.build(id).commands).toEqual([]);
+    expect(services.v2Reads.build(id).commands).toEqual([]);
     end(commandId);
-    expect(services.publicCatalog.build(id).commands).toMatchObject([{ id: commandId, exitCode: 0 }]);
+    expect(services.v2Reads.build(id).commands).toMatchObject([{ id: commandId, exitCode: 0 }]);
   });
 });

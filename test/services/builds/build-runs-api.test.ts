@@ -33,7 +33,7 @@ async function open(): Promise<{
 }
 
 /** What both dialects say of build 1, and v3 of its version. */
-async function seen({ request }: ApiServer) {
+async function readBuild({ request }: ApiServer) {
   const v3 = await request('GET', '/api/v3/projects/pip/builds/1/?expand=config', { user: 'alice' });
   const v2 = await request('GET', '/api/v2/build/1/');
   const list = await request('GET', '/api/v3/projects/pip/builds/', { user: 'alice' });
@@ -77,15 +77,15 @@ describe('the API tells of a build', () => {
       success: true,
       commands: [],
     };
-    expect(await seen(api)).toMatchObject({
+    expect(await readBuild(api)).toMatchObject({
       v3: { ...v3, state: { code: 'triggered', name: 'Triggered' } },
       v2: { ...v2, state: 'triggered', docs_url: '/dashboard/pip/version/latest/' },
       version: { built: false, downloads: {} },
     });
 
     clock.advance(60);
-    runs.next(RUNNER);
-    expect(await seen(api)).toMatchObject({
+    runs.dequeue(RUNNER);
+    expect(await readBuild(api)).toMatchObject({
       v3: { ...v3, state: { code: 'cloning', name: 'Cloning' } },
       v2: { ...v2, state: 'cloning' },
     });
@@ -109,7 +109,7 @@ describe('the API tells of a build', () => {
       clock.advance(seconds);
       runs.progress(RUNNER, 1, report);
       // The time it has taken is told while it runs, the time of its end is not.
-      expect(await seen(api)).toMatchObject({
+      expect(await readBuild(api)).toMatchObject({
         v3: { ...inV3, finished: null, success: null, error: null },
         v2: { ...inV2, success: true, error: '' },
         version: { built: false },
@@ -127,13 +127,13 @@ describe('the API tells of a build', () => {
       startTime,
       endTime: clock(),
     });
-    expect((await seen(api)).v2).toMatchObject({
+    expect((await readBuild(api)).v2).toMatchObject({
       commands: [{ build: 1, command: 'sphinx-build', output: 'done', exit_code: 0, run_time: 2 }],
     });
 
     clock.advance(3);
     runs.finish(RUNNER, 1, { success: true, downloads: ['pdf'] });
-    expect(await seen(api)).toMatchObject({
+    expect(await readBuild(api)).toMatchObject({
       v3: {
         state: { code: 'finished', name: 'Finished' },
         success: true,
@@ -158,9 +158,9 @@ describe('the API tells of a build', () => {
   test('a failure with its reason, and no end for one that took no time (behaviour.md 9)', async () => {
     const { api, runs } = await open();
     await api.request('POST', '/api/v3/projects/pip/versions/latest/builds/', { user: 'alice' });
-    runs.next(RUNNER);
+    runs.dequeue(RUNNER);
     runs.finish(RUNNER, 1, { success: false, error: 'Failed to checkout revision: origin/nope' });
-    expect(await seen(api)).toMatchObject({
+    expect(await readBuild(api)).toMatchObject({
       v3: { success: false, error: 'Failed to checkout revision: origin/nope', duration: 0, finished: null },
       v2: { success: false, error: 'Failed to checkout revision: origin/nope', length: 0 },
       version: { built: false },
@@ -170,10 +170,10 @@ describe('the API tells of a build', () => {
   test('a failing command without words of its own', async () => {
     const { api, clock, runs } = await open();
     await api.request('POST', '/api/v3/projects/pip/versions/latest/builds/', { user: 'alice' });
-    runs.next(RUNNER);
+    runs.dequeue(RUNNER);
     clock.advance(1);
     runs.finish(RUNNER, 1, { success: false });
-    expect(await seen(api)).toMatchObject({
+    expect(await readBuild(api)).toMatchObject({
       v3: { success: false, error: null, duration: 1, finished: '2026-01-01T00:00:01Z' },
       v2: { success: false, error: '' },
     });
@@ -185,14 +185,14 @@ describe('the API tells of a build', () => {
       api.request('POST', '/api/v3/projects/pip/versions/latest/builds/', { user: 'alice' });
     const first = () => api.request('GET', '/api/v3/projects/pip/builds/1/', { user: 'alice' });
     await trigger();
-    runs.next(RUNNER);
+    runs.dequeue(RUNNER);
     runs.progress(RUNNER, 1, { state: 'building' });
     const before = (await first()).json;
     clock.advance(1);
     await trigger();
     expect((await first()).json).toEqual(before);
-    expect(runs.next(RUNNER)).toBeUndefined();
+    expect(runs.dequeue(RUNNER)).toBeUndefined();
     runs.finish(RUNNER, 1, { success: true });
-    expect(runs.next(RUNNER)?.build.id).toBe(2);
+    expect(runs.dequeue(RUNNER)?.build.id).toBe(2);
   });
 });

@@ -13,17 +13,17 @@ const RUNNER = systemActor('runner');
 
 test('a build that ran when Lectern was killed has failed at the next start, and says why (safety R5)', async () => {
   const folder = makeDataFolder();
-  const script = fileURLToPath(new URL('./hold-a-build.ts', import.meta.url));
+  const script = fileURLToPath(new URL('./stalled-build-process.ts', import.meta.url));
   const child = spawn(process.execPath, [script, folder.root], { stdio: ['ignore', 'pipe', 'inherit'] });
   onTestFinished(() => void child.kill('SIGKILL'));
-  const ended = once(child, 'close');
+  const exited = once(child, 'close');
   const [line] = await Promise.race([
     once(createInterface(child.stdout), 'line'),
-    ended.then(() => ['it ended before it held a build']),
+    exited.then(() => ['it ended before it held a build']),
   ]);
   expect(line).toBe('holding');
   child.kill('SIGKILL');
-  await ended;
+  await exited;
 
   const lectern = await startLectern(['--data', folder.root, '--user', 'alice']);
   onTestFinished(async () => void (await lectern.stop()));
@@ -39,7 +39,7 @@ test('a build that ran when Lectern was killed has failed at the next start, and
     duration: expect.any(Number),
   });
   expect(await build(2)).toMatchObject({ state: { code: 'triggered' }, success: null, error: null });
-  expect(lectern.said().stderr).toContain('Build 1 was running when Lectern stopped');
+  expect(lectern.output().stderr).toContain('Build 1 was running when Lectern stopped');
 });
 
 test('so has one that ran when Lectern was closed; the one after it is handed out', async () => {
@@ -51,13 +51,13 @@ test('so has one that ran when Lectern was closed; the one after it is handed ou
   const repository = { url: 'https://x.org/pip', type: 'git' } as const;
   before.services.projects.create(alice, { name: 'Pip', repository });
   before.services.builds.trigger(alice, 'pip', 'latest');
-  expect(before.services.buildRuns.next(RUNNER)?.build.id).toBe(1);
+  expect(before.services.buildRuns.dequeue(RUNNER)?.build.id).toBe(1);
   await before.close();
 
   const after = await openCore(options);
   onTestFinished(after.close);
   expect(after.store.builds.byId(1)).toMatchObject({ state: 'finished', success: false, error: INTERRUPTED });
-  expect(after.services.buildRuns.next(RUNNER)?.build.id).toBe(2);
+  expect(after.services.buildRuns.dequeue(RUNNER)?.build.id).toBe(2);
   expect(after.store.journal.newest(0, 10).map(({ door, action }) => `${door} ${action}`)).toContain(
     'start build.finish',
   );

@@ -38,7 +38,7 @@ async function open(versions: readonly object[] = []) {
     runs,
     trigger: (slug: string) => services.builds.trigger(OPERATOR, 'pip', slug).build.id,
     take() {
-      const order = runs.next(RUNNER);
+      const order = runs.dequeue(RUNNER);
       if (!order) throw new Error('No build waits.');
       return order;
     },
@@ -76,7 +76,7 @@ describe('handing out', () => {
   test('gives nothing when nothing waits, and changes nothing', async () => {
     const { runs, dump } = await open();
     const before = dump();
-    expect(runs.next(RUNNER)).toBeUndefined();
+    expect(runs.dequeue(RUNNER)).toBeUndefined();
     expect(dump()).toEqual(before);
   });
 
@@ -84,19 +84,19 @@ describe('handing out', () => {
     const { trigger, take, runs } = await open();
     const [first, other, second] = [trigger('latest'), trigger('1.0'), trigger('latest')];
     expect([take().build.id, take().build.id]).toEqual([first, other]);
-    expect(runs.next(RUNNER)).toBeUndefined();
+    expect(runs.dequeue(RUNNER)).toBeUndefined();
     runs.finish(RUNNER, first, { success: false });
     expect(take().build.id).toBe(second);
-    expect(runs.next(RUNNER)).toBeUndefined();
+    expect(runs.dequeue(RUNNER)).toBeUndefined();
   });
 
   test('leaves the build in hand alone when a newer one is triggered', async () => {
     const { trigger, take, build } = await open();
     const id = trigger('latest');
     take();
-    const held = build(id);
+    const heldBuild = build(id);
     const newer = trigger('latest');
-    expect(build(id)).toEqual(held);
+    expect(build(id)).toEqual(heldBuild);
     expect(build(newer)).toMatchObject({ state: 'triggered', success: null, duration: null });
   });
 
@@ -118,7 +118,7 @@ describe('handing out', () => {
       },
     ]);
     const recorded = rows('builds');
-    expect(runs.next(RUNNER)).toBeUndefined();
+    expect(runs.dequeue(RUNNER)).toBeUndefined();
     expect(runs.failInterrupted(RUNNER)).toEqual([]);
     expect(rows('builds')).toEqual(recorded);
     for (const { id } of recorded) {
@@ -127,7 +127,7 @@ describe('handing out', () => {
     }
     // One that nobody runs is in nobody's way.
     const id = trigger('2.0');
-    expect(runs.next(RUNNER)?.build.id).toBe(id);
+    expect(runs.dequeue(RUNNER)?.build.id).toBe(id);
   });
 });
 
@@ -185,7 +185,7 @@ describe('progress', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...states), { maxLength: 8 }), (reports) => {
         const id = trigger('latest');
-        expect(runs.next(RUNNER)?.build.id).toBe(id);
+        expect(runs.dequeue(RUNNER)?.build.id).toBe(id);
         let reached = 0;
         for (const state of reports) {
           const report = () => runs.progress(RUNNER, id, { state });
@@ -277,10 +277,10 @@ describe('the end', () => {
     take();
     runs.finish(RUNNER, waiting, { success: true, pages: true });
     expect(version('latest')).toMatchObject({ active: false, built: false, pagesBuild: null });
-    const wanted = trigger('latest');
+    const queued = trigger('latest');
     take();
-    runs.finish(RUNNER, wanted, { success: true, pages: true });
-    expect(version('latest')).toMatchObject({ active: false, built: true, pagesBuild: wanted });
+    runs.finish(RUNNER, queued, { success: true, pages: true });
+    expect(version('latest')).toMatchObject({ active: false, built: true, pagesBuild: queued });
     const flickering = trigger('latest');
     take();
     for (const active of [true, false]) services.versions.update(OPERATOR, 'pip', 'latest', { active });
@@ -297,18 +297,18 @@ describe('the end', () => {
     const { trigger, take, runs, dump } = await open();
     const id = trigger('latest');
     const report: BuildProgress = { state: 'building' };
-    const acts = [
+    const calls = [
       () => runs.progress(RUNNER, id, report),
       () => runs.addCommand(RUNNER, id, COMMAND),
       () => runs.finish(RUNNER, id, { success: true }),
     ];
     const waiting = dump();
-    for (const act of acts) expect(act).toThrow(/has not been handed out/);
+    for (const act of calls) expect(act).toThrow(/has not been handed out/);
     expect(dump()).toEqual(waiting);
     take();
     runs.finish(RUNNER, id, { success: false });
     const finished = dump();
-    for (const act of acts) expect(act).toThrow(/has finished/);
+    for (const act of calls) expect(act).toThrow(/has finished/);
     expect(dump()).toEqual(finished);
     expect(() => runs.finish(RUNNER, 999, { success: true })).toThrow(NotFound);
   });
@@ -329,8 +329,8 @@ describe('the log', () => {
     const added = runs.addCommand(RUNNER, id, later);
     const first = runs.addCommand(RUNNER, id, { ...COMMAND, command: 'first' });
     expect(services.builds.commandsOf(build)).toEqual([first, added]);
-    const { output: _output, ...told } = later;
-    expect(added).toMatchObject({ ...told, id: added.id, buildId: id, lines: 1, bytes: 5000 });
+    const { output: _output, ...command } = later;
+    expect(added).toMatchObject({ ...command, id: added.id, buildId: id, lines: 1, bytes: 5000 });
     expect(newest()).toMatchObject({ action: 'build.command', subjectId: id, before: null });
     expect(newest()?.after).toEqual({ commandId: first.id, exitCode: 0 });
   });
@@ -342,14 +342,14 @@ describe('what was running when Lectern stopped', () => {
     const done = trigger('latest');
     take();
     runs.finish(RUNNER, done, { success: true });
-    const held = trigger('latest');
+    const heldBuild = trigger('latest');
     const waiting = trigger('latest');
     take();
-    runs.progress(RUNNER, held, { state: 'building', commit: 'abc' });
+    runs.progress(RUNNER, heldBuild, { state: 'building', commit: 'abc' });
     const [finished, triggered] = [build(done), build(waiting)];
     clock.advance(90);
-    expect(runs.failInterrupted(systemActor('start'))).toEqual([held]);
-    expect(build(held)).toMatchObject({
+    expect(runs.failInterrupted(systemActor('start'))).toEqual([heldBuild]);
+    expect(build(heldBuild)).toMatchObject({
       state: 'finished',
       success: false,
       error: INTERRUPTED,
@@ -359,7 +359,7 @@ describe('what was running when Lectern stopped', () => {
     expect(INTERRUPTED).toMatch(/stopped while this build was running/);
     expect([build(done), build(waiting)]).toEqual([finished, triggered]);
     expect(version('latest')?.built).toBe(true);
-    expect(newest()).toMatchObject({ door: 'start', action: 'build.finish', subjectId: held });
+    expect(newest()).toMatchObject({ door: 'start', action: 'build.finish', subjectId: heldBuild });
     const size = journalSize();
     expect(runs.failInterrupted(systemActor('start'))).toEqual([]);
     expect(journalSize()).toBe(size);
@@ -376,7 +376,7 @@ test('only Lectern itself runs builds', async () => {
     { kind: 'user', user: services.users.named('alice'), door: 'api' } as const,
   ]) {
     for (const act of [
-      () => runs.next(actor),
+      () => runs.dequeue(actor),
       () => runs.progress(actor, id, {}),
       () => runs.addCommand(actor, id, COMMAND),
       () => runs.finish(actor, id, { success: true }),

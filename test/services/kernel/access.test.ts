@@ -7,16 +7,16 @@ import { openSeedStore, type SeedStore } from '../../support/store/seed-store.ts
 const REPOSITORY = { url: 'https://x.org/r', type: 'git' };
 const LEVELS = ['public', 'protected', 'private'] as const;
 
-type Who = 'nobody' | 'owner' | 'other' | 'system';
+type ActorName = 'nobody' | 'owner' | 'other' | 'system';
 type Outcome = 'yes' | 'no' | typeof NotAuthenticated | typeof NotFound | typeof Forbidden;
 
 /** Every caller's outcome, in this order. */
-const WHO: readonly Who[] = ['nobody', 'other', 'owner', 'system'];
+const ACTOR_NAMES: readonly ActorName[] = ['nobody', 'other', 'owner', 'system'];
 
 async function open(): Promise<{
   seeds: SeedStore;
   access: ReturnType<typeof createAccess>;
-  actors: Record<Who, Actor>;
+  actors: Record<ActorName, Actor>;
 }> {
   const seeds = await openSeedStore();
   await seeds.load({
@@ -43,9 +43,9 @@ async function open(): Promise<{
 }
 
 /** `yes` when it passes or says true, `no` when it says false, else the kind of problem that it throws. */
-function outcomeOf(ask: () => unknown): unknown {
+function outcomeOf(run: () => unknown): unknown {
   try {
-    return ask() === false ? 'no' : 'yes';
+    return run() === false ? 'no' : 'yes';
   } catch (error) {
     return error instanceof Error ? error.constructor : error;
   }
@@ -71,7 +71,9 @@ describe('admit asks before anything else (behaviour.md 2)', () => {
   ];
   test.each(rows)('%s of %s', async (level, slug, outcomes) => {
     const { access, actors } = await open();
-    expect(WHO.map((who) => outcomeOf(() => access.admit(actors[who], level, slug)))).toEqual(outcomes);
+    expect(
+      ACTOR_NAMES.map((actorName) => outcomeOf(() => access.authorize(actors[actorName], level, slug))),
+    ).toEqual(outcomes);
   });
 });
 
@@ -82,18 +84,27 @@ describe('a project', () => {
     ['private', [NotFound, NotFound, 'yes', 'yes'], [Forbidden, Forbidden, 'yes', 'yes']],
     ['nope', [NotFound, NotFound, NotFound, NotFound], [NotFound, NotFound, NotFound, NotFound]],
   ];
-  test.each(rows)('that is %s: who sees it and who maintains it', async (slug, sees, maintains) => {
+  test.each(rows)('that is %s: who sees it and who maintains it', async (slug, visible, maintained) => {
     const { access, actors } = await open();
-    expect(WHO.map((who) => outcomeOf(() => access.visibleProject(actors[who], slug)))).toEqual(sees);
-    expect(WHO.map((who) => outcomeOf(() => access.maintainedProject(actors[who], slug)))).toEqual(maintains);
+    expect(
+      ACTOR_NAMES.map((actorName) => outcomeOf(() => access.visibleProject(actors[actorName], slug))),
+    ).toEqual(visible);
+    expect(
+      ACTOR_NAMES.map((actorName) => outcomeOf(() => access.maintainedProject(actors[actorName], slug))),
+    ).toEqual(maintained);
   });
 
   test.each(LEVELS)('that is %s is told of by number as by name', async (level) => {
     const { access, actors } = await open();
     const project = { id: idOf(level), privacyLevel: level };
-    const sees = WHO.map((who) => access.sees(actors[who], project));
-    expect(sees).toEqual(level === 'public' ? [true, true, true, true] : [false, false, true, true]);
-    expect(WHO.map((who) => access.maintains(actors[who], project.id))).toEqual([false, false, true, true]);
+    const visible = ACTOR_NAMES.map((actorName) => access.sees(actors[actorName], project));
+    expect(visible).toEqual(level === 'public' ? [true, true, true, true] : [false, false, true, true]);
+    expect(ACTOR_NAMES.map((actorName) => access.maintains(actors[actorName], project.id))).toEqual([
+      false,
+      false,
+      true,
+      true,
+    ]);
   });
 });
 
@@ -105,28 +116,28 @@ describe('a version', () => {
     ['private', 'unknown', [false, false, true, true]],
     ['public', 'external', [false, false, false, false]],
     ['private', 'external', [false, false, false, false]],
-  ] as const)('that is %s and of type %s', async (privacyLevel, type, sees) => {
+  ] as const)('that is %s and of type %s', async (privacyLevel, type, visible) => {
     const { access, actors } = await open();
     const version = { projectId: 1, privacyLevel, type };
-    expect(WHO.map((who) => access.seesVersion(actors[who], version))).toEqual(sees);
+    expect(ACTOR_NAMES.map((actorName) => access.canSeeVersion(actors[actorName], version))).toEqual(visible);
   });
 });
 
 describe('what is not of a project', () => {
   test('is for users, for a user alone, or for whoever sits at the machine', async () => {
     const { access, actors } = await open();
-    const ask = (question: (actor: Actor) => unknown) =>
-      WHO.map((who) => outcomeOf(() => question(actors[who])));
+    const run = (question: (actor: Actor) => unknown) =>
+      ACTOR_NAMES.map((actorName) => outcomeOf(() => question(actors[actorName])));
     const { owner } = actors;
     const ownerId = owner.kind === 'user' ? owner.user.id : 0;
-    expect(ask((actor) => access.requireUser(actor))).toEqual([
+    expect(run((actor) => access.requireUser(actor))).toEqual([
       NotAuthenticated,
       'yes',
       'yes',
       NotAuthenticated,
     ]);
-    expect(ask((actor) => access.requireSelf(actor, ownerId))).toEqual([Forbidden, Forbidden, 'yes', 'yes']);
-    expect(ask((actor) => access.requireOperator(actor))).toEqual([Forbidden, Forbidden, Forbidden, 'yes']);
+    expect(run((actor) => access.requireSelf(actor, ownerId))).toEqual([Forbidden, Forbidden, 'yes', 'yes']);
+    expect(run((actor) => access.requireOperator(actor))).toEqual([Forbidden, Forbidden, Forbidden, 'yes']);
   });
 
   test('a user is the one that the token names', async () => {

@@ -4,7 +4,7 @@ import { type ApiServer, startApi } from '../../support/api/api-server.ts';
 import type { JsonObject } from '../../support/api/schema-checker.ts';
 import { type ServedRoute, servedRoutes } from '../../support/api/served-routes.ts';
 import { SAMPLE_SEED } from '../../support/sample-seed.ts';
-import { type Dump, expectJournalled } from './journal-ground.ts';
+import { type Dump, expectJournalled } from './expect-journalled.ts';
 
 const SECRET = 'a value that nobody may read';
 const PROJECT = {

@@ -3,12 +3,12 @@ import { Forbidden, NotFound } from '../../../src-server/model/base/problems.ts'
 import type { Actor } from '../../../src-server/services/kernel/actor.ts';
 import type { Services } from '../../../src-server/services/open-services.ts';
 import { errorsOf } from '../../support/api/errors-of.ts';
-import { openDeskGround, seedProject, seedVersion } from '../undo/desk-ground.ts';
+import { openDeskFixture, seedProject, seedVersion } from '../undo/desk-fixture.ts';
 
 const BUILD = { created: '2026-01-01T00:00:00Z', state: 'building', success: null };
 
 async function open() {
-  return openDeskGround({
+  return openDeskFixture({
     users: [{ username: 'alice' }, { username: 'bob' }],
     projects: [
       seedProject('a', {
@@ -29,31 +29,35 @@ async function open() {
   });
 }
 
-type Ground = Awaited<ReturnType<typeof open>>;
-const told = (report: { items: readonly { key: string; outcome: string; note: string }[] }) =>
+type Fixture = Awaited<ReturnType<typeof open>>;
+const outcomes = (report: { items: readonly { key: string; outcome: string; note: string }[] }) =>
   report.items.map(({ key, outcome, note }) => `${key}: ${outcome}${note && `. ${note}`}`);
 
 /** What a preview says, and what the change then does, which has to be the same; a preview changes nothing. */
-async function previewed<T>(ground: Ground, preview: () => T | Promise<T>, change: () => T | Promise<T>) {
-  const before = ground.dump();
-  const said = await preview();
-  expect(ground.dump()).toEqual(before);
-  const last = ground.store.journal.newest(0, 1)[0]?.id ?? 0;
-  expect(await change()).toEqual(said);
-  return { said, entries: ground.store.journal.newest(last, 1000).reverse() };
+async function compareWithPreview<T>(
+  fixture: Fixture,
+  preview: () => T | Promise<T>,
+  change: () => T | Promise<T>,
+) {
+  const before = fixture.dump();
+  const previewReport = await preview();
+  expect(fixture.dump()).toEqual(before);
+  const last = fixture.store.journal.newest(0, 1)[0]?.id ?? 0;
+  expect(await change()).toEqual(previewReport);
+  return { said: previewReport, entries: fixture.store.journal.newest(last, 1000).reverse() };
 }
 
 describe('many versions', () => {
   test('are switched on, each with a build unless one is under way', async () => {
-    const ground = await open();
-    const { services, as, rows } = ground;
+    const fixture = await open();
+    const { services, as, rows } = fixture;
     const slugs = ['1.0', '2.0', '3.0', '7', 'nope', '2.0'];
-    const { said, entries } = await previewed(
-      ground,
+    const { said: previewReport, entries } = await compareWithPreview(
+      fixture,
       () => services.bulkVersions.previewSwitch(as('alice'), 'a', slugs, true),
       () => services.bulkVersions.switch(as('alice'), 'a', slugs, true),
     );
-    expect(told(said)).toEqual([
+    expect(outcomes(previewReport)).toEqual([
       '1.0: same. Active already.',
       '2.0: change. Starts a build.',
       '3.0: change. A build of it is under way.',
@@ -70,25 +74,25 @@ describe('many versions', () => {
   });
 
   test('are switched off, with what that means for readers', async () => {
-    const ground = await open();
-    const { services, as } = ground;
+    const fixture = await open();
+    const { services, as } = fixture;
     const slugs = ['latest', '1.0', '2.0'];
-    const { said } = await previewed(
-      ground,
+    const { said: previewReport } = await compareWithPreview(
+      fixture,
       () => services.bulkVersions.previewSwitch(as('alice'), 'a', slugs, false),
       () => services.bulkVersions.switch(as('alice'), 'a', slugs, false),
     );
-    expect(told(said)).toEqual([
+    expect(outcomes(previewReport)).toEqual([
       'latest: change. It is the default version. Its pages are removed.',
       '1.0: change. Its pages are removed.',
       '2.0: same. Inactive already.',
     ]);
-    expect(services.versionBoard.get(as('alice'), 'a').counts).toEqual({ all: 4, active: 0, built: 0 });
+    expect(services.versionList.get(as('alice'), 'a').counts).toEqual({ all: 4, active: 0, built: 0 });
   });
 
   test('are built, of one project or the default one of many', async () => {
-    const ground = await open();
-    const { services, as } = ground;
+    const fixture = await open();
+    const { services, as } = fixture;
     const targets = [
       ...[
         { project: 'a' },
@@ -103,12 +107,12 @@ describe('many versions', () => {
         { project: 'nope' },
       ],
     ];
-    const { said, entries } = await previewed(
-      ground,
+    const { said: previewReport, entries } = await compareWithPreview(
+      fixture,
       () => services.bulkVersions.previewBuilds(as('alice'), targets),
       () => services.bulkVersions.triggerBuilds(as('alice'), targets),
     );
-    expect(told(said)).toEqual([
+    expect(outcomes(previewReport)).toEqual([
       'a latest: change',
       'a 2.0: change. It is inactive, and stays so.',
       'a 3.0: same. A build of it is under way.',
@@ -131,15 +135,15 @@ describe('many versions', () => {
 
 describe('many projects', () => {
   test('get a maintainer', async () => {
-    const ground = await open();
-    const { services, operator } = ground;
+    const fixture = await open();
+    const { services, operator } = fixture;
     const slugs = ['a', 'b', 'theirs', 'nope'];
-    const { said, entries } = await previewed(
-      ground,
+    const { said: previewReport, entries } = await compareWithPreview(
+      fixture,
       () => services.bulkProjects.previewMaintainer(operator, slugs, 'bob'),
       () => services.bulkProjects.addMaintainer(operator, slugs, 'bob'),
     );
-    expect(told(said)).toEqual([
+    expect(outcomes(previewReport)).toEqual([
       ...['a: change', 'b: change', 'theirs: same. bob maintains theirs already.'],
       'nope: refused. There is no project "nope" that you maintain.',
     ]);
@@ -152,15 +156,15 @@ describe('many projects', () => {
   });
 
   test('are removed with all that is in them', async () => {
-    const ground = await open();
-    const { services, as, store } = ground;
+    const fixture = await open();
+    const { services, as, store } = fixture;
     const slugs = ['a', 'b', 'theirs'];
-    const { said } = await previewed(
-      ground,
+    const { said: previewReport } = await compareWithPreview(
+      fixture,
       () => services.bulkProjects.previewRemoval(as('alice'), slugs),
       () => services.bulkProjects.remove(as('alice'), slugs),
     );
-    expect(told(said)).toEqual([
+    expect(outcomes(previewReport)).toEqual([
       'a: change. With 5 versions, 1 build, 1 redirect, 1 variable.',
       'b: change. With 2 versions.',
       'theirs: refused. There is no project "theirs" that you maintain.',
@@ -176,29 +180,29 @@ describe('environment variables', () => {
     );
 
   test('are set over many projects', async () => {
-    const ground = await open();
-    const { services, as, operator } = ground;
+    const fixture = await open();
+    const { services, as, operator } = fixture;
     const body = { name: 'KEY', value: 'top secret' };
     const slugs = ['a', 'b', 'theirs'];
-    const { said } = await previewed(
-      ground,
+    const { said: previewReport } = await compareWithPreview(
+      fixture,
       () => services.bulkVariables.previewSet(as('alice'), slugs, body),
       () => services.bulkVariables.set(as('alice'), slugs, body),
     );
-    expect(told(said)).toEqual([
+    expect(outcomes(previewReport)).toEqual([
       ...['a: replace', 'b: add', 'theirs: refused. There is no project "theirs" that you maintain.'],
     ]);
     expect(await forBuild(services, 'a', operator)).toEqual({ KEY: 'top secret' });
     expect(await forBuild(services, 'b', operator)).toEqual({ KEY: 'top secret' });
-    expect(told(await services.bulkVariables.previewSet(as('alice'), ['a', 'b'], body))).toEqual([
+    expect(outcomes(await services.bulkVariables.previewSet(as('alice'), ['a', 'b'], body))).toEqual([
       ...['a: same', 'b: same'],
     ]);
-    expect(JSON.stringify([said, ground.store.journal.newest(0, 100)])).not.toContain('top secret');
+    expect(JSON.stringify([previewReport, fixture.store.journal.newest(0, 100)])).not.toContain('top secret');
   });
 
   test('are pasted from a .env', async () => {
-    const ground = await open();
-    const { services, as, operator } = ground;
+    const fixture = await open();
+    const { services, as, operator } = fixture;
     const text = [
       ...['\uFEFF# a comment', 'export KEY="top secret"', "MANY='one", "two'", 'EMPTY=', 'READTHEDOCS_X=1'],
       ...[
@@ -210,12 +214,12 @@ describe('environment variables', () => {
         '__proto__=1',
       ],
     ].join('\r\n');
-    const { said } = await previewed(
-      ground,
+    const { said: previewReport } = await compareWithPreview(
+      fixture,
       () => services.bulkVariables.previewPaste(as('alice'), 'a', text),
       () => services.bulkVariables.paste(as('alice'), 'a', text),
     );
-    expect(told(said)).toEqual([
+    expect(outcomes(previewReport)).toEqual([
       'KEY: replace',
       'MANY: add',
       'EMPTY: refused. This field may not be blank.',
@@ -224,13 +228,13 @@ describe('environment variables', () => {
       'LONG: refused. Ensure this field has no more than 2048 characters.',
       'LAST: add',
     ]);
-    expect(said.ignoredLines).toEqual([7, 12]);
+    expect(previewReport.ignoredLines).toEqual([7, 12]);
     expect(await forBuild(services, 'a', operator)).toEqual({
       KEY: 'top secret',
       MANY: 'one\ntwo',
       LAST: '$HOME',
     });
-    expect(JSON.stringify([said, ground.store.journal.newest(0, 100)])).not.toContain('top secret');
+    expect(JSON.stringify([previewReport, fixture.store.journal.newest(0, 100)])).not.toContain('top secret');
   });
 
   test('count once where a .env has a name more than once, and its last line is named', async () => {
@@ -246,8 +250,8 @@ describe('environment variables', () => {
       'A.B: 2',
       'NEW=3',
     ];
-    const said = await services.bulkVariables.previewPaste(as('alice'), 'a', text.join('\r\n'));
-    expect(said.repeated).toEqual([
+    const previewReport = await services.bulkVariables.previewPaste(as('alice'), 'a', text.join('\r\n'));
+    expect(previewReport.repeated).toEqual([
       { name: 'NEW', line: 9, ignored: [1, 7] },
       { name: 'A.B', line: 8, ignored: [2] },
     ]);
@@ -259,7 +263,7 @@ describe('environment variables', () => {
     const { services, as } = await open();
     for (const text of [`${'\n'.repeat(200_000)}A=1`, 'A=1\n'.repeat(60_000)]) {
       const { items } = await services.bulkVariables.previewPaste(as('alice'), 'a', text);
-      expect(told({ items })).toEqual(['A: add']);
+      expect(outcomes({ items })).toEqual(['A: add']);
     }
   });
 
@@ -290,7 +294,7 @@ describe('environment variables', () => {
   });
 
   test('make no key for a preview', async () => {
-    const { services, as, store } = await openDeskGround({
+    const { services, as, store } = await openDeskFixture({
       users: [{ username: 'alice' }],
       projects: [seedProject('a')],
     });

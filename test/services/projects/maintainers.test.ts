@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { Conflict, Forbidden, NotFound } from '../../../src-server/model/base/problems.ts';
 import { errorsOf } from '../../support/api/errors-of.ts';
-import { openDeskGround, seedProject } from '../undo/desk-ground.ts';
+import { openDeskFixture, seedProject } from '../undo/desk-fixture.ts';
 
 async function open() {
-  const ground = await openDeskGround({
+  const fixture = await openDeskFixture({
     users: [{ username: 'alice' }, { username: 'bob' }, { username: 'carol' }],
     projects: [seedProject('a'), seedProject('hidden', { privacy_level: 'private' })],
   });
   const names = () =>
-    ground.services.projects.get(ground.operator, 'a').maintainers.map(({ username }) => username);
-  return { ...ground, alice: ground.as('alice'), bob: ground.as('bob'), names };
+    fixture.services.projects.get(fixture.operator, 'a').maintainers.map(({ username }) => username);
+  return { ...fixture, alice: fixture.as('alice'), bob: fixture.as('bob'), names };
 }
 
 describe('maintainers', () => {

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { parseBody } from '../../../src-server/model/base/fields.ts';
 import { ProjectImportBody } from '../../../src-server/model/projects/project-import.ts';
-import type { FoundRefs } from '../../../src-server/model/projects/repository-inspection.ts';
+import type { InspectedRefs } from '../../../src-server/model/projects/repository-inspection.ts';
 import type { Actor } from '../../../src-server/services/kernel/actor.ts';
 import { errorsOf } from '../../support/api/errors-of.ts';
 import { openSeedStore } from '../../support/store/seed-store.ts';
 
-const REFS: FoundRefs = {
+const REFS: InspectedRefs = {
   branches: [
     { name: 'main', commit: 'a'.repeat(40) },
     { name: 'docs/refresh', commit: 'b'.repeat(40) },
@@ -33,7 +33,7 @@ const body = (more: object = {}) =>
     ...more,
   });
 
-async function ground() {
+async function fixture() {
   const seeds = await openSeedStore();
   await seeds.load({ users: [{ username: 'mira' }, { username: 'tobi' }] });
   const as = (username: string): Actor => ({
@@ -46,7 +46,7 @@ async function ground() {
 
 describe('an import', () => {
   test('makes the project with its versions, and builds latest and stable', async () => {
-    const { services, store, mira, rows } = await ground();
+    const { services, store, mira, rows } = await fixture();
     expect(services.projectImport.importProject(mira, body(), REFS)).toBe('almanac-tools');
     const project = services.projects.get(mira, 'almanac-tools');
     expect(project.project).toMatchObject({
@@ -73,7 +73,7 @@ describe('an import', () => {
   });
 
   test('switches all tags on when told to', async () => {
-    const { services, store, mira, rows } = await ground();
+    const { services, store, mira, rows } = await fixture();
     services.projectImport.importProject(mira, body({ activate_tags: true }), REFS);
     const active = store.versions.ofProject(1).filter(({ active }) => active);
     expect(active.map(({ slug }) => slug).toSorted()).toEqual(['latest', 'stable', 'v1.0.0', 'v1.1.0']);
@@ -81,13 +81,13 @@ describe('an import', () => {
   });
 
   test('goes on without having looked', async () => {
-    const { services, store, mira } = await ground();
+    const { services, store, mira } = await fixture();
     services.projectImport.importProject(mira, body({ default_branch: null }), undefined);
     expect(store.versions.ofProject(1).map(({ slug }) => slug)).toEqual(['latest']);
   });
 
   test('is one change, and is undone as one', async () => {
-    const { services, rows, mira } = await ground();
+    const { services, rows, mira } = await fixture();
     const before = rows('journal').length;
     services.projectImport.importProject(mira, body({ activate_tags: true }), REFS);
     const batches = new Set(
@@ -107,7 +107,7 @@ describe('an import', () => {
     ['a name that is taken', { name: 'almanac tools' }, 'name'],
     ['tags of a repository that nobody has read', { name: 'Other', activate_tags: true }, 'activate_tags'],
   ])('changes nothing when refused: %s', async (_name, more, field) => {
-    const { services, dump, mira } = await ground();
+    const { services, dump, mira } = await fixture();
     services.projectImport.importProject(mira, body(), REFS);
     const before = dump();
     const errors = errorsOf(() => services.projectImport.importProject(mira, body(more), undefined));
@@ -116,7 +116,7 @@ describe('an import', () => {
   });
 
   test('changes nothing when the repository has both kinds of a name of ours', async () => {
-    const { services, dump, mira } = await ground();
+    const { services, dump, mira } = await fixture();
     const before = dump();
     const twice = { ...REFS, branches: [...REFS.branches, { name: 'stable', commit: 'e'.repeat(40) }] };
     const tags = [...REFS.tags, { name: 'stable', commit: 'f'.repeat(40) }];
@@ -128,7 +128,7 @@ describe('an import', () => {
 
 describe('a name is checked', () => {
   test('for the slug that it gives, and who has that', async () => {
-    const { services, mira } = await ground();
+    const { services, mira } = await fixture();
     services.projectImport.importProject(mira, body(), REFS);
     expect(services.projectImport.checkName(mira, 'Almanac')).toEqual({
       slug: 'almanac',
@@ -145,7 +145,7 @@ describe('a name is checked', () => {
   });
 
   test('without telling the name of a project that is hidden', async () => {
-    const { services, mira, tobi } = await ground();
+    const { services, mira, tobi } = await fixture();
     services.projectImport.importProject(mira, body(), REFS);
     services.projects.update(mira, 'almanac-tools', { privacy_level: 'private' });
     expect(services.projectImport.checkName(tobi, 'Almanac tools').taken).toEqual({

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { Forbidden, NotAuthenticated, NotFound } from '../../../src-server/model/base/problems.ts';
 import { anonymous } from '../../../src-server/services/kernel/actor.ts';
-import { openDeskGround, seedProject, seedVersion } from '../undo/desk-ground.ts';
+import { openDeskFixture, seedProject, seedVersion } from '../undo/desk-fixture.ts';
 
 const BRANCH = { type: 'branch' };
 
 async function open() {
-  return openDeskGround({
+  return openDeskFixture({
     users: [{ username: 'alice' }, { username: 'bob' }],
     projects: [
       seedProject('tidewater', {
@@ -51,7 +51,7 @@ describe('the versions of a project', () => {
     const { services, as, addBuild } = await open();
     addBuild('tidewater', '2.4', { success: false });
     const { id } = addBuild('tidewater', '2.4', { commit: 'abc' });
-    const { rows, counts } = services.versionBoard.get(as('alice'), 'tidewater');
+    const { rows, counts } = services.versionList.get(as('alice'), 'tidewater');
     expect(rows.map(({ verboseName }) => verboseName)).toEqual([
       ...['master', 'latest', 'stable', '2.5rc1', '2.4', '1.10', '1.9', 'zeta'],
     ]);
@@ -67,7 +67,7 @@ describe('the versions of a project', () => {
 
   test('stand against its languages', async () => {
     const { services, as, operator } = await open();
-    const matrix = services.versionBoard.languages(as('alice'), 'tidewater');
+    const matrix = services.versionList.languages(as('alice'), 'tidewater');
     expect(matrix.versions.map(({ slug }) => slug)).toEqual([
       ...['master', 'latest', 'stable', '2.5rc1', '2.4', '1.10', '1.9', '0.1', 'zeta'],
     ]);
@@ -92,10 +92,10 @@ describe('the versions of a project', () => {
     expect(matrix.languages[1]?.cells).toEqual([
       ...[null, on, null, null, { active: true, built: false, served: false }, null, null, on, null],
     ]);
-    const seen = services.versionBoard
+    const listed = services.versionList
       .languages(operator, 'tidewater')
       .languages.map(({ language }) => language);
-    expect(seen).toEqual(['en', 'de', 'es']);
+    expect(listed).toEqual(['en', 'de', 'es']);
   });
 });
 
@@ -124,7 +124,7 @@ describe('a project at a glance', () => {
     services.translations.remove(operator, 'tidewater', 'tidewater-de');
     services.projects.update(alice, 'tidewater', { description: 'D' });
     services.subprojects.remove(alice, 'tidewater', 'low-tide');
-    services.buildRuns.next({ kind: 'system', door: 'runner' });
+    services.buildRuns.dequeue({ kind: 'system', door: 'runner' });
     const entries = services.overview.timeline(alice, 'tidewater', undefined, 8);
     expect(entries.map(({ action, subject, username }) => [action, subject, username])).toEqual([
       ['subproject.delete', 'low-tide', 'alice'],
@@ -143,16 +143,16 @@ describe('a project at a glance', () => {
 
   test('is for its maintainers and the operator', async () => {
     const { services, as, operator } = await open();
-    for (const ask of [
+    for (const call of [
       (slug: string) => services.overview.get(as('bob'), slug),
       (slug: string) => services.overview.timeline(as('bob'), slug, undefined, 5),
-      (slug: string) => services.versionBoard.get(as('bob'), slug),
-      (slug: string) => services.versionBoard.languages(as('bob'), slug),
+      (slug: string) => services.versionList.get(as('bob'), slug),
+      (slug: string) => services.versionList.languages(as('bob'), slug),
       (slug: string) => services.subprojects.candidates(as('bob'), slug, ''),
     ]) {
-      expect(() => ask('tidewater')).toThrow(Forbidden);
-      expect(() => ask('nope')).toThrow(NotFound);
-      expect(() => ask('low-tide')).not.toThrow();
+      expect(() => call('tidewater')).toThrow(Forbidden);
+      expect(() => call('nope')).toThrow(NotFound);
+      expect(() => call('low-tide')).not.toThrow();
     }
     expect(services.overview.get(operator, 'riptide').project.project.slug).toBe('riptide');
   });

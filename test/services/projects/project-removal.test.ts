@@ -1,12 +1,12 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { Conflict, Forbidden, NotFound } from '../../../src-server/model/base/problems.ts';
 import { type Actor, systemActor } from '../../../src-server/services/kernel/actor.ts';
-import { REMOVED_MEANWHILE } from '../../../src-server/services/projects/project-removal.ts';
-import { KEPT_IN_TRASH } from '../../../src-server/services/undo/trash.ts';
+import { PROJECT_REMOVED_MESSAGE } from '../../../src-server/services/projects/project-removal.ts';
+import { TRASH_RETENTION } from '../../../src-server/services/undo/trash.ts';
 import { startApi } from '../../support/api/api-server.ts';
 import { SAMPLE_SEED } from '../../support/sample-seed.ts';
 import { OPERATOR } from '../../support/store/seed-store.ts';
-import { openUndoGround } from '../undo/undo-ground.ts';
+import { openUndoFixture } from '../undo/undo-fixture.ts';
 
 const RUNNER = systemActor('runner');
 const CONTENTS = {
@@ -65,8 +65,8 @@ test('a removed project is gone, its relatives stand alone, and undo brings ever
 
   services.projects.remove(operator, 'pip');
   const without = await answers();
-  const gone = without.filter(({ status }) => status === 404).map(({ path }) => path);
-  expect(gone).toEqual(
+  const notFound = without.filter(({ status }) => status === 404).map(({ path }) => path);
+  expect(notFound).toEqual(
     PATHS.filter((path) => path.startsWith('/projects/pip/') || /superproject/.test(path)),
   );
   expect(without.find(({ path }) => path === '/projects/pip-es/')?.json).toMatchObject({
@@ -85,18 +85,18 @@ test('a removed project is gone, its relatives stand alone, and undo brings ever
 
 describe('removal', () => {
   test('says what goes, and is for maintainers', async () => {
-    const { services, operator, person } = await openUndoGround();
-    expect(services.projects.removal(operator, 'pip')).toEqual(CONTENTS);
-    expect(services.projects.removal(person('alice'), 'plugin')).toMatchObject({ above: 1, versions: 1 });
-    for (const ask of ['removal', 'remove'] as const) {
-      expect(() => services.projects[ask](person('stranger'), 'pip')).toThrow(Forbidden);
-      expect(() => services.projects[ask](operator, 'none')).toThrow(NotFound);
+    const { services, operator, person } = await openUndoFixture();
+    expect(services.projects.contents(operator, 'pip')).toEqual(CONTENTS);
+    expect(services.projects.contents(person('alice'), 'plugin')).toMatchObject({ above: 1, versions: 1 });
+    for (const method of ['contents', 'remove'] as const) {
+      expect(() => services.projects[method](person('stranger'), 'pip')).toThrow(Forbidden);
+      expect(() => services.projects[method](operator, 'none')).toThrow(NotFound);
     }
     expect(services.trash.list(operator)).toEqual([]);
   });
 
   test('is in the journal with what went, and in the trash with who did it', async () => {
-    const { services, store, operator } = await openUndoGround();
+    const { services, store, operator } = await openUndoFixture();
     services.projects.remove(operator, 'pip');
     const [entry] = store.journal.newest(0, 1);
     expect(entry).toMatchObject({
@@ -110,53 +110,53 @@ describe('removal', () => {
   });
 
   test('ends a build that a runner holds, whose reports are then refused like those of any other', async () => {
-    const ground = await openUndoGround();
-    const { services, store, operator } = ground;
+    const fixture = await openUndoFixture();
+    const { services, store, operator } = fixture;
     services.builds.trigger(RUNNER, 'pip', '10');
     services.builds.trigger(RUNNER, 'plugin', 'latest');
-    const id = services.buildRuns.next(RUNNER)?.build.id ?? 0;
+    const id = services.buildRuns.dequeue(RUNNER)?.build.id ?? 0;
     services.projects.remove(operator, 'pip');
     expect(() => services.buildRuns.progress(RUNNER, id, { state: 'building' })).toThrow(NotFound);
     expect(() => services.buildRuns.finish(RUNNER, id, { success: true })).toThrow(NotFound);
-    expect(services.buildRuns.next(RUNNER)?.project.slug).toBe('plugin');
+    expect(services.buildRuns.dequeue(RUNNER)?.project.slug).toBe('plugin');
     expect(services.undo.last(operator)?.name).toBe('Remove pip');
-    ground.undoLast();
+    fixture.undoLast();
     expect(store.builds.byId(id)).toMatchObject({
       state: 'finished',
       success: false,
-      error: REMOVED_MEANWHILE,
+      error: PROJECT_REMOVED_MESSAGE,
     });
     expect(() => services.buildRuns.finish(RUNNER, id, { success: true })).toThrow(Conflict);
   });
 
   test('leaves a waiting build waiting, also in the trash', async () => {
-    const ground = await openUndoGround();
-    const { services, operator } = ground;
+    const fixture = await openUndoFixture();
+    const { services, operator } = fixture;
     services.builds.trigger(RUNNER, 'pip', '10');
     services.projects.remove(operator, 'pip');
-    expect(services.buildRuns.next(RUNNER)).toBeUndefined();
-    ground.undoLast();
-    expect(services.buildRuns.next(RUNNER)?.project.slug).toBe('pip');
+    expect(services.buildRuns.dequeue(RUNNER)).toBeUndefined();
+    fixture.undoLast();
+    expect(services.buildRuns.dequeue(RUNNER)?.project.slug).toBe('pip');
   });
 
   test('of several at once is undone at once, links between them too', async () => {
-    const ground = await openUndoGround();
-    const { services, operator } = ground;
-    const before = ground.data();
+    const fixture = await openUndoFixture();
+    const { services, operator } = fixture;
+    const before = fixture.data();
     services.bulkProjects.remove(operator, ['pip-es', 'pip', 'theirs', 'plugin']);
-    expect(ground.rows('projects')).toEqual([]);
-    expect(ground.undoLast().name).toBe('Remove 4 projects');
-    expect(ground.data()).toEqual(before);
+    expect(fixture.rows('projects')).toEqual([]);
+    expect(fixture.undoLast().name).toBe('Remove 4 projects');
+    expect(fixture.data()).toEqual(before);
   });
 });
 
 describe('the trash', () => {
   test('is emptied of what has lain there for 30 days, and of nothing else', async () => {
-    const { services, clock, operator, rows } = await openUndoGround();
+    const { services, clock, operator, rows } = await openUndoFixture();
     services.projects.remove(operator, 'pip');
     clock.advance(20 * 86_400);
     services.projects.remove(operator, 'plugin');
-    clock.advance(KEPT_IN_TRASH / 1_000_000 - 20 * 86_400 - 10);
+    clock.advance(TRASH_RETENTION / 1_000_000 - 20 * 86_400 - 10);
     expect(services.trash.emptyOld(OPERATOR)).toBe(0);
     clock.advance(20);
     expect(services.trash.emptyOld(OPERATOR)).toBe(1);
@@ -169,9 +169,9 @@ describe('the trash', () => {
   });
 
   test('gives back what somebody else removed, at this machine only', async () => {
-    const ground = await openUndoGround();
-    const { services, operator, person } = ground;
-    const before = ground.data();
+    const fixture = await openUndoFixture();
+    const { services, operator, person } = fixture;
+    const before = fixture.data();
     services.projects.remove(person('stranger'), 'theirs');
     services.environmentVariables.remove(person('alice'), 'pip', 3);
     const [variable, project] = services.trash.list(operator);
@@ -182,26 +182,26 @@ describe('the trash', () => {
     }
     services.trash.restore(operator, variable?.id ?? 0);
     services.trash.restore(operator, project?.id ?? 0);
-    expect(ground.data()).toEqual(before);
+    expect(fixture.data()).toEqual(before);
     expect(() => services.trash.restore(operator, project?.id ?? 0)).toThrow(NotFound);
   });
 
   test('does not put a former value beside the one that took its place', async () => {
-    const { services, operator } = await openUndoGround();
+    const { services, operator } = await openUndoFixture();
     await services.environmentVariables.replace(operator, 'pip', 'KEY', 'newer');
-    const [former] = services.trash.list(operator);
-    expect(() => services.trash.restore(operator, former?.id ?? 0)).toThrow(Conflict);
+    const [removed] = services.trash.list(operator);
+    expect(() => services.trash.restore(operator, removed?.id ?? 0)).toThrow(Conflict);
     expect([...(await services.environmentVariables.forBuild(1))]).toEqual([['KEY', 'newer']]);
   });
 
   test('keeps what cannot go back because its id is in use', async () => {
-    const ground = await openUndoGround();
-    const { services, operator } = ground;
+    const fixture = await openUndoFixture();
+    const { services, operator } = fixture;
     services.projects.remove(operator, 'theirs');
     const [, , , theirs] = SAMPLE_SEED.projects;
-    await ground.load({ projects: [{ ...theirs, slug: 'others', name: 'Others' }] });
-    const before = ground.dump();
-    expect(() => ground.undoLast()).toThrow(/taken the place/);
-    expect(ground.dump()).toEqual(before);
+    await fixture.load({ projects: [{ ...theirs, slug: 'others', name: 'Others' }] });
+    const before = fixture.dump();
+    expect(() => fixture.undoLast()).toThrow(/taken the place/);
+    expect(fixture.dump()).toEqual(before);
   });
 });

@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import { Forbidden } from '../../../src-server/model/base/problems.ts';
-import { openDeskGround, seedProject } from '../undo/desk-ground.ts';
+import { openDeskFixture, seedProject } from '../undo/desk-fixture.ts';
 
 const LIST = { limit: 100, offset: 0 };
 const page = (from: string) => ({ type: 'page', from_url: from, to_url: '/to' });
 
 async function open() {
   const redirects = ['/c', '/b', '/a'].map((from, at) => ({ pk: at + 1, ...page(from) }));
-  const ground = await openDeskGround({
+  const fixture = await openDeskFixture({
     users: [{ username: 'alice' }, { username: 'bob' }],
     projects: [seedProject('p', { redirects })],
   });
-  const { services } = ground;
-  const alice = ground.as('alice');
+  const { services } = fixture;
+  const alice = fixture.as('alice');
   return {
-    ...ground,
+    ...fixture,
     alice,
     bulk: services.bulkRedirects,
     rows: () => services.redirects.list(alice, 'p', LIST).items,

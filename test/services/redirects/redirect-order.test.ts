@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Conflict, Forbidden } from '../../../src-server/model/base/problems.ts';
 import { NOON } from '../../support/store/store-folder.ts';
-import { openDeskGround, seedProject } from '../undo/desk-ground.ts';
+import { openDeskFixture, seedProject } from '../undo/desk-fixture.ts';
 
 const LIST = { limit: 100, offset: 0 };
 const rule = (from: string) => ({ type: 'exact', from_url: from, to_url: '/to' }) as const;
@@ -10,17 +10,17 @@ const rule = (from: string) => ({ type: 'exact', from_url: from, to_url: '/to' }
 async function open(loaded = 3) {
   const redirects = Array.from({ length: loaded }, (_, at) => ({ pk: at + 1, ...rule(`/${at + 1}`) }));
   let now = NOON;
-  const ground = await openDeskGround(
+  const fixture = await openDeskFixture(
     {
       users: [{ username: 'alice' }, { username: 'bob' }],
       projects: [seedProject('a', { redirects }), seedProject('b')],
     },
     () => now,
   );
-  const { services } = ground;
-  const alice = ground.as('alice');
+  const { services } = fixture;
+  const alice = fixture.as('alice');
   return {
-    ...ground,
+    ...fixture,
     alice,
     pass: (time: number) => {
       now += time;

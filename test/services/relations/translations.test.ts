@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { Forbidden, NotFound } from '../../../src-server/model/base/problems.ts';
 import { errorsOf } from '../../support/api/errors-of.ts';
-import { type DeskGround, openDeskGround, seedProject } from '../undo/desk-ground.ts';
+import { type DeskFixture, openDeskFixture, seedProject } from '../undo/desk-fixture.ts';
 
 const LIST = { limit: 10, offset: 0 };
 
-function open(): Promise<DeskGround> {
-  return openDeskGround({
+function open(): Promise<DeskFixture> {
+  return openDeskFixture({
     users: [{ username: 'alice' }, { username: 'bob' }],
     projects: [
       seedProject('main'),
@@ -63,10 +63,10 @@ describe('a translation (behaviour.md 11)', () => {
     expect(() => services.translations.remove(as('bob'), 'main', 'main-es')).toThrow(Forbidden);
     expect(() => services.translations.candidates(as('bob'), 'main', '')).toThrow(Forbidden);
     services.translations.add(operator, 'main', 'theirs-it');
-    const seen = (actor: typeof operator) =>
+    const translationsSeenBy = (actor: typeof operator) =>
       services.translations.list(actor, 'main', LIST).items.map(({ project }) => project.slug);
-    expect(seen(operator)).toEqual(['main-es', 'theirs-it']);
-    expect(seen(as('alice'))).toEqual(['main-es']);
+    expect(translationsSeenBy(operator)).toEqual(['main-es', 'theirs-it']);
+    expect(translationsSeenBy(as('alice'))).toEqual(['main-es']);
   });
 
   test('is offered only where it can be added', async () => {

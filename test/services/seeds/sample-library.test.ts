@@ -8,7 +8,7 @@ import { NOON } from '../../support/store/store-folder.ts';
 
 async function loaded(username: string) {
   const seeds = await openSeedStore();
-  const user = seeds.services.settings.welcome(systemActor('desk'), username);
+  const user = seeds.services.settings.setLocalUser(systemActor('desk'), username);
   const actor: Actor = { kind: 'operator', user, door: 'desk' };
   const report = await seeds.services.sampleLibrary.load(actor);
   return { ...seeds, actor, user, report };
@@ -26,7 +26,7 @@ test('holds what the welcome promises', async () => {
   expect(rows('subprojects')).toHaveLength(2);
   expect(rows('projects').filter(({ translation_of }) => translation_of !== null)).toHaveLength(5);
   // A good part of it is theirs who loads it.
-  expect(store.people.byId(user.id)?.projects).toBeGreaterThan(15);
+  expect(store.userList.byId(user.id)?.projects).toBeGreaterThan(15);
 });
 
 test('never shows a failed build without a log', async () => {

@@ -96,8 +96,8 @@ describe('latest and stable', () => {
     ['another name under our slug', false, version('1.0', { slug: 'stable' })],
     ['a pull request', false, version('stable', { type: 'external' })],
     ['any other', false, version('1.0')],
-  ])('%s is ours: %s', async (_, machine, given) => {
-    const [found] = (await loadVersions([given])).values();
+  ])('%s is ours: %s', async (_, machine, input) => {
+    const [found] = (await loadVersions([input])).values();
     expect(found?.machine).toBe(machine);
   });
 });
@@ -109,6 +109,6 @@ describe('builds that have not finished', () => {
     const builds = [build('building', 1), build('triggered', 2), build('cloning', 3)];
     await seeds.load({ projects: [{ ...LEAST, versions: [version('1', { builds })] }] });
     expect(seeds.services.buildRuns.failInterrupted(OPERATOR)).toEqual([]);
-    expect(seeds.services.buildRuns.next(OPERATOR)).toBeUndefined();
+    expect(seeds.services.buildRuns.dequeue(OPERATOR)).toBeUndefined();
   });
 });

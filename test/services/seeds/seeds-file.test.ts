@@ -3,10 +3,10 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { findJsonFault } from '../../../src-server/model/base/json-fault.ts';
+import { findJsonSyntaxError } from '../../../src-server/model/base/json-syntax-error.ts';
 import { REDIRECT_TYPES } from '../../../src-server/model/redirects/redirect.ts';
 import { seedJsonSchema } from '../../../src-server/model/seeds/seed.ts';
-import { loadSeedFile } from '../../../src-server/model/seeds/seed-file.ts';
+import { parseSeedFile } from '../../../src-server/model/seeds/seed-file.ts';
 import { errorsOf } from '../../support/api/errors-of.ts';
 import { OPERATOR, openSeedStore } from '../../support/store/seed-store.ts';
 import { SEED_SCHEMA_FILE } from '../../support/write-seed-schema.ts';
@@ -26,12 +26,12 @@ function isJson(text: string): boolean {
 describe('loadSeedFile', () => {
   test('reads a file, with or without a byte order mark', () => {
     const file = { users: [{ username: 'alice' }], projects: [] };
-    expect(loadSeedFile(JSON.stringify(file))).toEqual(file);
-    expect(loadSeedFile(`\uFEFF${JSON.stringify(file)}`)).toEqual(file);
+    expect(parseSeedFile(JSON.stringify(file))).toEqual(file);
+    expect(parseSeedFile(`\uFEFF${JSON.stringify(file)}`)).toEqual(file);
   });
 
   test('names paths for what breaks the format', () => {
-    expect(errorsOf(() => loadSeedFile('{"users":[{}]}'))).toEqual({
+    expect(errorsOf(() => parseSeedFile('{"users":[{}]}'))).toEqual({
       'users[0].username': ['This field is required.'],
     });
   });
@@ -55,11 +55,11 @@ describe('loadSeedFile', () => {
       'line 1, column 4: a line break or control character cannot stand inside a text; write \\n.',
     ],
   ])('tells where the JSON breaks: %s', (_, text, expected) => {
-    expect(errorsOf(() => loadSeedFile(text))).toEqual({ file: [`Not JSON at ${expected}`] });
+    expect(errorsOf(() => parseSeedFile(text))).toEqual({ file: [`Not JSON at ${expected}`] });
   });
 
   test('does not quote the file, which may hold secrets', () => {
-    const errors = errorsOf(() => loadSeedFile('{"value": "hush-hush" "x"}'));
+    const errors = errorsOf(() => parseSeedFile('{"value": "hush-hush" "x"}'));
     expect(errors).toEqual({ file: [expect.stringContaining('line 1, column 23')] });
     expect(JSON.stringify(errors)).not.toContain('hush');
   });
@@ -69,8 +69,8 @@ describe('findJsonFault', () => {
   test('finds none in JSON', () => {
     fc.assert(
       fc.property(fc.json(), fc.constantFrom(undefined, 1, '\t'), (text, indent) => {
-        expect(findJsonFault(JSON.stringify(JSON.parse(text), null, indent))).toBeUndefined();
-        expect(findJsonFault(text)).toBeUndefined();
+        expect(findJsonSyntaxError(JSON.stringify(JSON.parse(text), null, indent))).toBeUndefined();
+        expect(findJsonSyntaxError(text)).toBeUndefined();
       }),
     );
   });
@@ -104,7 +104,7 @@ describe('findJsonFault', () => {
       fc.property(edit, ({ text, at, cut, put }) => {
         const place = at % (text.length + 1);
         const edited = text.slice(0, place) + put + text.slice(place + cut);
-        expect(findJsonFault(edited) === undefined).toBe(isJson(edited));
+        expect(findJsonSyntaxError(edited) === undefined).toBe(isJson(edited));
       }),
       { numRuns: 2000 },
     );
@@ -123,7 +123,7 @@ describe('the small example', () => {
 
   test('loads, and shows what the format can do', async () => {
     const seeds = await openSeedStore();
-    const report = await seeds.services.seeds.load(OPERATOR, loadSeedFile(SMALL));
+    const report = await seeds.services.seeds.load(OPERATOR, parseSeedFile(SMALL));
     expect(report).toMatchObject({
       users: 2,
       tokens: 0,
@@ -146,13 +146,13 @@ describe('the small example', () => {
 
   test('leaves nothing for a runner, whose repositories do not exist', async () => {
     const seeds = await openSeedStore();
-    await seeds.services.seeds.load(OPERATOR, loadSeedFile(SMALL));
-    expect(seeds.services.buildRuns.next(OPERATOR)).toBeUndefined();
+    await seeds.services.seeds.load(OPERATOR, parseSeedFile(SMALL));
+    expect(seeds.services.buildRuns.dequeue(OPERATOR)).toBeUndefined();
   });
 
   test('stable follows the highest release', async () => {
     const seeds = await openSeedStore();
-    await seeds.services.seeds.load(OPERATOR, loadSeedFile(SMALL));
+    await seeds.services.seeds.load(OPERATOR, parseSeedFile(SMALL));
     const record = seeds.services.versions.get(OPERATOR, 'lighthouse', 'stable', false);
     expect(record.follows?.slug).toBe('v2.1.0');
     expect(record.version.machine).toBe(true);

@@ -208,17 +208,17 @@ test('nothing is left of a file that is refused for its last project, not even a
 
 test('nothing is left of a file whose last row could not be written, and it can be loaded again', async () => {
   let left = Number.POSITIVE_INFINITY;
-  let asked = 0;
+  let keyReads = 0;
   const clock = () => {
-    asked += 1;
+    keyReads += 1;
     left -= 1;
     if (left < 0) throw new Error('The clock stopped.');
     return NOON;
   };
   const other = await openSeedStore(null, clock);
-  asked = 0;
+  keyReads = 0;
   await other.load(FIRST);
-  const needed = asked;
+  const needed = keyReads;
 
   const seeds = await openSeedStore(null, clock);
   await seeds.secrets.dataKey();

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { parseTimestamp } from '../../../src-server/model/base/timestamp.ts';
 import { sealContext } from '../../../src-server/services/variables/environment-variables.ts';
 import { openValue } from '../../../src-server/vault/data-key.ts';
-import { filesHolding, OPERATOR, openSeedStore, type SeedStore } from '../../support/store/seed-store.ts';
+import { filesContaining, OPERATOR, openSeedStore, type SeedStore } from '../../support/store/seed-store.ts';
 import { makeDataFolder, NOON } from '../../support/store/store-folder.ts';
 
 const TOKEN = '0123456789abcdef0123456789abcdef01234567';
@@ -212,9 +212,9 @@ describe('a file with every field', () => {
     const seeds = await openSeedStore(folder);
     await seeds.load(FULL);
     await seeds.secrets.settled();
-    expect(filesHolding(folder, 'Pip en español')).not.toEqual([]);
-    expect(filesHolding(folder, SECRET.trim())).toEqual([]);
-    expect(filesHolding(folder, TOKEN)).toEqual([]);
+    expect(filesContaining(folder, 'Pip en español')).not.toEqual([]);
+    expect(filesContaining(folder, SECRET.trim())).toEqual([]);
+    expect(filesContaining(folder, TOKEN)).toEqual([]);
     const [sealed] = seeds.store.environmentVariables.sealedOf(12);
     const value = openValue(
       await seeds.secrets.dataKey(),
@@ -338,9 +338,9 @@ describe('projects of the database', () => {
     const seeds = await openSeedStore();
     const page = { limit: 10, offset: 0 };
     const lists = () => [
-      seeds.store.projects.publicOnes({}, page).count,
-      seeds.store.versions.publicOnes({}, page).count,
-      seeds.store.builds.publicOnes({}, page).count,
+      seeds.store.projects.listPublic({}, page).count,
+      seeds.store.versions.listPublic({}, page).count,
+      seeds.store.builds.listPublic({}, page).count,
     ];
     await seeds.load({ projects: [LEAST] });
     expect(lists()).toEqual([1, 1, 0]);

@@ -65,7 +65,7 @@ describe('settings', () => {
       expect(() => services.settings.all(actor)).toThrow(Forbidden);
       expect(() => services.settings.get(actor, 'port')).toThrow(Forbidden);
       expect(() => services.settings.set(actor, { port: 1 })).toThrow(Forbidden);
-      expect(() => services.settings.welcome(actor, 'dora')).toThrow(Forbidden);
+      expect(() => services.settings.setLocalUser(actor, 'dora')).toThrow(Forbidden);
     }
   });
 
@@ -81,7 +81,7 @@ describe('the welcome', () => {
   test('makes the local user, in one change', async () => {
     const { services, store } = await open();
     expect(services.settings.localUser()).toBeUndefined();
-    const dora = services.settings.welcome(systemActor('desk'), 'dora');
+    const dora = services.settings.setLocalUser(systemActor('desk'), 'dora');
     expect(services.settings.localUser()).toEqual(dora);
     const entries = store.journal.newest(0, 2);
     expect(entries.map(({ action }) => action)).toEqual(['settings.update', 'user.create']);
@@ -90,12 +90,12 @@ describe('the welcome', () => {
 
   test('finds a user of that name, unless they are deactivated', async () => {
     const { services, alice, dump } = await open();
-    expect(services.settings.welcome(OPERATOR, 'alice')).toEqual(alice);
+    expect(services.settings.setLocalUser(OPERATOR, 'alice')).toEqual(alice);
     services.users.setActive(OPERATOR, 'stranger', false);
     const before = dump();
-    expect(() => services.settings.welcome(OPERATOR, 'stranger')).toThrow(Conflict);
-    expect(errorsOf(() => services.settings.welcome(OPERATOR, 'no spaces'))).toHaveProperty('username');
-    expect(() => services.settings.welcome(OPERATOR, '')).toThrow(Invalid);
+    expect(() => services.settings.setLocalUser(OPERATOR, 'stranger')).toThrow(Conflict);
+    expect(errorsOf(() => services.settings.setLocalUser(OPERATOR, 'no spaces'))).toHaveProperty('username');
+    expect(() => services.settings.setLocalUser(OPERATOR, '')).toThrow(Invalid);
     expect(dump()).toEqual(before);
   });
 });

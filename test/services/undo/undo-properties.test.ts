@@ -1,28 +1,28 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { anyDeed } from './undo-deeds.ts';
-import { attempt, openUndoGround } from './undo-ground.ts';
+import { anyAction } from './undo-actions.ts';
+import { openUndoFixture, succeeds } from './undo-fixture.ts';
 
 test('whatever is done at the desk, undoing it step by step brings every state back', async () => {
   const done = new Set<string>();
   await fc.assert(
-    fc.asyncProperty(fc.array(anyDeed, { minLength: 12, maxLength: 40, size: 'max' }), async (deeds) => {
-      const ground = await openUndoGround();
-      const { services, store, operator } = ground;
-      const states: { readonly batch: number; readonly before: unknown; readonly say: string }[] = [];
-      for (const { say, act } of deeds) {
-        const before = ground.data();
-        const known = ground.newestBatch();
-        const isDone = await attempt(() => act(ground));
-        const batch = ground.newestBatch();
-        if (batch === known) expect(ground.data(), say).toEqual(before);
-        else states.push({ batch, before, say });
-        expect(isDone || batch === known, say).toBe(true);
+    fc.asyncProperty(fc.array(anyAction, { minLength: 12, maxLength: 40, size: 'max' }), async (actions) => {
+      const fixture = await openUndoFixture();
+      const { services, store, operator } = fixture;
+      const states: { readonly batch: number; readonly before: unknown; readonly label: string }[] = [];
+      for (const { label, run } of actions) {
+        const before = fixture.data();
+        const known = fixture.newestBatch();
+        const isDone = await succeeds(() => run(fixture));
+        const batch = fixture.newestBatch();
+        if (batch === known) expect(fixture.data(), label).toEqual(before);
+        else states.push({ batch, before, label });
+        expect(isDone || batch === known, label).toBe(true);
       }
-      for (const { batch, before, say } of states.toReversed()) {
+      for (const { batch, before, label: say } of states.toReversed()) {
         expect(services.undo.last(operator)?.batch, say).toBe(batch);
         expect(services.undo.apply(operator, batch).batch).toBe(batch);
-        expect(ground.data(), `undo of ${say}`).toEqual(before);
+        expect(fixture.data(), `undo of ${say}`).toEqual(before);
         for (const { action } of store.journal.ofBatch(batch)) done.add(action);
       }
       expect(services.undo.last(operator)).toBeNull();

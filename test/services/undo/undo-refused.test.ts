@@ -2,21 +2,21 @@ import { describe, expect, test } from 'vitest';
 import { Conflict } from '../../../src-server/model/base/problems.ts';
 import { type Actor, systemActor } from '../../../src-server/services/kernel/actor.ts';
 import { OPERATOR } from '../../support/store/seed-store.ts';
-import { openUndoGround, type UndoGround } from './undo-ground.ts';
+import { openUndoFixture, type UndoFixture } from './undo-fixture.ts';
 
 const RUNNER = systemActor('runner');
 const NEW_RULE = { type: 'exact', from_url: '/docs/', to_url: '/' } as const;
 const NEW_PROJECT = { name: 'Almanac', repository: { url: 'https://x.org/a', type: 'git' } } as const;
 
-type Spoilt = readonly [
+type InvalidatedUndo = readonly [
   what: string,
-  act: (ground: UndoGround, actor: Actor) => unknown,
-  meanwhile: (ground: UndoGround) => unknown,
+  act: (fixture: UndoFixture, actor: Actor) => unknown,
+  meanwhile: (fixture: UndoFixture) => unknown,
   reason: RegExp,
 ];
 
 /** What somebody does, what happens then, and why the former can no longer be undone. */
-const SPOILT: readonly Spoilt[] = [
+const INVALIDATED_UNDOS: readonly InvalidatedUndo[] = [
   [
     'a field changed again',
     ({ services }, actor) => services.projects.update(actor, 'pip', { homepage: 'https://x.org' }),
@@ -147,20 +147,20 @@ const SPOILT: readonly Spoilt[] = [
 ];
 
 describe('an undo is refused, and changes nothing, after', () => {
-  test.each(SPOILT)('%s', async (_, act, meanwhile, reason) => {
-    const ground = await openUndoGround();
-    const { services, operator } = ground;
-    await act(ground, operator);
+  test.each(INVALIDATED_UNDOS)('%s', async (_, act, meanwhile, reason) => {
+    const fixture = await openUndoFixture();
+    const { services, operator } = fixture;
+    await act(fixture, operator);
     const batch = services.undo.history(operator, 1)[0]?.batch ?? 0;
-    await meanwhile(ground);
-    const before = ground.dump();
+    await meanwhile(fixture);
+    const before = fixture.dump();
     const undo = () => services.undo.apply(operator, batch);
     expect(undo).toThrow(Conflict);
     expect(undo).toThrow(reason);
-    expect(ground.dump()).toEqual(before);
+    expect(fixture.dump()).toEqual(before);
   });
 
-  test.each<[string, (ground: UndoGround, actor: Actor) => unknown, RegExp]>([
+  test.each<[string, (fixture: UndoFixture, actor: Actor) => unknown, RegExp]>([
     [
       'a revoked token',
       ({ services }, actor) => {
@@ -184,11 +184,11 @@ describe('an undo is refused, and changes nothing, after', () => {
       /gone for good/,
     ],
   ])('%s', async (_, act, reason) => {
-    const ground = await openUndoGround();
-    const { services, operator } = ground;
-    act(ground, operator);
+    const fixture = await openUndoFixture();
+    const { services, operator } = fixture;
+    act(fixture, operator);
     expect(services.undo.last(operator)).toBeNull();
     expect(services.undo.history(operator, 1)[0]?.reason).toMatch(reason);
-    expect(() => services.undo.apply(operator, ground.newestBatch())).toThrow(reason);
+    expect(() => services.undo.apply(operator, fixture.newestBatch())).toThrow(reason);
   });
 });

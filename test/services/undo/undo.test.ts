@@ -2,18 +2,18 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { Conflict, Forbidden, NotFound } from '../../../src-server/model/base/problems.ts';
 import { type Actor, systemActor } from '../../../src-server/services/kernel/actor.ts';
-import { UNDO_ACTIONS } from '../../../src-server/services/undo/undo-actions.ts';
+import { UNDO_RULES } from '../../../src-server/services/undo/undo-actions.ts';
 import { OPERATOR } from '../../support/store/seed-store.ts';
-import { openUndoGround, type UndoGround } from './undo-ground.ts';
+import { openUndoFixture, type UndoFixture } from './undo-fixture.ts';
 
 const RUNNER = systemActor('runner');
 const NEW_RULE = { type: 'exact', from_url: '/docs/', to_url: '/' } as const;
 const NEW_PROJECT = { name: 'Almanac', repository: { url: 'https://x.org/a', type: 'git' } } as const;
 
-type Deed = readonly [name: string, act: (ground: UndoGround, actor: Actor) => unknown];
+type ActionName = readonly [name: string, act: (fixture: UndoFixture, actor: Actor) => unknown];
 
 /** What somebody does and what its undo is called (look.md, "Words"). */
-const NAMED: readonly Deed[] = [
+const NAMED: readonly ActionName[] = [
   ['Import almanac', ({ services }, actor) => services.projects.create(actor, NEW_PROJECT)],
   ['Change pip', ({ services }, actor) => services.projects.update(actor, 'pip', { default_branch: 'dev' })],
   ['Remove pip', ({ services }, actor) => services.projects.remove(actor, 'pip')],
@@ -81,26 +81,26 @@ const NAMED: readonly Deed[] = [
 
 describe('an undo', () => {
   test.each(NAMED)('says what it undoes: %s', async (name, act) => {
-    const ground = await openUndoGround();
-    const { services, operator } = ground;
-    await act(ground, operator);
-    const batch = ground.newestBatch();
+    const fixture = await openUndoFixture();
+    const { services, operator } = fixture;
+    await act(fixture, operator);
+    const batch = fixture.newestBatch();
     expect(services.undo.last(operator)).toEqual({ batch, name, at: expect.any(Number) });
     expect(services.undo.name(batch)).toBe(name);
     expect(services.undo.history(operator, 10)).toEqual([
       { batch, name, at: expect.any(Number), isUndone: false, reason: null },
     ]);
-    ground.undoLast();
+    fixture.undoLast();
     expect(services.undo.last(operator)).toBeNull();
     expect(services.undo.history(operator, 10)).toMatchObject([{ batch, name, isUndone: true }]);
     expect(() => services.undo.apply(operator, batch)).toThrow('This has been undone already.');
   });
 
   test('is in the journal, with what it takes back, and cannot itself be undone', async () => {
-    const ground = await openUndoGround();
-    const { services, store, operator } = ground;
+    const fixture = await openUndoFixture();
+    const { services, store, operator } = fixture;
     services.redirects.update(operator, 'pip', 5, { to_url: '/x' });
-    const { batch } = ground.undoLast();
+    const { batch } = fixture.undoLast();
     const [entry] = store.journal.newest(0, 1);
     expect(entry).toMatchObject({
       action: 'redirect.update',
@@ -116,8 +116,8 @@ describe('an undo', () => {
   });
 
   test('takes back what people did at the desk, and passes over what cannot be taken back', async () => {
-    const ground = await openUndoGround();
-    const { services, operator, person } = ground;
+    const fixture = await openUndoFixture();
+    const { services, operator, person } = fixture;
     services.redirects.update(operator, 'pip', 5, { to_url: '/x' });
     services.builds.trigger(operator, 'pip', '10');
     services.redirects.remove({ ...person('alice'), door: 'api' } as Actor, 'pip', 5);
@@ -131,14 +131,14 @@ describe('an undo', () => {
   });
 
   test('is for whoever did it, and for the operator', async () => {
-    const ground = await openUndoGround();
-    const { services, operator, person } = ground;
+    const fixture = await openUndoFixture();
+    const { services, operator, person } = fixture;
     const alice = person('alice');
     services.redirects.remove(alice, 'pip', 5);
-    const batch = ground.newestBatch();
+    const batch = fixture.newestBatch();
     expect(() => services.undo.apply(person('stranger'), batch)).toThrow(Forbidden);
     services.users.add(OPERATOR, 'carl');
-    const byNobody = ground.newestBatch();
+    const byNobody = fixture.newestBatch();
     expect(() => services.undo.apply(alice, byNobody)).toThrow(Forbidden);
     expect(() => services.undo.apply(alice, 99_999)).toThrow(NotFound);
     services.undo.apply(operator, byNobody);
@@ -155,12 +155,12 @@ describe('an undo', () => {
 
 describe('an undo of other fields', () => {
   test('leaves what changed since', async () => {
-    const ground = await openUndoGround();
-    const { services, store, operator } = ground;
+    const fixture = await openUndoFixture();
+    const { services, store, operator } = fixture;
     services.projects.update(operator, 'pip', { homepage: 'https://x.org' });
     services.projects.update(RUNNER, 'pip', { name: 'New' });
     const modified = store.projects.bySlug('pip')?.project.modified;
-    ground.undoLast();
+    fixture.undoLast();
     const pip = store.projects.bySlug('pip')?.project;
     expect(pip).toMatchObject({ name: 'New', homepage: 'https://pip.pypa.io', modified });
   });
@@ -168,12 +168,12 @@ describe('an undo of other fields', () => {
 
 describe('an undone activation', () => {
   const activate = async () => {
-    const ground = await openUndoGround();
-    const { services, operator } = ground;
+    const fixture = await openUndoFixture();
+    const { services, operator } = fixture;
     services.versions.update(RUNNER, 'pip', '10', { active: false });
     services.versions.update(operator, 'pip', '10', { active: true });
     const version = () => services.versions.get(operator, 'pip', '10', true);
-    return { ...ground, version };
+    return { ...fixture, version };
   };
 
   test('takes its build along while that waits', async () => {
@@ -186,7 +186,7 @@ describe('an undone activation', () => {
 
   test('leaves a build that has begun, which publishes nothing', async () => {
     const { services, undoLast, version } = await activate();
-    const build = services.buildRuns.next(RUNNER)?.build.id ?? 0;
+    const build = services.buildRuns.dequeue(RUNNER)?.build.id ?? 0;
     undoLast();
     services.buildRuns.finish(RUNNER, build, { success: true });
     expect(version()).toMatchObject({ version: { active: false, built: false }, lastBuild: { id: build } });
@@ -194,7 +194,7 @@ describe('an undone activation', () => {
 
   test('takes back what was built since', async () => {
     const { services, undoLast, version } = await activate();
-    const build = services.buildRuns.next(RUNNER)?.build.id ?? 0;
+    const build = services.buildRuns.dequeue(RUNNER)?.build.id ?? 0;
     services.buildRuns.finish(RUNNER, build, { success: true, downloads: ['pdf'] });
     expect(version().version).toMatchObject({ active: true, built: true });
     undoLast();
@@ -203,23 +203,23 @@ describe('an undone activation', () => {
 });
 
 test('the undone value of a variable reaches a build again, and stands in no journal', async () => {
-  const ground = await openUndoGround();
-  const { services, store, operator } = ground;
+  const fixture = await openUndoFixture();
+  const { services, store, operator } = fixture;
   await services.environmentVariables.replace(operator, 'pip', 'KEY', 'a newer value');
   services.environmentVariables.remove(operator, 'pip', 3);
-  ground.undoLast();
+  fixture.undoLast();
   expect([...(await services.environmentVariables.forBuild(1))]).toEqual([['KEY', 'a newer value']]);
-  ground.undoLast();
+  fixture.undoLast();
   expect([...(await services.environmentVariables.forBuild(1))]).toEqual([['KEY', 'secret value']]);
   expect(JSON.stringify(store.journal.newest(0, 100))).not.toMatch(/secret value|a newer value/);
-  expect(JSON.stringify(ground.dump())).not.toMatch(/secret value|a newer value/);
+  expect(JSON.stringify(fixture.dump())).not.toMatch(/secret value|a newer value/);
 });
 
 test('every action of the services can be undone or says why not', () => {
   const folder = new URL('../../../src-server/services/', import.meta.url);
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   const services = files.filter((file) => file.endsWith('.ts') && !/undo-(actions|names)/.test(file));
-  const subjects = new Set(Object.keys(UNDO_ACTIONS).map((action) => action.split('.')[0]));
+  const subjects = new Set(Object.keys(UNDO_RULES).map((action) => action.split('.')[0]));
   const actions = new Set<string>();
   for (const file of services) {
     const source = readFileSync(new URL(file, folder), 'utf8');
@@ -228,5 +228,5 @@ test('every action of the services can be undone or says why not', () => {
     }
     for (const [, action = ''] of source.matchAll(/action: '([^']+)'/g)) actions.add(action);
   }
-  expect([...actions].sort()).toEqual(Object.keys(UNDO_ACTIONS).sort());
+  expect([...actions].sort()).toEqual(Object.keys(UNDO_RULES).sort());
 });

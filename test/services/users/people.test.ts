@@ -3,11 +3,11 @@ import { Forbidden } from '../../../src-server/model/base/problems.ts';
 import { type Actor, systemActor } from '../../../src-server/services/kernel/actor.ts';
 import { openSeedStore } from '../../support/store/seed-store.ts';
 
-async function ground() {
+async function fixture() {
   const seeds = await openSeedStore();
   const { services } = seeds;
   const system = systemActor('desk');
-  const mira = services.settings.welcome(system, 'mira');
+  const mira = services.settings.setLocalUser(system, 'mira');
   const tobi = services.users.add(system, 'tobi');
   const operator: Actor = { kind: 'operator', user: mira, door: 'desk' };
   const asTobi: Actor = { kind: 'user', user: tobi, door: 'desk' };
@@ -15,7 +15,7 @@ async function ground() {
 }
 
 test('the operator sees everybody, others themselves', async () => {
-  const { services, operator, asTobi, tobi } = await ground();
+  const { services, operator, asTobi, tobi } = await fixture();
   services.tokens.create(operator, tobi, 'ci');
   expect(services.people.list(operator).map(({ username, tokens }) => [username, tokens])).toEqual([
     ['mira', 0],
@@ -27,7 +27,7 @@ test('the operator sees everybody, others themselves', async () => {
 });
 
 test('when a token was last used is told of the person', async () => {
-  const { services, operator, tobi } = await ground();
+  const { services, operator, tobi } = await fixture();
   const { record } = services.tokens.create(operator, tobi, 'ci');
   expect(services.people.get(operator, 'tobi').lastUsed).toBeNull();
   services.tokens.noteUse(record.id);
@@ -35,7 +35,7 @@ test('when a token was last used is told of the person', async () => {
 });
 
 test('a line to copy carries a token of whoever acts, made once', async () => {
-  const { services, operator, asTobi, rows } = await ground();
+  const { services, operator, asTobi, rows } = await fixture();
   const text = await services.people.tokenToCopy(asTobi);
   expect(services.tokens.identify(text)?.user.username).toBe('tobi');
   expect(await services.people.tokenToCopy(asTobi)).toBe(text);
@@ -44,7 +44,7 @@ test('a line to copy carries a token of whoever acts, made once', async () => {
 });
 
 test('what anybody did is told with who, where and whether it can be undone', async () => {
-  const { services, operator, asTobi } = await ground();
+  const { services, operator, asTobi } = await fixture();
   services.settings.set(operator, { port: 9000 });
   const [newest, ...rest] = services.activity.newest(operator, 100);
   expect(newest).toMatchObject({

@@ -1,20 +1,20 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { RepositoryRefs } from '../../../src-server/services/versions/version-refs.ts';
 import { type ApiServer, startApi } from '../../support/api/api-server.ts';
-import { READER, toRefs } from './sync-ground.ts';
+import { READER, toRefs } from './sync-fixture.ts';
 
 const PIP = '/api/v3/projects/pip/';
 const REPOSITORY = { url: 'https://github.com/pypa/pip', type: 'git' };
 const MAIN = toRefs({ branches: ['main', 'dev'], defaultBranch: 'main' });
 
-type Ground = ApiServer & {
+type Fixture = ApiServer & {
   readonly sync: (refs: RepositoryRefs) => void;
   readonly patch: (body: object) => Promise<number>;
   /** What v3, v2, `latest` and its page at the forge say. */
-  readonly said: () => Promise<readonly unknown[]>;
+  readonly defaultBranches: () => Promise<readonly unknown[]>;
 };
 
-async function start(): Promise<Ground> {
+async function start(): Promise<Fixture> {
   const api = await startApi();
   onTestFinished(api.close);
   const { services } = api.lectern;
@@ -28,7 +28,7 @@ async function start(): Promise<Ground> {
     ...api,
     sync: (refs) => void services.versionSync.apply(READER, 'pip', refs),
     patch: async (body) => (await api.request('PATCH', PIP, { user: 'alice', body })).status,
-    async said() {
+    async defaultBranches() {
       const latest = await get(`${PIP}versions/latest/`);
       const { vcs } = latest.urls as { vcs: string };
       return [
@@ -43,62 +43,62 @@ async function start(): Promise<Ground> {
 
 describe('the default branch', () => {
   test('is what the repository says, once it was read; v2 tells only what was chosen', async () => {
-    const { sync, said, lectern } = await start();
-    expect(await said()).toEqual(['master', null, 'master', 'master/']);
+    const { sync, defaultBranches, lectern } = await start();
+    expect(await defaultBranches()).toEqual(['master', null, 'master', 'master/']);
     sync(MAIN);
-    expect(await said()).toEqual(['main', null, 'main', 'main/']);
+    expect(await defaultBranches()).toEqual(['main', null, 'main', 'main/']);
     const [entry] = lectern.store.journal.newest(0, 1);
     expect(entry).toMatchObject({
       ...{ action: 'project.sync', before: { remoteBranch: null } },
       after: { added: ['main', 'dev'], moved: ['latest'], removed: [], remoteBranch: 'main' },
     });
     sync(toRefs({ branches: ['main', 'dev'], defaultBranch: 'dev' }));
-    expect(await said()).toEqual(['dev', null, 'dev', 'dev/']);
+    expect(await defaultBranches()).toEqual(['dev', null, 'dev', 'dev/']);
     sync(toRefs({ branches: ['main', 'dev'] }));
-    expect(await said()).toEqual(['master', null, 'master', 'master/']);
+    expect(await defaultBranches()).toEqual(['master', null, 'master', 'master/']);
   });
 
   test('that was chosen comes before it, and gives way again', async () => {
-    const { sync, said, patch } = await start();
+    const { sync, defaultBranches, patch } = await start();
     sync(MAIN);
     expect(await patch({ default_branch: 'dev' })).toBe(204);
-    expect(await said()).toEqual(['dev', 'dev', 'dev', 'dev/']);
+    expect(await defaultBranches()).toEqual(['dev', 'dev', 'dev', 'dev/']);
     sync(MAIN);
-    expect(await said()).toEqual(['dev', 'dev', 'dev', 'dev/']);
+    expect(await defaultBranches()).toEqual(['dev', 'dev', 'dev', 'dev/']);
     expect(await patch({ default_branch: null })).toBe(204);
-    expect(await said()).toEqual(['main', null, 'main', 'main/']);
+    expect(await defaultBranches()).toEqual(['main', null, 'main', 'main/']);
   });
 
   test('of another kind of repository is its own, until an undo', async () => {
-    const { sync, said, patch, lectern } = await start();
+    const { sync, defaultBranches, patch, lectern } = await start();
     const { services, store } = lectern;
     sync(MAIN);
     expect(await patch({ repository: { type: 'hg' } })).toBe(204);
-    expect((await said()).slice(0, 3)).toEqual(['default', null, 'default']);
+    expect((await defaultBranches()).slice(0, 3)).toEqual(['default', null, 'default']);
     const [entry] = store.journal.newest(0, 1);
     services.undo.apply(READER, entry?.batch ?? 0);
-    expect(await said()).toEqual(['main', null, 'main', 'main/']);
+    expect(await defaultBranches()).toEqual(['main', null, 'main', 'main/']);
   });
 
   test('an undo of other fields keeps what was read since', async () => {
-    const { sync, said, patch, lectern } = await start();
+    const { sync, defaultBranches, patch, lectern } = await start();
     const { services, store } = lectern;
     await patch({ name: 'Other' });
     const [renamed] = store.journal.newest(0, 1);
     sync(MAIN);
     services.undo.apply(READER, renamed?.batch ?? 0);
     expect(store.projects.bySlug('pip')?.project.name).toBe('Pip');
-    expect((await said())[0]).toBe('main');
+    expect((await defaultBranches())[0]).toBe('main');
   });
 
   test('is there again when a removed project is brought back', async () => {
-    const { sync, said, lectern } = await start();
+    const { sync, defaultBranches, lectern } = await start();
     const { services, store } = lectern;
     sync(MAIN);
     services.projects.remove(READER, 'pip');
     const [removed] = store.journal.newest(0, 1);
     services.undo.apply(READER, removed?.batch ?? 0);
-    expect(await said()).toEqual(['main', null, 'main', 'main/']);
+    expect(await defaultBranches()).toEqual(['main', null, 'main', 'main/']);
   });
 
   test('is built by an event that names no branch', async () => {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { Invalid } from '../../../src-server/model/base/problems.ts';
-import { uniqueVersionSlug, versionSlugSource } from '../../../src-server/model/base/slug.ts';
+import { createVersionSlugGenerator, uniqueVersionSlug } from '../../../src-server/model/base/slug.ts';
 import { stableVersion } from '../../../src-server/model/versions/stable-version.ts';
 import type { Version } from '../../../src-server/model/versions/version.ts';
-import { openSyncGround, READER, type Refs, type SyncGround, toRefs } from './sync-ground.ts';
+import { openSyncFixture, READER, type Refs, type SyncFixture, toRefs } from './sync-fixture.ts';
 
 const anyName = fc.constantFrom(
   ...[
@@ -31,8 +31,8 @@ const anyRefs: fc.Arbitrary<Refs> = fc.record({
   defaultBranch: fc.constantFrom(undefined, 'master', 'dev'),
 });
 /** What people do between two syncs: switch a version, choose another default branch. */
-const anyDeed = fc.record({ kind: fc.constantFrom('switch', 'branch', 'none'), index: fc.nat(20) });
-const anyHistory = fc.array(fc.tuple(anyRefs, anyDeed), { minLength: 1, maxLength: 6 });
+const anyAction = fc.record({ kind: fc.constantFrom('switch', 'branch', 'none'), index: fc.nat(20) });
+const anyHistory = fc.array(fc.tuple(anyRefs, anyAction), { minLength: 1, maxLength: 6 });
 
 /** Projects as they may come to a first sync. */
 const anyStart = fc.constantFrom(
@@ -54,16 +54,16 @@ const anyStart = fc.constantFrom(
 test('any sequence of syncs leaves the versions in order (behaviour.md 8)', async () => {
   await fc.assert(
     fc.asyncProperty(anyStart, anyHistory, async (start, history) => {
-      const ground = await openSyncGround(start);
-      for (const [refs, deed] of history) {
-        const before = Object.values(ground.versions());
-        const dumped = ground.dump();
-        if (!synced(ground, refs)) {
-          expect(ground.dump()).toEqual(dumped);
+      const fixture = await openSyncFixture(start);
+      for (const [refs, action] of history) {
+        const before = Object.values(fixture.versions());
+        const dumped = fixture.dump();
+        if (!trySync(fixture, refs)) {
+          expect(fixture.dump()).toEqual(dumped);
           continue;
         }
-        check(ground, before, refs);
-        act(ground, deed);
+        check(fixture, before, refs);
+        applyAction(fixture, action);
       }
     }),
     { numRuns: 60 },
@@ -71,7 +71,7 @@ test('any sequence of syncs leaves the versions in order (behaviour.md 8)', asyn
 });
 
 /** False when it was refused, as it has to be when both kinds bear one of our own names. */
-function synced({ sync }: SyncGround, refs: Refs): boolean {
+function trySync({ sync }: SyncFixture, refs: Refs): boolean {
   const { branches, tags } = toRefs(refs);
   const isTwice = ['latest', 'stable'].some((own) =>
     [branches, tags].every((list) => list.some(({ name }) => name === own)),
@@ -81,8 +81,8 @@ function synced({ sync }: SyncGround, refs: Refs): boolean {
   return !isTwice;
 }
 
-function check(ground: SyncGround, before: readonly Version[], refs: Refs): void {
-  const { versions, services, store, journalled, sync, dump, rows } = ground;
+function check(fixture: SyncFixture, before: readonly Version[], refs: Refs): void {
+  const { versions, services, store, journalled, sync, dump, rows } = fixture;
   const after = Object.values(versions());
   const byId = new Map(after.map((version) => [version.id, version]));
 
@@ -130,7 +130,10 @@ function check(ground: SyncGround, before: readonly Version[], refs: Refs): void
   expect(dump()).toEqual(dumped);
 }
 
-function act({ services, versions }: SyncGround, { kind, index }: { kind: string; index: number }): void {
+function applyAction(
+  { services, versions }: SyncFixture,
+  { kind, index }: { kind: string; index: number },
+): void {
   const slugs = Object.values(versions()).filter(({ type }) => type !== 'external');
   const version = slugs[index % slugs.length];
   if (kind === 'switch' && version)
@@ -149,11 +152,11 @@ describe('slugs of a list of names', () => {
         (known, names) => {
           const taken = new Set<string>(known);
           const alone = names.map((name) => {
-            const slug = uniqueVersionSlug(name, (wanted) => taken.has(wanted));
+            const slug = uniqueVersionSlug(name, (candidate) => taken.has(candidate));
             taken.add(slug);
             return slug;
           });
-          expect(names.map(versionSlugSource(known))).toEqual(alone);
+          expect(names.map(createVersionSlugGenerator(known))).toEqual(alone);
         },
       ),
     );
@@ -161,9 +164,9 @@ describe('slugs of a list of names', () => {
 
   test('are all different, however many names ask for the same one', () => {
     const names = Array.from({ length: 20_000 }, (_, index) => `版${String.fromCodePoint(0x4e00 + index)}`);
-    const given = new Set(names.map(versionSlugSource([])));
-    expect(given.size).toBe(names.length);
-    expect(given).toContain('unknown');
+    const ownSlugs = new Set(names.map(createVersionSlugGenerator([])));
+    expect(ownSlugs.size).toBe(names.length);
+    expect(ownSlugs).toContain('unknown');
   });
 });
 
@@ -171,7 +174,7 @@ describe('a repository with 5,000 tags', () => {
   const tags = Array.from({ length: 5000 }, (_, index) => `v${index % 70}.${index}`);
 
   test('is read and looked up as a whole, and written a row at a time', async () => {
-    const { sync, store } = await openSyncGround();
+    const { sync, store } = await openSyncFixture();
     const reads = [
       vi.spyOn(store.versions, 'bySlug'),
       vi.spyOn(store.versions, 'byId'),

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { Forbidden, NotFound } from '../../../src-server/model/base/problems.ts';
-import { actions, commit, openSyncGround, READER, toRefs } from './sync-ground.ts';
+import { actionsOf, commit, openSyncFixture, READER, toRefs } from './sync-fixture.ts';
 
 describe('a first sync', () => {
   test('brings branches and tags, inactive and not built (behaviour.md 8)', async () => {
-    const { sync, version } = await openSyncGround();
+    const { sync, version } = await openSyncFixture();
     const report = sync({ branches: ['main'], tags: ['1.0rc1'] });
     expect(report).toEqual({ added: ['main', '1.0rc1'], moved: [], removed: [] });
     const common = { active: false, built: false, uploaded: false, machine: false, downloads: [] };
@@ -18,7 +18,7 @@ describe('a first sync', () => {
   });
 
   test('gives slugs in order of arrival (behaviour.md 19, example 9)', async () => {
-    const { sync } = await openSyncGround();
+    const { sync } = await openSyncFixture();
     expect(sync({ branches: ['release/1.0', 'release-1.0'] }).added).toEqual(
       expect.arrayContaining(['release-1.0', 'release-1.0_a']),
     );
@@ -30,7 +30,7 @@ describe('a first sync', () => {
   });
 
   test('gives a branch and a tag of one name a version each, and slugs around those of pull requests', async () => {
-    const { sync, version } = await openSyncGround({
+    const { sync, version } = await openSyncFixture({
       versions: [
         { verbose_name: '7', identifier: 'f'.repeat(40), type: 'external', active: true, built: false },
       ],
@@ -43,7 +43,7 @@ describe('a first sync', () => {
   });
 
   test('takes a ref that is listed twice once', async () => {
-    const { sync, versions } = await openSyncGround();
+    const { sync, versions } = await openSyncFixture();
     const refs = { branches: ['main', 'main'], tags: ['a', 'a'] };
     sync(refs);
     expect(Object.keys(versions()).sort()).toEqual(['a', 'latest', 'main']);
@@ -53,7 +53,7 @@ describe('a first sync', () => {
 
 describe('a further sync', () => {
   test('changes and journals nothing when nothing has changed', async () => {
-    const { sync, dump, journalled } = await openSyncGround();
+    const { sync, dump, journalled } = await openSyncFixture();
     const refs = { branches: ['main', 'stable'], tags: ['1.0', '2.0'], defaultBranch: 'main' };
     sync(refs);
     const before = dump();
@@ -64,7 +64,7 @@ describe('a further sync', () => {
   });
 
   test('moves a tag to its new commit; its slug, pages and state stay', async () => {
-    const { sync, version, store, journalled } = await openSyncGround();
+    const { sync, version, store, journalled } = await openSyncFixture();
     sync({ tags: ['nightly'] });
     const before = version('nightly');
     if (!before) throw new Error('There is no nightly.');
@@ -87,7 +87,7 @@ describe('a further sync', () => {
   });
 
   test('counts a tag that became a branch as one that went and one that came', async () => {
-    const { sync, version } = await openSyncGround();
+    const { sync, version } = await openSyncFixture();
     sync({ tags: ['x'] });
     expect(sync({ branches: ['x'] })).toEqual({ added: ['x_a'], moved: [], removed: ['x'] });
     expect(version('x_a')).toMatchObject({ type: 'branch', verboseName: 'x' });
@@ -98,7 +98,7 @@ describe('a version that vanished', () => {
   const GONE = { verbose_name: 'gone', identifier: 'c'.repeat(40), type: 'tag', active: false, built: false };
 
   test('goes, with its builds and their commands', async () => {
-    const { sync, rows, dump, journalled } = await openSyncGround({
+    const { sync, rows, dump, journalled } = await openSyncFixture({
       versions: [
         {
           ...GONE,
@@ -145,21 +145,21 @@ describe('a version that vanished', () => {
     ['latest', { slug: 'latest', verbose_name: 'latest', type: 'branch' }],
     ['stable', { slug: 'stable', verbose_name: 'stable' }],
   ])('stays when it is %s', async (_, more) => {
-    const { sync, versions, rows } = await openSyncGround({ versions: [{ ...GONE, ...more }] });
+    const { sync, versions, rows } = await openSyncFixture({ versions: [{ ...GONE, ...more }] });
     const [{ id } = {}] = rows('versions');
     expect(sync({ branches: ['main'] }).removed).toEqual([]);
     expect(Object.values(versions()).map((version) => version.id)).toContain(id);
   });
 
   test('goes at the next sync once it was switched off', async () => {
-    const { sync, services } = await openSyncGround({ versions: [{ ...GONE, active: true }] });
+    const { sync, services } = await openSyncFixture({ versions: [{ ...GONE, active: true }] });
     expect(sync({}).removed).toEqual([]);
     services.versions.update(READER, 'pip', 'gone', { active: false });
     expect(sync({}).removed).toEqual(['gone']);
   });
 
   test('comes back as another, with another id', async () => {
-    const { sync, version } = await openSyncGround();
+    const { sync, version } = await openSyncFixture();
     sync({ tags: ['x'] });
     const before = version('x');
     sync({});
@@ -169,11 +169,11 @@ describe('a version that vanished', () => {
   });
 
   test('takes a build that a runner holds along', async () => {
-    const { sync, services } = await openSyncGround();
+    const { sync, services } = await openSyncFixture();
     sync({ branches: ['main'] });
     const { build } = services.builds.trigger(READER, 'pip', 'main');
-    for (let order = services.buildRuns.next(READER); order && order.build.id !== build.id; ) {
-      order = services.buildRuns.next(READER);
+    for (let order = services.buildRuns.dequeue(READER); order && order.build.id !== build.id; ) {
+      order = services.buildRuns.dequeue(READER);
     }
     sync({});
     expect(() => services.buildRuns.progress(READER, build.id, { state: 'building' })).toThrow(NotFound);
@@ -183,14 +183,14 @@ describe('a version that vanished', () => {
 
 describe('who syncs', () => {
   test('is a maintainer or Lectern itself', async () => {
-    const { services, load } = await openSyncGround();
+    const { services, load } = await openSyncFixture();
     await load({ users: [{ username: 'stranger' }], projects: [] });
     const { versionSync, users } = services;
     const as = (username: string) => ({ kind: 'user', user: users.named(username), door: 'desk' }) as const;
     for (const act of [
       () => versionSync.apply(as('stranger'), 'pip', toRefs({ tags: ['1.0'] })),
       () => versionSync.request(as('stranger'), 'pip'),
-      () => versionSync.giveUp(as('stranger'), 'pip'),
+      () => versionSync.recordFailure(as('stranger'), 'pip'),
     ]) {
       expect(act).toThrow(Forbidden);
     }
@@ -201,7 +201,7 @@ describe('who syncs', () => {
 
 describe('a request to sync', () => {
   test('waits its turn, once, until somebody applies or gives up', async () => {
-    const { services, load, journalled, sync } = await openSyncGround();
+    const { services, load, journalled, sync } = await openSyncFixture();
     await load({
       projects: [{ name: 'Other', users: ['alice'], repository: { url: 'https://x.org/o', type: 'git' } }],
     });
@@ -217,9 +217,9 @@ describe('a request to sync', () => {
     ]);
     expect(versionSync.next()?.slug).toBe('other');
     expect(versionSync.next()?.slug).toBe('other');
-    versionSync.giveUp(READER, 'other');
-    expect(actions(journalled())).toEqual(['project.give-up-sync']);
-    versionSync.giveUp(READER, 'other');
+    versionSync.recordFailure(READER, 'other');
+    expect(actionsOf(journalled())).toEqual(['project.give-up-sync']);
+    versionSync.recordFailure(READER, 'other');
     expect(journalled()).toEqual([]);
     expect(versionSync.next()?.slug).toBe('pip');
     sync({});
@@ -227,7 +227,7 @@ describe('a request to sync', () => {
   });
 
   test('goes on waiting when the sync is refused', async () => {
-    const { services, sync } = await openSyncGround();
+    const { services, sync } = await openSyncFixture();
     services.versionSync.request(READER, 'pip');
     expect(() => sync({ branches: ['latest'], tags: ['latest'] })).toThrow();
     expect(services.versionSync.next()?.slug).toBe('pip');

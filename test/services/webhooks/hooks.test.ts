@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Invalid, NotFound } from '../../../src-server/model/base/problems.ts';
 import { OPERATOR } from '../../support/store/seed-store.ts';
-import { openUndoGround } from '../undo/undo-ground.ts';
+import { openUndoFixture } from '../undo/undo-fixture.ts';
 
 const URL = 'https://x.org/hook';
 const event = (token: string) => ({
@@ -11,18 +11,23 @@ const event = (token: string) => ({
 });
 
 test('a removed project comes back with its integrations, their secrets and its webhooks', async () => {
-  const { services, operator, undoLast, data } = await openUndoGround();
+  const { services, operator, undoLast, data } = await openUndoFixture();
   const { integration, secret } = await services.integrations.create(operator, 'pip', {
     provider: 'generic',
     secret: true,
     note: '/srv/pip',
   });
   services.buildWebhooks.add(operator, 'pip', { url: URL });
-  services.buildWebhooks.note(OPERATOR, 1, { at: 5, event: 'finished', status: null, problem: 'No answer.' });
+  services.buildWebhooks.recordDelivery(OPERATOR, 1, {
+    at: 5,
+    event: 'finished',
+    status: null,
+    problem: 'No answer.',
+  });
   const before = data();
   services.projects.remove(operator, 'pip');
   const place = { project: 'pip', integrationId: integration.id };
-  await expect(services.incomingEvents.receive(OPERATOR, place, event(secret ?? ''))).rejects.toThrow(
+  await expect(services.incomingWebhooks.receive(OPERATOR, place, event(secret ?? ''))).rejects.toThrow(
     NotFound,
   );
   undoLast();
@@ -31,20 +36,20 @@ test('a removed project comes back with its integrations, their secrets and its 
     { url: URL, last: { problem: 'No answer.' } },
   ]);
   const anybody = { kind: 'anonymous', door: 'api' } as const;
-  await expect(services.incomingEvents.receive(anybody, place, event(secret ?? ''))).resolves.toBeDefined();
-  await expect(services.incomingEvents.receive(anybody, place, event('other'))).rejects.toThrow(NotFound);
+  await expect(services.incomingWebhooks.receive(anybody, place, event(secret ?? ''))).resolves.toBeDefined();
+  await expect(services.incomingWebhooks.receive(anybody, place, event('other'))).rejects.toThrow(NotFound);
 });
 
 test('what is added and removed can be undone, a secret of before cannot come back', async () => {
-  const { services, operator, undoLast, data } = await openUndoGround();
+  const { services, operator, undoLast, data } = await openUndoFixture();
   const empty = data();
-  const wanted = { provider: 'github', secret: true } as const;
-  const { integration, secret } = await services.integrations.create(operator, 'pip', wanted);
+  const integrationBody = { provider: 'github', secret: true } as const;
+  const { integration, secret } = await services.integrations.create(operator, 'pip', integrationBody);
   const [added] = services.undo.history(operator, 1);
   expect(added).toMatchObject({ name: 'Add integration github', reason: null });
   undoLast();
   expect(data()).toEqual(empty);
-  const again = await services.integrations.create(operator, 'pip', wanted);
+  const again = await services.integrations.create(operator, 'pip', integrationBody);
   expect(again.integration.id).toBeGreaterThan(integration.id);
   expect(again.secret).not.toBe(secret);
   const one = data();
@@ -58,7 +63,7 @@ test('what is added and removed can be undone, a secret of before cannot come ba
 });
 
 test('a webhook comes back unless its address is told again already', async () => {
-  const { services, operator, undoLast, data } = await openUndoGround();
+  const { services, operator, undoLast, data } = await openUndoFixture();
   services.buildWebhooks.add(operator, 'pip', { url: URL });
   const one = data();
   services.buildWebhooks.remove(operator, 'pip', 1);
@@ -75,7 +80,7 @@ test('a webhook comes back unless its address is told again already', async () =
 });
 
 test('a secret keeps the data key needed, and stands nowhere readable', async () => {
-  const { services, operator, store } = await openUndoGround();
+  const { services, operator, store } = await openUndoFixture();
   for (const { id } of services.environmentVariables.list(operator, 'pip', { limit: 99, offset: 0 }).items)
     services.environmentVariables.remove(operator, 'pip', id);
   expect(store.integrations.anySealed()).toBe(false);
@@ -84,8 +89,11 @@ test('a secret keeps the data key needed, and stands nowhere readable', async ()
     secret: true,
   });
   expect(store.integrations.anySealed()).toBe(true);
-  const told = JSON.stringify([store.journal.newest(0, 1000), services.integrations.list(operator, 'pip')]);
-  expect(told).not.toContain(secret);
+  const journal = JSON.stringify([
+    store.journal.newest(0, 1000),
+    services.integrations.list(operator, 'pip'),
+  ]);
+  expect(journal).not.toContain(secret);
   const generic = services.integrations.create(operator, 'pip', { provider: 'generic', secret: false });
   await expect(generic).rejects.toThrow(Invalid);
 });

@@ -13,13 +13,13 @@ import {
   fillLists,
   type KnownList,
   LISTS,
-  type ListGround,
+  type ListFixture,
   NAMES,
   versionOf,
-} from './list-ground.ts';
+} from './list-fixture.ts';
 
 /** What one step does to the store; `seed` decides the rows and values. */
-const CHANGES: Readonly<Record<string, (ground: ListGround, seed: number) => void>> = {
+const CHANGES: Readonly<Record<string, (fixture: ListFixture, seed: number) => void>> = {
   addProject,
   addVersion,
   addBuild,
@@ -116,8 +116,8 @@ describe.each(LISTS.map((list) => [list.name, list] as const))('the list of %s',
       fc.asyncProperty(fc.array(anyStep(list), { minLength: 1, maxLength: 8 }), async (steps) => {
         const database = await openDatabase(openOptions(null));
         try {
-          const ground = fillLists(database);
-          for (const step of steps) take(ground, list, step);
+          const fixture = fillLists(database);
+          for (const step of steps) take(fixture, list, step);
         } finally {
           database.close();
         }
@@ -134,19 +134,19 @@ type Step = {
 };
 
 /** Asks before, within and after the step's changes: what is remembered on the way must not show later. */
-function take(ground: ListGround, list: KnownList, { changes, end, questions }: Step): void {
-  const ask = () => {
-    for (const question of questions) check(ground, list, question);
+function take(fixture: ListFixture, list: KnownList, { changes, end, questions }: Step): void {
+  const readItems = () => {
+    for (const question of questions) check(fixture, list, question);
   };
   const perform = () => {
     for (const { kind, seed } of changes) {
-      CHANGES[kind]?.(ground, seed);
-      ask();
+      CHANGES[kind]?.(fixture, seed);
+      readItems();
     }
   };
-  const { change, read } = ground.store;
-  ask();
-  if (end === 'read') read(ask);
+  const { change, read } = fixture.store;
+  readItems();
+  if (end === 'read') read(readItems);
   else if (end === 'alone') perform();
   else if (end === 'kept') change(perform);
   else {
@@ -158,15 +158,15 @@ function take(ground: ListGround, list: KnownList, { changes, end, questions }: 
       }),
     ).toThrow(undo);
   }
-  ask();
+  readItems();
 }
 
-function check(ground: ListGround, list: KnownList, { filters, limit, offset }: Question): void {
-  const { database } = ground;
+function check(fixture: ListFixture, list: KnownList, { filters, limit, offset }: Question): void {
+  const { database } = fixture;
   const used = Object.entries(filters).filter(([, value]) => value !== undefined);
   const where = used.map(([name]) => ` AND ${list.columns[name]} = @${name}`).join('');
   const values = {
-    ...list.values?.(ground),
+    ...list.values?.(fixture),
     ...Object.fromEntries(
       used.map(([name, value]) => [name, typeof value === 'boolean' ? Number(value) : value]),
     ),
@@ -175,7 +175,7 @@ function check(ground: ListGround, list: KnownList, { filters, limit, offset }: 
     .prepare(`SELECT ${list.id} ${list.sql}${where} ORDER BY ${list.order}`)
     .pluck()
     .all(values) as number[];
-  const { count, items } = list.ask(ground, filters, { limit, offset });
+  const { count, items } = list.read(fixture, filters, { limit, offset });
   expect(
     { count, ids: items.map((item) => ('project' in item ? item.project.id : item.id)) },
     JSON.stringify({ filters, limit, offset }),
@@ -185,10 +185,10 @@ function check(ground: ListGround, list: KnownList, { filters, limit, offset }: 
 test('a page far down is the same whichever pages were asked for before', async () => {
   const database = await openDatabase(openOptions(null));
   onTestFinished(() => void database.close());
-  const ground = fillLists(database);
+  const fixture = fillLists(database);
   for (const list of LISTS) {
     for (const offset of [120, 60, 59, 61, 119, 121, 50, 0, 129, 130]) {
-      check(ground, list, { filters: {}, limit: 3, offset });
+      check(fixture, list, { filters: {}, limit: 3, offset });
     }
   }
 });
@@ -196,12 +196,12 @@ test('a page far down is the same whichever pages were asked for before', async 
 test('a long walk remembers no more places than it has room for, and stays right', async () => {
   const database = await openDatabase(openOptions(null));
   onTestFinished(() => void database.close());
-  const ground = fillLists(database);
-  ground.store.change(() => {
-    for (let index = 0; index < 1500; index++) addRedirect(ground, index);
+  const fixture = fillLists(database);
+  fixture.store.change(() => {
+    for (let index = 0; index < 1500; index++) addRedirect(fixture, index);
   });
   const list = LISTS.find(({ name }) => name === 'redirects');
   if (!list) throw new Error('There is no such list.');
-  for (let offset = 0; offset < 1630; offset += 3) check(ground, list, { filters: {}, limit: 3, offset });
-  for (let offset = 1629; offset >= 0; offset -= 51) check(ground, list, { filters: {}, limit: 3, offset });
+  for (let offset = 0; offset < 1630; offset += 3) check(fixture, list, { filters: {}, limit: 3, offset });
+  for (let offset = 1629; offset >= 0; offset -= 51) check(fixture, list, { filters: {}, limit: 3, offset });
 });

@@ -5,9 +5,9 @@ import { createTransactions, type Transactions } from '../../../src-server/store
 import { type Database, openDatabase } from '../../../src-server/store/file/database.ts';
 import { addUsers, openOptions, userNames } from '../../support/store/store-folder.ts';
 
-type Ground = Transactions & { readonly database: Database; readonly names: () => string[] };
+type Fixture = Transactions & { readonly database: Database; readonly names: () => string[] };
 
-async function open(): Promise<Ground> {
+async function open(): Promise<Fixture> {
   const database = await openDatabase(openOptions(null));
   onTestFinished(() => void database.close());
   return { ...createTransactions(database), database, names: () => userNames(database) };
@@ -266,7 +266,7 @@ describe('a read', () => {
 
 describe('what is remembered', () => {
   test('lasts while the store stands', async () => {
-    const { change, remember } = await open();
+    const { change, memoize: remember } = await open();
     let loads = 0;
     const get = remember(10, (key: string) => `${key}${++loads}`);
     expect([get('a'), get('a'), get('b')]).toEqual(['a1', 'a1', 'b2']);
@@ -275,7 +275,7 @@ describe('what is remembered', () => {
   });
 
   test('is not what a change found that was then undone', async () => {
-    const { change, remember, database } = await open();
+    const { change, memoize: remember, database } = await open();
     const count = database.prepare<[], number>('SELECT count(*) FROM users').pluck();
     const get = remember(10, (_: string) => count.get());
     expect(get('all')).toBe(0);
@@ -290,7 +290,7 @@ describe('what is remembered', () => {
   });
 
   test('is let go when it is too much', async () => {
-    const { remember } = await open();
+    const { memoize: remember } = await open();
     const loaded: number[] = [];
     const get = remember(2, (key: number) => loaded.push(key));
     for (const key of [1, 2, 1, 3, 3, 1]) get(key);

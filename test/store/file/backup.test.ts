@@ -4,17 +4,17 @@ import { setImmediate } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import {
-  BACKUPS_KEPT,
+  BACKUP_RETENTION,
   type BackupReason,
   createBackup,
   listBackups,
-  newestGoodBackup,
+  newestValidBackup,
   rotateBackups,
   verifyBackup,
 } from '../../../src-server/store/file/backup.ts';
-import { scheduleDailyBackups } from '../../../src-server/store/file/daily-backup.ts';
 import type { DataFolder } from '../../../src-server/store/file/data-folder.ts';
 import { BackupFailed } from '../../../src-server/store/file/database-problems.ts';
+import { scheduleDailyBackups } from '../../../src-server/store/file/schedule-daily-backups.ts';
 import {
   addUsers,
   makeDataFolder,
@@ -41,7 +41,7 @@ test('a backup is one private file with everything in it, and shows in the list'
     expect(listBackups(folder)).toEqual([backup]);
     expect(backup).toMatchObject({ reason: 'manual', created: NOON, bytes: statSync(backup.file).size });
     expect(await verifyBackup(backup.file)).toMatchObject({
-      faults: [],
+      findings: [],
       rows: { users: 3, installation: 1 },
     });
     expect(readdirSync(folder.backups)).toEqual([basename(backup.file)]);
@@ -76,7 +76,7 @@ test('a backup made while a writer writes holds one moment of it, and the writer
       for (let index = 0; index < 20; index++) writePair(`pair-${pairs++}`);
       await setImmediate();
     }
-    const { rows, faults } = await verifyBackup((await backup).file);
+    const { rows, findings: faults } = await verifyBackup((await backup).file);
     expect(faults).toEqual([]);
     // Each pair is in it whole or not at all.
     expect(rows.users).toBe(6000 + Number(rows.projects));
@@ -139,9 +139,9 @@ test('a damaged, foreign or newer file does not verify, and is not touched', asy
   const foreign = join(folder.backups, 'foreign.sqlite');
   new Sqlite(foreign).exec('CREATE TABLE notes (text)').close();
   const before = snapshot(folder);
-  expect((await verifyBackup(file)).faults.join()).toContain('cut off');
-  expect((await verifyBackup(foreign)).faults.join()).toContain('another program');
-  expect((await verifyBackup(folder.database)).faults.join()).toContain('newer Lectern');
+  expect((await verifyBackup(file)).findings.join()).toContain('cut off');
+  expect((await verifyBackup(foreign)).findings.join()).toContain('another program');
+  expect((await verifyBackup(folder.database)).findings.join()).toContain('newer Lectern');
   expect(snapshot(folder)).toEqual(before);
 });
 
@@ -154,8 +154,8 @@ async function backupsOf(
   });
 }
 
-function days(folder: DataFolder, wanted: BackupReason): number[] {
-  const found = listBackups(folder).filter(({ reason }) => reason === wanted);
+function days(folder: DataFolder, expected: BackupReason): number[] {
+  const found = listBackups(folder).filter(({ reason }) => reason === expected);
   return found.map(({ created }) => (created - NOON) / DAY);
 }
 
@@ -166,7 +166,7 @@ test('rotation keeps the newest of each reason (safety R7)', async () => {
     ...[5, 6].map((day) => ['manual', day] as const),
     ['before-restore', 0],
   ]);
-  const removed = await rotateBackups(folder, { ...BACKUPS_KEPT, daily: 2, manual: 1 });
+  const removed = await rotateBackups(folder, { ...BACKUP_RETENTION, daily: 2, manual: 1 });
   expect(removed).toHaveLength(3);
   expect(days(folder, 'daily')).toEqual([4, 3]);
   expect(days(folder, 'manual')).toEqual([6]);
@@ -181,8 +181,8 @@ test('rotation never takes the newest good backup, however old (safety R7)', asy
     [1, 2, 3, 4].map((day) => ['daily', day] as const),
   );
   for (const { file } of listBackups(folder).slice(0, 2)) writeFileSync(file, 'garbage');
-  expect((await newestGoodBackup(folder))?.created).toBe(NOON + 2 * DAY);
-  await rotateBackups(folder, { ...BACKUPS_KEPT, daily: 1 });
+  expect((await newestValidBackup(folder))?.created).toBe(NOON + 2 * DAY);
+  await rotateBackups(folder, { ...BACKUP_RETENTION, daily: 1 });
   expect(days(folder, 'daily')).toEqual([4, 2]);
 });
 
@@ -258,10 +258,10 @@ test.each([
     const folder = makeDataFolder();
     await withDatabase(folder, (database) => addUsers(database, 'large', 6000, 2000));
     const maker = startStoreProcess('backup', folder, line);
-    await maker.said(line);
+    await maker.waitForLine(line);
     // The process stands still, but its thread goes on with the copy.
-    const begun = (file: string) => statSync(join(folder.backups, file)).size > 0;
-    while (!readdirSync(folder.backups).some(begun)) await setImmediate();
+    const hasContent = (file: string) => statSync(join(folder.backups, file)).size > 0;
+    while (!readdirSync(folder.backups).some(hasContent)) await setImmediate();
     await maker.kill();
     expect(listBackups(folder)).toEqual([]);
     expect(readdirSync(folder.backups)).not.toEqual([]);

@@ -5,8 +5,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import {
   dataFolderPaths,
   defaultDataFolder,
-  fileStamp,
-  parseFileStamp,
+  fileTimestamp,
+  parseFileTimestamp,
   prepareDataFolder,
   writePrivateFile,
 } from '../../../src-server/store/file/data-folder.ts';
@@ -108,13 +108,13 @@ test.each([
   [NOON, '20261121T101500.123456Z'],
   [0, '19700101T000000.000000Z'],
 ])('%i in a file name is %s, both ways', (at, stamp) => {
-  expect(fileStamp(at)).toBe(stamp);
-  expect(parseFileStamp(stamp)).toBe(at);
+  expect(fileTimestamp(at)).toBe(stamp);
+  expect(parseFileTimestamp(stamp)).toBe(at);
 });
 
 test.each(['', '20261121T101500Z', '20261121T101500.123456', '20261321T101500.123456Z'])(
   '%j is no stamp',
   (text) => {
-    expect(parseFileStamp(text)).toBeUndefined();
+    expect(parseFileTimestamp(text)).toBeUndefined();
   },
 );

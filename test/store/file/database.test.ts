@@ -33,7 +33,7 @@ import { startStoreProcess } from '../../support/store/store-process.ts';
 
 const PAGE = 4096;
 
-async function filledFolder(users = 2000): Promise<DataFolder> {
+async function populatedFolder(users = 2000): Promise<DataFolder> {
   const folder = makeDataFolder();
   await withDatabase(folder, (database) => addUsers(database, 'user', users));
   return folder;
@@ -112,7 +112,7 @@ function middle(file: string): number {
 }
 
 test.each(DAMAGES)('%s is found at the start, and the file stays as it is (safety R6)', async (_, damage) => {
-  const folder = await filledFolder();
+  const folder = await populatedFolder();
   damage(folder.database);
   const before = snapshot(folder);
   const error = await openDatabase(openOptions(folder)).catch((thrown) => thrown);
@@ -130,7 +130,7 @@ test('a folder in the place of the database is damage (safety R6)', async () => 
 });
 
 test('a row that points nowhere is damage', async () => {
-  const folder = await filledFolder(1);
+  const folder = await populatedFolder(1);
   const database = new Sqlite(folder.database);
   database.pragma('foreign_keys = OFF');
   database.exec("INSERT INTO tokens VALUES (1, 99, 'n', x'00', 'abcd', 0)");
@@ -144,7 +144,7 @@ test.each([
   ['a zeroed header', 0],
   ['a file cut off at a page', 4],
 ])('a large file with %s is found at the start too', async (_, index) => {
-  const folder = await filledFolder();
+  const folder = await populatedFolder();
   DAMAGES[index]?.[1](folder.database);
   await expect(openDatabase(openOptions(folder, { fullCheckBytes: 0 }))).rejects.toThrow(DamagedDatabase);
 });
@@ -152,13 +152,13 @@ test.each([
 test('a large file opens unread, and the background finds what is wrong', async () => {
   const folder = makeDataFolder();
   await withDatabase(folder, (database) => addUsers(database, 'user', 1500, 1000));
-  expect((await checkInBackground(folder.database)).faults).toEqual([]);
+  expect((await checkInBackground(folder.database)).findings).toEqual([]);
   // The leaves of the table lie behind its root; only a full check reads them.
   overwrite(folder.database, middle(folder.database), new Uint8Array(PAGE).fill(0xa5));
   await withDatabase(
     folder,
     async () => {
-      const { faults } = await checkInBackground(folder.database);
+      const { findings: faults } = await checkInBackground(folder.database);
       expect(faults.length).toBeGreaterThan(0);
     },
     { fullCheckBytes: 0 },
@@ -186,7 +186,7 @@ test.each([0, 77])('a database with application id %i is not ours, and stays as 
 });
 
 test('a database of a newer release is refused untouched, naming that release (safety R9)', async () => {
-  const folder = await filledFolder(3);
+  const folder = await populatedFolder(3);
   await withDatabase(folder, () => undefined, { version: '2.5.0', migrations: withSecondMigration() });
   const before = snapshot(folder);
   const error = await openDatabase(openOptions(folder)).catch((thrown) => thrown);
@@ -197,7 +197,7 @@ test('a database of a newer release is refused untouched, naming that release (s
 });
 
 test('a newer schema is seen when it still stands in the log of a program that was killed (safety R9)', async () => {
-  const folder = await filledFolder(3);
+  const folder = await populatedFolder(3);
   const newer = await openDatabase(
     openOptions(folder, { version: '2.5.0', migrations: withSecondMigration() }),
   );
@@ -210,7 +210,7 @@ test('a newer schema is seen when it still stands in the log of a program that w
 });
 
 test('a newer schema without a readable history is refused too', async () => {
-  const folder = await filledFolder(1);
+  const folder = await populatedFolder(1);
   const database = new Sqlite(folder.database);
   database.exec('DROP TABLE schema_history; PRAGMA user_version = 900');
   database.close();
@@ -220,7 +220,7 @@ test('a newer schema without a readable history is refused too', async () => {
 });
 
 test('what was written before kill -9 is there afterwards', async () => {
-  const folder = await filledFolder(3);
+  const folder = await populatedFolder(3);
   const writer = await openDatabase(openOptions(folder));
   addUsers(writer, 'late', 2);
   const crashed = makeDataFolder();
@@ -230,7 +230,7 @@ test('what was written before kill -9 is there afterwards', async () => {
 });
 
 test('the log of a database that is gone is kept aside, not taken for that of the new one', async () => {
-  const folder = await filledFolder(3);
+  const folder = await populatedFolder(3);
   const writer = await openDatabase(openOptions(folder));
   addUsers(writer, 'late', 2);
   const other = makeDataFolder();
@@ -246,7 +246,7 @@ test('the log of a database that is gone is kept aside, not taken for that of th
 test('kill -9 while the first database is made leaves none, and the next start makes it (safety R4)', async () => {
   const folder = makeDataFolder();
   const maker = startStoreProcess('migrate', folder, 'inside the step');
-  await maker.said('inside the step');
+  await maker.waitForLine('inside the step');
   await maker.kill();
   expect(Object.keys(snapshot(folder))).not.toContain('lectern.sqlite');
   expect(await withDatabase(folder, userNames)).toEqual([]);

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { writePrivateFile } from '../../../src-server/store/file/data-folder.ts';
-import { FolderHeld } from '../../../src-server/store/file/database-problems.ts';
+import { FolderInUse } from '../../../src-server/store/file/database-problems.ts';
 import { lockDataFolder, readHolder } from '../../../src-server/store/file/folder-lock.ts';
 import { makeDataFolder, NOON, snapshot, withDatabase } from '../../support/store/store-folder.ts';
 import { startStoreProcess } from '../../support/store/store-process.ts';
@@ -13,7 +13,7 @@ test('a second process ends at once, names the holder and touches nothing (safet
   lock.update({ url: 'http://127.0.0.1:4321' });
   const before = snapshot(folder);
 
-  const { code, errors } = await startStoreProcess('open', folder).ended;
+  const { code, errors } = await startStoreProcess('open', folder).exited;
 
   expect(code).toBe(1);
   expect(errors).toContain('FolderHeld');
@@ -26,12 +26,12 @@ test('a second process ends at once, names the holder and touches nothing (safet
 
 test('a lock left by kill -9 does not block (safety R2)', async () => {
   const folder = makeDataFolder();
-  const holder = startStoreProcess('open', folder, 'locked');
-  await holder.said('locked');
-  expect(() => lockDataFolder(folder, { what: 'command' })).toThrow(FolderHeld);
-  expect(readHolder(folder)).toMatchObject({ what: 'server', pid: holder.child.pid });
+  const owner = startStoreProcess('open', folder, 'locked');
+  await owner.waitForLine('locked');
+  expect(() => lockDataFolder(folder, { what: 'command' })).toThrow(FolderInUse);
+  expect(readHolder(folder)).toMatchObject({ what: 'server', pid: owner.child.pid });
 
-  await holder.kill();
+  await owner.kill();
 
   expect(existsSync(folder.holder)).toBe(true);
   expect(readHolder(folder)).toBeUndefined();
@@ -42,10 +42,10 @@ test('a lock left by kill -9 does not block (safety R2)', async () => {
 
 test('a note of somebody who is dead is not taken for the holder', async () => {
   const folder = makeDataFolder();
-  const dead = startStoreProcess('open', folder, 'locked');
-  await dead.said('locked');
+  const killed = startStoreProcess('open', folder, 'locked');
+  await killed.waitForLine('locked');
   const note = readFileSync(folder.holder, 'utf8');
-  await dead.kill();
+  await killed.kill();
   const lock = lockDataFolder(folder, { what: 'server' });
   writePrivateFile(folder.holder, note);
 
@@ -56,7 +56,7 @@ test('a note of somebody who is dead is not taken for the holder', async () => {
 test('a lock excludes within one process too, and a released one is free', () => {
   const folder = makeDataFolder();
   const lock = lockDataFolder(folder, { what: 'server' });
-  expect(() => lockDataFolder(folder, { what: 'command' })).toThrow(FolderHeld);
+  expect(() => lockDataFolder(folder, { what: 'command' })).toThrow(FolderInUse);
   lock.release();
   lock.release();
   expect(existsSync(folder.holder)).toBe(false);

@@ -6,7 +6,7 @@ import type { DataFolder } from '../../../src-server/store/file/data-folder.ts';
 import { openDatabase } from '../../../src-server/store/file/database.ts';
 import { DamagedDatabase } from '../../../src-server/store/file/database-problems.ts';
 import { recoverFromBackup, startFresh } from '../../../src-server/store/file/recover.ts';
-import { setAside } from '../../../src-server/store/file/swap-database.ts';
+import { quarantineDatabase } from '../../../src-server/store/file/swap-database.ts';
 import {
   addUsers,
   makeDataFolder,
@@ -43,7 +43,7 @@ test('recovery goes on from the newest good backup and keeps everything damaged 
   expect(report.file).toBe(listBackups(folder)[1]?.file);
   expect(await withDatabase(folder, userNames)).toEqual(['day-1-0', 'day-2-0']);
   const after = snapshot(folder);
-  const [main, log] = report.aside.map((file) => after[basename(file)]);
+  const [main, log] = report.quarantined.map((file) => after[basename(file)]);
   expect([main, log]).toEqual([before['lectern.sqlite'], before['lectern.sqlite-wal']]);
   expect(listBackups(folder)).toHaveLength(3);
 });
@@ -65,12 +65,12 @@ test('without a good backup recovery says so and changes nothing', async () => {
 test('a fresh start is empty and keeps the old database and the backups (safety R6)', async () => {
   const folder = await damagedFolder();
   const before = snapshot(folder);
-  const aside = await startFresh(folder, options);
-  expect(aside.map((file) => basename(file))).toEqual([
+  const movedFiles = await startFresh(folder, options);
+  expect(movedFiles.map((file) => basename(file))).toEqual([
     'lectern.sqlite.damaged-20261121T101500.123456Z',
     'lectern.sqlite.damaged-20261121T101500.123456Z-wal',
   ]);
-  expect(snapshot(folder)[basename(aside[0] ?? '')]).toBe(before['lectern.sqlite']);
+  expect(snapshot(folder)[basename(movedFiles[0] ?? '')]).toBe(before['lectern.sqlite']);
   expect(await withDatabase(folder, userNames)).toEqual([]);
   expect(listBackups(folder)).toHaveLength(3);
 });
@@ -85,10 +85,10 @@ test('two databases set aside in the same moment both stay', () => {
   const folder = makeDataFolder();
   for (const text of ['one', 'two']) {
     writeFileSync(folder.database, text);
-    expect(setAside(folder, () => NOON)).toHaveLength(1);
+    expect(quarantineDatabase(folder, () => NOON)).toHaveLength(1);
   }
   expect(readdirSync(folder.root).filter((file) => file.includes('.damaged-'))).toHaveLength(2);
-  expect(setAside(folder, () => NOON)).toEqual([]);
+  expect(quarantineDatabase(folder, () => NOON)).toEqual([]);
 });
 
 test('a start where the database is gone but backups lie there tells of them', async () => {

@@ -49,7 +49,7 @@ test('the backup is the database afterwards; what was there is backed up and cou
   expect(report.file).toBe(backup.file);
   expect(report.rows.users).toEqual({ before: 3, after: 2 });
   expect(report.rows.installation).toEqual({ before: 1, after: 1 });
-  expect(report.aside).toEqual([]);
+  expect(report.quarantined).toEqual([]);
   expect(databaseFiles(folder)).toEqual(['lectern.sqlite']);
   expect(await withDatabase(folder, userNames)).toEqual(OLD);
 
@@ -89,10 +89,10 @@ test('a damaged database is kept aside byte for byte instead of backed up (safet
   const report = await restoreBackup(folder, backup.file, options);
   expect(report.backup).toBeNull();
   expect(report.rows.users).toEqual({ before: null, after: 2 });
-  expect(report.aside.map((file) => basename(file))).toEqual([
+  expect(report.quarantined.map((file) => basename(file))).toEqual([
     'lectern.sqlite.damaged-20261121T101500.123456Z',
   ]);
-  expect(snapshot(folder)[basename(report.aside[0] ?? '')]).toBe(before);
+  expect(snapshot(folder)[basename(report.quarantined[0] ?? '')]).toBe(before);
   expect(await withDatabase(folder, userNames)).toEqual(OLD);
 });
 
@@ -100,7 +100,7 @@ test('where there is no database the backup becomes it', async () => {
   const { backup } = await makeBackup();
   const folder = makeDataFolder();
   const report = await restoreBackup(folder, backup.file, options);
-  expect(report).toMatchObject({ backup: null, aside: [] });
+  expect(report).toMatchObject({ backup: null, quarantined: [] });
   expect(await withDatabase(folder, userNames)).toEqual(OLD);
 });
 
@@ -117,9 +117,9 @@ test.each<[string, (file: string) => void, unknown]>([
     (file) => new Sqlite(file).exec('PRAGMA user_version = 900').close(),
     NewerDatabase,
   ],
-])('a backup that is %s is refused, named, and nothing changes (safety R8)', async (_, spoil, problem) => {
+])('a backup that is %s is refused, named, and nothing changes (safety R8)', async (_, damage, problem) => {
   const { folder, backup } = await makeBackup();
-  spoil(backup.file);
+  damage(backup.file);
   const before = snapshot(folder)['lectern.sqlite'];
   const error = await restoreBackup(folder, backup.file, options).catch((thrown) => thrown);
   expect(error).toBeInstanceOf(problem);
@@ -155,7 +155,7 @@ test.each([
 ])('kill -9 %s leaves the old state or the new one (safety R4)', async (_, line, expected) => {
   const { folder, backup } = await makeBackup();
   const restorer = startStoreProcess('restore', folder, line, backup.file);
-  await restorer.said(line);
+  await restorer.waitForLine(line);
   await restorer.kill();
   expect(await withDatabase(folder, userNames)).toEqual(expected);
   expect(databaseFiles(folder)).toEqual(['lectern.sqlite']);
@@ -167,7 +167,7 @@ test('kill -9 between keeping the damaged file aside and the swap: the next star
   const { folder, backup } = await makeBackup();
   truncateSync(folder.database, 5000);
   const restorer = startStoreProcess('restore', folder, 'kept aside', backup.file);
-  await restorer.said('kept aside');
+  await restorer.waitForLine('kept aside');
   await restorer.kill();
   expect(existsSync(folder.database)).toBe(false);
   expect(await withDatabase(folder, userNames)).toEqual(OLD);
@@ -179,7 +179,7 @@ test('a folder in the place of the database is kept aside', async () => {
   const folder = makeDataFolder();
   mkdirSync(folder.database);
   writeFileSync(join(folder.database, 'precious'), 'text');
-  const { aside } = await restoreBackup(folder, backup.file, options);
+  const { quarantined: aside } = await restoreBackup(folder, backup.file, options);
   expect(readdirSync(aside[0] ?? '')).toEqual(['precious']);
   expect(await withDatabase(folder, userNames)).toEqual(OLD);
 });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { listBackups } from '../../../src-server/store/file/backup.ts';
-import { findFaults } from '../../../src-server/store/file/integrity.ts';
+import { findDamage } from '../../../src-server/store/file/integrity.ts';
 import { migrations } from '../../../src-server/store/migrate.ts';
-import { openTables } from '../../../src-server/store/tables.ts';
+import { openStore } from '../../../src-server/store/open-store.ts';
 import { makeDataFolder, NOON, withDatabase } from '../../support/store/store-folder.ts';
 
 const FIRST = migrations().slice(0, 1);
@@ -23,11 +23,11 @@ test('schema 2 gives every entry its batch and every redirect its place, and los
     { migrations: FIRST },
   );
   const found = await withDatabase(folder, (database) => {
-    const { redirects, journal, change } = openTables(database);
+    const { redirects, journal, change } = openStore(database);
     const list = () =>
       redirects.ofProject(1, { limit: 9, offset: 0 }).items.map(({ id, rank }) => [id, rank]);
     return {
-      faults: findFaults(database),
+      faults: findDamage(database),
       order: list(),
       // The number of a redirect that was removed is not given again.
       next: change(() =>
@@ -68,7 +68,7 @@ test('schema 2 gives every entry its batch and every redirect its place, and los
 
 test('what one transaction writes into the journal is one batch, also after one that was undone', async () => {
   await withDatabase(makeDataFolder(), (database) => {
-    const { journal, change } = openTables(database);
+    const { journal, change } = openStore(database);
     const entry = {
       ...{ at: NOON, door: 'desk', userId: null, username: null, action: 'a.b', subjectId: null },
       ...{ projectId: null, before: null, after: null, undoes: null },

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { MOST_CHUNK } from '../../../src-server/model/builds/output-chunks.ts';
+import { MAX_CHUNK_BYTES } from '../../../src-server/model/builds/output-chunks.ts';
 import { listBackups } from '../../../src-server/store/file/backup.ts';
-import { findFaults } from '../../../src-server/store/file/integrity.ts';
+import { findDamage } from '../../../src-server/store/file/integrity.ts';
 import { migrations } from '../../../src-server/store/migrate.ts';
-import { openTables } from '../../../src-server/store/tables.ts';
+import { openStore } from '../../../src-server/store/open-store.ts';
 import { makeDataFolder, withDatabase } from '../../support/store/store-folder.ts';
 
 const SECOND = migrations().slice(0, 2);
@@ -29,25 +29,25 @@ test('schema 3 moves what commands wrote into chunks, in the trash as well, and 
       add.run(9, 1, 'the number of this one is never given again', 0);
       database.exec('DELETE FROM build_commands WHERE id = 9');
       // As the program of schema 2 put a project into the trash.
-      const kept = (table: string, names: readonly string[]) =>
+      const rowsOf = (table: string, names: readonly string[]) =>
         `INSERT INTO trash_rows (trash_id, table_name, row)
          SELECT 1, '${table}', json_object(${names.map((name) => `'${name}', "${name}"`).join(', ')}) FROM ${table} WHERE `;
       const namesOf = (table: string) =>
         database.prepare<[], string>(`SELECT name FROM pragma_table_info('${table}')`).pluck().all();
       database.exec(`
         INSERT INTO trash (removed, kind, subject_id, name, batch) VALUES (1, 'project', 2, 'gone', 1);
-        ${kept('projects', namesOf('projects'))} id = 2;
-        ${kept('versions', namesOf('versions'))} project_id = 2;
-        ${kept('builds', namesOf('builds'))} project_id = 2;
-        ${kept('build_commands', namesOf('build_commands'))} build_id = 2;
+        ${rowsOf('projects', namesOf('projects'))} id = 2;
+        ${rowsOf('versions', namesOf('versions'))} project_id = 2;
+        ${rowsOf('builds', namesOf('builds'))} project_id = 2;
+        ${rowsOf('build_commands', namesOf('build_commands'))} build_id = 2;
         DELETE FROM projects WHERE id = 2;`);
     },
     { migrations: SECOND },
   );
 
   await withDatabase(folder, (database) => {
-    expect(findFaults(database)).toEqual([]);
-    const store = openTables(database);
+    expect(findDamage(database)).toEqual([]);
+    const store = openStore(database);
     const commands = store.buildCommands.ofBuilds([1]).get(1);
     expect(commands?.map(({ id, exitCode, output }) => ({ id, exitCode, output }))).toEqual([
       { id: 1, exitCode: 0, output: ODD },
@@ -64,16 +64,16 @@ test('schema 3 moves what commands wrote into chunks, in the trash as well, and 
     expect(store.buildLogs.sizes()).toMatchObject([{ id: 1, recorded: 1 }]);
     const [trash] = store.trash.all();
     if (!trash) throw new Error('the trash is empty');
-    store.change(() => store.trash.putBack(trash));
-    expect(findFaults(database)).toEqual([]);
+    store.change(() => store.trash.restore(trash));
+    expect(findDamage(database)).toEqual([]);
     expect(store.buildCommands.ofBuilds([2]).get(2)).toMatchObject([
       { id: 4, output: LONG + ODD, exitCode: 7, lines: 3002, errors: 1, warnings: 1 },
     ]);
-    expect(store.buildOutput.marksOf(4)).toEqual({ errors: [3002], warnings: [3001] });
+    expect(store.buildOutput.diagnosticsOf(4)).toEqual({ errors: [3002], warnings: [3001] });
     const next = { buildId: 1, description: '', command: 'x', startTime: 7 };
     expect(store.change(() => store.buildCommands.begin(next))).toMatchObject({ id: 10, endTime: null });
     const longest = database.prepare('SELECT max(octet_length(text)) FROM build_output').pluck().get();
-    expect(Number(longest)).toBeLessThanOrEqual(MOST_CHUNK);
+    expect(Number(longest)).toBeLessThanOrEqual(MAX_CHUNK_BYTES);
   });
   expect(listBackups(folder).map(({ reason }) => reason)).toEqual(['before-migration']);
 });

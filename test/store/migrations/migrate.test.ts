@@ -22,7 +22,7 @@ const PRESENT = migrations().length;
 const NEXT = PRESENT + 1;
 const MADE = migrations().map(({ version }) => ({ version, needs: '1.2.3', applied: NOON }));
 
-async function filledFolder(): Promise<DataFolder> {
+async function populatedFolder(): Promise<DataFolder> {
   const folder = makeDataFolder();
   await withDatabase(folder, (database) => addUsers(database, 'user', 2));
   return folder;
@@ -59,7 +59,7 @@ test('the migrations are numbered from 1 without a gap', () => {
 });
 
 test('data goes along, the step is written down, and a backup holds the state before it (safety R4, R7)', async () => {
-  const folder = await filledFolder();
+  const folder = await populatedFolder();
   const lines: string[] = [];
   const more = {
     version: '1.3.0',
@@ -100,7 +100,7 @@ test.each<[string, Pick<Migration, 'sql' | 'fill'>, RegExp]>([
     /no way/,
   ],
 ])('a step that %s leaves the old schema and the old rows (safety R4)', async (_, step, message) => {
-  const folder = await filledFolder();
+  const folder = await populatedFolder();
   await expect(openDatabase(openOptions(folder, { migrations: withStep(step) }))).rejects.toThrow(message);
   expect(await withDatabase(folder, schema)).toEqual(OLD);
 });
@@ -125,7 +125,7 @@ test('a step may rebuild a table that others refer to, without losing their rows
 });
 
 test('without a backup there is no migration', async () => {
-  const folder = await filledFolder();
+  const folder = await populatedFolder();
 
   rmSync(folder.backups, { recursive: true });
   writeFileSync(folder.backups, 'no folder');
@@ -141,9 +141,9 @@ test.each([
   ['inside the step', 'inside the step', 'old'],
   ['right after the commit', `migrated to schema ${NEXT}`, 'new'],
 ])('kill -9 %s leaves the old state or the new one (safety R4)', async (_, stop, expected) => {
-  const folder = await filledFolder();
+  const folder = await populatedFolder();
   const migrator = startStoreProcess('migrate', folder, stop);
-  await migrator.said(stop);
+  await migrator.waitForLine(stop);
   await migrator.kill();
   const state = expected === 'old' ? undefined : { migrations: withSecondMigration() };
   const found = await withDatabase(folder, schema, state);

@@ -1,16 +1,16 @@
 import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { boostOf, type PageText } from '../../../src-server/model/search/search-page.ts';
+import { type PageText, rankBoost } from '../../../src-server/model/search/search-page.ts';
 import { parseSearchQuery } from '../../../src-server/model/search/search-query.ts';
-import { indexedText } from '../../../src-server/model/search/search-words.ts';
+import { indexedText } from '../../../src-server/model/search/search-tokenizer.ts';
 import { openSearchIndex } from '../../../src-server/store/search/search-index.ts';
 import { type IndexedPage, openSearchWriter } from '../../../src-server/store/search/search-writer.ts';
 import { makeDataFolder } from '../../support/store/store-folder.ts';
 
 const EVERY = { limit: 100, offset: 0 };
 
-function ground() {
+function fixture() {
   const file = makeDataFolder().search;
   const log: string[] = [];
   let made = 0;
@@ -41,42 +41,42 @@ function ground() {
   };
 }
 
-function page(path: string, given: string | PageText, rank = 0): IndexedPage {
+function page(path: string, content: string | PageText, rank = 0): IndexedPage {
   const text =
-    typeof given === 'string' ? { title: '', sections: [{ id: '', title: '', content: given }] } : given;
-  return { path, ...text, boost: boostOf(rank), words: indexedText(text) };
+    typeof content === 'string' ? { title: '', sections: [{ id: '', title: '', content }] } : content;
+  return { path, ...text, boost: rankBoost(rank), words: indexedText(text) };
 }
 
-const saying = (title: string, heading: string, content: string): PageText => ({
+const pageText = (title: string, heading: string, content: string): PageText => ({
   title,
   sections: [{ id: 'h', title: heading, content }],
 });
 
 describe('finding', () => {
   test('a title counts more than a heading, a heading more than text', () => {
-    const { put, find } = ground();
+    const { put, find } = fixture();
     put(1, {
-      text: saying('one', 'two', 'heron and others'),
-      heading: saying('one', 'heron', 'nothing of it'),
-      title: saying('heron', 'two', 'nothing of it'),
-      more: saying('one', 'two', 'quite another bird'),
+      text: pageText('one', 'two', 'heron and others'),
+      heading: pageText('one', 'heron', 'nothing of it'),
+      title: pageText('heron', 'two', 'nothing of it'),
+      more: pageText('one', 'two', 'quite another bird'),
     });
     expect(find('heron')).toEqual(['title', 'heading', 'text']);
   });
 
   test('a rank moves a page up or down', () => {
-    const { put, find, writer } = ground();
+    const { put, find, writer } = fixture();
     put(1, { plain: 'heron heron heron' });
     put(2, { up: 'heron and a long text about something else', other: 'nothing' }, 10);
-    put(3, { down: saying('heron', 'heron', 'heron'), other: 'nothing' }, -10);
+    put(3, { down: pageText('heron', 'heron', 'heron'), other: 'nothing' }, -10);
     expect(find('heron').at(-1)).toBe('down');
-    writer.forget(3);
+    writer.removeVersion(3);
     expect(find('heron', 2)).toEqual(['up']);
     expect(find('heron', 3)).toEqual([]);
   });
 
   test('only in the versions that are asked for, one or several', () => {
-    const { put, find } = ground();
+    const { put, find } = fixture();
     for (const version of [1, 2, 3]) put(version, { [`v${version}`]: 'heron' });
     expect(find('heron', 2)).toEqual(['v2']);
     expect(find('heron', 1, 3).sort()).toEqual(['v1', 'v3']);
@@ -94,27 +94,27 @@ describe('finding', () => {
     ['10.5 metres', '10.5', true],
     ['straße', 'straße', true],
   ])('%j by %j: %s', (content, q, isFound) => {
-    const { put, find } = ground();
+    const { put, find } = fixture();
     put(1, { page: content });
     expect(find(q)).toEqual(isFound ? ['page'] : []);
   });
 
   test('S13 what looks like an operator of the index is a word', () => {
-    const { put, index } = ground();
+    const { put, index } = fixture();
     put(1, { page: 'heron OR "curlew' });
-    const look = (...words: string[]) =>
+    const countMatches = (...words: string[]) =>
       index.find({ all: [{ words, prefix: false }], any: [] }, index.all(), EVERY).count;
-    expect(look('heron')).toBe(1);
+    expect(countMatches('heron')).toBe(1);
     for (const word of ['heron" OR "x', 'text : heron', 'heron*', '(heron', 'NEAR(heron)']) {
-      expect(() => look(word), word).not.toThrow();
+      expect(() => countMatches(word), word).not.toThrow();
     }
-    expect(look('x" OR "heron'), 'quotation marks are doubled').toBe(0);
+    expect(countMatches('x" OR "heron'), 'quotation marks are doubled').toBe(0);
   });
 });
 
 describe('the file', () => {
   test('a version is replaced as a whole, or stays when that fails', () => {
-    const { put, find, writer, index } = ground();
+    const { put, find, writer, index } = fixture();
     put(1, { a: 'heron', b: 'heron' });
     put(2, { c: 'heron' });
     put(1, { d: 'curlew' });
@@ -130,10 +130,10 @@ describe('the file', () => {
   });
 
   test('what is forgotten leaves nothing', () => {
-    const { put, find, writer, index, file } = ground();
+    const { put, find, writer, index, file } = fixture();
     put(1, { a: 'heron' });
-    writer.forget(1);
-    writer.forget(77);
+    writer.removeVersion(1);
+    writer.removeVersion(77);
     expect(index.all()).toEqual([]);
     expect(find('heron')).toEqual([]);
     const inside = new Sqlite(file, { readonly: true });
@@ -142,7 +142,7 @@ describe('the file', () => {
   });
 
   test('is private, and not there before something is indexed', () => {
-    const { file, put, find } = ground();
+    const { file, put, find } = fixture();
     expect(find('heron')).toEqual([]);
     expect(existsSync(file)).toBe(false);
     put(1, { a: 'heron' });
@@ -150,7 +150,7 @@ describe('the file', () => {
   });
 
   test('of another schema holds nothing and is made anew', () => {
-    const { file, put, find, made } = ground();
+    const { file, put, find, made } = fixture();
     const old = new Sqlite(file);
     old.exec('CREATE TABLE pages (x); PRAGMA user_version = 99;');
     old.close();
@@ -161,9 +161,9 @@ describe('the file', () => {
   });
 
   test('that is damaged is removed by whoever finds it, who says so', () => {
-    const { file, put, find, made, writer, index, log } = ground();
+    const { file, put, find, made, writer, index, log } = fixture();
     let lost = 0;
-    index.whenLost(() => {
+    index.onRemoved(() => {
       lost += 1;
     });
     put(1, { a: 'heron' });
@@ -184,7 +184,7 @@ describe('the file', () => {
   });
 
   test('that was made anew by another is seen', () => {
-    const { file, put, find, writer } = ground();
+    const { file, put, find, writer } = fixture();
     put(1, { a: 'heron' });
     expect(find('heron')).toEqual(['a']);
     writer.close();

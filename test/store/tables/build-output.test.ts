@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { MOST_CHUNK } from '../../../src-server/model/builds/output-chunks.ts';
-import { createOutputReading } from '../../../src-server/services/builds/output-reading.ts';
+import { MAX_CHUNK_BYTES } from '../../../src-server/model/builds/output-chunks.ts';
+import { createOutputReader } from '../../../src-server/services/builds/output-reader.ts';
 import { openSeedStore } from '../../support/store/seed-store.ts';
 
 /** A store with a build, whose commands write. */
@@ -20,7 +20,7 @@ async function open() {
   );
   return {
     store,
-    reading: createOutputReading(store),
+    reading: createOutputReader(store),
     rows: (commandId: number) =>
       (seeds.dump().build_output as Record<string, unknown>[]).filter((row) => row.command_id === commandId),
     /** A command that wrote this, piece by piece. */
@@ -56,13 +56,15 @@ describe('what a command writes', () => {
           const text = pieces.join('');
           const slowly = written(pieces);
           const atOnce = written([text]);
-          const { id: _slow, ...told } = slowly;
-          const { id: _once, ...due } = atOnce;
-          expect(told).toEqual(due);
-          expect(told.lines).toBe(linesOf(text).length);
-          expect(told.bytes).toBe(Buffer.byteLength(text));
-          expect(store.buildOutput.endOf(slowly.id, text.length)).toEqual({ text, isCut: false });
-          expect(store.buildOutput.marksOf(slowly.id)).toEqual(store.buildOutput.marksOf(atOnce.id));
+          const { id: _slow, ...rowByRow } = slowly;
+          const { id: _once, ...rowAtOnce } = atOnce;
+          expect(rowByRow).toEqual(rowAtOnce);
+          expect(rowByRow.lines).toBe(linesOf(text).length);
+          expect(rowByRow.bytes).toBe(Buffer.byteLength(text));
+          expect(store.buildOutput.tailOf(slowly.id, text.length)).toEqual({ text, isCut: false });
+          expect(store.buildOutput.diagnosticsOf(slowly.id)).toEqual(
+            store.buildOutput.diagnosticsOf(atOnce.id),
+          );
           expect(rows(slowly.id).map(({ command_id: _id, ...row }) => row)).toEqual(
             rows(atOnce.id).map(({ command_id: _id, ...row }) => row),
           );
@@ -70,7 +72,7 @@ describe('what a command writes', () => {
           const shown = linesOf(text).slice(from, from + count);
           expect(window.lines.length).toBe(shown.length);
           for (const [index, line] of shown.entries()) {
-            const isCut = window.cut.includes(from + 1 + index);
+            const isCut = window.truncated.includes(from + 1 + index);
             const got = window.lines[index] ?? '';
             if (isCut) expect(line.startsWith(got.replace(/\ufffd$/, ''))).toBe(true);
             else expect(got).toBe(line.replace(/\r$/, ''));
@@ -89,7 +91,7 @@ describe('what a command writes', () => {
     expect(chunks.length).toBeGreaterThan(5);
     for (const { text, bytes } of chunks) {
       expect(String(text).endsWith('\n')).toBe(true);
-      expect(Number(bytes)).toBeLessThanOrEqual(MOST_CHUNK);
+      expect(Number(bytes)).toBeLessThanOrEqual(MAX_CHUNK_BYTES);
     }
   });
 
@@ -97,14 +99,14 @@ describe('what a command writes', () => {
     const { store, written } = await open();
     const { id, errors, warnings } = written(['fine\nERROR: x\n'.repeat(30_000), 'WARNING: y']);
     expect([errors, warnings]).toEqual([30_000, 1]);
-    const marks = store.buildOutput.marksOf(id);
-    expect(marks.errors).toEqual(Array.from({ length: 1000 }, (_, at) => 2 * (at + 1)));
-    expect(marks.warnings).toEqual([60_001]);
+    const checkpoints = store.buildOutput.diagnosticsOf(id);
+    expect(checkpoints.errors).toEqual(Array.from({ length: 1000 }, (_, at) => 2 * (at + 1)));
+    expect(checkpoints.warnings).toEqual([60_001]);
   });
 
   test('is found in by text, over the edges of chunks too', async () => {
     const { written, reading } = await open();
-    const long = `${'x'.repeat(MOST_CHUNK - 3)}NEEDLE${'y'.repeat(MOST_CHUNK)}`;
+    const long = `${'x'.repeat(MAX_CHUNK_BYTES - 3)}NEEDLE${'y'.repeat(MAX_CHUNK_BYTES)}`;
     const command = written([
       'first needle\n',
       `${line(7)}\n`.repeat(3000),

@@ -89,14 +89,14 @@ export async function startApi(options: StartOptions = {}): Promise<ApiServer> {
         options.raw === undefined
           ? await sendRequest({ port, agent, method, path, headers, body: bodyOf(options) })
           : await sendBytes(port, options.raw);
-      const faults = contract({
+      const problems = contract({
         method,
         path,
         sent: headers,
         isRaw: options.raw !== undefined,
         answer: received,
       });
-      if (faults.length > 0) throw new Error(broken(method, path, received, faults, log));
+      if (problems.length > 0) throw new Error(contractError(method, path, received, problems, log));
       return { ...received, json: parsed(received) };
     };
     return {
@@ -175,16 +175,16 @@ function parsed({ text, headers }: Received): unknown {
   return headers['content-type'] === 'application/json' && text !== '' ? JSON.parse(text) : undefined;
 }
 
-function broken(
+function contractError(
   method: string,
   path: string,
   { status, text }: Received,
-  faults: readonly string[],
+  problems: readonly string[],
   log: readonly string[],
 ): string {
   return [
     `${method} ${path} was answered ${status}, against the OpenAPI document:`,
-    ...faults.map((fault) => `  - ${fault}`),
+    ...problems.map((problem) => `  - ${problem}`),
     `  body: ${text.length > 800 ? `${text.slice(0, 800)}…` : text}`,
     ...(status >= 500 ? log.slice(-2).map((line) => `  log: ${line}`) : []),
   ].join('\n');

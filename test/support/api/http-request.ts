@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 /** One value, or several for a header that is sent more than once; undefined leaves a usual header out. */
 export type RequestHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-export type Sending = {
+export type RequestInput = {
   readonly port: number;
   readonly agent?: Agent;
   readonly method: string;
@@ -22,8 +22,8 @@ export type Received = {
 };
 
 /** Sends one request to 127.0.0.1; every header, Host included, can be chosen. Redirects are not followed. */
-export function sendRequest({ port, agent, method, path, headers, body }: Sending): Promise<Received> {
-  const usual = {
+export function sendRequest({ port, agent, method, path, headers, body }: RequestInput): Promise<Received> {
+  const defaultHeaders = {
     host: `127.0.0.1:${port}`,
     ...(body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
   };
@@ -34,7 +34,7 @@ export function sendRequest({ port, agent, method, path, headers, body }: Sendin
         port,
         method,
         path,
-        headers: flat({ ...usual, ...headers }),
+        headers: flat({ ...defaultHeaders, ...headers }),
         ...(agent && { agent }),
       },
       (response) => {

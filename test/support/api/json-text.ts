@@ -2,7 +2,7 @@
  * What is wrong with how a JSON text is written (behaviour.md 0): keys that are not sorted by byte value, white space.
  * A parser would hide both: it sorts keys that look like numbers by itself.
  */
-export function misspellings(json: string): string[] {
+export function formatProblems(json: string): string[] {
   const found: string[] = [];
   // The last key of each object that is open; undefined for a list.
   const open: (string | undefined)[] = [];

@@ -1,5 +1,5 @@
 import type { Received, RequestHeaders } from './http-request.ts';
-import { misspellings } from './json-text.ts';
+import { formatProblems } from './json-text.ts';
 import { deref, isObject, type JsonObject, resolveRef, schemaChecker } from './schema-checker.ts';
 
 /** A request and its answer. */
@@ -58,13 +58,13 @@ export function createContract(document: JsonObject): Contract {
 
   function find(pathname: string): Found | undefined {
     if (!isReadable(pathname)) return undefined;
-    for (const [wanted, slashAdded] of [
+    for (const [path, slashAdded] of [
       [pathname, false],
       [`${pathname}/`, true],
     ] as const) {
-      const fitting = paths.filter(({ pattern }) => pattern.test(wanted));
+      const fitting = paths.filter(({ pattern }) => pattern.test(path));
       // A path without parameters is meant before one with them.
-      const best = fitting.find(({ template }) => template === wanted) ?? fitting[0];
+      const best = fitting.find(({ template }) => template === path) ?? fitting[0];
       if (best) return { ...best, slashAdded };
     }
     return undefined;
@@ -74,7 +74,7 @@ export function createContract(document: JsonObject): Contract {
   function described(exchange: Exchange, found: Found | undefined): JsonObject | string {
     const { method, answer } = exchange;
     const { status } = answer;
-    const refused = refusedAtTheDoor(exchange);
+    const refused = isRejectedEarly(exchange);
     if (refused) return refused === 'empty' ? { description: '' } : shared(refused);
     if (!found)
       return status === 404
@@ -106,18 +106,18 @@ export function createContract(document: JsonObject): Contract {
     return shared(name);
   }
 
-  function bodyFaults(exchange: Exchange, response: JsonObject, found: Found | undefined): string[] {
+  function bodyProblems(exchange: Exchange, response: JsonObject, found: Found | undefined): string[] {
     const { method, path, answer } = exchange;
     const { text, headers } = answer;
     const type = headers['content-type'];
     if (method === 'HEAD') return text === '' ? [] : ['HEAD was answered with a body'];
     if (!isObject(response.content) || (response['x-body-may-be-empty'] && text === '')) {
-      const faults = text === '' ? [] : [`a body where there is none to be: ${text.slice(0, 80)}`];
-      return type === undefined ? faults : [...faults, `a Content-Type (${type}) without a body`];
+      const problems = text === '' ? [] : [`a body where there is none to be: ${text.slice(0, 80)}`];
+      return type === undefined ? problems : [...problems, `a Content-Type (${type}) without a body`];
     }
     if (type === undefined) return ['no Content-Type'];
     const media = type.split(';')[0] ?? '';
-    if (media === 'text/html' && writesHtml(found, method)) return htmlFaults(exchange, type);
+    if (media === 'text/html' && writesHtml(found, method)) return htmlProblems(exchange, type);
     const content = response.content[media];
     if (!isObject(content))
       return [`Content-Type ${type} instead of ${Object.keys(response.content).join(' or ')}`];
@@ -129,19 +129,19 @@ export function createContract(document: JsonObject): Contract {
     } catch {
       return [`the body is no JSON: ${text.slice(0, 80)}`];
     }
-    const asks = (name: string) => Boolean(queryOf(path).getAll(name).at(-1));
-    const extent = asks('fields') || asks('omit') ? 'selection' : 'whole';
-    return [...misspellings(text), ...schemas.faults(content.schema as JsonObject, value, extent)];
+    const hasQuery = (name: string) => Boolean(queryOf(path).getAll(name).at(-1));
+    const extent = hasQuery('fields') || hasQuery('omit') ? 'selection' : 'whole';
+    return [...formatProblems(text), ...schemas.faults(content.schema as JsonObject, value, extent)];
   }
 
-  function headerFaults({ answer }: Exchange, response: JsonObject): string[] {
+  function headerProblems({ answer }: Exchange, response: JsonObject): string[] {
     return Object.entries((response.headers ?? {}) as Readonly<Record<string, JsonObject>>).flatMap(
       ([name, header]) => {
         const value = answer.headers[name.toLowerCase()];
         if (value === undefined) return header.required ? [`no ${name} header`] : [];
         const schema = header.schema as JsonObject;
         const typed = schema.type === 'integer' && value !== '' ? Number(value) : value;
-        return schemas.faults(schema, typed).map((fault) => fault.replace(/^body/, `header ${name}`));
+        return schemas.faults(schema, typed).map((problem) => problem.replace(/^body/, `header ${name}`));
       },
     );
   }
@@ -150,24 +150,24 @@ export function createContract(document: JsonObject): Contract {
     const { path, answer } = exchange;
     const found = find(pathOf(path));
     const response = described(exchange, found);
-    const faults =
+    const problems =
       typeof response === 'string'
         ? [response]
-        : [...bodyFaults(exchange, response, found), ...headerFaults(exchange, response)];
+        : [...bodyProblems(exchange, response, found), ...headerProblems(exchange, response)];
     const leak = answer.status >= 400 ? leakIn(answer.text) : undefined;
-    if (leak !== undefined) faults.push(`the refusal tells of our insides: ${leak}`);
-    const allow = found && !refusedAtTheDoor(exchange) ? allowed(found, answer.status) : undefined;
+    if (leak !== undefined) problems.push(`the refusal tells of our insides: ${leak}`);
+    const allow = found && !isRejectedEarly(exchange) ? allowed(found, answer.status) : undefined;
     if (allow !== undefined && answer.headers.allow !== allow) {
-      faults.push(`Allow is "${answer.headers.allow ?? ''}" instead of "${allow}"`);
+      problems.push(`Allow is "${answer.headers.allow ?? ''}" instead of "${allow}"`);
     }
-    return faults;
+    return problems;
   };
 }
 
 /** What a refusal's text says of code, files or SQL (safety S16); undefined when nothing. */
 function leakIn(text: string): string | undefined {
-  const here = process.cwd();
-  return text.includes(here) ? here : LEAKS.exec(text)?.[0].trim();
+  const folder = process.cwd();
+  return text.includes(folder) ? folder : LEAKS.exec(text)?.[0].trim();
 }
 
 /** Of a request target, which may be a whole address. */
@@ -190,7 +190,7 @@ function isReadable(pathname: string): boolean {
 }
 
 /** The shared response of what is refused before any path is looked at (safety S2 to S4, S9); 'empty' for a preflight. */
-function refusedAtTheDoor({ method, sent, isRaw, answer: { status } }: Exchange): string | undefined {
+function isRejectedEarly({ method, sent, isRaw, answer: { status } }: Exchange): string | undefined {
   if (isRaw && (status === 400 || status === 408 || status === 431)) return 'Unreadable';
   const host = [sent.host].flat();
   const isPage = sent.origin !== undefined || sent['sec-fetch-site'] !== undefined;
@@ -208,10 +208,10 @@ function writesHtml(found: Found | undefined, method: string): boolean {
   return found.template.startsWith('/api/v3/') || (found.template === '/' && method === 'GET');
 }
 
-function htmlFaults({ answer, sent, path }: Exchange, type: string): string[] {
-  const asked = /html|\*/.test(String(sent.accept ?? '')) || /[?&]format=api\b/.test(path);
+function htmlProblems({ answer, sent, path }: Exchange, type: string): string[] {
+  const acceptsHtml = /html|\*/.test(String(sent.accept ?? '')) || /[?&]format=api\b/.test(path);
   return [
-    ...(asked ? [] : ['HTML that nobody asked for']),
+    ...(acceptsHtml ? [] : ['HTML that nobody asked for']),
     ...(type === 'text/html; charset=utf-8' ? [] : [`Content-Type ${type}`]),
     ...(answer.text.startsWith('<!doctype html>') ? [] : ['HTML without its doctype']),
     ...(answer.headers['content-security-policy'] ? [] : ['HTML without a Content-Security-Policy']),

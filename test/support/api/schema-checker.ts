@@ -28,7 +28,7 @@ export function isObject(value: unknown): value is JsonObject {
 }
 
 /** Which of `anyOf: [X, XSelection]` an answer must be. */
-export type Extent = 'whole' | 'selection';
+export type Strictness = 'whole' | 'selection';
 
 /** Compiles the document's schemas, in a strict mode that refuses unknown keywords and formats. */
 export function schemaChecker(document: JsonObject) {
@@ -36,14 +36,16 @@ export function schemaChecker(document: JsonObject) {
 
   return {
     /** What is wrong with `value`; empty when nothing is. @throws Error for a schema that cannot be compiled */
-    faults(schema: JsonObject, value: unknown, extent: Extent = 'whole'): string[] {
-      const validate = validator(chosen(schema, extent) as JsonObject);
+    faults(schema: JsonObject, value: unknown, strictness: Strictness = 'whole'): string[] {
+      const validate = validator(chosen(schema, strictness) as JsonObject);
       if (validate(value)) return [];
       const errors = validate.errors ?? [];
-      const told = errors.slice(0, 6).map(({ instancePath, message, params }) => {
+      const messages = errors.slice(0, 6).map(({ instancePath, message, params }) => {
         return `body${instancePath} ${message ?? ''} ${JSON.stringify(params)}`;
       });
-      return errors.length > told.length ? [...told, `and ${errors.length - told.length} more`] : told;
+      return errors.length > messages.length
+        ? [...messages, `and ${errors.length - messages.length} more`]
+        : messages;
     },
   };
 }
@@ -70,12 +72,12 @@ function absolute(schema: JsonObject): JsonObject {
 }
 
 /** `anyOf: [X, XSelection]` becomes one of the two, at every depth; what a component refers to is no choice any more. */
-function chosen(value: unknown, extent: Extent): unknown {
-  if (Array.isArray(value)) return value.map((item) => chosen(item, extent));
+function chosen(value: unknown, strictness: Strictness): unknown {
+  if (Array.isArray(value)) return value.map((item) => chosen(item, strictness));
   if (!isObject(value)) return value;
   const [first, second, ...more] = Array.isArray(value.anyOf) ? (value.anyOf as readonly JsonObject[]) : [];
   const isChoice =
     first?.$ref !== undefined && second?.$ref === `${first.$ref}Selection` && more.length === 0;
-  if (isChoice) return extent === 'whole' ? first : second;
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, chosen(member, extent)]));
+  if (isChoice) return strictness === 'whole' ? first : second;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, chosen(member, strictness)]));
 }

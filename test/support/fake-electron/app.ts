@@ -1,11 +1,11 @@
 import { homedir, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { AppOnDesktop } from './app-on-desktop.ts';
 import { startEngine, stopEngine } from './browser/engine.ts';
 import { record } from './calls.ts';
 import type { Answer } from './page/scheme-server.ts';
+import { RecordedApp } from './recorded-app.ts';
 import { takeSingleInstanceLock } from './system/single-instance.ts';
-import { whenTestRunnerEnds } from './test-runner.ts';
+import { onTestRunnerExit } from './test-runner.ts';
 
 /** What start.ts found out about the application. */
 export type Started = {
@@ -22,7 +22,7 @@ export type Windows = {
 };
 
 /** Electron's `app`. */
-export class App extends AppOnDesktop {
+export class App extends RecordedApp {
   readonly isPackaged = false;
   readonly dock = undefined;
   userAgentFallback = '';
@@ -45,11 +45,11 @@ export class App extends AppOnDesktop {
   };
 
   /** For start.ts alone. */
-  readonly standIn = {
-    begin: (started: Started) => {
+  readonly fakeElectron = {
+    configure: (started: Started) => {
       this.#started = started;
-      const given = started.switches.get('user-data-dir');
-      if (given) this.setPath('userData', resolve(given));
+      const userDataDir = started.switches.get('user-data-dir');
+      if (userDataDir) this.setPath('userData', resolve(userDataDir));
     },
     loaded: () => {
       if (this.#state !== 'running') return;
@@ -73,7 +73,7 @@ export class App extends AppOnDesktop {
       Object.assign(globalThis, { __playwright_run: resolve });
     });
     await startEngine(join(this.getPath('userData'), 'Chromium'), debugging, this.#windows.answer);
-    if (debugging) whenTestRunnerEnds(() => this.exit(1));
+    if (debugging) onTestRunnerExit(() => this.exit(1));
     if (debugging) await attached;
     if (this.#state !== 'running') return;
     this.#isReady = true;
@@ -117,7 +117,7 @@ export class App extends AppOnDesktop {
   getPath(name: string): string {
     const appData = process.env.XDG_CONFIG_HOME ?? join(homedir(), '.config');
     const userData = this.#paths.get('userData') ?? join(appData, this.name);
-    const usual: Record<string, string> = {
+    const defaultPaths: Record<string, string> = {
       home: homedir(),
       appData,
       userData,
@@ -131,7 +131,7 @@ export class App extends AppOnDesktop {
       logs: join(userData, 'logs'),
       crashDumps: join(userData, 'Crashpad'),
     };
-    const path = this.#paths.get(name) ?? usual[name];
+    const path = this.#paths.get(name) ?? defaultPaths[name];
     if (!path) throw new Error(`Failed to get '${name}' path`);
     return path;
   }
@@ -149,11 +149,11 @@ export class App extends AppOnDesktop {
   }
 
   quit(): void {
-    if (this.#state !== 'running' || !this.ask('before-quit')) return;
+    if (this.#state !== 'running' || !this.emitCancellable('before-quit')) return;
     this.#state = 'quitting';
     this.#windows.closeAll().then((closed) => {
       this.#state = 'running';
-      if (!closed || !this.ask('will-quit')) return;
+      if (!closed || !this.emitCancellable('will-quit')) return;
       this.emit('quit', {}, 0);
       this.exit(0);
     });

@@ -5,12 +5,12 @@ export type CommandLine = {
   /** `--name=value` and `--name` (then ''), wherever they stand. */
   readonly switches: ReadonlyMap<string, string>;
   /** What the application sees after its executable: all but what Playwright and Node put in front. */
-  readonly seen: readonly string[];
+  readonly argv: readonly string[];
 };
 
 /** Reads the arguments that follow the executable. Playwright's `-r FILE` is passed over. */
-export function readCommandLine(given: readonly string[]): CommandLine {
-  const args = [...given];
+export function readCommandLine(processArgs: readonly string[]): CommandLine {
+  const args = [...processArgs];
   const preload = args.indexOf('-r');
   if (preload >= 0) args.splice(preload, 2);
   const switches = new Map(
@@ -20,6 +20,6 @@ export function readCommandLine(given: readonly string[]): CommandLine {
     }),
   );
   const debugging = args.findIndex((arg) => arg.startsWith('--remote-debugging-port'));
-  const seen = args.slice(debugging + 1);
-  return { target: seen.find((arg) => !arg.startsWith('-')), switches, seen };
+  const argv = args.slice(debugging + 1);
+  return { target: argv.find((arg) => !arg.startsWith('-')), switches, argv };
 }

@@ -1,13 +1,13 @@
 // What `import 'electron'` gives in the main process: the part of Electron's API that Lectern uses.
 import { App } from './app.ts';
 import { BrowserWindow } from './browser/browser-window.ts';
-import { setWindowHome } from './browser/window-home.ts';
+import { setWindowApplication } from './browser/window-application.ts';
 import { calls, record } from './calls.ts';
 import { IpcMain } from './ipc-main.ts';
 import { onSessionCreated, Session, sessionOf } from './page/session.ts';
 import { WebContents } from './page/web-contents.ts';
-import { Menu, MenuItem, setMenuSurroundings } from './system/menu.ts';
-import { Notification, notifications, Tray, trays } from './system/notices.ts';
+import { Menu, MenuItem, setMenuContext } from './system/menu.ts';
+import { Notification, notifications, Tray, trays } from './system/notification.ts';
 import {
   clipboard,
   crashReporter,
@@ -56,7 +56,7 @@ const app = new App({
   },
 });
 
-setWindowHome({
+setWindowApplication({
   isReady: () => app.isReady(),
   ipcMain,
   announce: (event, subject) => app.emit(event, {}, subject),
@@ -67,9 +67,9 @@ setWindowHome({
 
 onSessionCreated((made) => app.emit('session-created', made));
 
-setMenuSurroundings({
+setMenuContext({
   focusedWindow: () => BrowserWindow.getFocusedWindow(),
-  act: (role) => {
+  runRole: (role) => {
     const window = BrowserWindow.getFocusedWindow();
     if (role === 'quit') app.quit();
     else if (role === 'close') window?.close();
@@ -80,8 +80,8 @@ setMenuSurroundings({
   },
 });
 
-/** What only the stand-in has, for tests that look behind the API. */
-const standIn = { calls, dialogAnswers, notifications, trays };
+/** What only the fake Electron has, for tests that look behind the API. */
+const fakeElectron = { calls, dialogAnswers, notifications, trays };
 
 const electron = {
   app,
@@ -104,7 +104,7 @@ const electron = {
   Session,
   session,
   shell,
-  standIn,
+  fakeElectron,
   Tray,
   WebContents,
   webContents,
@@ -120,6 +120,7 @@ export {
   electron as default,
   // What `require('electron')` gives, as Playwright does: an object whose parts can be replaced.
   electron as 'module.exports',
+  fakeElectron,
   globalShortcut,
   ipcMain,
   Menu,
@@ -135,7 +136,6 @@ export {
   screen,
   session,
   shell,
-  standIn,
   Tray,
   WebContents,
   webContents,

@@ -1,4 +1,4 @@
-// Loaded before the application: whatever asks for the package `electron` gets the stand-in.
+// Loaded before the application: whatever asks for the package `electron` gets the fake Electron.
 import { registerHooks } from 'node:module';
 
 const url = new URL('./electron.ts', import.meta.url).href;

@@ -11,14 +11,14 @@ const isFolder = statSync(target).isDirectory();
 const manifest = isFolder ? JSON.parse(readFileSync(join(target, 'package.json'), 'utf8')) : {};
 const main = isFolder ? join(target, manifest.main ?? 'index.js') : target;
 
-process.argv.splice(1, process.argv.length, ...line.seen);
+process.argv.splice(1, process.argv.length, ...line.argv);
 Object.assign(process, {
   defaultApp: true,
   type: 'browser',
   resourcesPath: join(import.meta.dirname, 'resources'),
 });
-Object.assign(process.versions, { electron: '45.4.1-stand-in', chrome: '0.0.0.0' });
-app.standIn.begin({ path: isFolder ? target : dirname(target), manifest, switches: line.switches });
+Object.assign(process.versions, { electron: '45.4.1-fake', chrome: '0.0.0.0' });
+app.fakeElectron.configure({ path: isFolder ? target : dirname(target), manifest, switches: line.switches });
 try {
   await import(pathToFileURL(main).href);
 } catch (error) {
@@ -26,4 +26,4 @@ try {
   app.exit(1);
 }
 // As in Electron, nothing is ready before the main program has been read to its end.
-app.standIn.loaded();
+app.fakeElectron.loaded();

@@ -5,11 +5,11 @@ import { Socket } from 'node:net';
 const PIPE = 3;
 
 /** Calls `gone` when the test runner that launched this process has ended, however it did: nobody would end us then. */
-export function whenTestRunnerEnds(gone: () => void): void {
+export function onTestRunnerExit(onExit: () => void): void {
   if (!isPipe()) return;
   const socket = new Socket({ fd: PIPE, readable: true, writable: false });
   socket.on('error', () => undefined);
-  socket.on('close', gone);
+  socket.on('close', onExit);
   socket.resume();
   socket.unref();
 }

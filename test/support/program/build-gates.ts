@@ -5,7 +5,7 @@ import { join } from 'node:path';
 export type Gates = {
   readonly hold: (name: string) => void;
   readonly open: (name: string) => void;
-  readonly reached: (name: string) => boolean;
+  readonly isReached: (name: string) => boolean;
   /** A line for `build.jobs` that waits there. */
   readonly command: (name: string) => string;
   /** The same for a `conf.py`. */
@@ -14,29 +14,29 @@ export type Gates = {
 
 /** Gates made of files in a folder, whose path has nothing in it that a shell would read. */
 export function gatesIn(folder: string): Gates {
-  const held = (name: string) => join(folder, `${name}.held`);
-  const came = (name: string) => join(folder, `${name}.came`);
+  const heldFile = (name: string) => join(folder, `${name}.held`);
+  const reachedFile = (name: string) => join(folder, `${name}.came`);
   mkdirSync(folder, { recursive: true });
   return {
     hold(name) {
-      rmSync(came(name), { force: true });
-      writeFileSync(held(name), '');
+      rmSync(reachedFile(name), { force: true });
+      writeFileSync(heldFile(name), '');
     },
-    open: (name) => rmSync(held(name), { force: true }),
-    reached: (name) => existsSync(came(name)),
+    open: (name) => rmSync(heldFile(name), { force: true }),
+    isReached: (name) => existsSync(reachedFile(name)),
     command: (name) =>
-      `if [ -e ${held(name)} ]; then touch ${came(name)}; while [ -e ${held(name)} ]; do sleep 0.05; done; fi`,
+      `if [ -e ${heldFile(name)} ]; then touch ${reachedFile(name)}; while [ -e ${heldFile(name)} ]; do sleep 0.05; done; fi`,
     python: (name) => `import os, time
-if os.path.exists('${held(name)}'):
-    open('${came(name)}', 'w').close()
-    while os.path.exists('${held(name)}'):
+if os.path.exists('${heldFile(name)}'):
+    open('${reachedFile(name)}', 'w').close()
+    while os.path.exists('${heldFile(name)}'):
         time.sleep(0.05)
 `,
   };
 }
 
 /** Puts a `git` into the folder, for the front of PATH, that waits at the gate `cloning` before it clones. Gives the folder. */
-export function putGatedGit(folder: string, { command }: Pick<Gates, 'command'>): string {
+export function writeGatedGit(folder: string, { command }: Pick<Gates, 'command'>): string {
   mkdirSync(folder, { recursive: true });
   const script = `#!/bin/sh\ncase " $* " in *" clone "*) ${command('cloning')};; esac\nexec /usr/bin/git "$@"\n`;
   writeFileSync(join(folder, 'git'), script, { mode: 0o755 });

@@ -3,33 +3,33 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { z } from 'zod';
 
-const STAND_IN = join(import.meta.dirname, '../fake-electron');
+const FAKE_ELECTRON = join(import.meta.dirname, '../fake-electron');
 const require = createRequire(import.meta.url);
 const PACKAGE = join(require.resolve('electron/package.json'), '..');
 
 /** What desktop tests run on. */
 export type DesktopBinary = {
-  /** For reports: `electron 45.4.1` or `stand-in`. */
+  /** For reports: `electron 45.4.1` or `fake-electron`. */
   readonly name: string;
   /** What Electron's own package and Playwright read from the environment to find it; nothing for the real one. */
   readonly environment: Readonly<Record<string, string>>;
   readonly path: string;
 };
 
-/** The real Electron where its binary is installed and there is a display to show it on; otherwise the stand-in. */
+/** The real Electron where its binary is installed and there is a display to show it on; otherwise the fake Electron. */
 export function desktopBinary(environment: NodeJS.ProcessEnv = process.env): DesktopBinary {
   const program = { darwin: 'Electron.app/Contents/MacOS/Electron', win32: 'electron.exe' }[
     String(process.platform)
   ];
   const path = join(PACKAGE, 'dist', program ?? 'electron');
   const display = process.platform !== 'linux' || environment.DISPLAY || environment.WAYLAND_DISPLAY;
-  if (existsSync(path) && display && environment.LECTERN_STAND_IN !== '1') {
+  if (existsSync(path) && display && environment.LECTERN_FAKE_ELECTRON !== '1') {
     const { version } = z.object({ version: z.string() }).parse(require('electron/package.json'));
     return { name: `electron ${version}`, environment: {}, path };
   }
   return {
-    name: 'stand-in',
-    environment: { ELECTRON_OVERRIDE_DIST_PATH: STAND_IN },
-    path: join(STAND_IN, 'electron'),
+    name: 'fake-electron',
+    environment: { ELECTRON_OVERRIDE_DIST_PATH: FAKE_ELECTRON },
+    path: join(FAKE_ELECTRON, 'electron'),
   };
 }

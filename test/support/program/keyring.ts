@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
-import { has } from '../runner/programs.ts';
+import { hasProgram } from '../runner/programs.ts';
 
 /**
  * What the keychain of a session is like:
@@ -43,7 +43,7 @@ const START = 'gnome-keyring-daemon --start --components=secrets';
 
 /** For `describe.skipIf(!canRunKeyring())`; throws when the programs are missing and must not be (`CI` is set). */
 export function canRunKeyring(): boolean {
-  return ['dbus-run-session', 'gnome-keyring-daemon'].every(has);
+  return ['dbus-run-session', 'gnome-keyring-daemon'].every(hasProgram);
 }
 
 /** Makes a home with an unlocked, empty keyring, away from the keyring of whoever runs the tests. */

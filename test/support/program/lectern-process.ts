@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 /** How a process ended and what it said. */
-export type Ended = {
+export type ProcessExit = {
   /** null when a signal ended it. */
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -17,15 +17,15 @@ export type Ended = {
 /** A Lectern in a process of its own. */
 export type LecternProcess = {
   readonly child: ChildProcess;
-  readonly ended: Promise<Ended>;
+  readonly exited: Promise<ProcessExit>;
   /** Resolves with the first line of stdout; rejects when it ends without one. */
   readonly firstLine: Promise<string>;
   /** What it has said so far. */
-  readonly said: () => Pick<Ended, 'stdout' | 'stderr'>;
+  readonly output: () => Pick<ProcessExit, 'stdout' | 'stderr'>;
   /** Asks it to end and waits; rejects when it has not within the time that it promises. */
-  readonly stop: (...signals: readonly NodeJS.Signals[]) => Promise<Ended>;
+  readonly stop: (...signals: readonly NodeJS.Signals[]) => Promise<ProcessExit>;
   /** kill -9, and wait until it is gone. */
-  readonly kill: () => Promise<Ended>;
+  readonly kill: () => Promise<ProcessExit>;
 };
 
 /** One that accepts requests. */
@@ -61,32 +61,32 @@ export function spawnLectern(args: readonly string[], options: SpawnOptions = {}
   });
   const killAtExit = () => void child.kill('SIGKILL');
   process.once('exit', killAtExit);
-  const ended = once(child, 'close').then(([code, signal]): Ended => {
+  const exited = once(child, 'close').then(([code, signal]): ProcessExit => {
     process.off('exit', killAtExit);
     return { code: code as number | null, signal: signal as NodeJS.Signals | null, stdout, stderr };
   });
-  const firstLine = firstLineOf(child, ended);
+  const firstLine = firstLineOf(child, exited);
   // Whoever does not ask for it need not hear that it never came.
   firstLine.catch(() => {});
   return {
     child,
-    ended,
+    exited,
     firstLine,
-    said: () => ({ stdout, stderr }),
+    output: () => ({ stdout, stderr }),
     async stop(...signals) {
       for (const signal of signals.length > 0 ? signals : (['SIGTERM'] as const)) child.kill(signal);
-      return withinLimit(ended);
+      return withinLimit(exited);
     },
     kill() {
       child.kill('SIGKILL');
-      return ended;
+      return exited;
     },
   };
 }
 
 /** Runs `lectern ARGUMENTS` to its end. */
-export function runLectern(args: readonly string[], options?: SpawnOptions): Promise<Ended> {
-  return spawnLectern(args, options).ended;
+export function runLectern(args: readonly string[], options?: SpawnOptions): Promise<ProcessExit> {
+  return spawnLectern(args, options).exited;
 }
 
 /**
@@ -98,35 +98,35 @@ export async function startLectern(
   { builds = false, ...options }: SpawnOptions & { readonly builds?: boolean } = {},
 ): Promise<ServingLectern> {
   const waiting = builds ? [] : ['--no-builds'];
-  const usual = ['serve', '--json', '--port', '0', '--keychain', 'off', ...waiting];
-  const started = spawnLectern([...usual, ...args], options);
+  const defaultArgs = ['serve', '--json', '--port', '0', '--keychain', 'off', ...waiting];
+  const started = spawnLectern([...defaultArgs, ...args], options);
   const line = await started.firstLine;
-  const said = JSON.parse(line) as {
+  const startLine = JSON.parse(line) as {
     event: string;
     url: string;
     tokens: Record<string, string>;
     pid: number;
   };
-  if (said.event !== 'listening') throw new Error(`it does not listen: ${line}`);
-  return { ...started, url: said.url, tokens: said.tokens, pid: said.pid };
+  if (startLine.event !== 'listening') throw new Error(`it does not listen: ${line}`);
+  return { ...started, url: startLine.url, tokens: startLine.tokens, pid: startLine.pid };
 }
 
-async function firstLineOf(child: ChildProcess, ended: Promise<Ended>): Promise<string> {
+async function firstLineOf(child: ChildProcess, exited: Promise<ProcessExit>): Promise<string> {
   if (!child.stdout) throw new Error('it has no stdout');
   const lines = createInterface(child.stdout);
   const line = once(lines, 'line').then(([text]) => String(text));
-  const end = ended.then(({ code, signal, stderr }) => {
+  const end = exited.then(({ code, signal, stderr }) => {
     throw new Error(`it ended (${code ?? signal}) before it said anything: ${stderr}`);
   });
   return Promise.race([line, end]);
 }
 
-async function withinLimit(ended: Promise<Ended>): Promise<Ended> {
+async function withinLimit(exited: Promise<ProcessExit>): Promise<ProcessExit> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error(`it has not ended in ${STOP_LIMIT_MS} ms`)), STOP_LIMIT_MS);
   });
-  return Promise.race([ended, limit]).finally(() => clearTimeout(timer));
+  return Promise.race([exited, limit]).finally(() => clearTimeout(timer));
 }
 
 // Nothing may reach the data or the keychain of whoever runs this, nor npm's idea of where it was called.

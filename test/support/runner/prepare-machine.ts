@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { locate, PROGRAMS, type Program } from './programs.ts';
+import { findProgram, PROGRAMS, type Program } from './programs.ts';
 
 // Others may be using apt at the same moment, and a mirror may be out of reach: wait for the one, not for the other.
 const APT = [
@@ -21,12 +21,12 @@ export function prepareMachine(programs: readonly Program[] = PROGRAMS): readonl
   const needed = programs.filter((program) => program.neededNow);
   if (missingOf(needed).length > 0 && mayInstall()) install(missingOf(needed));
   const missing = missingOf(needed).filter(({ instead }) => instead === undefined);
-  if (missing.length > 0) tell(missing);
+  if (missing.length > 0) printMissing(missing);
   return missing;
 }
 
 function missingOf(programs: readonly Program[]): readonly Program[] {
-  return programs.filter((program) => !locate(program));
+  return programs.filter((program) => !findProgram(program));
 }
 
 function mayInstall(): boolean {
@@ -50,7 +50,7 @@ function apt(...args: readonly string[]): void {
   if (status !== 0) console.error(`apt-get ${args.join(' ')} failed:\n${stdout}${stderr}`);
 }
 
-function tell(missing: readonly Program[]): void {
+function printMissing(missing: readonly Program[]): void {
   for (const { program, usedBy } of missing) console.error(`${program} is missing: left out are ${usedBy}.`);
   console.error(`To run everything install (names of Debian): ${packagesOf(missing).join(' ')}`);
 }

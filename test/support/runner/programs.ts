@@ -70,15 +70,15 @@ export const PROGRAMS: readonly Program[] = [
 ];
 
 /** Whether a missing program must fail the run instead of leaving tests out. */
-export function mustHaveAll(environment: NodeJS.ProcessEnv = process.env): boolean {
+export function requiresAllPrograms(environment: NodeJS.ProcessEnv = process.env): boolean {
   return !['', '0', 'false'].includes(environment.CI ?? '');
 }
 
 /** Where the program lies, or undefined when this machine lacks it. */
-export function locate(program: Pick<Program, 'program' | 'path'>): string | undefined {
-  if (program.path) return runnable(program.path) ? program.path : undefined;
+export function findProgram(program: Pick<Program, 'program' | 'path'>): string | undefined {
+  if (program.path) return isExecutable(program.path) ? program.path : undefined;
   const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
-  return folders.map((folder) => join(folder, program.program)).find(runnable);
+  return folders.map((folder) => join(folder, program.program)).find(isExecutable);
 }
 
 /**
@@ -86,15 +86,16 @@ export function locate(program: Pick<Program, 'program' | 'path'>): string | und
  * Throws where a skip is not allowed (`CI` is set), and for a program that PROGRAMS does not know or calls unneeded:
  * such a one would never be installed and its tests silently left out.
  */
-export function has(name: string): boolean {
+export function hasProgram(name: string): boolean {
   const program = PROGRAMS.find((each) => each.program === name);
   if (!program?.neededNow) throw new Error(`${name}: not marked as needed in test/support/programs.ts`);
-  if (locate(program)) return true;
-  if (mustHaveAll()) throw new Error(`CI is set and ${name} is missing (Debian package ${program.package})`);
+  if (findProgram(program)) return true;
+  if (requiresAllPrograms())
+    throw new Error(`CI is set and ${name} is missing (Debian package ${program.package})`);
   return false;
 }
 
-function runnable(path: string): boolean {
+function isExecutable(path: string): boolean {
   try {
     accessSync(path, constants.X_OK);
     return true;

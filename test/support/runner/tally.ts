@@ -23,7 +23,7 @@ export function add(a: Tally, b: Tally): Tally {
  * The tally that a suite's end allows. A bad exit code without a failed test (an unhandled error, say), and a suite
  * in which nothing ran, count as one failure.
  */
-export function settle(tally: Tally, exitCode: number): Tally {
+export function withExitCode(tally: Tally, exitCode: number): Tally {
   const ran = tally.passed + tally.failed + tally.skipped > 0;
   return tally.failed === 0 && (exitCode !== 0 || !ran) ? { ...tally, failed: 1 } : tally;
 }

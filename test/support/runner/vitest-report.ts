@@ -27,12 +27,12 @@ export function readVitestReport(path: string): Tally {
 export function countVitestReport(report: unknown): Tally {
   let [passed, failed, skipped] = [0, 0, 0];
   for (const file of REPORT.parse(report).testResults) {
-    const count = (...wanted: string[]) =>
-      file.assertionResults.filter(({ status }) => wanted.includes(status)).length;
+    const count = (...statuses: string[]) =>
+      file.assertionResults.filter(({ status }) => statuses.includes(status)).length;
     const failedHere = count('failed', 'pending');
-    const brokeOutside = file.message !== '' || (file.status === 'failed' && failedHere === 0);
+    const failedOutsideTests = file.message !== '' || (file.status === 'failed' && failedHere === 0);
     passed += count('passed');
-    failed += failedHere + (brokeOutside ? 1 : 0);
+    failed += failedHere + (failedOutsideTests ? 1 : 0);
     skipped += count('skipped', 'todo');
   }
   return { passed, failed, skipped };

@@ -46,7 +46,7 @@ export function bulkSeed(name: string): object {
 }
 
 /** What is wrong with a bulk load of which a crash may have left nothing or everything, in a folder that nobody uses. */
-export function bulkFaults(folder: string, name: string): { faults: string[]; loaded: boolean } {
+export function bulkSeedProblems(folder: string, name: string): { faults: string[]; loaded: boolean } {
   return withCopy(folder, (database) => {
     const count = (sql: string) => Number(database.prepare(sql).pluck().get(`bulk-${name}-%`));
     const ours = 'FROM projects p WHERE p.slug LIKE ?';
@@ -58,25 +58,25 @@ export function bulkFaults(folder: string, name: string): { faults: string[]; lo
       redirects: count(`SELECT count(*) FROM redirects WHERE project_id IN (SELECT p.id ${ours})`),
     };
     const loaded = rows.projects > 0;
-    const whole = { projects: PROJECTS, versions: 2 * PROJECTS, commands: 2 * PROJECTS, redirects: PROJECTS };
-    const due = loaded ? whole : { projects: 0, versions: 0, commands: 0, redirects: 0 };
-    const isHalf = JSON.stringify(rows) !== JSON.stringify(due);
+    const full = { projects: PROJECTS, versions: 2 * PROJECTS, commands: 2 * PROJECTS, redirects: PROJECTS };
+    const expected = loaded ? full : { projects: 0, versions: 0, commands: 0, redirects: 0 };
+    const isHalf = JSON.stringify(rows) !== JSON.stringify(expected);
     return { faults: isHalf ? [`half a load: ${JSON.stringify(rows)}`] : [], loaded };
   });
 }
 
 /** Resolves when the log of the database has reached this size, or the process has said something or ended. */
-export async function logGrown(
+export async function waitForLogSize(
   folder: string,
   bytes: number,
-  { ended, firstLine }: Pick<LecternProcess, 'ended' | 'firstLine'>,
+  { exited, firstLine }: Pick<LecternProcess, 'exited' | 'firstLine'>,
 ): Promise<void> {
   const log = join(folder, 'lectern.sqlite-wal');
   let over = false;
   const end = () => {
     over = true;
   };
-  ended.then(end, end);
+  exited.then(end, end);
   firstLine.then(end, end);
   while (!over && (statSync(log, { throwIfNoEntry: false })?.size ?? 0) < bytes) {
     await new Promise((resolve) => setTimeout(resolve, 1));

@@ -8,10 +8,10 @@ import type { Ledger } from './write-load.ts';
  * Says what is wrong with the data folder of a server that is gone: damage, half a change, a lost change. Works on a
  * copy, so that the next start finds what the crash has left.
  */
-export function faultsOf(folder: string, ledger?: Ledger): string[] {
+export function findLedgerProblems(folder: string, ledger?: Ledger): string[] {
   return withCopy(folder, (database) => [
-    ...damage(database),
-    ...halves(database),
+    ...databaseDamage(database),
+    ...partialChanges(database),
     ...(ledger ? [...lostCounters(database, ledger), ...lostRows(database, ledger)] : []),
   ]);
 }
@@ -34,7 +34,7 @@ export function withCopy<T>(folder: string, use: (database: Database) => T): T {
   }
 }
 
-function damage(database: Database): string[] {
+function databaseDamage(database: Database): string[] {
   const structure = texts(database, 'SELECT integrity_check FROM pragma_integrity_check');
   const references = texts(
     database,
@@ -44,7 +44,7 @@ function damage(database: Database): string[] {
 }
 
 /** What is made in one transaction, of which only a part is there. */
-function halves(database: Database): string[] {
+function partialChanges(database: Database): string[] {
   return texts(
     database,
     `SELECT slug || ' has no maintainer' FROM projects WHERE id NOT IN (SELECT project_id FROM project_users)
@@ -71,16 +71,16 @@ function halves(database: Database): string[] {
 }
 
 function lostCounters(database: Database, { counters }: Ledger): string[] {
-  return [...counters].flatMap(([slug, sure]) => {
+  return [...counters].flatMap(([slug, certain]) => {
     const [name] = texts(database, 'SELECT name FROM projects WHERE slug = ?', slug);
-    const possible = sure === 0 ? [slug, `${slug} 1`] : [`${slug} ${sure}`, `${slug} ${sure + 1}`];
-    return possible.includes(name ?? '') ? [] : [`${slug} is called "${name}" after ${sure} changes`];
+    const possible = certain === 0 ? [slug, `${slug} 1`] : [`${slug} ${certain}`, `${slug} ${certain + 1}`];
+    return possible.includes(name ?? '') ? [] : [`${slug} is called "${name}" after ${certain} changes`];
   });
 }
 
 function lostRows(database: Database, ledger: Ledger): string[] {
-  const faults: string[] = [];
-  for (const [slug, sure] of ledger.redirects) {
+  const problems: string[] = [];
+  for (const [slug, certain] of ledger.redirects) {
     const found = new Set(
       texts(
         database,
@@ -88,28 +88,28 @@ function lostRows(database: Database, ledger: Ledger): string[] {
         slug,
       ),
     );
-    const doubtful = ledger.doubtfulRedirects.get(slug) ?? new Set();
-    faults.push(...compare('redirect', found, sure, doubtful));
+    const uncertain = ledger.uncertainRedirects.get(slug) ?? new Set();
+    problems.push(...compare('redirect', found, certain, uncertain));
   }
   const made = new Set(texts(database, "SELECT slug FROM projects WHERE slug LIKE 'made-%'"));
-  faults.push(...compare('project', made, ledger.projects, ledger.doubtfulProjects));
+  problems.push(...compare('project', made, ledger.projects, ledger.uncertainProjects));
   const variables = new Set(texts(database, 'SELECT name FROM environment_variables'));
-  faults.push(
+  problems.push(
     ...[...ledger.variables].filter((name) => !variables.has(name)).map((name) => `lost: variable ${name}`),
   );
-  return faults;
+  return problems;
 }
 
 function compare(
   what: string,
   found: ReadonlySet<string>,
-  sure: ReadonlySet<string>,
-  doubtful: ReadonlySet<string>,
+  certain: ReadonlySet<string>,
+  uncertain: ReadonlySet<string>,
 ): string[] {
   return [
-    ...[...sure].filter((name) => !found.has(name)).map((name) => `lost: ${what} ${name}`),
+    ...[...certain].filter((name) => !found.has(name)).map((name) => `lost: ${what} ${name}`),
     ...[...found]
-      .filter((name) => !sure.has(name) && !doubtful.has(name))
+      .filter((name) => !certain.has(name) && !uncertain.has(name))
       .map((name) => `from nowhere: ${what} ${name}`),
   ];
 }

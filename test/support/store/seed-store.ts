@@ -10,8 +10,8 @@ import { openServices, type Services } from '../../../src-server/services/open-s
 import type { SeedReport } from '../../../src-server/services/seeds/seeds.ts';
 import type { DataFolder } from '../../../src-server/store/file/data-folder.ts';
 import { openDatabase } from '../../../src-server/store/file/database.ts';
+import { openStore, type Store } from '../../../src-server/store/open-store.ts';
 import { createTokenUse } from '../../../src-server/store/tables/users/token-use.ts';
-import { openTables, type Store } from '../../../src-server/store/tables.ts';
 import { memoryVault } from '../../../src-server/vault/memory-vault.ts';
 import { NOON, openOptions } from './store-folder.ts';
 
@@ -39,7 +39,7 @@ export async function openSeedStore(
   clock: Clock = () => NOON,
 ): Promise<SeedStore> {
   const database = await openDatabase(openOptions(folder, { clock }));
-  const store = openTables(database);
+  const store = openStore(database);
   const log = (line: string) => {
     throw new Error(line);
   };
@@ -84,7 +84,7 @@ export async function openSeedStore(
 }
 
 /** The files of the folder whose bytes hold this text. */
-export function filesHolding(folder: DataFolder, text: string): string[] {
+export function filesContaining(folder: DataFolder, text: string): string[] {
   return readdirSync(folder.root, { recursive: true, encoding: 'utf8' }).filter((name) => {
     const file = join(folder.root, name);
     return statSync(file).isFile() && readFileSync(file).includes(text);

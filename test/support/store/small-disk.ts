@@ -3,7 +3,7 @@ import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { mustHaveAll } from '../runner/programs.ts';
+import { requiresAllPrograms } from '../runner/programs.ts';
 
 /**
  * How a disk comes to be full:
@@ -30,7 +30,7 @@ export function diskKinds(): readonly DiskKind[] {
   const kinds: DiskKind[] = [];
   if (canMount()) kinds.push('a small disk');
   if (process.platform === 'linux' && run('prlimit', '--version')) kinds.push('a limit on files');
-  if (kinds.length === 0 && mustHaveAll()) {
+  if (kinds.length === 0 && requiresAllPrograms()) {
     throw new Error(
       'CI is set, and no full disk can be made: neither mount -t tmpfs nor prlimit works here.',
     );

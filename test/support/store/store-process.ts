@@ -11,14 +11,14 @@ const SCRIPT = fileURLToPath(new URL('./store-child.ts', import.meta.url));
 export type StoreProcess = {
   readonly child: ChildProcess;
   /** Resolves when it has said a line that begins so; rejects when it ended before. */
-  readonly said: (start: string) => Promise<void>;
+  readonly waitForLine: (start: string) => Promise<void>;
   /** kill -9, and wait until it is gone. */
   readonly kill: () => Promise<void>;
   /** Resolves with its exit code and what it wrote to stderr. */
-  readonly ended: Promise<{ code: number | null; errors: string }>;
+  readonly exited: Promise<{ code: number | null; errors: string }>;
 };
 
-/** Starts `store-child.ts COMMAND`, standing still at the log line that begins with `stop`. */
+/** Starts `store-child.ts COMMAND`, paused at the log line that begins with `stop`. */
 export function startStoreProcess(
   command: 'open' | 'migrate' | 'backup' | 'restore',
   folder: DataFolder,
@@ -39,16 +39,16 @@ export function startStoreProcess(
   child.stderr.on('data', (chunk) => {
     errors += String(chunk);
   });
-  const ended = once(child, 'close').then(([code]) => {
+  const exited = once(child, 'close').then(([code]) => {
     wake();
     return { code: code as number | null, errors };
   });
   const kill = async () => {
     child.kill('SIGKILL');
-    await ended;
+    await exited;
   };
   onTestFinished(kill);
-  const said = (start: string) =>
+  const waitForLine = (start: string) =>
     new Promise<void>((resolve, reject) => {
       wake = () => {
         if (lines.some((line) => line.startsWith(start))) resolve();
@@ -56,5 +56,5 @@ export function startStoreProcess(
       };
       wake();
     });
-  return { child, said, kill, ended };
+  return { child, waitForLine, kill, exited };
 }

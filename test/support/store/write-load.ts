@@ -31,9 +31,9 @@ export type Ledger = {
   /** By project: the redirects that are there for certain. */
   readonly redirects: Map<string, Set<string>>;
   /** By project: redirects of which it is not known. */
-  readonly doubtfulRedirects: Map<string, Set<string>>;
+  readonly uncertainRedirects: Map<string, Set<string>>;
   readonly projects: Set<string>;
-  readonly doubtfulProjects: Set<string>;
+  readonly uncertainProjects: Set<string>;
   readonly variables: Set<string>;
 };
 
@@ -44,7 +44,7 @@ export type WriteLoad = {
   /** Resolves once this many were refused because the disk is full, or when the load has ended. */
   readonly refused: (count: number) => Promise<void>;
   /** Resolves when every client has stopped, because it was told to or because the server is gone. */
-  readonly ended: Promise<void>;
+  readonly exited: Promise<void>;
   readonly stop: () => void;
   /** Answers that were neither an acknowledgement nor a 507, with the request. */
   readonly unexpected: readonly string[];
@@ -56,9 +56,9 @@ export function newLedger(): Ledger {
   return {
     counters: new Map(slugs('counter').map((slug) => [slug, 0])),
     redirects: new Map(slugs('rules').map((slug) => [slug, new Set<string>()])),
-    doubtfulRedirects: new Map(slugs('rules').map((slug) => [slug, new Set<string>()])),
+    uncertainRedirects: new Map(slugs('rules').map((slug) => [slug, new Set<string>()])),
     projects: new Set(),
-    doubtfulProjects: new Set(),
+    uncertainProjects: new Set(),
     variables: new Set(),
   };
 }
@@ -97,25 +97,25 @@ export function startWriteLoad(port: number, ledger: Ledger): WriteLoad {
   }
 
   async function redirects(slug: string): Promise<boolean> {
-    const sure = ledger.redirects.get(slug) ?? new Set();
-    const doubtful = ledger.doubtfulRedirects.get(slug) ?? new Set();
+    const certain = ledger.redirects.get(slug) ?? new Set();
+    const uncertain = ledger.uncertainRedirects.get(slug) ?? new Set();
     serial += 1;
     const from = `/${slug}/${serial}-${Date.now()}`;
-    doubtful.add(from);
+    uncertain.add(from);
     const body = { type: 'exact', from_url: from, to_url: `${from}/new` };
     const status = await send('POST', `/api/v3/projects/${slug}/redirects/`, body);
-    if (status !== undefined) doubtful.delete(from);
-    if (status === 201) sure.add(from);
+    if (status !== undefined) uncertain.delete(from);
+    if (status === 201) certain.add(from);
     return status !== undefined;
   }
 
   async function projects(client: number): Promise<boolean> {
     serial += 1;
     const name = `made-${client}-${serial}-${Date.now()}`;
-    ledger.doubtfulProjects.add(name);
+    ledger.uncertainProjects.add(name);
     const body = { name, repository: { url: 'https://example.org/made.git', type: 'git' } };
     const status = await send('POST', '/api/v3/projects/', body);
-    if (status !== undefined) ledger.doubtfulProjects.delete(name);
+    if (status !== undefined) ledger.uncertainProjects.delete(name);
     if (status === 201) ledger.projects.add(name);
     return status !== undefined;
   }
@@ -137,15 +137,15 @@ export function startWriteLoad(port: number, ledger: Ledger): WriteLoad {
       () => counter(`counter-${index}`),
       () => variables(`rules-${index}`),
     ];
-    for (let turn = index; !over; turn += 1) if (!(await work[turn % work.length]?.())) return;
+    for (let round = index; !over; round += 1) if (!(await work[round % work.length]?.())) return;
   }
 
-  const ended = Promise.all(Array.from({ length: CLIENTS }, (_, index) => client(index))).then(() => {
+  const exited = Promise.all(Array.from({ length: CLIENTS }, (_, index) => client(index))).then(() => {
     over = true;
     agent.destroy();
     wake();
   });
-  const reached = (isReached: () => boolean) =>
+  const waitUntil = (isReached: () => boolean) =>
     new Promise<void>((resolve) => {
       wake = () => {
         if (isReached() || over) resolve();
@@ -153,9 +153,9 @@ export function startWriteLoad(port: number, ledger: Ledger): WriteLoad {
       wake();
     });
   return {
-    acknowledged: (wanted) => reached(() => count >= wanted),
-    refused: (wanted) => reached(() => refusals >= wanted),
-    ended,
+    acknowledged: (target) => waitUntil(() => count >= target),
+    refused: (target) => waitUntil(() => refusals >= target),
+    exited,
     stop: () => {
       over = true;
     },

@@ -1,38 +1,38 @@
 import { useQuery } from '@tanstack/react-query';
 import { memo, useEffect, useMemo } from 'react';
-import { logMark } from '../../../../src-server/model/builds/log-line.ts';
+import { logSeverity } from '../../../../src-server/model/builds/log-severity.ts';
 import { desk } from '../../../api/desk.ts';
 import { useConnection } from '../../../api/live/connection.ts';
 import classes from './log.module.css';
-import { BLOCK, type LogBlockPart } from './log-layout.ts';
-import { type LineActs, LogLine } from './log-line.tsx';
+import { BLOCK_LINES, type LogBlockPart } from './log-layout.ts';
+import { type LineActions, LogLine } from './log-line.tsx';
 import { readLog } from './log-text.ts';
 
 /** Lines that nobody looks at any more are forgotten after this, in milliseconds. */
-const KEPT_MS = 60_000;
+const GC_TIME_MS = 60_000;
 
 type Props = {
   readonly buildId: number;
   readonly part: LogBlockPart;
   /** The linked line, the hit that one is at, and the line that Tab stops at; 0 when it is none of these. */
-  readonly linked: number;
-  readonly hit: number;
-  readonly reachable: number;
-  readonly wanted: string;
+  readonly linkedLine: number;
+  readonly hitLine: number;
+  readonly tabStopLine: number;
+  readonly searchText: string;
   readonly wrap: boolean;
-  readonly acts: LineActs;
+  readonly actions: LineActions;
 };
 
 /** Some lines of a command, fetched when they come into sight. */
 export const LogBlock = memo(function LogBlock(props: Props) {
-  const { buildId, part, linked, hit, reachable, wanted, wrap, acts } = props;
+  const { buildId, part, linkedLine, hitLine, tabStopLine, searchText, wrap, actions } = props;
   const { command, from, count, number, isFirst, isLast } = part;
   const { data, refetch } = useQuery({
     // Always as many as there may be, so that a block that grows stays the same.
-    ...desk.build.output.queryOptions({ id: buildId, commandId: command.id, from, count: BLOCK }),
+    ...desk.build.output.queryOptions({ id: buildId, commandId: command.id, from, count: BLOCK_LINES }),
     // What a command wrote never changes, whatever else does.
     staleTime: 'static',
-    gcTime: KEPT_MS,
+    gcTime: GC_TIME_MS,
   });
   const isBehind = data?.isOpen === true && data.bytes < command.bytes;
   // What could not be read while the server was away is read when it is back.
@@ -43,27 +43,27 @@ export const LogBlock = memo(function LogBlock(props: Props) {
   const lines = useMemo(() => {
     if (!data) return undefined;
     const spans = readLog(data.lines);
-    return data.lines.map((line, index) => ({ spans: spans[index] ?? [], mark: logMark(line) }));
+    return data.lines.map((line, index) => ({ spans: spans[index] ?? [], mark: logSeverity(line) }));
   }, [data]);
-  const names = [
+  const classNames = [
     ...[classes.block, wrap ? classes.wrapped : ''],
     ...[isFirst ? classes.first : '', isLast ? classes.last : ''],
   ];
   return (
-    <div className={names.filter(Boolean).join(' ')}>
+    <div className={classNames.filter(Boolean).join(' ')}>
       {Array.from({ length: count }, (_, index) => number + index).map((line) => (
         <LogLine
           key={line}
           number={line}
           spans={lines?.[line - number]?.spans}
-          mark={lines?.[line - number]?.mark}
-          isCut={data?.cut.includes(from + line - number) ?? false}
-          isLinked={linked === line}
-          isHit={hit === line}
-          isReachable={reachable === line}
+          severity={lines?.[line - number]?.mark}
+          isCut={data?.truncated.includes(from + line - number) ?? false}
+          isLinked={linkedLine === line}
+          isHit={hitLine === line}
+          isTabStop={tabStopLine === line}
           isGrowing={isLast && command.endTime === null && line === number + count - 1}
-          wanted={wanted}
-          acts={acts}
+          searchText={searchText}
+          actions={actions}
         />
       ))}
     </div>

@@ -2,7 +2,7 @@ import type { BuildCommand } from '../build-detail.ts';
 
 /** A part of the log that is drawn together: the head of a command, or some of its lines. */
 export type LogPart =
-  | { readonly kind: 'head'; readonly command: BuildCommand; readonly index: number }
+  | { readonly kind: 'header'; readonly command: BuildCommand; readonly index: number }
   | {
       readonly kind: 'block';
       readonly command: BuildCommand;
@@ -19,15 +19,15 @@ export type LogPart =
 export type LogBlockPart = LogPart & { readonly kind: 'block' };
 
 /** Where to go: a line of the whole log, or the head of a command. Each object is gone to once. */
-export type LogJump = { readonly line: number } | { readonly commandId: number };
+export type LogJumpTarget = { readonly line: number } | { readonly commandId: number };
 
 /** What rows measure, as the styles draw them; in pixels. */
-export const HEAD = 28;
-export const LINE = 19;
+export const HEADER_HEIGHT = 28;
+export const LINE_HEIGHT = 19;
 /** So many lines are fetched and drawn together. */
-export const BLOCK = 100;
+export const BLOCK_LINES = 100;
 /** A browser draws no element higher than some 33 million pixels; a command's further lines are left to the saved log. */
-export const MOST_LINES = 1_500_000;
+export const MAX_LINES = 1_500_000;
 
 /** The whole log's number of the first line of each command; one more at the end. Lines count through all commands. */
 export function firstNumbers(commands: readonly Pick<BuildCommand, 'lines'>[]): readonly number[] {
@@ -50,16 +50,16 @@ export function logParts(
   isOpen: (command: BuildCommand) => boolean,
 ): readonly LogPart[] {
   const parts: LogPart[] = [];
-  let left = MOST_LINES;
+  let remaining = MAX_LINES;
   commands.forEach((command, index) => {
-    parts.push({ kind: 'head', command, index });
+    parts.push({ kind: 'header', command, index });
     if (!isOpen(command)) return;
-    const lines = Math.min(command.lines, left);
-    left -= lines;
-    for (let from = 1; from <= lines; from += BLOCK) {
-      const count = Math.min(BLOCK, lines - from + 1);
+    const lines = Math.min(command.lines, remaining);
+    remaining -= lines;
+    for (let from = 1; from <= lines; from += BLOCK_LINES) {
+      const count = Math.min(BLOCK_LINES, lines - from + 1);
       const number = (numbers[index] ?? 1) + from - 1;
-      const isLast = from + BLOCK > lines;
+      const isLast = from + BLOCK_LINES > lines;
       parts.push({ kind: 'block', command, index, from, count, number, isFirst: from === 1, isLast });
     }
   });

@@ -1,5 +1,5 @@
 import Anser from 'anser';
-import { groundOf, tonesOf } from './log-colours.ts';
+import { backgroundStyle, foregroundStyles } from './log-colours.ts';
 
 /** A piece of a line in one dress. `names` say what it looks like: `red`, `bold`. */
 export type LogSpan = { readonly text: string; readonly names: readonly string[] };
@@ -7,18 +7,24 @@ export type LogSpan = { readonly text: string; readonly names: readonly string[]
 // As texts, since control characters in a pattern are taken for a mistake.
 const ESC = '\\u001b';
 /** Links and titles (OSC), moves of the cursor, and sets of letters: everything of a terminal but colours. */
-const NO_COLOUR = new RegExp(
+const NON_COLOUR_SEQUENCE = new RegExp(
   `${ESC}\\][^\\u0007${ESC}]*(?:\\u0007|${ESC}\\\\)|${ESC}\\[[0-?]*[ -/]*[@-ln-~]|${ESC}[()][A-Z0-9]|${ESC}[@-Z\\\\^_=>78]`,
   'g',
 );
 /** An ESC that begins nothing of a colour. */
 const LONE_ESCAPE = new RegExp(`${ESC}(?!\\[[\\d;]*m)`, 'g');
-const HAS_STATES = new RegExp(`[${ESC}\\r\\u0008]`);
+const OVERWRITES_TEXT = new RegExp(`[${ESC}\\r\\u0008]`);
 /** What a window cannot show, and what would turn the order of letters around. */
-const UNSEEN = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
-const SHOWN: ReadonlySet<string> = new Set(['bold', 'dim', 'italic', 'underline', 'strikethrough']);
+const INVISIBLE = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+const SHOWN_DECORATIONS: ReadonlySet<string> = new Set([
+  'bold',
+  'dim',
+  'italic',
+  'underline',
+  'strikethrough',
+]);
 /** Changes nothing, so that what follows is read in the colours that are in force. */
-const AS_BEFORE = '999m';
+const NO_OP_CODE = '999m';
 
 /**
  * Lines of a terminal as pieces of text, never as HTML. Colours last until they are ended, also over the end of a line.
@@ -28,8 +34,9 @@ export function readLog(lines: readonly string[]): readonly (readonly LogSpan[])
   const anser = new Anser();
   let isPlain = true;
   return lines.map((line) => {
-    if (isPlain && !HAS_STATES.test(line)) return line === '' ? [] : [{ text: visible(line), names: [] }];
-    const written = line.replaceAll(NO_COLOUR, '').replaceAll(LONE_ESCAPE, '\u241b');
+    if (isPlain && !OVERWRITES_TEXT.test(line))
+      return line === '' ? [] : [{ text: showInvisible(line), names: [] }];
+    const written = line.replaceAll(NON_COLOUR_SEQUENCE, '').replaceAll(LONE_ESCAPE, '\u241b');
     const states = written.split('\r');
     const last = Math.max(
       0,
@@ -39,40 +46,40 @@ export function readLog(lines: readonly string[]): readonly (readonly LogSpan[])
     states.forEach((state, index) => {
       for (const [place, chunk] of state.split('\x1b[').entries()) {
         const { content, fg, bg, decorations } = anser.processChunkJson(
-          place === 0 ? AS_BEFORE + chunk : chunk,
+          place === 0 ? NO_OP_CODE + chunk : chunk,
           {},
           true,
         );
-        const ground = groundOf(fg, bg, decorations.includes('reverse'));
-        const shown = new Set(decorations.filter((name) => SHOWN.has(name)));
-        const names = [...shown, ...(ground === undefined ? tonesOf(fg) : [ground])];
+        const background = backgroundStyle(fg, bg, decorations.includes('reverse'));
+        const shown = new Set(decorations.filter((name) => SHOWN_DECORATIONS.has(name)));
+        const names = [...shown, ...(background === undefined ? foregroundStyles(fg) : [background])];
         isPlain = names.length === 0;
         if (index === last && content !== '') spans.push({ text: content, names });
       }
     });
-    const whole = spans.some(({ text }) => text.includes('\b')) ? steppedBack(spans) : spans;
-    return whole.map(({ text, names }) => ({ text: visible(text), names }));
+    const withoutBackspaces = spans.some(({ text }) => text.includes('\b')) ? applyBackspaces(spans) : spans;
+    return withoutBackspaces.map(({ text, names }) => ({ text: showInvisible(text), names }));
   });
 }
 
 /** With every sign where a terminal would have it: a backspace goes back by one, and what follows is written over it. */
-function steppedBack(spans: readonly LogSpan[]): readonly LogSpan[] {
-  const signs: LogSpan[] = [];
+function applyBackspaces(spans: readonly LogSpan[]): readonly LogSpan[] {
+  const chars: LogSpan[] = [];
   let at = 0;
   for (const { text, names } of spans) {
-    for (const sign of text) {
-      if (sign === '\b') at = Math.max(0, at - 1);
+    for (const char of text) {
+      if (char === '\b') at = Math.max(0, at - 1);
       else {
-        signs[at] = { text: sign, names };
+        chars[at] = { text: char, names };
         at += 1;
       }
     }
   }
   const joined: LogSpan[] = [];
-  for (const sign of signs) {
+  for (const char of chars) {
     const last = joined.at(-1);
-    if (last?.names === sign.names) joined[joined.length - 1] = { ...last, text: last.text + sign.text };
-    else joined.push(sign);
+    if (last?.names === char.names) joined[joined.length - 1] = { ...last, text: last.text + char.text };
+    else joined.push(char);
   }
   return joined;
 }
@@ -83,38 +90,38 @@ export function plainLine(line: string): string {
 }
 
 /** Signs that cannot be seen, as signs that can. */
-function visible(text: string): string {
-  return text.replaceAll(UNSEEN, (sign) => {
-    if (sign === '\t') return sign;
-    const code = sign.charCodeAt(0);
+function showInvisible(text: string): string {
+  return text.replaceAll(INVISIBLE, (char) => {
+    if (char === '\t') return char;
+    const code = char.charCodeAt(0);
     return code < 0x20 ? String.fromCharCode(0x2400 + code) : code === 0x7f ? '\u2421' : '\ufffd';
   });
 }
 
 /** The pieces with what is looked for as pieces of their own, marked; case aside. */
-export function markFound(
+export function splitMatches(
   spans: readonly LogSpan[],
-  wanted: string,
-): readonly (LogSpan & { readonly isFound: boolean })[] {
+  searchText: string,
+): readonly (LogSpan & { readonly isMatch: boolean })[] {
   const text = spans.map((span) => span.text).join('');
-  const plain = text.toLowerCase();
-  const needle = wanted.toLowerCase();
+  const lowerText = text.toLowerCase();
+  const needle = searchText.toLowerCase();
   // Where lower case is of another length, places would not be the same.
-  if (needle === '' || plain.length !== text.length || !plain.includes(needle)) {
-    return spans.map((span) => ({ ...span, isFound: false }));
+  if (needle === '' || lowerText.length !== text.length || !lowerText.includes(needle)) {
+    return spans.map((span) => ({ ...span, isMatch: false }));
   }
   const edges = [0];
-  for (let at = plain.indexOf(needle); at >= 0; at = plain.indexOf(needle, at + needle.length)) {
+  for (let at = lowerText.indexOf(needle); at >= 0; at = lowerText.indexOf(needle, at + needle.length)) {
     edges.push(at, at + needle.length);
   }
-  edges.push(plain.length);
+  edges.push(lowerText.length);
   let start = 0;
   return spans.flatMap((span) => {
     const from = start;
     start += span.text.length;
     return edges.slice(0, -1).flatMap((edge, index) => {
       const piece = span.text.slice(Math.max(0, edge - from), Math.max(0, (edges[index + 1] ?? 0) - from));
-      return piece === '' ? [] : [{ text: piece, names: span.names, isFound: index % 2 === 1 }];
+      return piece === '' ? [] : [{ text: piece, names: span.names, isMatch: index % 2 === 1 }];
     });
   });
 }

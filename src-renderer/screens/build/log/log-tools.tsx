@@ -9,55 +9,55 @@ import {
   IconTextWrap,
 } from '@tabler/icons-react';
 import { type KeyboardEvent, useRef } from 'react';
-import { BuildGlyph } from '../../../features/build-status/build-state.tsx';
-import { useLooks } from '../../../features/looks.ts';
-import { keyWords } from '../../../layout/key-words.ts';
-import { countOf } from '../../../ui/time-words.ts';
+import { BuildIcon } from '../../../features/build-status/build-display-state.tsx';
+import { usePreferences } from '../../../features/preferences.ts';
+import { formatShortcut } from '../../../layout/format-shortcut.ts';
+import { pluralize } from '../../../ui/format.ts';
 import classes from '../build.module.css';
 import type { BuildDetail } from '../build-detail.ts';
 import { copyLog, saveLog } from './save-log.ts';
-import type { Find } from './use-find.ts';
-import type { LogMarks } from './use-marks.ts';
+import type { LogFind } from './use-log-find.ts';
+import type { LogIssues } from './use-log-issues.ts';
 
 type Props = {
   readonly build: BuildDetail;
-  readonly find: Find;
-  readonly marks: LogMarks;
+  readonly find: LogFind;
+  readonly issues: LogIssues;
   /** undefined for a build that has ended. */
   readonly follow: { readonly isOn: boolean; readonly set: (isOn: boolean) => void } | undefined;
 };
 
 /** What the log can be asked and told, above it. */
-export function LogTools({ build, find, marks, follow }: Props) {
-  const wrap = useLooks((state) => state.wrapLogs);
-  const setWrap = useLooks((state) => state.setWrapLogs);
+export function LogTools({ build, find, issues, follow }: Props) {
+  const wrap = usePreferences((state) => state.wrapLogs);
+  const setWrap = usePreferences((state) => state.setWrapLogs);
   return (
     <>
       <FindField find={find} />
-      {marks.errorCount > 0 && (
+      {issues.errorCount > 0 && (
         <Button
           variant="default"
           size="compact-xs"
           className={classes.errors}
-          aria-label={`${countOf(marks.errorCount, 'error')}, go to the next`}
-          leftSection={<BuildGlyph look="failed" labelled={false} />}
+          aria-label={`${pluralize(issues.errorCount, 'error')}, go to the next`}
+          leftSection={<BuildIcon state="failed" isLabelled={false} />}
           rightSection={<IconArrowDown size={12} stroke={1.75} aria-hidden />}
-          onClick={marks.nextError}
+          onClick={issues.nextError}
         >
-          {countOf(marks.errorCount, 'error')}
+          {pluralize(issues.errorCount, 'error')}
         </Button>
       )}
-      {marks.warningCount > 0 && (
+      {issues.warningCount > 0 && (
         <Button
           variant="default"
           size="compact-xs"
           className={classes.warnings}
-          aria-label={`${countOf(marks.warningCount, 'warning')}, go to the next`}
+          aria-label={`${pluralize(issues.warningCount, 'warning')}, go to the next`}
           leftSection={<IconAlertTriangle size={13} stroke={1.75} aria-hidden />}
-          onClick={marks.nextWarning}
+          onClick={issues.nextWarning}
         >
-          <span className="wide-only">{countOf(marks.warningCount, 'warning')}</span>
-          <NarrowCount count={marks.warningCount} />
+          <span className="wide-only">{pluralize(issues.warningCount, 'warning')}</span>
+          <NarrowCount count={issues.warningCount} />
         </Button>
       )}
       <span className="grow" />
@@ -69,15 +69,15 @@ export function LogTools({ build, find, marks, follow }: Props) {
           onChange={(event) => follow.set(event.currentTarget.checked)}
         />
       )}
-      <IconAct label={wrap ? 'Do not wrap lines' : 'Wrap lines'} isOn={wrap} run={() => setWrap(!wrap)}>
+      <IconAction label={wrap ? 'Do not wrap lines' : 'Wrap lines'} isOn={wrap} run={() => setWrap(!wrap)}>
         <IconTextWrap size={16} stroke={1.75} aria-hidden />
-      </IconAct>
-      <IconAct label="Copy log" run={() => void copyLog(build)}>
+      </IconAction>
+      <IconAction label="Copy log" run={() => void copyLog(build)}>
         <IconCopy size={16} stroke={1.75} aria-hidden />
-      </IconAct>
-      <IconAct label="Save raw log" run={() => void saveLog(build)}>
+      </IconAction>
+      <IconAction label="Save raw log" run={() => void saveLog(build)}>
         <IconDownload size={16} stroke={1.75} aria-hidden />
-      </IconAct>
+      </IconAction>
     </>
   );
 }
@@ -86,13 +86,13 @@ function NarrowCount({ count }: { readonly count: number }) {
   return <span className={classes.narrowOnly}>{count.toLocaleString('en-GB')}</span>;
 }
 
-function FindField({ find }: { readonly find: Find }) {
+function FindField({ find }: { readonly find: LogFind }) {
   const field = useRef<HTMLInputElement>(null);
   useHotkeys([['mod+F', () => field.current?.select()]], []);
   function onKeyDown(event: KeyboardEvent): void {
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Enter') find.step(event.shiftKey ? -1 : 1);
-    else if (event.key === 'Escape' && find.text !== '') find.type('');
+    else if (event.key === 'Escape' && find.text !== '') find.changeText('');
     else return;
     event.preventDefault();
   }
@@ -110,38 +110,42 @@ function FindField({ find }: { readonly find: Find }) {
       rightSectionWidth={find.text === '' ? 52 : 92}
       rightSectionPointerEvents="none"
       value={find.text}
-      onChange={(event) => find.type(event.currentTarget.value)}
+      onChange={(event) => find.changeText(event.currentTarget.value)}
       onKeyDown={onKeyDown}
     />
   );
 }
 
-function FindCount({ find: { text, found, hits, more, at } }: { readonly find: Find }) {
-  if (text === '') return <kbd className={classes.key}>{keyWords('mod+F')}</kbd>;
+function FindCount({
+  find: { text, searchedText: found, hits, more, currentHit },
+}: {
+  readonly find: LogFind;
+}) {
+  if (text === '') return <kbd className={classes.key}>{formatShortcut('mod+F')}</kbd>;
   const count = `${hits.length.toLocaleString('en-GB')}${more ? '+' : ''}`;
-  const words =
+  const label =
     found !== text
       ? ''
       : hits.length === 0
         ? 'none'
-        : at < 0
+        : currentHit < 0
           ? count
-          : `${(at + 1).toLocaleString('en-GB')} of ${count}`;
+          : `${(currentHit + 1).toLocaleString('en-GB')} of ${count}`;
   return (
     <span className={classes.findRight} role="status">
-      {words}
+      {label}
     </span>
   );
 }
 
-type IconActProps = {
+type IconActionProps = {
   readonly label: string;
   readonly isOn?: boolean;
   readonly run: () => void;
   readonly children: React.ReactNode;
 };
 
-function IconAct({ label, isOn, run, children }: IconActProps) {
+function IconAction({ label, isOn, run, children }: IconActionProps) {
   return (
     <Tooltip label={label}>
       <ActionIcon

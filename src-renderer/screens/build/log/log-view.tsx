@@ -9,42 +9,49 @@ import {
   useState,
 } from 'react';
 import type { BuildCommand } from '../build-detail.ts';
-import type { commandLook } from '../steps/build-phases.ts';
-import { CommandHead } from '../steps/command-head.tsx';
+import type { commandDisplayState } from '../steps/build-phases.ts';
+import { CommandHeader } from '../steps/command-header.tsx';
 import classes from './log.module.css';
 import { LogBlock } from './log-block.tsx';
-import { BLOCK, HEAD, LINE, type LogJump, type LogPart, partOfLine } from './log-layout.ts';
-import type { LineActs } from './log-line.tsx';
-import { headAfter, lineAfter } from './log-moves.ts';
+import { headerAfterKey, lineAfterKey } from './log-keyboard.ts';
+import {
+  BLOCK_LINES,
+  HEADER_HEIGHT,
+  LINE_HEIGHT,
+  type LogJumpTarget,
+  type LogPart,
+  partOfLine,
+} from './log-layout.ts';
+import type { LineActions } from './log-line.tsx';
 import { useLogJump } from './use-log-jump.ts';
-import { useOwnScrolls } from './use-own-scrolls.ts';
+import { useProgrammaticScroll } from './use-programmatic-scroll.ts';
 
 const PADDING = 4;
 const DIGIT = 6.6;
 /** The ribbon before a line's number, and what stands behind it. */
-const GAPS = 13 + 14;
+const LINE_NUMBER_PADDING = 13 + 14;
 /** Keys that scroll, by the browser's hand or by ours. */
-const SCROLLS = new Set(['ArrowDown', 'ArrowUp', 'PageDown', 'PageUp', 'Home', 'End']);
+const SCROLL_KEYS = new Set(['ArrowDown', 'ArrowUp', 'PageDown', 'PageUp', 'Home', 'End']);
 
 type Props = {
   readonly buildId: number;
   readonly parts: readonly LogPart[];
-  readonly lookOf: (command: BuildCommand) => ReturnType<typeof commandLook>;
+  readonly displayStateOf: (command: BuildCommand) => ReturnType<typeof commandDisplayState>;
   readonly isOpen: (command: BuildCommand) => boolean;
   readonly toggle: (command: BuildCommand) => void;
   /** The linked line, and the hit that one is at; 0 for none. */
-  readonly linked: number;
-  readonly hit: number;
-  readonly wanted: string;
+  readonly linkedLine: number;
+  readonly hitLine: number;
+  readonly searchText: string;
   readonly wrap: boolean;
   /** What commands wrote is there no more. */
   readonly isRemoved: boolean;
-  readonly jump: LogJump | undefined;
-  readonly acts: LineActs;
+  readonly jumpTarget: LogJumpTarget | undefined;
+  readonly actions: LineActions;
   /** Whether the end stays in sight while the log grows. */
-  readonly follows: boolean;
+  readonly isFollowing: boolean;
   /** Called when somebody scrolls away from the end, or back to it. */
-  readonly setFollows: (follows: boolean) => void;
+  readonly setIsFollowing: (isFollowing: boolean) => void;
 };
 
 /** The commands of a build with what they wrote. Only what is on the screen exists: a million lines are as quick as ten. */
@@ -52,73 +59,76 @@ export function LogView(props: Props) {
   const {
     buildId,
     parts,
-    lookOf,
+    displayStateOf,
     isOpen,
     toggle,
-    linked,
-    hit,
-    wanted,
+    linkedLine,
+    hitLine,
+    searchText,
     wrap,
-    jump,
-    acts,
+    jumpTarget,
+    actions,
     isRemoved,
-    follows,
-    setFollows,
+    isFollowing,
+    setIsFollowing,
   } = props;
   const scroller = useRef<HTMLElement>(null);
   // Among heads and among line numbers Tab stops at one; arrows move it.
-  const [headId, setHeadId] = useState(0);
+  const [headerId, setHeaderId] = useState(0);
   const [lineNumber, setLineNumber] = useState(0);
-  const toFocus = useRef('');
-  const kept = [headIndexOf(parts, headId), partOfLine(parts, lineNumber)].filter((index) => index >= 0);
-  const own = useOwnScrolls(scroller);
-  const virtual = useVirtualizer({
+  const pendingFocus = useRef('');
+  const keptIndexes = [headerIndexOf(parts, headerId), partOfLine(parts, lineNumber)].filter(
+    (index) => index >= 0,
+  );
+  const programmaticScroll = useProgrammaticScroll(scroller);
+  const virtualizer = useVirtualizer({
     count: parts.length,
     getScrollElement: () => scroller.current,
     estimateSize: (index) => heightOf(parts[index]),
     getItemKey: (index) => keyOf(parts[index]),
     overscan: 1,
-    scrollToFn: own.scrollToFn,
+    scrollToFn: programmaticScroll.scrollToFn,
     // What has the focus stays, however far it is scrolled away, or the focus would be lost with it.
-    rangeExtractor: (range) => [...new Set([...defaultRangeExtractor(range), ...kept])].sort((a, b) => a - b),
+    rangeExtractor: (range) =>
+      [...new Set([...defaultRangeExtractor(range), ...keptIndexes])].sort((a, b) => a - b),
   });
-  const cancelJump = useLogJump({ jump, parts, virtual, scroller, own });
+  const cancelJump = useLogJump({ jumpTarget, parts, virtualizer, scroller, programmaticScroll });
 
   useLayoutEffect(() => {
     const element =
-      toFocus.current === '' ? null : scroller.current?.querySelector<HTMLElement>(toFocus.current);
+      pendingFocus.current === '' ? null : scroller.current?.querySelector<HTMLElement>(pendingFocus.current);
     if (!element) return;
-    toFocus.current = '';
+    pendingFocus.current = '';
     element.focus({ preventScroll: true });
   });
   // Also after lines have taken their height, which is drawing this anew.
   useLayoutEffect(() => {
-    if (!follows || !scroller.current) return;
+    if (!isFollowing || !scroller.current) return;
     cancelJump();
     const { scrollHeight, clientHeight, scrollTop } = scroller.current;
     const left = scrollHeight - clientHeight - scrollTop;
-    if (left > 0) own.scrollBy(left);
+    if (left > 0) programmaticScroll.scrollBy(left);
   });
-  const top = useRef(0);
+  const lastScrollTop = useRef(0);
   useEffect(() => {
-    if (linked > 0) setLineNumber(linked);
-  }, [linked]);
+    if (linkedLine > 0) setLineNumber(linkedLine);
+  }, [linkedLine]);
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.altKey || event.ctrlKey || event.metaKey || !(event.target instanceof HTMLElement)) return;
-    if (SCROLLS.has(event.key)) scrolledByHand();
-    const head = event.target.closest<HTMLElement>('[data-head]');
-    const number = event.target.closest<HTMLElement>('a[href^="#L"]');
-    if (head) {
-      const id = headAfter(parts, Number(head.dataset.head), event.key);
+    if (SCROLL_KEYS.has(event.key)) onUserScroll();
+    const headerElement = event.target.closest<HTMLElement>('[data-header]');
+    const lineLink = event.target.closest<HTMLElement>('a[href^="#L"]');
+    if (headerElement) {
+      const id = headerAfterKey(parts, Number(headerElement.dataset.header), event.key);
       if (id === undefined) return;
-      toFocus.current = `[data-head="${id}"]`;
-      setHeadId(id);
-      virtual.scrollToIndex(headIndexOf(parts, id));
-    } else if (number) {
-      const line = lineAfter(parts, Number(number.parentElement?.dataset.line), event.key);
+      pendingFocus.current = `[data-header="${id}"]`;
+      setHeaderId(id);
+      virtualizer.scrollToIndex(headerIndexOf(parts, id));
+    } else if (lineLink) {
+      const line = lineAfterKey(parts, Number(lineLink.parentElement?.dataset.line), event.key);
       if (line === undefined) return;
-      toFocus.current = `[data-line="${line}"] a`;
+      pendingFocus.current = `[data-line="${line}"] a`;
       setLineNumber(line);
       showLine(line);
     } else return;
@@ -130,46 +140,53 @@ export function LogView(props: Props) {
     const index = partOfLine(parts, line);
     const part = parts[index];
     if (part?.kind !== 'block') return;
-    const top = (virtual.getOffsetForIndex(index, 'start')?.[0] ?? 0) + (line - part.number) * LINE;
+    const top =
+      (virtualizer.getOffsetForIndex(index, 'start')?.[0] ?? 0) + (line - part.number) * LINE_HEIGHT;
     const from = scroller.current?.scrollTop ?? 0;
     const height = scroller.current?.clientHeight ?? 0;
-    if (top < from + LINE || top > from + height - 3 * LINE)
-      virtual.scrollToOffset(Math.max(0, top - height / 3));
+    if (top < from + LINE_HEIGHT || top > from + height - 3 * LINE_HEIGHT)
+      virtualizer.scrollToOffset(Math.max(0, top - height / 3));
   }
 
-  function scrolledByHand(): void {
+  function onUserScroll(): void {
     cancelJump();
-    setFollows(false);
+    setIsFollowing(false);
   }
 
   function onScroll({ currentTarget }: UIEvent<HTMLElement>): void {
     const { scrollHeight, clientHeight, scrollTop } = currentTarget;
-    const isAtEnd = scrollHeight - clientHeight - scrollTop < LINE;
-    if (!isAtEnd && follows && own.isElsewhere()) setFollows(false);
-    else if (isAtEnd && !follows && scrollTop > top.current && own.isElsewhere()) setFollows(true);
-    top.current = scrollTop;
+    const isAtEnd = scrollHeight - clientHeight - scrollTop < LINE_HEIGHT;
+    if (!isAtEnd && isFollowing && programmaticScroll.hasUserScrolled()) setIsFollowing(false);
+    else if (
+      isAtEnd &&
+      !isFollowing &&
+      scrollTop > lastScrollTop.current &&
+      programmaticScroll.hasUserScrolled()
+    )
+      setIsFollowing(true);
+    lastScrollTop.current = scrollTop;
   }
 
-  const items = virtual.getVirtualItems();
-  const firstHead = items.map(({ index }) => parts[index]).find((part) => part?.kind === 'head');
-  const hasHead = items.some(({ index }) => isHeadOf(parts[index], headId));
-  const reachableHead = hasHead ? headId : firstHead?.command.id;
-  const hasLine = items.some(({ index }) => index === partOfLine(parts, lineNumber));
-  const reachableLine = hasLine ? lineNumber : firstLineShown();
+  const items = virtualizer.getVirtualItems();
+  const firstHeader = items.map(({ index }) => parts[index]).find((part) => part?.kind === 'header');
+  const isHeaderShown = items.some(({ index }) => isHeaderOf(parts[index], headerId));
+  const tabStopHeader = isHeaderShown ? headerId : firstHeader?.command.id;
+  const isLineShown = items.some(({ index }) => index === partOfLine(parts, lineNumber));
+  const tabStopLine = isLineShown ? lineNumber : firstVisibleLine();
 
   const last = parts.findLast((part) => part.kind === 'block');
-  const digits = String((last?.number ?? 0) + BLOCK).length;
+  const digits = String((last?.number ?? 0) + BLOCK_LINES).length;
   const style = {
-    height: virtual.getTotalSize(),
-    '--numbers': `${Math.max(56, digits * DIGIT + GAPS)}px`,
+    height: virtualizer.getTotalSize(),
+    '--line-number-width': `${Math.max(56, digits * DIGIT + LINE_NUMBER_PADDING)}px`,
   } as CSSProperties;
 
-  function firstLineShown(): number {
-    const top = virtual.scrollOffset ?? 0;
+  function firstVisibleLine(): number {
+    const top = virtualizer.scrollOffset ?? 0;
     for (const { index, start, end } of items) {
       const part = parts[index];
       if (part?.kind !== 'block' || end <= top) continue;
-      return part.number + Math.min(part.count - 1, Math.max(0, Math.ceil((top - start) / LINE)));
+      return part.number + Math.min(part.count - 1, Math.max(0, Math.ceil((top - start) / LINE_HEIGHT)));
     }
     return 0;
   }
@@ -182,7 +199,7 @@ export function LogView(props: Props) {
       tabIndex={0}
       aria-label="Log"
       onKeyDown={onKeyDown}
-      onWheel={({ deltaY }) => (deltaY < 0 ? scrolledByHand() : cancelJump())}
+      onWheel={({ deltaY }) => (deltaY < 0 ? onUserScroll() : cancelJump())}
       onScroll={onScroll}
       onPointerDown={cancelJump}
     >
@@ -193,17 +210,17 @@ export function LogView(props: Props) {
           return (
             <div
               key={key}
-              ref={virtual.measureElement}
+              ref={virtualizer.measureElement}
               data-index={index}
               className={classes.part}
               style={{ top: start }}
             >
-              {part.kind === 'head' ? (
-                <CommandHead
+              {part.kind === 'header' ? (
+                <CommandHeader
                   command={part.command}
-                  look={lookOf(part.command)}
+                  displayState={displayStateOf(part.command)}
                   isOpen={isOpen(part.command)}
-                  isReachable={part.command.id === reachableHead}
+                  isTabStop={part.command.id === tabStopHeader}
                   isRemoved={isRemoved}
                   toggle={toggle}
                 />
@@ -211,12 +228,12 @@ export function LogView(props: Props) {
                 <LogBlock
                   buildId={buildId}
                   part={part}
-                  linked={within(part, linked)}
-                  hit={within(part, hit)}
-                  reachable={within(part, reachableLine)}
-                  wanted={wanted}
+                  linkedLine={lineWithin(part, linkedLine)}
+                  hitLine={lineWithin(part, hitLine)}
+                  tabStopLine={lineWithin(part, tabStopLine)}
+                  searchText={searchText}
                   wrap={wrap}
-                  acts={acts}
+                  actions={actions}
                 />
               )}
             </div>
@@ -228,23 +245,23 @@ export function LogView(props: Props) {
 }
 
 function heightOf(part: LogPart | undefined): number {
-  if (part?.kind !== 'block') return HEAD;
-  return part.count * LINE + (part.isFirst ? PADDING : 0) + (part.isLast ? PADDING + 1 : 0);
+  if (part?.kind !== 'block') return HEADER_HEIGHT;
+  return part.count * LINE_HEIGHT + (part.isFirst ? PADDING : 0) + (part.isLast ? PADDING + 1 : 0);
 }
 
 function keyOf(part: LogPart | undefined): string {
   if (!part) return '';
-  return part.kind === 'head' ? `${part.command.id}` : `${part.command.id} ${part.from}`;
+  return part.kind === 'header' ? `${part.command.id}` : `${part.command.id} ${part.from}`;
 }
 
-function isHeadOf(part: LogPart | undefined, commandId: number): boolean {
-  return part?.kind === 'head' && part.command.id === commandId;
+function isHeaderOf(part: LogPart | undefined, commandId: number): boolean {
+  return part?.kind === 'header' && part.command.id === commandId;
 }
 
-function headIndexOf(parts: readonly LogPart[], commandId: number): number {
-  return commandId === 0 ? -1 : parts.findIndex((part) => isHeadOf(part, commandId));
+function headerIndexOf(parts: readonly LogPart[], commandId: number): number {
+  return commandId === 0 ? -1 : parts.findIndex((part) => isHeaderOf(part, commandId));
 }
 
-function within(part: LogPart & { readonly kind: 'block' }, line: number): number {
+function lineWithin(part: LogPart & { readonly kind: 'block' }, line: number): number {
   return line >= part.number && line < part.number + part.count ? line : 0;
 }

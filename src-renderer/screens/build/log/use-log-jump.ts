@@ -1,60 +1,68 @@
 import type { Virtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useCallback, useEffect, useRef } from 'react';
-import { LINE, type LogJump, type LogPart, partOfLine } from './log-layout.ts';
-import type { OwnScrolls } from './use-own-scrolls.ts';
+import { LINE_HEIGHT, type LogJumpTarget, type LogPart, partOfLine } from './log-layout.ts';
+import type { ProgrammaticScroll } from './use-programmatic-scroll.ts';
 
 /** A line is followed during so many frames, while what is above it is drawn and takes its height. */
-const FRAMES = 120;
+const MAX_FRAMES = 120;
 
-type Given = {
-  readonly jump: LogJump | undefined;
+type Options = {
+  readonly jumpTarget: LogJumpTarget | undefined;
   readonly parts: readonly LogPart[];
-  readonly virtual: Virtualizer<HTMLElement, Element>;
+  readonly virtualizer: Virtualizer<HTMLElement, Element>;
   readonly scroller: RefObject<HTMLElement | null>;
-  readonly own: OwnScrolls;
+  readonly programmaticScroll: ProgrammaticScroll;
 };
 
 /**
  * Goes to where `jump` says, once for each, and leaves off as soon as somebody scrolls. Gives the function that leaves
  * off at once, for whoever is about to.
  */
-export function useLogJump({ jump, parts, virtual, scroller, own }: Given): () => void {
-  const gone = useRef<LogJump | undefined>(undefined);
+export function useLogJump({
+  jumpTarget,
+  parts,
+  virtualizer,
+  scroller,
+  programmaticScroll,
+}: Options): () => void {
+  const handledTarget = useRef<LogJumpTarget | undefined>(undefined);
   const frame = useRef(0);
   const cancel = useCallback(() => cancelAnimationFrame(frame.current), []);
   useEffect(() => cancel, [cancel]);
 
   useEffect(() => {
-    if (jump === undefined || jump === gone.current) return;
+    if (jumpTarget === undefined || jumpTarget === handledTarget.current) return;
     const index =
-      'line' in jump
-        ? partOfLine(parts, jump.line)
-        : parts.findIndex((part) => part.kind === 'head' && part.command.id === jump.commandId);
+      'line' in jumpTarget
+        ? partOfLine(parts, jumpTarget.line)
+        : parts.findIndex((part) => part.kind === 'header' && part.command.id === jumpTarget.commandId);
     const part = parts[index];
     // Its section may open only now.
     if (!part) return;
-    gone.current = jump;
+    handledTarget.current = jumpTarget;
     cancel();
-    const start = virtual.getOffsetForIndex(index, 'start')?.[0] ?? 0;
-    if (part.kind === 'head' || !('line' in jump)) return virtual.scrollToOffset(start);
-    const above = (scroller.current?.clientHeight ?? 0) / 3;
-    virtual.scrollToOffset(Math.max(0, start + (jump.line - part.number) * LINE - above));
-    let left = FRAMES;
+    const start = virtualizer.getOffsetForIndex(index, 'start')?.[0] ?? 0;
+    if (part.kind === 'header' || !('line' in jumpTarget)) return virtualizer.scrollToOffset(start);
+    const offsetAbove = (scroller.current?.clientHeight ?? 0) / 3;
+    virtualizer.scrollToOffset(
+      Math.max(0, start + (jumpTarget.line - part.number) * LINE_HEIGHT - offsetAbove),
+    );
+    let framesLeft = MAX_FRAMES;
     const settle = () => {
       // The line stays drawn however far somebody has scrolled away, and would fetch them back.
-      if (own.isElsewhere()) return;
-      const line = scroller.current?.querySelector<HTMLElement>(`[data-line="${jump.line}"]`);
+      if (programmaticScroll.hasUserScrolled()) return;
+      const line = scroller.current?.querySelector<HTMLElement>(`[data-line="${jumpTarget.line}"]`);
       if (line && scroller.current) {
-        const place = line.getBoundingClientRect().top - scroller.current.getBoundingClientRect().top;
-        if (Math.abs(place - above) > 1) own.scrollBy(place - above);
+        const offset = line.getBoundingClientRect().top - scroller.current.getBoundingClientRect().top;
+        if (Math.abs(offset - offsetAbove) > 1) programmaticScroll.scrollBy(offset - offsetAbove);
         // Wrapped lines take their height only when they come.
-        if (line.dataset.ready !== undefined && left < FRAMES - 3) return;
+        if (line.dataset.ready !== undefined && framesLeft < MAX_FRAMES - 3) return;
       }
-      left -= 1;
-      if (left > 0) frame.current = requestAnimationFrame(settle);
+      framesLeft -= 1;
+      if (framesLeft > 0) frame.current = requestAnimationFrame(settle);
     };
     frame.current = requestAnimationFrame(settle);
-  }, [jump, parts, virtual, scroller, own, cancel]);
+  }, [jumpTarget, parts, virtualizer, scroller, programmaticScroll, cancel]);
 
   return cancel;
 }

@@ -1,6 +1,6 @@
 import { Button, CopyButton } from '@mantine/core';
 import { IconCopy, IconExternalLink } from '@tabler/icons-react';
-import { repositoryWords } from '../../project/settings/repository-words.ts';
+import { formatRepositoryUrl } from '../../project/settings/format-repository-url.ts';
 import classes from '../build.module.css';
 import type { BuildDetail } from '../build-detail.ts';
 
@@ -46,7 +46,7 @@ export function CommitView({ build }: { readonly build: BuildDetail }) {
         {versionIdentifier !== '' && <Copy what="identifier" value={versionIdentifier} />}
       </dd>
       <dt>Repository</dt>
-      <dd className="mono">{repositoryWords(repositoryUrl)}</dd>
+      <dd className="mono">{formatRepositoryUrl(repositoryUrl)}</dd>
     </dl>
   );
 }

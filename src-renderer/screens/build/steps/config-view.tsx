@@ -2,20 +2,21 @@ import { useMemo } from 'react';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import classes from '../build.module.css';
 import type { BuildDetail } from '../build-detail.ts';
-import { configCommand, configFile } from '../build-words.ts';
-import { yamlText } from './yaml-text.ts';
+import { configCommand, configFile } from '../build-labels.ts';
+import { formatYaml } from './format-yaml.ts';
 
 /** The configuration as the build read it. */
 export function ConfigView({ build }: { readonly build: BuildDetail }) {
   const { config } = build;
-  const text = useMemo(() => yamlText(config), [config]);
+  const text = useMemo(() => formatYaml(config), [config]);
   if (Object.keys(config).length === 0) {
-    const read = configCommand(build);
+    const configCommandRun = configCommand(build);
     return (
-      <div className={classes.stands}>
-        {read ? (
+      <div className={classes.placeholder}>
+        {configCommandRun ? (
           <EmptyState title="The configuration was not taken">
-            What stands in {configFile(read)} is in the log, and above it why the build stopped there.
+            What stands in {configFile(configCommandRun)} is in the log, and above it why the build stopped
+            there.
           </EmptyState>
         ) : (
           <EmptyState title="No configuration was read">

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { buildLook, inFlight } from '../../../features/build-status/build-state.tsx';
+import { buildDisplayState, isBuildInProgress } from '../../../features/build-status/build-display-state.tsx';
 import type { BuildCommand, BuildDetail } from '../build-detail.ts';
 import { firstNumbers, type LogPart, logParts } from '../log/log-layout.ts';
-import { isBad } from './build-phases.ts';
+import { isFailedCommand } from './build-phases.ts';
 
 /** The sections of a log: which are open, and the parts that they make. */
 export type Sections = {
@@ -20,35 +20,38 @@ const NONE: ReadonlySet<number> = new Set();
  * Good commands are folded, the one that failed and the last of a build under way are open, unless somebody says so.
  * What somebody may be reading is not folded: one that `follows` goes on with the next command, all else stays.
  */
-export function useSections(build: BuildDetail, follows: boolean): Sections {
+export function useSections(build: BuildDetail, isFollowing: boolean): Sections {
   const { commands } = build;
-  const [said, setSaid] = useState<ReadonlyMap<number, boolean>>(new Map());
-  const look = buildLook(build);
-  const isUnderWay = inFlight(look);
-  const shown = useRef(NONE);
-  const byItself = useMemo(() => {
-    const failed = look === 'failed' ? commands.filter(isBad) : [];
-    const last = isUnderWay || commands.length === 1 || (look === 'failed' && failed.length === 0);
-    const now = [...failed, ...(last ? commands.slice(-1) : [])].map(({ id }) => id);
-    return new Set(isUnderWay && follows ? now : [...shown.current, ...now]);
-  }, [look, isUnderWay, follows, commands]);
+  const [overrides, setOverrides] = useState<ReadonlyMap<number, boolean>>(new Map());
+  const displayState = buildDisplayState(build);
+  const isInProgress = isBuildInProgress(displayState);
+  const previouslyOpen = useRef(NONE);
+  const openByDefault = useMemo(() => {
+    const failed = displayState === 'failed' ? commands.filter(isFailedCommand) : [];
+    const last = isInProgress || commands.length === 1 || (displayState === 'failed' && failed.length === 0);
+    const openNow = [...failed, ...(last ? commands.slice(-1) : [])].map(({ id }) => id);
+    return new Set(isInProgress && isFollowing ? openNow : [...previouslyOpen.current, ...openNow]);
+  }, [displayState, isInProgress, isFollowing, commands]);
   useEffect(() => {
-    shown.current = byItself;
-  }, [byItself]);
+    previouslyOpen.current = openByDefault;
+  }, [openByDefault]);
   const isOpen = useCallback(
-    ({ id, lines }: BuildCommand) => lines > 0 && (said.get(id) ?? byItself.has(id)),
-    [said, byItself],
+    ({ id, lines }: BuildCommand) => lines > 0 && (overrides.get(id) ?? openByDefault.has(id)),
+    [overrides, openByDefault],
   );
-  const set = useCallback(
-    (id: number, isNowOpen: boolean) => setSaid((before) => new Map(before).set(id, isNowOpen)),
+  const setOpen = useCallback(
+    (id: number, isOpenNow: boolean) => setOverrides((previous) => new Map(previous).set(id, isOpenNow)),
     [],
   );
-  const toggle = useCallback((command: BuildCommand) => set(command.id, !isOpen(command)), [set, isOpen]);
+  const toggle = useCallback(
+    (command: BuildCommand) => setOpen(command.id, !isOpen(command)),
+    [setOpen, isOpen],
+  );
   const open = useCallback(
     (command: BuildCommand) => {
-      if (!isOpen(command)) set(command.id, true);
+      if (!isOpen(command)) setOpen(command.id, true);
     },
-    [set, isOpen],
+    [setOpen, isOpen],
   );
   const numbers = useMemo(() => firstNumbers(commands), [commands]);
   const parts = useMemo(() => logParts(commands, numbers, isOpen), [commands, numbers, isOpen]);

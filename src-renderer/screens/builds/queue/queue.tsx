@@ -4,11 +4,11 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { desk, problemOf } from '../../../api/desk.ts';
-import { Confirm } from '../../../ui/dialog/confirm.tsx';
-import { tell } from '../../../ui/feedback/tell.tsx';
-import { countOf } from '../../../ui/time-words.ts';
+import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
+import { notify } from '../../../ui/feedback/notify.tsx';
+import { pluralize } from '../../../ui/format.ts';
 import classes from './queue.module.css';
-import { type Queued, QueueRow } from './queue-row.tsx';
+import { type QueueEntry, QueueRow } from './queue-row.tsx';
 
 type Props = {
   /** Of this project alone; of all when it is undefined. */
@@ -21,18 +21,18 @@ export function Queue({ project }: Props) {
     ...desk.builds.queue.queryOptions(project === undefined ? {} : { project }),
     placeholderData: keepPreviousData,
   });
-  const [cancelling, setCancelling] = useState(false);
+  const [isCancelling, setIsCancelling] = useState(false);
   if (!data) return null;
-  const { running, waiting, waitingCount, atOnce, isRun } = data;
-  const rows: readonly Queued[] = [...running, ...waiting];
+  const { running, waiting, waitingCount, concurrency: atOnce, hasRunner: isRun } = data;
+  const rows: readonly QueueEntry[] = [...running, ...waiting];
   // A project at rest has nothing to say here.
   if (rows.length === 0 && project !== undefined) return null;
-  const unnamed = waitingCount - waiting.filter(({ recorded }) => !recorded).length;
+  const hiddenCount = waitingCount - waiting.filter(({ recorded }) => !recorded).length;
   return (
     <section className={classes.queue} aria-label="Queue">
-      <header className={classes.head}>
+      <header className={classes.header}>
         <h2 className={classes.title}>Queue</h2>
-        <span className="meta cut">
+        <span className="meta truncate">
           {rows.length === 0 ? 'Nothing runs or waits. ' : ''}
           {isRun ? (
             <>
@@ -51,7 +51,7 @@ export function Queue({ project }: Props) {
             size="compact-xs"
             className={classes.all}
             leftSection={<IconX size={14} stroke={1.75} aria-hidden />}
-            onClick={() => setCancelling(true)}
+            onClick={() => setIsCancelling(true)}
           >
             Cancel {waitingCount.toLocaleString('en-GB')} waiting…
           </Button>
@@ -62,11 +62,13 @@ export function Queue({ project }: Props) {
           {rows.map((build) => (
             <QueueRow key={build.id} build={build} withProject={project === undefined} />
           ))}
-          {unnamed > 0 && <li className={classes.more}>and {countOf(unnamed, 'more build')} that wait</li>}
+          {hiddenCount > 0 && (
+            <li className={classes.more}>and {pluralize(hiddenCount, 'more build')} that wait</li>
+          )}
         </ul>
       )}
-      {cancelling && (
-        <CancelWaiting project={project} count={waitingCount} close={() => setCancelling(false)} />
+      {isCancelling && (
+        <CancelWaiting project={project} count={waitingCount} close={() => setIsCancelling(false)} />
       )}
     </section>
   );
@@ -76,20 +78,20 @@ type CancelProps = Props & { readonly count: number; readonly close: () => void 
 
 function CancelWaiting({ project, count, close }: CancelProps) {
   const cancel = useMutation(desk.builds.cancelWaiting.mutationOptions());
-  const done = (ended: number) => {
+  const onCancelled = (cancelledCount: number) => {
     close();
-    tell(`Cancelled ${countOf(ended, 'build')}`);
+    notify(`Cancelled ${pluralize(cancelledCount, 'build')}`);
   };
   return (
-    <Confirm
+    <ConfirmDialog
       title="Cancel what waits"
-      act={`Cancel ${countOf(count, 'build')}`}
+      confirmLabel={`Cancel ${pluralize(count, 'build')}`}
       busy={cancel.isPending}
       problem={cancel.error ? problemOf(cancel.error).message : undefined}
-      run={() => cancel.mutate(project === undefined ? {} : { project }, { onSuccess: done })}
+      run={() => cancel.mutate(project === undefined ? {} : { project }, { onSuccess: onCancelled })}
       close={close}
     >
-      {`${countOf(count, 'build')} that ${count === 1 ? 'waits' : 'wait'}${project === undefined ? '' : ` of ${project}`} will not run. What runs goes on, and pages that are there stay.`}
-    </Confirm>
+      {`${pluralize(count, 'build')} that ${count === 1 ? 'waits' : 'wait'}${project === undefined ? '' : ` of ${project}`} will not run. What runs goes on, and pages that are there stay.`}
+    </ConfirmDialog>
   );
 }

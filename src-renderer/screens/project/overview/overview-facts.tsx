@@ -3,17 +3,17 @@ import { IconExternalLink } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { languageName, programmingLanguageName } from '../../../../src-server/model/projects/languages.ts';
-import { NO_PAGES_HERE } from '../../../features/pages/pages-items.tsx';
+import { NO_LOCAL_PAGES } from '../../../features/pages/docs-menu-items.tsx';
 import { SyncState, useSync } from '../../../features/sync-state.tsx';
 import { Chip } from '../../../ui/feedback/chip.tsx';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
-import { repositoryWords } from '../settings/repository-words.ts';
+import { formatRepositoryUrl } from '../settings/format-repository-url.ts';
 import classes from './overview.module.css';
-import type { Overview } from './overview.tsx';
+import type { Overview } from './overview-screen.tsx';
 
-const PRIVACY = { public: 'Public', protected: 'Protected', private: 'Private' } as const;
+const PRIVACY_LABELS = { public: 'Public', protected: 'Protected', private: 'Private' } as const;
 /** As many translations as one list shows; the tab has them all. */
-const SHOWN = 6;
+const MAX_TRANSLATIONS = 6;
 
 /** What a project is, in one column. */
 export function OverviewFacts({ overview }: { readonly overview: Overview }) {
@@ -23,13 +23,13 @@ export function OverviewFacts({ overview }: { readonly overview: Overview }) {
       <dl className={classes.list}>
         <Fact name="Docs">
           {pages === 'served' ? (
-            <Outside href={docsUrl} />
+            <ExternalLink href={docsUrl} />
           ) : (
-            <span title={docsUrl}>{pages === 'recorded' ? NO_PAGES_HERE : 'Not built yet'}</span>
+            <span title={docsUrl}>{pages === 'recorded' ? NO_LOCAL_PAGES : 'Not built yet'}</span>
           )}
         </Fact>
         <Fact name="Default">
-          <span className="mono cut" title={overview.defaultVersion}>
+          <span className="mono truncate" title={overview.defaultVersion}>
             {overview.defaultVersion}
           </span>
           {overview.chosenDefaultVersion !== overview.defaultVersion && (
@@ -40,7 +40,7 @@ export function OverviewFacts({ overview }: { readonly overview: Overview }) {
         </Fact>
         <Fact name="Branch">
           {overview.defaultBranch === '' ? (
-            <span className="cut" title={overview.remoteBranch}>
+            <span className="truncate" title={overview.remoteBranch}>
               As the repository says
               {overview.remoteBranch !== '' && (
                 <>
@@ -49,14 +49,14 @@ export function OverviewFacts({ overview }: { readonly overview: Overview }) {
               )}
             </span>
           ) : (
-            <span className="mono cut" title={overview.defaultBranch}>
+            <span className="mono truncate" title={overview.defaultBranch}>
               {overview.defaultBranch}
             </span>
           )}
         </Fact>
         <Fact name="Repository">
-          <span className="mono cut" title={overview.repositoryUrl}>
-            {repositoryWords(overview.repositoryUrl)}
+          <span className="mono truncate" title={overview.repositoryUrl}>
+            {formatRepositoryUrl(overview.repositoryUrl)}
           </span>
         </Fact>
         <Fact name="Synced">
@@ -67,20 +67,20 @@ export function OverviewFacts({ overview }: { readonly overview: Overview }) {
         </Fact>
         {homepage !== '' && (
           <Fact name="Homepage">
-            <Outside href={homepage} />
+            <ExternalLink href={homepage} />
           </Fact>
         )}
         <Fact name="Language">
           {languageName(overview.language)}, {programmingLanguageName(overview.programmingLanguage)}
         </Fact>
-        <Fact name="Privacy">{PRIVACY[overview.privacyLevel]}</Fact>
+        <Fact name="Privacy">{PRIVACY_LABELS[overview.privacyLevel]}</Fact>
         <Fact name="People">
-          <span className={classes.many}>
+          <span className={classes.inlineList}>
             {people.map((username) => (
               <Link
                 key={username}
                 href={`/people/${encodeURIComponent(username)}`}
-                className="cut"
+                className="truncate"
                 title={username}
               >
                 {username}
@@ -90,7 +90,7 @@ export function OverviewFacts({ overview }: { readonly overview: Overview }) {
         </Fact>
         {tags.length > 0 && (
           <Fact name="Tags">
-            <span className={classes.many}>
+            <span className={classes.inlineList}>
               {tags.map((tag) => (
                 <Chip key={tag}>{tag}</Chip>
               ))}
@@ -108,16 +108,16 @@ export function OverviewFacts({ overview }: { readonly overview: Overview }) {
           </Link>
         </Fact>
         <Fact name="Redirects">
-          <Link href={`/projects/${slug}/redirects`}>{counted(counts.redirects)}</Link>
+          <Link href={`/projects/${slug}/redirects`}>{formatCount(counts.redirects)}</Link>
         </Fact>
         <Fact name="Variables">
-          <Link href={`/projects/${slug}/environment`}>{counted(counts.environmentVariables)}</Link>
+          <Link href={`/projects/${slug}/environment`}>{formatCount(counts.environmentVariables)}</Link>
         </Fact>
       </dl>
       <dl className={classes.list}>
         {superproject && (
           <Fact name="Part of">
-            <Link href={`/projects/${superproject.slug}/subprojects`} className="cut">
+            <Link href={`/projects/${superproject.slug}/subprojects`} className="truncate">
               {superproject.name}
             </Link>{' '}
             <span className={classes.note}>as {superproject.alias}</span>
@@ -125,24 +125,24 @@ export function OverviewFacts({ overview }: { readonly overview: Overview }) {
         )}
         {mainProject && (
           <Fact name="Translates">
-            <Link href={`/projects/${mainProject.slug}/translations`} className="cut">
+            <Link href={`/projects/${mainProject.slug}/translations`} className="truncate">
               {mainProject.name}
             </Link>
           </Fact>
         )}
         <Fact name="Subprojects">
           <Names
-            all={counts.subprojects}
+            total={counts.subprojects}
             href={`/projects/${slug}/subprojects`}
             names={overview.subprojects.map((child) => ({ ...child, label: child.alias }))}
           />
         </Fact>
         <Fact name="Translations">
           <Names
-            all={counts.translations}
+            total={counts.translations}
             href={`/projects/${slug}/translations`}
             names={overview.translations
-              .slice(0, SHOWN)
+              .slice(0, MAX_TRANSLATIONS)
               .map((each) => ({ ...each, label: languageName(each.language) }))}
           />
         </Fact>
@@ -151,15 +151,15 @@ export function OverviewFacts({ overview }: { readonly overview: Overview }) {
   );
 }
 
-function SyncNow({ slug, waits }: { readonly slug: string; readonly waits: boolean }) {
+function SyncNow({ slug, waits: isRequested }: { readonly slug: string; readonly waits: boolean }) {
   const { sync, isPending } = useSync(slug);
   return (
     <Button
       size="compact-xs"
       variant="default"
-      aria-disabled={waits}
+      aria-disabled={isRequested}
       loading={isPending}
-      onClick={() => !waits && sync()}
+      onClick={() => !isRequested && sync()}
     >
       Sync now
     </Button>
@@ -175,35 +175,35 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
   );
 }
 
-function Outside({ href }: { readonly href: string }) {
+function ExternalLink({ href }: { readonly href: string }) {
   return (
-    <a href={href} target="_blank" rel="noreferrer" className={classes.outside} title={href}>
-      <span className="cut">{href.replace(/^https?:\/\//, '')}</span>
+    <a href={href} target="_blank" rel="noreferrer" className={classes.externalLink} title={href}>
+      <span className="truncate">{href.replace(/^https?:\/\//, '')}</span>
       <IconExternalLink size={12} stroke={1.75} aria-hidden />
     </a>
   );
 }
 
 type NamesProps = {
-  readonly all: number;
+  readonly total: number;
   readonly href: string;
   readonly names: readonly { readonly slug: string; readonly name: string; readonly label: string }[];
 };
 
-function Names({ all, href, names }: NamesProps) {
-  if (all === 0) return <Link href={href}>None yet</Link>;
+function Names({ total, href, names }: NamesProps) {
+  if (total === 0) return <Link href={href}>None yet</Link>;
   return (
-    <span className={classes.many}>
+    <span className={classes.inlineList}>
       {names.map(({ slug, name, label }) => (
-        <Link key={slug} href={`/projects/${slug}`} className="cut" title={`${name} (${slug})`}>
+        <Link key={slug} href={`/projects/${slug}`} className="truncate" title={`${name} (${slug})`}>
           {label}
         </Link>
       ))}
-      {all > names.length && <Link href={href}>{`${all - names.length} more`}</Link>}
+      {total > names.length && <Link href={href}>{`${total - names.length} more`}</Link>}
     </span>
   );
 }
 
-function counted(count: number): string {
+function formatCount(count: number): string {
   return count === 0 ? 'None yet' : count.toLocaleString('en-GB');
 }

@@ -4,14 +4,14 @@ import { useState } from 'react';
 import { desk } from '../../../api/desk.ts';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
 import classes from './overview.module.css';
-import { timelineGroups } from './timeline-words.ts';
+import { timelineGroups } from './timeline-groups.ts';
 
-const FIRST = 20;
-const MOST = 200;
+const INITIAL_LIMIT = 20;
+const MAX_LIMIT = 200;
 
 /** What happened to a project, newest first: who, when, what. */
 export function Timeline({ slug }: { readonly slug: string }) {
-  const [limit, setLimit] = useState(FIRST);
+  const [limit, setLimit] = useState(INITIAL_LIMIT);
   const { data } = useQuery({
     ...desk.project.timeline.queryOptions({ slug, limit }),
     placeholderData: keepPreviousData,
@@ -21,24 +21,22 @@ export function Timeline({ slug }: { readonly slug: string }) {
   return (
     <section className={classes.timeline} aria-label="Timeline">
       <h2 className={classes.title}>Timeline</h2>
-      {groups.length === 0 && (
-        <p className={classes.nothing}>Every change of this project will stand here.</p>
-      )}
+      {groups.length === 0 && <p className={classes.empty}>Every change of this project will stand here.</p>}
       <ol>
-        {groups.map(({ key, at, who, door, what }) => (
+        {groups.map(({ key, at, actor, entryPoint, text }) => (
           <li key={key} className={classes.event}>
             <span className={classes.eventTime}>
               <TimeAgo at={at} />
             </span>
             <span className={classes.dot} aria-hidden />
-            <span className={classes.what}>
-              {what} <span className="dimmer">{door === '' ? who : `${who}, ${door}`}</span>
+            <span className={classes.eventText}>
+              {text} <span className="dimmer">{entryPoint === '' ? actor : `${actor}, ${entryPoint}`}</span>
             </span>
           </li>
         ))}
       </ol>
-      {data.length >= limit && limit < MOST && (
-        <Button variant="default" size="compact-xs" onClick={() => setLimit(MOST)}>
+      {data.length >= limit && limit < MAX_LIMIT && (
+        <Button variant="default" size="compact-xs" onClick={() => setLimit(MAX_LIMIT)}>
           Show earlier changes
         </Button>
       )}

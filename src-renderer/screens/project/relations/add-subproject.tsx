@@ -3,39 +3,39 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { SubprojectBody } from '../../../../src-server/model/relations/subproject.ts';
 import { desk, fieldErrors } from '../../../api/desk.ts';
-import { useFocusBack } from '../../../ui/dialog/use-focus-back.ts';
-import { tellDone, tellProblem } from '../../../ui/feedback/tell.tsx';
+import { useRestoreFocus } from '../../../ui/dialog/use-restore-focus.ts';
+import { notifyError, notifyUndoable } from '../../../ui/feedback/notify.tsx';
 import { schemaErrors } from '../../../ui/form/schema-errors.ts';
-import { ProjectSelect, useSettled } from './project-select.tsx';
-import classes from './relatives.module.css';
+import { ProjectSelect, useDebouncedText } from './project-select.tsx';
+import classes from './relations.module.css';
 
 type Props = { readonly slug: string; readonly close: () => void };
 
 /** Asks which project becomes a subproject, and at which alias (behaviour.md 10). */
 export function AddSubproject({ slug, close }: Props) {
-  useFocusBack(true);
+  useRestoreFocus(true);
   const [child, setChild] = useState<string | null>(null);
   const [alias, setAlias] = useState('');
   const [text, setText] = useState('');
-  const [refusals, setRefusals] = useState<Readonly<Record<string, string>>>({});
+  const [serverErrors, setServerErrors] = useState<Readonly<Record<string, string>>>({});
   // The field shows what was chosen as its text, which nobody looks for.
-  const wanted = useSettled(child === null ? text : '');
+  const query = useDebouncedText(child === null ? text : '');
   const { data = [] } = useQuery({
-    ...desk.subprojects.candidates.queryOptions({ slug, text: wanted }),
+    ...desk.subprojects.candidates.queryOptions({ slug, text: query }),
     placeholderData: keepPreviousData,
   });
   const chosen = data.find((each) => each.slug === child);
   const choices = data.map((each) => ({ ...each, hint: each.slug }));
   const add = useMutation(
     desk.subprojects.add.mutationOptions({
-      onSuccess({ alias: given, name }) {
+      onSuccess({ alias: savedAlias, name }) {
         close();
-        void tellDone(`Added ${name} as ${given}`);
+        void notifyUndoable(`Added ${name} as ${savedAlias}`);
       },
       onError(error) {
         const found = fieldErrors(error);
-        setRefusals(found);
-        if (Object.keys(found).length === 0) tellProblem(error);
+        setServerErrors(found);
+        if (Object.keys(found).length === 0) notifyError(error);
       },
     }),
   );
@@ -43,7 +43,7 @@ export function AddSubproject({ slug, close }: Props) {
   const { alias: aliasError } = schemaErrors(SubprojectBody, { child: 'any', alias });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (child === null) setRefusals({ child: 'Choose a project.' });
+    if (child === null) setServerErrors({ child: 'Choose a project.' });
     else if (aliasError === undefined && !add.isPending) add.mutate({ slug, body });
   };
   return (
@@ -56,11 +56,11 @@ export function AddSubproject({ slug, close }: Props) {
           value={child}
           change={(next) => {
             setChild(next);
-            setRefusals({});
+            setServerErrors({});
           }}
           text={text}
           setText={setText}
-          error={refusals.child}
+          error={serverErrors.child}
         />
         <TextInput
           label="Alias"
@@ -73,20 +73,20 @@ export function AddSubproject({ slug, close }: Props) {
             </>
           }
           value={alias}
-          error={aliasError ?? refusals.alias}
+          error={aliasError ?? serverErrors.alias}
           onChange={(event) => {
             setAlias(event.currentTarget.value);
-            setRefusals(({ alias: _, ...rest }) => rest);
+            setServerErrors(({ alias: _, ...rest }) => rest);
           }}
           autoComplete="off"
           spellCheck={false}
         />
-        {refusals.non_field_errors && (
-          <p role="alert" className={classes.refusal}>
-            {refusals.non_field_errors}
+        {serverErrors.non_field_errors && (
+          <p role="alert" className={classes.formError}>
+            {serverErrors.non_field_errors}
           </p>
         )}
-        <div className={classes.foot}>
+        <div className={classes.footer}>
           <Button variant="default" onClick={close}>
             Cancel
           </Button>

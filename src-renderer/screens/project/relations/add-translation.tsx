@@ -3,22 +3,22 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { languageName } from '../../../../src-server/model/projects/languages.ts';
 import { desk, fieldErrors } from '../../../api/desk.ts';
-import { useFocusBack } from '../../../ui/dialog/use-focus-back.ts';
-import { tellDone, tellProblem } from '../../../ui/feedback/tell.tsx';
-import { ProjectSelect, useSettled } from './project-select.tsx';
-import classes from './relatives.module.css';
+import { useRestoreFocus } from '../../../ui/dialog/use-restore-focus.ts';
+import { notifyError, notifyUndoable } from '../../../ui/feedback/notify.tsx';
+import { ProjectSelect, useDebouncedText } from './project-select.tsx';
+import classes from './relations.module.css';
 
 type Props = { readonly slug: string; readonly close: () => void };
 
 /** Asks which project becomes a translation (behaviour.md 11). */
 export function AddTranslation({ slug, close }: Props) {
-  useFocusBack(true);
+  useRestoreFocus(true);
   const [translation, setTranslation] = useState<string | null>(null);
   const [text, setText] = useState('');
-  const [refusal, setRefusal] = useState<string | undefined>(undefined);
-  const wanted = useSettled(translation === null ? text : '');
+  const [projectError, setProjectError] = useState<string | undefined>(undefined);
+  const query = useDebouncedText(translation === null ? text : '');
   const { data = [] } = useQuery({
-    ...desk.translations.candidates.queryOptions({ slug, text: wanted }),
+    ...desk.translations.candidates.queryOptions({ slug, text: query }),
     placeholderData: keepPreviousData,
   });
   const choices = data.map(({ language, ...each }) => ({
@@ -29,18 +29,18 @@ export function AddTranslation({ slug, close }: Props) {
     desk.translations.add.mutationOptions({
       onSuccess(_, added) {
         close();
-        void tellDone(`Added translation ${added.translation}`);
+        void notifyUndoable(`Added translation ${added.translation}`);
       },
       onError(error) {
         const { project } = fieldErrors(error);
-        setRefusal(project);
-        if (project === undefined) tellProblem(error);
+        setProjectError(project);
+        if (project === undefined) notifyError(error);
       },
     }),
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (translation === null) setRefusal('Choose a project.');
+    if (translation === null) setProjectError('Choose a project.');
     else if (!add.isPending) add.mutate({ slug, translation });
   };
   return (
@@ -53,13 +53,13 @@ export function AddTranslation({ slug, close }: Props) {
           value={translation}
           change={(next) => {
             setTranslation(next);
-            setRefusal(undefined);
+            setProjectError(undefined);
           }}
           text={text}
           setText={setText}
-          error={refusal}
+          error={projectError}
         />
-        <div className={classes.foot}>
+        <div className={classes.footer}>
           <Button variant="default" onClick={close}>
             Cancel
           </Button>

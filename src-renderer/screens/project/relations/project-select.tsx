@@ -18,7 +18,7 @@ type Props = {
 };
 
 /** Text as it was a moment ago, so that not every letter asks the desk. */
-export function useSettled(text: string): string {
+export function useDebouncedText(text: string): string {
   return useDebouncedValue(text, 100)[0];
 }
 

@@ -7,14 +7,14 @@ import { Link } from 'wouter';
 import type { DeskRouter } from '../../../../src-server/desk/router.ts';
 import { documentationUrl } from '../../../../src-server/model/projects/documentation-url.ts';
 import { languageName } from '../../../../src-server/model/projects/languages.ts';
-import { BuildGlyph, type BuildLook } from '../../../features/build-status/build-state.tsx';
-import { NO_PAGES_HERE } from '../../../features/pages/pages-items.tsx';
-import classes from './relatives.module.css';
+import { type BuildDisplayState, BuildIcon } from '../../../features/build-status/build-display-state.tsx';
+import { NO_LOCAL_PAGES } from '../../../features/pages/docs-menu-items.tsx';
+import classes from './relations.module.css';
 
 type Matrix = inferRouterOutputs<DeskRouter>['translations']['matrix'];
 type Cell = Matrix['languages'][number]['cells'][number];
 
-const ROW = 32;
+const ROW_HEIGHT = 32;
 
 type Props = { readonly matrix: Matrix; readonly remove: (translation: string) => void };
 
@@ -24,12 +24,12 @@ export function TranslationMatrix({ matrix: { versions, languages }, remove }: P
   const virtual = useVirtualizer({
     count: versions.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => ROW,
+    estimateSize: () => ROW_HEIGHT,
     overscan: 10,
   });
   const items = virtual.getVirtualItems();
-  const before = items[0]?.start ?? 0;
-  const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
+  const spaceBefore = items[0]?.start ?? 0;
+  const spaceAfter = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
   return (
     // A region that scrolls has to be reachable by keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: axe asks for it
@@ -41,7 +41,7 @@ export function TranslationMatrix({ matrix: { versions, languages }, remove }: P
             {languages.map(({ slug, name, language }, index) => (
               <th key={slug} scope="col">
                 <span className={classes.language}>
-                  <Link href={`/projects/${slug}`} title={`${name} (${slug})`} className="cut">
+                  <Link href={`/projects/${slug}`} title={`${name} (${slug})`} className="truncate">
                     {languageName(language)}
                   </Link>
                   {index === 0 ? (
@@ -64,7 +64,7 @@ export function TranslationMatrix({ matrix: { versions, languages }, remove }: P
           </tr>
         </thead>
         <tbody>
-          <Gap height={before} />
+          <Spacer height={spaceBefore} />
           {items.map(({ index }) => {
             const version = versions[index];
             if (!version) return null;
@@ -86,22 +86,22 @@ export function TranslationMatrix({ matrix: { versions, languages }, remove }: P
               </tr>
             );
           })}
-          <Gap height={after} />
+          <Spacer height={spaceAfter} />
         </tbody>
       </table>
     </section>
   );
 }
 
-function Gap({ height }: { readonly height: number }) {
+function Spacer({ height }: { readonly height: number }) {
   return height > 0 ? <tr aria-hidden style={{ height }} /> : null;
 }
 
 const STATES = {
-  built: { look: 'passed', words: 'Built' },
-  waiting: { look: 'triggered', words: 'Active, not built' },
-  inactive: { look: 'not-built', words: 'Inactive' },
-} as const satisfies Record<string, { look: BuildLook; words: string }>;
+  built: { displayState: 'passed', label: 'Built' },
+  waiting: { displayState: 'triggered', label: 'Active, not built' },
+  inactive: { displayState: 'not-built', label: 'Inactive' },
+} as const satisfies Record<string, { displayState: BuildDisplayState; label: string }>;
 
 type CellProps = {
   readonly cell: Cell;
@@ -112,23 +112,27 @@ type CellProps = {
 
 function MatrixCell({ cell, project, version, docsUrl }: CellProps) {
   if (cell === null) return <span className={classes.missing}>Missing</span>;
-  const { look, words } = cell.active ? (cell.built ? STATES.built : STATES.waiting) : STATES.inactive;
+  const { displayState, label } = cell.active
+    ? cell.built
+      ? STATES.built
+      : STATES.waiting
+    : STATES.inactive;
   return (
     <span className={classes.cells}>
       <Link
         href={`/projects/${project}/versions?text=${encodeURIComponent(version)}`}
         className={classes.cell}
-        title={cell.built && !cell.served ? `${NO_PAGES_HERE}.` : undefined}
+        title={cell.built && !cell.served ? `${NO_LOCAL_PAGES}.` : undefined}
       >
-        <BuildGlyph look={look} labelled={false} />
-        {words}
+        <BuildIcon state={displayState} isLabelled={false} />
+        {label}
       </Link>
       {cell.served && (
         <a
           href={docsUrl}
           target="_blank"
           rel="noreferrer"
-          className={classes.opens}
+          className={classes.openDocs}
           aria-label={`Open docs of ${project} ${version}`}
           title="Open docs"
         >
@@ -143,10 +147,10 @@ function MatrixCell({ cell, project, version, docsUrl }: CellProps) {
 export function MatrixLegend() {
   return (
     <span className={classes.legend}>
-      {Object.values(STATES).map(({ look, words }) => (
-        <span key={words}>
-          <BuildGlyph look={look} labelled={false} />
-          {words}
+      {Object.values(STATES).map(({ displayState, label }) => (
+        <span key={label}>
+          <BuildIcon state={displayState} isLabelled={false} />
+          {label}
         </span>
       ))}
     </span>

@@ -4,22 +4,22 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { desk, problemOf } from '../../../api/desk.ts';
-import { Confirm } from '../../../ui/dialog/confirm.tsx';
-import { tellDone } from '../../../ui/feedback/tell.tsx';
-import { countOf } from '../../../ui/time-words.ts';
-import { useProjectHead } from '../project-frame.tsx';
+import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
+import { notifyUndoable } from '../../../ui/feedback/notify.tsx';
+import { pluralize } from '../../../ui/format.ts';
+import { useProjectHeader } from '../project-frame.tsx';
 import classes from './settings.module.css';
 
 /** Removes the project, once its slug was typed. Undo brings it back whole. */
 export function DangerZone({ slug }: { readonly slug: string }) {
   const [opened, setOpened] = useState(false);
-  const name = useProjectHead(slug)?.name ?? slug;
+  const name = useProjectHeader(slug)?.name ?? slug;
   const { data: contents } = useQuery(desk.project.removal.queryOptions({ slug }));
   const remove = useMutation(
     desk.project.remove.mutationOptions({
       onSuccess() {
         navigate('/projects');
-        void tellDone(`Removed ${name}`);
+        void notifyUndoable(`Removed ${name}`);
       },
     }),
   );
@@ -27,18 +27,20 @@ export function DangerZone({ slug }: { readonly slug: string }) {
     setOpened(false);
     remove.reset();
   };
-  const goes = contents && [
-    countOf(contents.versions, 'version'),
-    countOf(contents.builds, 'build'),
-    countOf(contents.redirects, 'redirect'),
-    countOf(contents.environmentVariables, 'environment variable'),
+  const removedItems = contents && [
+    pluralize(contents.versions, 'version'),
+    pluralize(contents.builds, 'build'),
+    pluralize(contents.redirects, 'redirect'),
+    pluralize(contents.environmentVariables, 'environment variable'),
   ];
-  const stays = contents ? contents.subprojects + contents.translations + contents.above : 0;
+  const keptProjects = contents ? contents.subprojects + contents.translations + contents.above : 0;
   return (
     <section className={classes.section} aria-label="Remove the project">
       <h2 className={classes.title}>Remove the project</h2>
       <p className="dim">
-        {goes ? `With it go ${goes.slice(0, -1).join(', ')} and ${goes.at(-1)}. ` : ''}
+        {removedItems
+          ? `With it go ${removedItems.slice(0, -1).join(', ')} and ${removedItems.at(-1)}. `
+          : ''}
         It can be brought back for 30 days.
       </p>
       <Button
@@ -51,10 +53,10 @@ export function DangerZone({ slug }: { readonly slug: string }) {
         Remove project…
       </Button>
       {opened && (
-        <Confirm
+        <ConfirmDialog
           title="Remove the project"
-          act="Remove project"
-          name={slug}
+          confirmLabel="Remove project"
+          requiredText={slug}
           busy={remove.isPending}
           problem={remove.error ? problemOf(remove.error).message : undefined}
           run={() => remove.mutate({ slug })}
@@ -63,18 +65,19 @@ export function DangerZone({ slug }: { readonly slug: string }) {
           <p>
             <b>{name}</b> goes into the trash with:
           </p>
-          <ul className={classes.goes}>
-            {(goes ?? []).map((what) => (
+          <ul className={classes.removedItems}>
+            {(removedItems ?? []).map((what) => (
               <li key={what}>{what}</li>
             ))}
           </ul>
-          {stays > 0 && (
+          {keptProjects > 0 && (
             <p>
-              {countOf(stays, 'project')} that {stays === 1 ? 'belongs' : 'belong'} to it as superproject,
-              subproject or translation {stays === 1 ? 'stays' : 'stay'} and will stand alone.
+              {pluralize(keptProjects, 'project')} that {keptProjects === 1 ? 'belongs' : 'belong'} to it as
+              superproject, subproject or translation {keptProjects === 1 ? 'stays' : 'stay'} and will stand
+              alone.
             </p>
           )}
-        </Confirm>
+        </ConfirmDialog>
       )}
     </section>
   );

@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'wouter';
 import { desk, fieldErrors } from '../../../api/desk.ts';
-import { tellDone, tellProblem } from '../../../ui/feedback/tell.tsx';
+import { notifyError, notifyUndoable } from '../../../ui/feedback/notify.tsx';
 import classes from './settings.module.css';
 
 type Props = { readonly slug: string; readonly people: readonly string[] };
@@ -12,26 +12,26 @@ type Props = { readonly slug: string; readonly people: readonly string[] };
 /** Who maintains the project: adds and removes at once. */
 export function People({ slug, people }: Props) {
   const [username, setUsername] = useState('');
-  const [refusal, setRefusal] = useState<string | undefined>(undefined);
+  const [usernameError, setUsernameError] = useState<string | undefined>(undefined);
   // Who acts in another's name does not see everybody, and types the name.
-  const { data: everybody = [] } = useQuery(desk.project.everybody.queryOptions());
+  const { data: everybody = [] } = useQuery(desk.project.allUsernames.queryOptions());
   const add = useMutation(
     desk.project.addPerson.mutationOptions({
       onSuccess(_, added) {
         setUsername('');
-        void tellDone(`Added ${added.username} to ${slug}`);
+        void notifyUndoable(`Added ${added.username} to ${slug}`);
       },
       onError(error) {
         const { username: wrong } = fieldErrors(error);
-        setRefusal(wrong);
-        if (wrong === undefined) tellProblem(error);
+        setUsernameError(wrong);
+        if (wrong === undefined) notifyError(error);
       },
     }),
   );
   const remove = useMutation(
     desk.project.removePerson.mutationOptions({
-      onSuccess: (_, removed) => void tellDone(`Removed ${removed.username} from ${slug}`),
-      onError: tellProblem,
+      onSuccess: (_, removed) => void notifyUndoable(`Removed ${removed.username} from ${slug}`),
+      onError: notifyError,
     }),
   );
   const submit = (event: FormEvent) => {
@@ -45,7 +45,7 @@ export function People({ slug, people }: Props) {
       <ul className={classes.people}>
         {people.map((person) => (
           <li key={person} className={classes.person}>
-            <Link href={`/people/${encodeURIComponent(person)}`} className="cut" title={person}>
+            <Link href={`/people/${encodeURIComponent(person)}`} className="truncate" title={person}>
               {person}
             </Link>
             <ActionIcon
@@ -69,10 +69,10 @@ export function People({ slug, people }: Props) {
           data={everybody.filter((each) => !people.includes(each))}
           limit={20}
           value={username}
-          error={refusal}
+          error={usernameError}
           onChange={(value) => {
             setUsername(value);
-            setRefusal(undefined);
+            setUsernameError(undefined);
           }}
           autoComplete="off"
         />

@@ -3,8 +3,8 @@ import { IconShieldCheck, IconShieldOff } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useActing } from '../../../api/acting.ts';
 import { desk } from '../../../api/desk.ts';
-import { TrustQuestion } from '../../../features/trust/trust-question.tsx';
-import { tell, tellDone, tellProblem } from '../../../ui/feedback/tell.tsx';
+import { TrustPrompt } from '../../../features/trust/trust-prompt.tsx';
+import { notify, notifyError, notifyUndoable } from '../../../ui/feedback/notify.tsx';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
 import classes from './settings.module.css';
 import type { ProjectDetails } from './settings-values.ts';
@@ -14,12 +14,15 @@ const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
 type Props = { readonly slug: string; readonly trust: ProjectDetails['trust'] };
 
 /** Whether builds may run the project's code here, who said so, and the way back (safety S12). */
-export function Permission({ slug, trust: { trusted, repositoryUrl, by, since, isAsked } }: Props) {
+export function Permission({
+  slug,
+  trust: { trusted, repositoryUrl, by, since, isRequired: isAsked },
+}: Props) {
   const isActing = useActing(({ actAs }) => actAs !== null);
   const revoke = useMutation(
     desk.builds.distrust.mutationOptions({
-      onSuccess: () => tell(`Builds of ${slug} no longer run its code`),
-      onError: tellProblem,
+      onSuccess: () => notify(`Builds of ${slug} no longer run its code`),
+      onError: notifyError,
     }),
   );
   return (
@@ -58,9 +61,9 @@ export function Permission({ slug, trust: { trusted, repositoryUrl, by, since, i
           Builds may not run its code. The person at this machine may allow it: stop acting as somebody else.
         </p>
       ) : (
-        <TrustQuestion
+        <TrustPrompt
           project={{ slug, repositoryUrl }}
-          onAllowed={() => void tellDone(`Builds of ${slug} may run its code`)}
+          onAllowed={() => void notifyUndoable(`Builds of ${slug} may run its code`)}
         />
       )}
     </section>

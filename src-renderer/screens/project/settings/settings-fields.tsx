@@ -6,13 +6,13 @@ import {
   REPOSITORY_TYPES,
 } from '../../../../src-server/model/projects/project.ts';
 import { MAX_TAGS } from '../../../../src-server/model/projects/tags.ts';
-import type { BelowField } from './changed-elsewhere.tsx';
 import classes from './settings.module.css';
 import type { SettingsField, SettingsValues } from './settings-values.ts';
+import type { DescribeField } from './use-field-descriptions.tsx';
 
-const REPOSITORY_NAMES = { git: 'Git', svn: 'Subversion', hg: 'Mercurial', bzr: 'Bazaar' } as const;
-const PRIVACY_NAMES = { public: 'Public', protected: 'Protected', private: 'Private' } as const;
-const DOCUMENTATION_NAMES = {
+const REPOSITORY_TYPE_LABELS = { git: 'Git', svn: 'Subversion', hg: 'Mercurial', bzr: 'Bazaar' } as const;
+const PRIVACY_LABELS = { public: 'Public', protected: 'Protected', private: 'Private' } as const;
+const DOCUMENTATION_TYPE_LABELS = {
   sphinx: 'Sphinx HTML',
   sphinx_htmldir: 'Sphinx HTML, a folder a page',
   sphinx_singlehtml: 'Sphinx HTML, one page',
@@ -20,11 +20,17 @@ const DOCUMENTATION_NAMES = {
   generic: 'Whatever the commands make',
 } as const;
 
-const REPOSITORIES = REPOSITORY_TYPES.map((value) => ({ value, label: REPOSITORY_NAMES[value] }));
-const PRIVACIES = PRIVACY_LEVELS.map((value) => ({ value, label: PRIVACY_NAMES[value] }));
-const DOCUMENTATION = DOCUMENTATION_TYPES.map((value) => ({ value, label: DOCUMENTATION_NAMES[value] }));
-const LANGUAGE_CHOICES = LANGUAGES.map(({ code, name }) => ({ value: code, label: `${name} (${code})` }));
-const CODE_CHOICES = [
+const REPOSITORY_TYPE_OPTIONS = REPOSITORY_TYPES.map((value) => ({
+  value,
+  label: REPOSITORY_TYPE_LABELS[value],
+}));
+const PRIVACY_OPTIONS = PRIVACY_LEVELS.map((value) => ({ value, label: PRIVACY_LABELS[value] }));
+const DOCUMENTATION_TYPE_OPTIONS = DOCUMENTATION_TYPES.map((value) => ({
+  value,
+  label: DOCUMENTATION_TYPE_LABELS[value],
+}));
+const LANGUAGE_OPTIONS = LANGUAGES.map(({ code, name }) => ({ value: code, label: `${name} (${code})` }));
+const PROGRAMMING_LANGUAGE_OPTIONS = [
   { value: '', label: 'Not said' },
   ...PROGRAMMING_LANGUAGES.map(({ code, name }) => ({ value: code, label: name })),
 ];
@@ -34,22 +40,22 @@ type Props = {
   readonly errors: Readonly<Record<string, string>>;
   /** Slugs. */
   readonly activeVersions: readonly string[];
-  readonly below: BelowField;
+  readonly describeField: DescribeField;
   readonly change: <Field extends SettingsField>(field: Field, value: SettingsValues[Field]) => void;
 };
 
 /** Every field of a project's settings. */
-export function SettingsFields({ values, errors, activeVersions, below, change }: Props) {
+export function SettingsFields({ values, errors, activeVersions, describeField, change }: Props) {
   const text = (field: SettingsField & TextField, hint?: string) => ({
     value: values[field],
     error: errors[field],
-    description: below(field, hint),
+    description: describeField(field, hint),
     onChange: (event: { currentTarget: { value: string } }) => change(field, event.currentTarget.value),
     autoComplete: 'off',
   });
   const mono = { classNames: { input: 'mono' }, spellCheck: false };
   const select = { size: 'xs' as const, allowDeselect: false, searchable: true, maxDropdownHeight: 260 };
-  const standsForLatest = values.default_version !== '' && !activeVersions.includes(values.default_version);
+  const fallsBackToLatest = values.default_version !== '' && !activeVersions.includes(values.default_version);
   return (
     <>
       <TextInput label="Name" {...text('name')} />
@@ -72,7 +78,7 @@ export function SettingsFields({ values, errors, activeVersions, below, change }
         size="xs"
         className={classes.wide}
         classNames={{ pill: classes.tag }}
-        description={below('tags', 'Enter or a comma ends a tag.')}
+        description={describeField('tags', 'Enter or a comma ends a tag.')}
         value={[...values.tags]}
         error={errors.tags}
         maxTags={MAX_TAGS}
@@ -84,10 +90,10 @@ export function SettingsFields({ values, errors, activeVersions, below, change }
       <Select
         label="Type of repository"
         {...select}
-        data={REPOSITORIES}
+        data={REPOSITORY_TYPE_OPTIONS}
         value={values['repository.type']}
         error={errors['repository.type']}
-        description={below('repository.type', undefined, nameIn(REPOSITORIES))}
+        description={describeField('repository.type', undefined, labelIn(REPOSITORY_TYPE_OPTIONS))}
         onChange={(value) => value && change('repository.type', value as SettingsValues['repository.type'])}
       />
       <TextInput
@@ -103,9 +109,9 @@ export function SettingsFields({ values, errors, activeVersions, below, change }
         data={[...activeVersions]}
         value={values.default_version}
         error={errors.default_version}
-        description={below(
+        description={describeField(
           'default_version',
-          standsForLatest
+          fallsBackToLatest
             ? 'No active version is called so: readers get latest.'
             : 'What readers get who name none.',
         )}
@@ -116,10 +122,10 @@ export function SettingsFields({ values, errors, activeVersions, below, change }
       <Select
         label="Documentation type"
         {...select}
-        data={DOCUMENTATION}
+        data={DOCUMENTATION_TYPE_OPTIONS}
         value={values.documentation_type}
         error={errors.documentation_type}
-        description={below('documentation_type', undefined, nameIn(DOCUMENTATION))}
+        description={describeField('documentation_type', undefined, labelIn(DOCUMENTATION_TYPE_OPTIONS))}
         onChange={(value) =>
           value && change('documentation_type', value as SettingsValues['documentation_type'])
         }
@@ -127,27 +133,31 @@ export function SettingsFields({ values, errors, activeVersions, below, change }
       <Select
         label="Language"
         {...select}
-        data={withUnknown(LANGUAGE_CHOICES, values.language)}
+        data={withStoredValue(LANGUAGE_OPTIONS, values.language)}
         value={values.language}
         error={errors.language}
-        description={below('language', undefined, nameIn(LANGUAGE_CHOICES))}
+        description={describeField('language', undefined, labelIn(LANGUAGE_OPTIONS))}
         limit={200}
         onChange={(value) => value && change('language', value)}
       />
       <Select
         label="Programming language"
         {...select}
-        data={withUnknown(CODE_CHOICES, values.programming_language)}
+        data={withStoredValue(PROGRAMMING_LANGUAGE_OPTIONS, values.programming_language)}
         value={values.programming_language}
         error={errors.programming_language}
-        description={below('programming_language', undefined, nameIn(CODE_CHOICES))}
+        description={describeField('programming_language', undefined, labelIn(PROGRAMMING_LANGUAGE_OPTIONS))}
         onChange={(value) => value !== null && change('programming_language', value)}
       />
       <Select
         label="Privacy"
         {...select}
-        data={PRIVACIES}
-        description={below('privacy_level', 'Private: only its maintainers see it.', nameIn(PRIVACIES))}
+        data={PRIVACY_OPTIONS}
+        description={describeField(
+          'privacy_level',
+          'Private: only its maintainers see it.',
+          labelIn(PRIVACY_OPTIONS),
+        )}
         value={values.privacy_level}
         error={errors.privacy_level}
         onChange={(value) => value && change('privacy_level', value as SettingsValues['privacy_level'])}
@@ -155,7 +165,7 @@ export function SettingsFields({ values, errors, activeVersions, below, change }
       <TextInput label="Analytics code" {...mono} {...text('analytics_code', 'May stay empty.')} />
       <Switch
         label="Single version"
-        description={below(
+        description={describeField(
           'single_version',
           'Pages stand at the root, without language and version in their addresses.',
         )}
@@ -164,7 +174,7 @@ export function SettingsFields({ values, errors, activeVersions, below, change }
       />
       <Switch
         label="Version warning"
-        description={below(
+        description={describeField(
           'show_version_warning',
           'Readers of an old version are told that there is a newer one.',
         )}
@@ -180,12 +190,12 @@ type TextField = {
   [Field in SettingsField]: SettingsValues[Field] extends string ? Field : never;
 }[SettingsField];
 
-function nameIn(choices: readonly { value: string; label: string }[]) {
+function labelIn(choices: readonly { value: string; label: string }[]) {
   return (code: string) => choices.find(({ value }) => value === code)?.label ?? code;
 }
 
 /** A stored code that is in no list is still what the project has. */
-function withUnknown(choices: readonly { value: string; label: string }[], code: string) {
+function withStoredValue(choices: readonly { value: string; label: string }[], code: string) {
   return choices.some(({ value }) => value === code)
     ? [...choices]
     : [...choices, { value: code, label: code }];

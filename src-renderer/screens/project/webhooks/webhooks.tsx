@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { desk, problemOf } from '../../../api/desk.ts';
 import classes from '../settings/settings.module.css';
-import { GitHook } from './webhooks-hook.tsx';
-import { Incoming } from './webhooks-incoming.tsx';
-import { Outgoing } from './webhooks-outgoing.tsx';
+import { GitHook } from './git-hook.tsx';
+import { IncomingWebhooks } from './incoming-webhooks.tsx';
+import { OutgoingWebhooks } from './outgoing-webhooks.tsx';
 
 /** Who tells the project of pushes, and whom it tells of builds. Everything here happens at once. */
 export function Webhooks({ slug }: { readonly slug: string }) {
@@ -14,9 +14,9 @@ export function Webhooks({ slug }: { readonly slug: string }) {
       {error && <p className="dim">{problemOf(error).message}</p>}
       {data && (
         <>
-          <Incoming slug={slug} server={data.server} integrations={data.integrations} />
+          <IncomingWebhooks slug={slug} server={data.server} integrations={data.integrations} />
           <GitHook slug={slug} />
-          <Outgoing slug={slug} webhooks={data.webhooks} />
+          <OutgoingWebhooks slug={slug} webhooks={data.webhooks} />
         </>
       )}
     </section>

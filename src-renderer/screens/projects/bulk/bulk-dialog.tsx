@@ -1,7 +1,7 @@
 import { Button, Modal } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
-import { BulkReport, changing, type ReportItem } from '../../../ui/dialog/bulk-report.tsx';
-import { useFocusBack } from '../../../ui/dialog/use-focus-back.ts';
+import { BulkReport, countChanges, type ReportItem } from '../../../ui/dialog/bulk-report.tsx';
+import { useRestoreFocus } from '../../../ui/dialog/use-restore-focus.ts';
 import classes from './bulk-dialog.module.css';
 
 type Props = {
@@ -10,15 +10,15 @@ type Props = {
   readonly children: ReactNode;
   /** What would happen to each; undefined until it is known. */
   readonly items: readonly ReportItem[] | undefined;
-  readonly words: Readonly<Record<string, string>>;
+  readonly outcomeLabels: Readonly<Record<string, string>>;
   /** Of the things: `version`; a project unless told otherwise. */
   readonly noun?: string;
   /** What those that change do; `will change` unless told otherwise. */
   readonly verb?: string;
   /** Names the act with its count: `Set on 3`. */
-  readonly act: (count: number) => string;
+  readonly confirmLabel: (count: number) => string;
   /** Why it cannot be done yet, when it cannot. */
-  readonly notYet?: string | undefined;
+  readonly disabledReason?: string | undefined;
   readonly danger?: boolean;
   readonly busy: boolean;
   /** Why it was refused as a whole. */
@@ -28,11 +28,22 @@ type Props = {
 
 /** A change of many things: what it is, what it does to each, then the act itself. */
 export function BulkDialog(props: Props) {
-  const { title, close, children, items, words, act, danger = false, busy, problem, submit } = props;
-  useFocusBack(true);
-  const count = items ? changing(items) : 0;
-  const notYet = props.notYet ?? (items && count === 0 ? 'Nothing would change.' : undefined);
-  const ready = items !== undefined && notYet === undefined;
+  const {
+    title,
+    close,
+    children,
+    items,
+    outcomeLabels,
+    confirmLabel,
+    danger = false,
+    busy,
+    problem,
+    submit,
+  } = props;
+  useRestoreFocus(true);
+  const count = items ? countChanges(items) : 0;
+  const disabledReason = props.disabledReason ?? (items && count === 0 ? 'Nothing would change.' : undefined);
+  const ready = items !== undefined && disabledReason === undefined;
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     if (ready && !busy) submit();
@@ -41,19 +52,26 @@ export function BulkDialog(props: Props) {
     <Modal opened onClose={close} title={title} size={560} closeButtonProps={{ 'aria-label': 'Close' }}>
       <form onSubmit={onSubmit} noValidate>
         {children}
-        {items && <BulkReport items={items} words={words} noun={props.noun ?? 'project'} verb={props.verb} />}
+        {items && (
+          <BulkReport
+            items={items}
+            outcomeLabels={outcomeLabels}
+            noun={props.noun ?? 'project'}
+            verb={props.verb}
+          />
+        )}
         {problem && (
           <p className={classes.problem} role="alert">
             {problem}
           </p>
         )}
-        <div className={classes.foot}>
-          <span className={classes.reason}>{notYet}</span>
+        <div className={classes.footer}>
+          <span className={classes.reason}>{disabledReason}</span>
           <Button variant="default" onClick={close}>
             Cancel
           </Button>
           <Button type="submit" color={danger ? 'red' : undefined} aria-disabled={!ready} loading={busy}>
-            {act(count)}
+            {confirmLabel(count)}
           </Button>
         </div>
       </form>

@@ -1,8 +1,8 @@
-import { csvOf } from '../../../../src-server/model/base/csv.ts';
+import { formatCsv } from '../../../../src-server/model/base/format-csv.ts';
 import { deskClient } from '../../../api/desk.ts';
-import { tell, tellProblem } from '../../../ui/feedback/tell.tsx';
+import { notify, notifyError } from '../../../ui/feedback/notify.tsx';
+import { pluralize } from '../../../ui/format.ts';
 import { saveFile } from '../../../ui/save-file.ts';
-import { countOf } from '../../../ui/time-words.ts';
 import { projectsTable } from '../list/projects-table.ts';
 
 const TYPES = { csv: 'text/csv;charset=utf-8', json: 'application/json' } as const;
@@ -16,11 +16,11 @@ export async function exportProjects(slugs: readonly string[], format: 'csv' | '
     const table = projectsTable(rows);
     const texts =
       format === 'csv'
-        ? [BYTE_ORDER_MARK, csvOf(table.cells)]
+        ? [BYTE_ORDER_MARK, formatCsv(table.cells)]
         : [`${JSON.stringify(table.objects, null, 2)}\n`];
     saveFile(texts, TYPES[format], `projects.${format}`);
-    tell(`Exported ${countOf(rows.length, 'project')} to projects.${format}`);
+    notify(`Exported ${pluralize(rows.length, 'project')} to projects.${format}`);
   } catch (error) {
-    tellProblem(error);
+    notifyError(error);
   }
 }

@@ -2,9 +2,9 @@ import { TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { desk, deskClient, problemOf } from '../../../api/desk.ts';
-import { changing } from '../../../ui/dialog/bulk-report.tsx';
-import { tellDone } from '../../../ui/feedback/tell.tsx';
-import { countOf } from '../../../ui/time-words.ts';
+import { countChanges } from '../../../ui/dialog/bulk-report.tsx';
+import { notifyUndoable } from '../../../ui/feedback/notify.tsx';
+import { pluralize } from '../../../ui/format.ts';
 import classes from './bulk-dialog.module.css';
 import { BulkDialog } from './bulk-dialog.tsx';
 import { usePreview } from './use-preview.ts';
@@ -13,13 +13,13 @@ type Props = {
   readonly slugs: readonly string[];
   readonly close: () => void;
   /** Hears which projects are gone. */
-  readonly gone: (slugs: readonly string[]) => void;
+  readonly onRemoved: (slugs: readonly string[]) => void;
 };
 
-const WORDS = { change: 'Nothing else in it' };
+const OUTCOME_LABELS = { change: 'Nothing else in it' };
 
 /** Removes one project or many, after naming what goes; for more than one their number has to be typed. */
-export function RemoveProjects({ slugs, close, gone }: Props) {
+export function RemoveProjects({ slugs, close, onRemoved }: Props) {
   const [typed, setTyped] = useState('');
   const { report, problem } = usePreview(
     () => deskClient.projects.previewRemoval.query([...slugs]),
@@ -27,7 +27,7 @@ export function RemoveProjects({ slugs, close, gone }: Props) {
     true,
   );
   const removal = useMutation(desk.projects.remove.mutationOptions());
-  const count = report ? changing(report.items) : slugs.length;
+  const count = report ? countChanges(report.items) : slugs.length;
   const first = report?.items[0]?.name ?? slugs[0] ?? '';
   const isReady = count < 2 || typed.trim() === String(count);
 
@@ -36,29 +36,29 @@ export function RemoveProjects({ slugs, close, gone }: Props) {
       onSuccess: ({ items }) => {
         const removed = items.filter(({ outcome }) => outcome === 'change');
         close();
-        gone(removed.map(({ key }) => key));
+        onRemoved(removed.map(({ key }) => key));
         const [only] = removed;
-        void tellDone(
+        void notifyUndoable(
           removed.length === 1 && only
             ? `Removed ${only.name}`
-            : `Removed ${countOf(removed.length, 'project')}`,
+            : `Removed ${pluralize(removed.length, 'project')}`,
         );
       },
     });
 
-  const failed = removal.error ?? problem;
+  const failure = removal.error ?? problem;
   return (
     <BulkDialog
-      title={slugs.length === 1 ? `Remove ${first}` : `Remove ${countOf(slugs.length, 'project')}`}
+      title={slugs.length === 1 ? `Remove ${first}` : `Remove ${pluralize(slugs.length, 'project')}`}
       close={close}
       items={report?.items}
-      words={WORDS}
+      outcomeLabels={OUTCOME_LABELS}
       verb="will go"
-      act={(changes) => `Remove ${changes === 1 ? first : changes.toLocaleString('en-GB')}`}
-      notYet={count > 0 && !isReady ? 'Type the number first.' : undefined}
+      confirmLabel={(changes) => `Remove ${changes === 1 ? first : changes.toLocaleString('en-GB')}`}
+      disabledReason={count > 0 && !isReady ? 'Type the number first.' : undefined}
       danger
       busy={removal.isPending}
-      problem={failed ? problemOf(failed).message : undefined}
+      problem={failure ? problemOf(failure).message : undefined}
       submit={submit}
     >
       <div className={classes.fields}>

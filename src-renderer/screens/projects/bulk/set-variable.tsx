@@ -3,16 +3,16 @@ import { schemaResolver, useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { EnvironmentVariableBody } from '../../../../src-server/model/variables/environment-variable.ts';
 import { desk, deskClient, fieldErrors, problemOf } from '../../../api/desk.ts';
-import { changing } from '../../../ui/dialog/bulk-report.tsx';
-import { tellDone } from '../../../ui/feedback/tell.tsx';
-import { countOf } from '../../../ui/time-words.ts';
+import { countChanges } from '../../../ui/dialog/bulk-report.tsx';
+import { notifyUndoable } from '../../../ui/feedback/notify.tsx';
+import { pluralize } from '../../../ui/format.ts';
 import classes from './bulk-dialog.module.css';
 import { BulkDialog } from './bulk-dialog.tsx';
 import { usePreview } from './use-preview.ts';
 
 type Props = { readonly slugs: readonly string[]; readonly close: () => void };
 
-const WORDS = { add: 'Gets it', replace: 'Another value', same: 'Has it already' };
+const OUTCOME_LABELS = { add: 'Gets it', replace: 'Another value', same: 'Has it already' };
 
 /** Sets one environment variable on many projects. */
 export function SetVariable({ slugs, close }: Props) {
@@ -22,12 +22,12 @@ export function SetVariable({ slugs, close }: Props) {
     validateInputOnBlur: true,
   });
   const { values } = form;
-  const isWhole = EnvironmentVariableBody.safeParse(values).success;
+  const isComplete = EnvironmentVariableBody.safeParse(values).success;
   const input = () => ({ slugs: [...slugs], ...values });
   const { report, problem } = usePreview(
     () => deskClient.projects.previewVariable.query(input()),
     [values],
-    isWhole,
+    isComplete,
   );
   const set = useMutation(desk.projects.setVariable.mutationOptions());
 
@@ -36,24 +36,24 @@ export function SetVariable({ slugs, close }: Props) {
     set.mutate(input(), {
       onSuccess: ({ items }) => {
         close();
-        void tellDone(`Set ${values.name} on ${countOf(changing(items), 'project')}`);
+        void notifyUndoable(`Set ${values.name} on ${pluralize(countChanges(items), 'project')}`);
       },
       onError: (error) => form.setErrors(fieldErrors(error)),
     });
   }
 
-  const failed = set.error ?? problem;
+  const failure = set.error ?? problem;
   return (
     <BulkDialog
       title="Set a variable"
       close={close}
       items={report?.items}
-      words={WORDS}
-      act={(count) => `Set on ${count.toLocaleString('en-GB')}`}
-      notYet={isWhole ? undefined : 'Give a name and a value.'}
+      outcomeLabels={OUTCOME_LABELS}
+      confirmLabel={(count) => `Set on ${count.toLocaleString('en-GB')}`}
+      disabledReason={isComplete ? undefined : 'Give a name and a value.'}
       busy={set.isPending}
       problem={
-        failed && Object.keys(fieldErrors(failed)).length === 0 ? problemOf(failed).message : undefined
+        failure && Object.keys(fieldErrors(failure)).length === 0 ? problemOf(failure).message : undefined
       }
       submit={submit}
     >

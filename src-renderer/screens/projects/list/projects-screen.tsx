@@ -3,30 +3,30 @@ import { IconPlus } from '@tabler/icons-react';
 import { useCallback, useMemo, useRef } from 'react';
 import { Link } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
-import { SHELF_SORTS } from '../../../../src-server/model/projects/shelf.ts';
+import { PROJECT_LIST_SORTS } from '../../../../src-server/model/projects/project-list.ts';
 import { deskClient, problemOf } from '../../../api/desk.ts';
 import { CopyCurl } from '../../../features/copy-as/copy-curl.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { notifyError } from '../../../ui/feedback/notify.tsx';
 import { Screen } from '../../../ui/feedback/screen.tsx';
-import { tellProblem } from '../../../ui/feedback/tell.tsx';
+import { useNow } from '../../../ui/format.ts';
 import { useSelection } from '../../../ui/table/use-selection.ts';
 import { useWindowedRows } from '../../../ui/table/use-windowed-rows.ts';
 import { VirtualTable } from '../../../ui/table/virtual-table.tsx';
-import { useNow } from '../../../ui/time-words.ts';
-import { ShelfEmpty } from '../../welcome/shelf-empty.tsx';
-import { ShelfBulk } from '../bulk/shelf-bulk.tsx';
-import { isFiltered, useShelfAddress, usualDirection } from './shelf-address.ts';
-import { shelfColumns } from './shelf-columns.tsx';
-import { NoMatch, ShelfFoot } from './shelf-foot.tsx';
-import { shelfPlaces } from './shelf-places.ts';
-import type { ShelfPageView, ShelfRowView } from './shelf-row.ts';
-import { ShelfSkeleton } from './shelf-skeleton.tsx';
-import { ShelfTools } from './shelf-tools.tsx';
-import { usePlaceInAddress } from './use-place-in-address.ts';
-import { useShelfActs } from './use-shelf-acts.ts';
+import { NoProjects } from '../../welcome/no-projects.tsx';
+import { ProjectListBulk } from '../bulk/project-list-bulk.tsx';
+import { defaultDirection, isFiltered, useProjectListAddress } from './project-list-address.ts';
+import { projectListColumns } from './project-list-columns.tsx';
+import { NoMatch, ProjectListFooter } from './project-list-footer.tsx';
+import { projectListLayout } from './project-list-layout.ts';
+import type { ProjectListPage, ProjectListRow } from './project-list-row.ts';
+import { ProjectListSkeleton } from './project-list-skeleton.tsx';
+import { ProjectListTools } from './project-list-tools.tsx';
+import { useProjectListActions } from './use-project-list-actions.ts';
+import { useScrollPositionInUrl } from './use-scroll-position-in-url.ts';
 
 const GROUP_LABELS = { running: 'Running', failing: 'Failing', rest: 'At rest' } as const;
-const NO_GROUPS = { running: 0, failing: 0, rest: 0 };
+const EMPTY_GROUPS = { running: 0, failing: 0, rest: 0 };
 
 /** Made once: the screen is drawn anew whenever rows come. */
 const ACTIONS = (
@@ -40,65 +40,65 @@ const ACTIONS = (
 
 /** Every project: find, sort, select, act on many. */
 export function ProjectsScreen() {
-  const { address, change, filterBy, clearFilters } = useShelfAddress();
-  const { filter, sort, direction, grouped, folded } = address;
+  const { address, change, filterBy, clearFilters } = useProjectListAddress();
+  const { filter, sort, direction, grouped, collapsed } = address;
   const query = useMemo(() => ({ ...filter, sort, direction, grouped }), [filter, sort, direction, grouped]);
   const listKey = JSON.stringify(query);
   const startAt = useRef(address.at).current;
-  const rows = useWindowedRows<ShelfRowView, ShelfPageView>({
+  const rows = useWindowedRows<ProjectListRow, ProjectListPage>({
     listKey: ['projects', listKey],
-    read: (offset, limit) => deskClient.projects.page.query({ ...query, offset, limit }),
+    fetchPage: (offset, limit) => deskClient.projects.page.query({ ...query, offset, limit }),
     startAt,
   });
-  const { page, rowAt, showing } = rows;
+  const { page, rowAt, onVisibleRange: showing } = rows;
   const count = page?.count ?? 0;
-  const groups = page?.groups ?? NO_GROUPS;
+  const groups = page?.groups ?? EMPTY_GROUPS;
   const { running, failing, rest } = groups;
-  const places = useMemo(
-    () => shelfPlaces({ count, grouped, groups: { running, failing, rest }, folded }),
-    [count, grouped, running, failing, rest, folded],
+  const layout = useMemo(
+    () => projectListLayout({ count, grouped, groups: { running, failing, rest }, collapsed }),
+    [count, grouped, running, failing, rest, collapsed],
   );
   const selection = useSelection<string>({
     listKey,
     count,
     keyAt: (offset) => rowAt(offset)?.slug,
     allKeys: () => deskClient.projects.slugs.query(query),
-    failed: tellProblem,
+    onError: notifyError,
   });
-  const acts = useShelfActs(selection.drop);
+  const actions = useProjectListActions(selection.remove);
   const now = useNow();
-  const columns = useMemo(() => shelfColumns(now, acts.ofRow), [now, acts.ofRow]);
-  const keepPlace = usePlaceInAddress();
+  const columns = useMemo(() => projectListColumns(now, actions.ofRow), [now, actions.ofRow]);
+  const saveScrollPosition = useScrollPositionInUrl();
 
-  const shown = useCallback(
+  const handleVisibleRows = useCallback(
     (first: number, last: number) => {
-      showing(first, last, places.offsetOf);
-      keepPlace(first);
+      showing(first, last, layout.offsetOf);
+      saveScrollPosition(first);
     },
-    [showing, places, keepPlace],
+    [showing, layout, saveScrollPosition],
   );
   const headingAt = useCallback(
-    (place: number) => {
-      const found = places.at(place);
-      if (!found || !('heading' in found)) return undefined;
-      const group = found.heading;
-      const isFolded = folded.includes(group);
-      const next = isFolded ? folded.filter((each) => each !== group) : [...folded, group];
+    (index: number) => {
+      const item = layout.itemAt(index);
+      if (!item || !('heading' in item)) return undefined;
+      const group = item.heading;
+      const isCollapsed = collapsed.includes(group);
+      const next = isCollapsed ? collapsed.filter((each) => each !== group) : [...collapsed, group];
       return {
         key: group,
         label: GROUP_LABELS[group],
         count: { running, failing, rest }[group],
-        folded: isFolded,
-        fold: () => change({ folded: next, at: place }),
+        collapsed: isCollapsed,
+        collapse: () => change({ collapsed: next, at: index }),
       };
     },
-    [places, folded, running, failing, rest, change],
+    [layout, collapsed, running, failing, rest, change],
   );
-  const sortBy = (wanted: string) => {
-    const next = SHELF_SORTS.find((each) => each === wanted);
+  const sortBy = (column: string) => {
+    const next = PROJECT_LIST_SORTS.find((each) => each === column);
     if (!next) return;
-    const turned = direction === 'asc' ? 'desc' : 'asc';
-    change({ sort: next, direction: next === sort ? turned : usualDirection(next) });
+    const reversed = direction === 'asc' ? 'desc' : 'asc';
+    change({ sort: next, direction: next === sort ? reversed : defaultDirection(next) });
   };
   const selected = useMemo(() => [...selection.keys], [selection.keys]);
   const isEmpty = page !== undefined && page.total === 0 && !isFiltered(filter);
@@ -106,12 +106,12 @@ export function ProjectsScreen() {
   return (
     <Screen
       title="Projects"
-      trail={[{ label: 'Projects' }]}
+      breadcrumbs={[{ label: 'Projects' }]}
       actions={ACTIONS}
-      tools={isEmpty ? undefined : <ShelfTools address={address} change={change} filterBy={filterBy} />}
-      foot={
+      tools={isEmpty ? undefined : <ProjectListTools address={address} change={change} filterBy={filterBy} />}
+      footer={
         page && !isEmpty ? (
-          <ShelfFoot
+          <ProjectListFooter
             count={count}
             total={page.total}
             filtered={isFiltered(filter)}
@@ -121,18 +121,18 @@ export function ProjectsScreen() {
         ) : undefined
       }
     >
-      {page === undefined && !rows.problem && <ShelfSkeleton columns={columns} />}
+      {page === undefined && !rows.problem && <ProjectListSkeleton columns={columns} />}
       {page === undefined && rows.problem !== undefined && (
         <EmptyState title="The list cannot be read">{problemOf(rows.problem).message}</EmptyState>
       )}
-      {isEmpty && <ShelfEmpty />}
+      {isEmpty && <NoProjects />}
       {page !== undefined && !isEmpty && (
         <VirtualTable
           label="Projects"
           columns={columns}
-          count={places.length}
+          count={layout.length}
           rowAt={(place) => {
-            const offset = places.offsetOf(place);
+            const offset = layout.offsetOf(place);
             return offset === undefined ? undefined : rowAt(offset);
           }}
           keyOf={slugOf}
@@ -141,15 +141,15 @@ export function ProjectsScreen() {
           headingAt={headingAt}
           listKey={listKey}
           startAt={startAt}
-          showing={shown}
-          sorted={{ by: sort, down: direction === 'desc', change: sortBy }}
+          onVisibleRange={handleVisibleRows}
+          sorting={{ by: sort, descending: direction === 'desc', change: sortBy }}
           selection={{
             keys: selection.keys,
             toggle: (place, range) => {
-              const offset = places.offsetOf(place);
+              const offset = layout.offsetOf(place);
               if (offset !== undefined) selection.toggle(offset, range);
             },
-            all: {
+            selectAll: {
               state: selection.state,
               label: isFiltered(filter) ? 'Select all that match' : 'Select all',
               toggle: selection.toggleAll,
@@ -158,11 +158,11 @@ export function ProjectsScreen() {
           empty={<NoMatch clear={clearFilters} />}
         />
       )}
-      <ShelfBulk selected={selected} clear={selection.clear} acts={acts} />
+      <ProjectListBulk selected={selected} clear={selection.clear} actions={actions} />
     </Screen>
   );
 }
 
-const slugOf = (row: ShelfRowView) => row.slug;
-const nameOf = (row: ShelfRowView) => row.name;
-const openProject = (row: ShelfRowView) => navigate(`/projects/${row.slug}`);
+const slugOf = (row: ProjectListRow) => row.slug;
+const nameOf = (row: ProjectListRow) => row.name;
+const openProject = (row: ProjectListRow) => navigate(`/projects/${row.slug}`);

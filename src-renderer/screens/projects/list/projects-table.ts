@@ -1,6 +1,6 @@
 import type { inferRouterOutputs } from '@trpc/server';
 import type { DeskRouter } from '../../../../src-server/desk/router.ts';
-import type { CsvCell } from '../../../../src-server/model/base/csv.ts';
+import type { CsvCell } from '../../../../src-server/model/base/format-csv.ts';
 
 type Row = inferRouterOutputs<DeskRouter>['projects']['table'][number];
 
@@ -22,10 +22,10 @@ const COLUMNS: readonly (readonly [head: string, of: (row: Row) => CsvCell | rea
 
 /** Projects as the rows of a spreadsheet, heads first, and as objects. In a cell, lists are joined by spaces and commas. */
 export function projectsTable(rows: readonly Row[]) {
-  const isOne = (value: CsvCell | readonly string[]): value is CsvCell => !Array.isArray(value);
-  const cell = (value: CsvCell | readonly string[]): CsvCell => (isOne(value) ? value : value.join(', '));
+  const isCsvCell = (value: CsvCell | readonly string[]): value is CsvCell => !Array.isArray(value);
+  const cell = (value: CsvCell | readonly string[]): CsvCell => (isCsvCell(value) ? value : value.join(', '));
   return {
-    cells: [COLUMNS.map(([head]) => head), ...rows.map((row) => COLUMNS.map(([, of]) => cell(of(row))))],
-    objects: rows.map((row) => Object.fromEntries(COLUMNS.map(([head, of]) => [head, of(row)]))),
+    cells: [COLUMNS.map(([header]) => header), ...rows.map((row) => COLUMNS.map(([, of]) => cell(of(row))))],
+    objects: rows.map((row) => Object.fromEntries(COLUMNS.map(([header, of]) => [header, of(row)]))),
   };
 }

@@ -1,28 +1,28 @@
 import { Button, Popover, TextInput } from '@mantine/core';
 import { IconBookmark } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
-import { useLooks } from '../../../features/looks.ts';
-import { tell } from '../../../ui/feedback/tell.tsx';
+import { usePreferences } from '../../../features/preferences.ts';
+import { notify } from '../../../ui/feedback/notify.tsx';
+import { type ProjectListAddress, writeProjectListAddress } from './project-list-address.ts';
 import classes from './projects.module.css';
-import { type ShelfAddress, writeShelfAddress } from './shelf-address.ts';
 
-const LONGEST = 60;
+const MAX_NAME_LENGTH = 60;
 
 /** Keeps the filter that is set under a name; the sidebar shows it from then on. */
-export function SaveFilter({ address }: { readonly address: ShelfAddress }) {
+export function SaveFilter({ address }: { readonly address: ProjectListAddress }) {
   const [opened, setOpened] = useState(false);
   const [name, setName] = useState('');
-  const { savedFilters, saveFilter, dropFilter } = useLooks();
-  const wanted = name.trim();
-  const isTaken = savedFilters.some((each) => each.name === wanted);
+  const { savedFilters, saveFilter, removeFilter: dropFilter } = usePreferences();
+  const trimmedName = name.trim();
+  const isTaken = savedFilters.some((each) => each.name === trimmedName);
 
   function save(event: FormEvent): void {
     event.preventDefault();
-    if (wanted === '') return;
-    saveFilter({ name: wanted, search: writeShelfAddress({ ...address, at: 0, folded: [] }) });
+    if (trimmedName === '') return;
+    saveFilter({ name: trimmedName, search: writeProjectListAddress({ ...address, at: 0, collapsed: [] }) });
     setOpened(false);
     setName('');
-    tell(`Saved the filter ${wanted}`, { label: 'Undo', run: () => dropFilter(wanted) });
+    notify(`Saved the filter ${trimmedName}`, { label: 'Undo', run: () => dropFilter(trimmedName) });
   }
 
   return (
@@ -37,18 +37,18 @@ export function SaveFilter({ address }: { readonly address: ShelfAddress }) {
           Save filter
         </Button>
       </Popover.Target>
-      <Popover.Dropdown className={classes.save} aria-label="Save filter">
+      <Popover.Dropdown className={classes.popover} aria-label="Save filter">
         <form onSubmit={save}>
           <TextInput
             label="Name of the filter"
             description={isTaken ? 'Takes the place of the one called so.' : 'It stands in the sidebar.'}
             value={name}
-            maxLength={LONGEST}
+            maxLength={MAX_NAME_LENGTH}
             onChange={(event) => setName(event.currentTarget.value)}
             autoComplete="off"
             data-autofocus
           />
-          <Button type="submit" mt={12} aria-disabled={wanted === ''}>
+          <Button type="submit" mt={12} aria-disabled={trimmedName === ''}>
             Save
           </Button>
         </form>

@@ -1,6 +1,6 @@
 import { REDIRECT_TYPES, type RedirectType } from '../../../../src-server/model/redirects/redirect.ts';
-import { REDIRECT_TYPE_WORDS } from '../../../../src-server/model/redirects/redirect-samples.ts';
-import classes from './panel.module.css';
+import { REDIRECT_TYPE_LABELS } from '../../../../src-server/model/redirects/redirect-examples.ts';
+import classes from './redirect-panel.module.css';
 
 type Props = {
   readonly chosen: RedirectType;
@@ -23,7 +23,7 @@ export function TypeChoice({ chosen, choose }: Props) {
               onChange={() => choose(type)}
             />
             <span className={`mono ${classes.typeName}`}>{type}</span>
-            <span className={classes.typeWords}>{REDIRECT_TYPE_WORDS[type]}</span>
+            <span className={classes.typeDescription}>{REDIRECT_TYPE_LABELS[type]}</span>
           </label>
         ))}
       </div>

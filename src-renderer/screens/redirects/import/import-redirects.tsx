@@ -3,13 +3,13 @@ import { IconFileText, IconUpload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import {
+  parseRedirectFile,
   type RedirectImportMode,
-  readRedirectFile,
 } from '../../../../src-server/model/redirects/redirect-file.ts';
 import { desk, deskClient, problemOf } from '../../../api/desk.ts';
-import { changing } from '../../../ui/dialog/bulk-report.tsx';
-import { tell, tellDone } from '../../../ui/feedback/tell.tsx';
-import { countOf } from '../../../ui/time-words.ts';
+import { countChanges } from '../../../ui/dialog/bulk-report.tsx';
+import { notify, notifyUndoable } from '../../../ui/feedback/notify.tsx';
+import { pluralize } from '../../../ui/format.ts';
 import { BulkDialog } from '../../projects/bulk/bulk-dialog.tsx';
 import { usePreview } from '../../projects/bulk/use-preview.ts';
 import type { RedirectView } from '../list/redirect-view.ts';
@@ -23,22 +23,22 @@ type Props = {
   readonly close: () => void;
 };
 
-const WORDS = { add: 'Add', move: 'Moves', remove: 'Remove', same: 'Unchanged' };
+const OUTCOME_LABELS = { add: 'Add', move: 'Moves', remove: 'Remove', same: 'Unchanged' };
 const MODES = [
   { value: 'add', label: 'Add above the others' },
   { value: 'replace', label: 'Replace all' },
 ] as const satisfies readonly { value: RedirectImportMode; label: string }[];
 /** 10,000 redirects with the longest addresses take less. */
-const MOST_BYTES = 8_000_000;
+const MAX_BYTES = 8_000_000;
 
 /** Takes redirects as JSON or CSV, shows what each of them would do, and sets them in one change. */
 export function ImportRedirects({ slug, rules, close }: Props) {
   const [text, setText] = useState('');
   const [fileName, setFileName] = useState<string | null>(null);
-  const [unread, setUnread] = useState('');
+  const [readError, setReadError] = useState('');
   const [mode, setMode] = useState<RedirectImportMode>('add');
-  const isGiven = text.trim() !== '';
-  const file = useMemo(() => (text.trim() === '' ? undefined : readRedirectFile(text)), [text]);
+  const hasText = text.trim() !== '';
+  const file = useMemo(() => (text.trim() === '' ? undefined : parseRedirectFile(text)), [text]);
   const drafts = file && 'drafts' in file ? [...file.drafts] : undefined;
   const { report, problem } = usePreview(
     async () => ({
@@ -54,46 +54,50 @@ export function ImportRedirects({ slug, rules, close }: Props) {
     () => (report ? importReport(report.items, report.mode, rules) : undefined),
     [report, rules],
   );
-  const bring = useMutation(
+  const importRedirects = useMutation(
     desk.redirects.import.mutationOptions({
       onSuccess({ items: done }, { mode: how }) {
         close();
-        const count = changing(importReport(done, how, rules));
-        if (count === 0) tell('Nothing has changed');
+        const count = countChanges(importReport(done, how, rules));
+        if (count === 0) notify('Nothing has changed');
         else
-          void tellDone(how === 'add' ? `Imported ${countOf(count, 'redirect')}` : 'Replaced the redirects');
+          void notifyUndoable(
+            how === 'add' ? `Imported ${pluralize(count, 'redirect')}` : 'Replaced the redirects',
+          );
       },
     }),
   );
-  const failed = bring.error ?? problem;
+  const failure = importRedirects.error ?? problem;
 
-  async function choose(chosen: File | null): Promise<void> {
+  async function chooseFile(chosen: File | null): Promise<void> {
     if (!chosen) return;
-    setUnread('');
-    if (chosen.size > MOST_BYTES) return setUnread(`${chosen.name} is larger than 8 MB.`);
+    setReadError('');
+    if (chosen.size > MAX_BYTES) return setReadError(`${chosen.name} is larger than 8 MB.`);
     try {
       setText(await chosen.text());
       setFileName(chosen.name);
     } catch {
-      setUnread(`${chosen.name} cannot be read.`);
+      setReadError(`${chosen.name} cannot be read.`);
     }
   }
 
-  const fault = unread || (file && 'error' in file ? file.error : undefined);
+  const inputError = readError || (file && 'error' in file ? file.error : undefined);
   return (
     <BulkDialog
       title="Import redirects"
       close={close}
       items={drafts ? items : undefined}
-      words={WORDS}
+      outcomeLabels={OUTCOME_LABELS}
       noun="redirect"
       verb={mode === 'add' ? 'will be added' : 'will be added, moved or removed'}
-      act={(count) => (mode === 'add' && count > 0 ? `Import ${countOf(count, 'redirect')}` : actOf(mode))}
-      notYet={whyNotYet(isGiven, fault, isCurrent)}
+      confirmLabel={(count) =>
+        mode === 'add' && count > 0 ? `Import ${pluralize(count, 'redirect')}` : submitLabel(mode)
+      }
+      disabledReason={disabledReason(hasText, inputError, isCurrent)}
       danger={mode === 'replace'}
-      busy={bring.isPending}
-      problem={failed ? problemOf(failed).message : undefined}
-      submit={() => drafts && bring.mutate({ slug, drafts, mode })}
+      busy={importRedirects.isPending}
+      problem={failure ? problemOf(failure).message : undefined}
+      submit={() => drafts && importRedirects.mutate({ slug, drafts, mode })}
     >
       <div className={classes.importTools}>
         <SegmentedControl
@@ -104,14 +108,14 @@ export function ImportRedirects({ slug, rules, close }: Props) {
         />
         <FileButton
           accept=".json,.csv,application/json,text/csv"
-          onChange={(chosen) => void choose(chosen)}
+          onChange={(chosen) => void chooseFile(chosen)}
           inputProps={{ 'aria-label': 'File of redirects' }}
         >
           {(props) => (
             <Button
               {...props}
               variant="default"
-              className={classes.push}
+              className={classes.alignEnd}
               leftSection={<IconUpload size={16} stroke={1.75} aria-hidden />}
             >
               Choose a file…
@@ -125,12 +129,12 @@ export function ImportRedirects({ slug, rules, close }: Props) {
           classNames={{ input: `mono ${classes.pasted}` }}
           placeholder={'type,from_url,to_url\npage,/install.html,/guides/install.html'}
           description="A list as the API answers it, or a table with the columns type, from_url, to_url. The first is tried first."
-          error={fault}
+          error={inputError}
           rows={6}
           value={text}
           onChange={(event) => {
-            setUnread('');
-            bring.reset();
+            setReadError('');
+            importRedirects.reset();
             setText(event.currentTarget.value);
           }}
           spellCheck={false}
@@ -139,39 +143,43 @@ export function ImportRedirects({ slug, rules, close }: Props) {
       ) : (
         <div className={classes.file}>
           <IconFileText size={16} stroke={1.75} aria-hidden />
-          <span className="cut" title={fileName}>
+          <span className="truncate" title={fileName}>
             {fileName}
           </span>
-          {drafts && <span className="dimmer">{countOf(drafts.length, 'redirect')}</span>}
+          {drafts && <span className="dimmer">{pluralize(drafts.length, 'redirect')}</span>}
           <Button
             variant="default"
             size="compact-xs"
-            className={classes.push}
+            className={classes.alignEnd}
             onClick={() => {
               setFileName(null);
               setText('');
-              setUnread('');
+              setReadError('');
             }}
           >
             Take another
           </Button>
         </div>
       )}
-      {fileName !== null && fault && (
-        <p role="alert" className={classes.refusal}>
-          {fault}
+      {fileName !== null && inputError && (
+        <p role="alert" className={classes.formError}>
+          {inputError}
         </p>
       )}
     </BulkDialog>
   );
 }
 
-function actOf(mode: RedirectImportMode): string {
+function submitLabel(mode: RedirectImportMode): string {
   return mode === 'replace' ? 'Replace redirects' : 'Import redirects';
 }
 
-function whyNotYet(isGiven: boolean, fault: string | undefined, isCurrent: boolean): string | undefined {
-  if (!isGiven) return 'Choose a file or paste its text first.';
-  if (fault) return 'There is nothing to import.';
+function disabledReason(
+  hasText: boolean,
+  inputError: string | undefined,
+  isCurrent: boolean,
+): string | undefined {
+  if (!hasText) return 'Choose a file or paste its text first.';
+  if (inputError) return 'There is nothing to import.';
   return isCurrent ? undefined : 'Reading them…';
 }

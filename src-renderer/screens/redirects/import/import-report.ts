@@ -1,11 +1,11 @@
 import type { inferRouterOutputs } from '@trpc/server';
 import type { DeskRouter } from '../../../../src-server/desk/router.ts';
 import type { RedirectImportMode } from '../../../../src-server/model/redirects/redirect-file.ts';
-import type { RedirectRule } from '../../../../src-server/model/redirects/redirect-preview.ts';
+import type { RedirectRule } from '../../../../src-server/model/redirects/resolve-redirect.ts';
 import type { ReportItem } from '../../../ui/dialog/bulk-report.tsx';
 
 type Item = inferRouterOutputs<DeskRouter>['redirects']['previewImport']['items'][number];
-type Addresses = Pick<Item, 'type' | 'fromUrl' | 'toUrl'>;
+type RedirectUrls = Pick<Item, 'type' | 'fromUrl' | 'toUrl'>;
 
 /**
  * What an import does, line by line. Where all are replaced, those that are there already and come to stand elsewhere
@@ -16,27 +16,27 @@ export function importReport(
   mode: RedirectImportMode,
   rules: readonly RedirectRule[],
 ): readonly ReportItem[] {
-  let place = 0;
-  let gone = 0;
+  let position = 0;
+  let removedCount = 0;
   return items.map((item, at) => {
-    const name = nameOf(item);
+    const name = formatItem(item);
     if (item.outcome === 'remove') {
-      gone += 1;
-      return { key: `old ${gone}`, name, outcome: 'remove', note: '' };
+      removedCount += 1;
+      return { key: `old ${removedCount}`, name, outcome: 'remove', note: '' };
     }
     const row = { key: String(at + 1), name, outcome: item.outcome, note: item.note };
-    const isKept = item.outcome === 'same' && item.note === THERE;
+    const isKept = item.outcome === 'same' && item.note === ALREADY_EXISTS;
     if (mode === 'add' || !(isKept || item.outcome === 'add')) return row;
-    const now = rules[place];
-    place += 1;
-    const moves = isKept && (now === undefined || nameOf(now) !== name);
+    const now = rules[position];
+    position += 1;
+    const moves = isKept && (now === undefined || formatItem(now) !== name);
     return moves ? { ...row, outcome: 'move', note: '' } : row;
   });
 }
 
 /** How the desk says that a redirect of the file is one of the project already. */
-const THERE = 'There already.';
+const ALREADY_EXISTS = 'There already.';
 
-function nameOf({ type, fromUrl, toUrl }: Addresses): string {
+function formatItem({ type, fromUrl, toUrl }: RedirectUrls): string {
   return [type, fromUrl, toUrl && `→ ${toUrl}`].filter(Boolean).join(' ');
 }

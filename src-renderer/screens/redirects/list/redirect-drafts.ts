@@ -12,11 +12,11 @@ export type RedirectValues = {
 type Drafts = {
   readonly drafts: Readonly<Record<string, RedirectValues>>;
   /** null drops it. */
-  readonly keep: (key: string, values: RedirectValues | null) => void;
+  readonly setDraft: (key: string, values: RedirectValues | null) => void;
 };
 
 /** An untouched form. */
-export const NO_VALUES: RedirectValues = { type: 'page', fromUrl: '', toUrl: '' };
+export const EMPTY_VALUES: RedirectValues = { type: 'page', fromUrl: '', toUrl: '' };
 
 /** Under what the changes to a redirect are kept that are not saved yet. */
 export function draftKey(slug: string, which: number | 'new'): string {
@@ -28,7 +28,7 @@ export const useRedirectDrafts = create<Drafts>()(
   persist(
     (set) => ({
       drafts: {},
-      keep: (key, values) =>
+      setDraft: (key, values) =>
         set(({ drafts: { [key]: _, ...rest } }) => ({
           drafts: values === null ? rest : { ...rest, [key]: values },
         })),

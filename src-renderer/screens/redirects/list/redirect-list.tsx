@@ -11,29 +11,29 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { TrialOutcome } from '../../../../src-server/model/redirects/redirect-trace.ts';
-import { RedirectLine } from './redirect-line.tsx';
+import type { RedirectMatchOutcome } from '../../../../src-server/model/redirects/redirect-trace.ts';
+import { RedirectRow } from './redirect-row.tsx';
 import type { RedirectView } from './redirect-view.ts';
 import classes from './redirects.module.css';
 import { type Drag, useRedirectDrag } from './use-redirect-drag.ts';
 import type { RedirectOrder } from './use-redirect-order.ts';
 
 /** What one can ask of the list from outside. */
-export type ListHandle = {
+export type RedirectListHandle = {
   /** Brings the redirect into sight; `focus`: and the keyboard to it. */
-  readonly show: (id: number, focus: boolean) => void;
+  readonly scrollTo: (id: number, focus: boolean) => void;
 };
 
 type Props = {
-  readonly ref: Ref<ListHandle>;
+  readonly ref: Ref<RedirectListHandle>;
   readonly rules: readonly RedirectView[];
   readonly order: RedirectOrder;
   /** Ids that have the ribbon. */
-  readonly marks: ReadonlySet<number>;
+  readonly highlighted: ReadonlySet<number>;
   /** Ids with changes that are not saved. */
   readonly unsaved: ReadonlySet<number>;
   /** What became of them in the test; undefined when nothing is tested. */
-  readonly verdicts: ReadonlyMap<number, TrialOutcome> | undefined;
+  readonly outcomes: ReadonlyMap<number, RedirectMatchOutcome> | undefined;
   /** The redirect that is in sight at first. */
   readonly startAt: number | null;
   readonly open: (id: number) => void;
@@ -41,30 +41,30 @@ type Props = {
   readonly test: (id: number) => void;
 };
 
-const HEAD = 28;
-const PAGE = 12;
-const DIGIT = 8;
+const HEADER_HEIGHT = 28;
+const PAGE_ROWS = 12;
+const DIGIT_WIDTH = 8;
 
 /**
  * The redirects in their order; only those on the screen exist. Arrows, Page, Home and End move the keyboard, Enter
  * opens, Alt with an arrow moves the redirect itself, and so does its handle, by pointer or by keys.
  */
 export function RedirectList(props: Props) {
-  const { ref, rules, order, marks, unsaved, verdicts, startAt, open, remove, test } = props;
+  const { ref, rules, order, highlighted, unsaved, outcomes, startAt, open, remove, test } = props;
   const height = useMediaQuery('(max-width: 1000px)') ? 32 : 36;
   const count = rules.length;
-  const places = useMemo(() => new Map(rules.map(({ id }, at) => [id, at])), [rules]);
+  const indexById = useMemo(() => new Map(rules.map(({ id }, at) => [id, at])), [rules]);
   const scroller = useRef<HTMLDivElement>(null);
   const [activeId, setActiveId] = useState(startAt);
-  const lastPlace = useRef(0);
-  const known = activeId === null ? undefined : places.get(activeId);
-  const current = Math.min(known ?? lastPlace.current, count - 1);
-  lastPlace.current = current;
+  const lastIndex = useRef(0);
+  const activeIndex = activeId === null ? undefined : indexById.get(activeId);
+  const current = Math.min(activeIndex ?? lastIndex.current, count - 1);
+  lastIndex.current = current;
   const { drag, context } = useRedirectDrag({
     scroller,
     rules,
     height,
-    placeOf: (id) => places.get(id),
+    placeOf: (id) => indexById.get(id),
     move: order.move,
   });
 
@@ -73,8 +73,8 @@ export function RedirectList(props: Props) {
     getScrollElement: () => scroller.current,
     estimateSize: () => height,
     overscan: 8,
-    scrollPaddingStart: HEAD,
-    initialOffset: Math.max(0, (places.get(startAt ?? -1) ?? 0) - 3) * height,
+    scrollPaddingStart: HEADER_HEIGHT,
+    initialOffset: Math.max(0, (indexById.get(startAt ?? -1) ?? 0) - 3) * height,
     // The keyboard's row and the one in somebody's hand stay, however far they are scrolled away.
     rangeExtractor: (range) => {
       const shown = new Set([...defaultRangeExtractor(range), current]);
@@ -89,40 +89,40 @@ export function RedirectList(props: Props) {
     requestAnimationFrame(() =>
       scroller.current?.querySelector<HTMLElement>(`[data-redirect="${id}"]`)?.focus({ preventScroll: true }),
     );
-  const show = (id: number, focus: boolean) => {
-    const at = places.get(id);
+  const scrollTo = (id: number, focus: boolean) => {
+    const at = indexById.get(id);
     if (at === undefined) return;
     setActiveId(id);
     virtual.scrollToIndex(at);
     if (focus) focusRow(id);
   };
-  useImperativeHandle(ref, () => ({ show }));
+  useImperativeHandle(ref, () => ({ scrollTo }));
 
   // Where a row is put elsewhere, the browser takes the focus away from it; it goes on with the row.
-  const follow = useRef<number | null>(null);
+  const movedId = useRef<number | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the rows stand elsewhere
   useEffect(() => {
-    const { current: id } = follow;
-    follow.current = null;
+    const { current: id } = movedId;
+    movedId.current = null;
     if (id === null) return;
-    const lost = document.activeElement === document.body;
-    const at = places.get(id);
+    const focusLost = document.activeElement === document.body;
+    const at = indexById.get(id);
     if (at !== undefined) virtual.scrollToIndex(at);
-    if (lost) focusRow(id);
+    if (focusLost) focusRow(id);
   }, [rules]);
 
   const latest = useRef({ open, remove, test, order });
   latest.current = { open, remove, test, order };
-  const acts = useMemo(
+  const actions = useMemo(
     () => ({
       open: (id: number) => latest.current.open(id),
       remove: (id: number) => latest.current.remove(id),
       test: (id: number) => latest.current.test(id),
       move: (id: number, to: number) => {
-        follow.current = id;
+        movedId.current = id;
         latest.current.order.move(id, to);
       },
-      focused: setActiveId,
+      onFocus: setActiveId,
     }),
     [],
   );
@@ -136,7 +136,7 @@ export function RedirectList(props: Props) {
       const to = current + step;
       if (step === 0) return;
       if (to >= 0 && to < count) {
-        follow.current = rule.id;
+        movedId.current = rule.id;
         order.nudge(rule.id, to);
       }
     } else if (key === 'Enter') open(rule.id);
@@ -145,20 +145,20 @@ export function RedirectList(props: Props) {
       const steps: Record<string, number> = {
         ArrowDown: current + 1,
         ArrowUp: current - 1,
-        PageDown: current + PAGE,
-        PageUp: current - PAGE,
+        PageDown: current + PAGE_ROWS,
+        PageUp: current - PAGE_ROWS,
         Home: 0,
         End: count - 1,
       };
       const to = steps[key];
       if (to === undefined) return;
       const next = rules[Math.max(0, Math.min(count - 1, to))];
-      if (next) show(next.id, true);
+      if (next) scrollTo(next.id, true);
     }
     event.preventDefault();
   }
 
-  const number = Math.max(20, count.toLocaleString('en-GB').length * DIGIT);
+  const numberWidth = Math.max(20, count.toLocaleString('en-GB').length * DIGIT_WIDTH);
   return (
     <DndContext {...context}>
       {/* biome-ignore lint/a11y/useSemanticElements: rows are placed by the virtual list, which a table element cannot */}
@@ -168,20 +168,20 @@ export function RedirectList(props: Props) {
         aria-label="Redirects"
         aria-rowcount={count + 1}
         data-dragging={drag ? true : undefined}
-        data-tested={verdicts ? true : undefined}
+        data-tested={outcomes ? true : undefined}
         className={classes.list}
-        style={{ '--number': `${number}px`, height: HEAD + count * height } as CSSProperties}
+        style={{ '--number': `${numberWidth}px`, height: HEADER_HEIGHT + count * height } as CSSProperties}
         onKeyDown={onKeyDown}
         onKeyUp={({ key }) => key === 'Alt' && order.settle()}
       >
-        <Head tested={verdicts !== undefined} />
+        <HeaderRow tested={outcomes !== undefined} />
         {/* biome-ignore lint/a11y/useSemanticElements: see above */}
         <div role="rowgroup" className={classes.body} style={{ height: virtual.getTotalSize() }}>
           {virtual.getVirtualItems().map(({ index }) => {
             const rule = rules[index];
             return (
               rule && (
-                <RedirectLine
+                <RedirectRow
                   key={rule.id}
                   rule={rule}
                   index={index}
@@ -189,11 +189,11 @@ export function RedirectList(props: Props) {
                   count={count}
                   height={height}
                   active={index === current}
-                  marked={marks.has(rule.id)}
+                  highlighted={highlighted.has(rule.id)}
                   unsaved={unsaved.has(rule.id)}
-                  verdict={verdicts && (verdicts.get(rule.id) ?? null)}
+                  outcome={outcomes && (outcomes.get(rule.id) ?? null)}
                   shift={shiftOf(index, drag)}
-                  acts={acts}
+                  actions={actions}
                 />
               )
             );
@@ -210,7 +210,7 @@ function shiftOf(index: number, drag: Drag | null): -1 | 0 | 1 {
   return index < drag.from && index >= drag.to ? 1 : 0;
 }
 
-const HEADS = [
+const HEADERS = [
   { name: 'Order', unseen: true },
   { name: '#', className: classes.number },
   { name: 'Type' },
@@ -225,13 +225,13 @@ const HEADS = [
   className?: string | undefined;
 }[];
 
-function Head({ tested }: { readonly tested: boolean }) {
+function HeaderRow({ tested }: { readonly tested: boolean }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: see above
-    <div role="rowgroup" className={classes.headGroup}>
+    <div role="rowgroup" className={classes.headerGroup}>
       {/* biome-ignore lint/a11y/useSemanticElements: see above */}
-      <div role="row" aria-rowindex={1} tabIndex={-1} className={`${classes.line} ${classes.head}`}>
-        {HEADS.filter((head) => tested || !('tested' in head)).map((head) => (
+      <div role="row" aria-rowindex={1} tabIndex={-1} className={`${classes.row} ${classes.header}`}>
+        {HEADERS.filter((header) => tested || !('tested' in header)).map((head) => (
           // biome-ignore lint/a11y/useSemanticElements: see above
           // biome-ignore lint/a11y/useFocusableInteractive: there is nothing to do with it
           <div
@@ -239,7 +239,9 @@ function Head({ tested }: { readonly tested: boolean }) {
             role="columnheader"
             className={'className' in head ? head.className : undefined}
           >
-            <span className={'unseen' in head ? classes.unseen : 'tested' in head ? classes.onlyWide : ''}>
+            <span
+              className={'unseen' in head ? classes.visuallyHidden : 'tested' in head ? classes.wideOnly : ''}
+            >
               {head.name}
             </span>
           </div>

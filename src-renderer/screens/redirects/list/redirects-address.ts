@@ -7,9 +7,9 @@ export type OpenRedirect = number | 'new' | null;
 
 /** Reads the query part of an address; what makes no sense in it counts as not given. */
 export function readOpenRedirect(search: string): OpenRedirect {
-  const given = new URLSearchParams(search).get('redirect');
-  if (given === 'new') return 'new';
-  return given !== null && /^[1-9]\d{0,14}$/.test(given) ? Number(given) : null;
+  const param = new URLSearchParams(search).get('redirect');
+  if (param === 'new') return 'new';
+  return param !== null && /^[1-9]\d{0,14}$/.test(param) ? Number(param) : null;
 }
 
 /** What the side panel shows, as the address says, and a way to change it. */
@@ -23,10 +23,10 @@ export function useOpenRedirect() {
 }
 
 /** The address that is being tested, '' for none, and a way to change it. */
-export function useTestedAddress() {
-  const tested = new URLSearchParams(useSearch()).get('test') ?? '';
+export function useTestUrl() {
+  const testUrl = new URLSearchParams(useSearch()).get('test') ?? '';
   const test = useCallback((next: string) => change('test', next === '' ? null : next), []);
-  return { tested, test };
+  return { tested: testUrl, test };
 }
 
 /** Sets one part of the query, null for none, and leaves the others as they are. */

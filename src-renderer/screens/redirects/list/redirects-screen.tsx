@@ -2,27 +2,27 @@ import { useHotkeys } from '@mantine/hooks';
 import { IconPlus, IconUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
-import { redirectSamples } from '../../../../src-server/model/redirects/redirect-samples.ts';
+import { redirectExamples } from '../../../../src-server/model/redirects/redirect-examples.ts';
 import type { RedirectWarning } from '../../../../src-server/model/redirects/redirect-warnings.ts';
 import { desk, problemOf } from '../../../api/desk.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
-import { tell } from '../../../ui/feedback/tell.tsx';
-import { countOf } from '../../../ui/time-words.ts';
+import { notify } from '../../../ui/feedback/notify.tsx';
+import { pluralize } from '../../../ui/format.ts';
 import { ProjectFrame } from '../../project/project-frame.tsx';
 import { RedirectPanel } from '../form/redirect-panel.tsx';
 import { ImportRedirects } from '../import/import-redirects.tsx';
 import { Tester } from '../tester/tester.tsx';
 import { useRedirectTest } from '../tester/use-redirect-test.ts';
 import { draftKey, useRedirectDrafts } from './redirect-drafts.ts';
-import { type ListHandle, RedirectList } from './redirect-list.tsx';
+import { RedirectList, type RedirectListHandle } from './redirect-list.tsx';
 import type { RedirectView } from './redirect-view.ts';
 import classes from './redirects.module.css';
-import { useOpenRedirect, useTestedAddress } from './redirects-address.ts';
+import { useOpenRedirect, useTestUrl } from './redirects-address.ts';
 import { RedirectsTools } from './redirects-tools.tsx';
 import { RemoveRedirect } from './remove-redirect.tsx';
 import { useRedirectOrder } from './use-redirect-order.ts';
 import { useRedirectWarnings } from './use-redirect-warnings.ts';
-import { WarningWords } from './warning-words.tsx';
+import { WarningList } from './warning-list.tsx';
 
 const NO_RULES: readonly RedirectView[] = [];
 const NO_IDS: readonly number[] = [];
@@ -31,65 +31,65 @@ const SKELETON_ROWS = 8;
 
 /** The redirects of a project: their order, and one of them in the panel beside. */
 export function RedirectsScreen({ slug }: { readonly slug: string }) {
-  const { data: board, error } = useQuery(desk.redirects.list.queryOptions({ slug }));
+  const { data: redirects, error } = useQuery(desk.redirects.list.queryOptions({ slug }));
   const { opened, open } = useOpenRedirect();
-  const order = useRedirectOrder(slug, board?.rules ?? NO_RULES);
+  const order = useRedirectOrder(slug, redirects?.rules ?? NO_RULES);
   const rules = order.shown;
-  const warnings = useRedirectWarnings(rules, board?.site);
+  const warnings = useRedirectWarnings(rules, redirects?.site);
   const drafts = useRedirectDrafts((state) => state.drafts);
   const [importing, setImporting] = useState(false);
   const [removing, setRemoving] = useState<RedirectView | null>(null);
-  const [arriving, setArriving] = useState<number | null>(null);
-  const [pointed, setPointed] = useState(NO_IDS);
-  const list = useRef<ListHandle>(null);
+  const [addedId, setAddedId] = useState<number | null>(null);
+  const [highlightedIds, setHighlightedIds] = useState(NO_IDS);
+  const list = useRef<RedirectListHandle>(null);
   const place = typeof opened === 'number' ? rules.findIndex(({ id }) => id === opened) : -1;
   const rule = rules[place];
-  const { tested, test } = useTestedAddress();
-  const testing = useRedirectTest(slug, tested, rules);
-  const { winner } = testing;
-  const marks = useMemo(() => {
-    const chosen = typeof opened === 'number' ? [...pointed, opened] : pointed;
-    return new Set(winner === undefined ? chosen : [...chosen, winner]);
-  }, [opened, pointed, winner]);
+  const { tested: testUrl, test } = useTestUrl();
+  const testResult = useRedirectTest(slug, testUrl, rules);
+  const { matchedId } = testResult;
+  const highlighted = useMemo(() => {
+    const ids = typeof opened === 'number' ? [...highlightedIds, opened] : highlightedIds;
+    return new Set(matchedId === undefined ? ids : [...ids, matchedId]);
+  }, [opened, highlightedIds, matchedId]);
   const unsaved = useMemo(
     () => new Set(rules.flatMap(({ id }) => (drafts[draftKey(slug, id)] ? [id] : []))),
     [rules, drafts, slug],
   );
   // One that is gone has nothing to show, unless somebody was about to change it.
   const isGone =
-    board !== undefined && typeof opened === 'number' && !rule && !drafts[draftKey(slug, opened)];
+    redirects !== undefined && typeof opened === 'number' && !rule && !drafts[draftKey(slug, opened)];
   useEffect(() => {
     if (isGone) open(null);
   }, [isGone, open]);
 
   // A new one is shown once it has come into the list.
   useEffect(() => {
-    if (arriving === null || !rules.some(({ id }) => id === arriving)) return;
-    setArriving(null);
-    list.current?.show(arriving, true);
-  }, [arriving, rules]);
+    if (addedId === null || !rules.some(({ id }) => id === addedId)) return;
+    setAddedId(null);
+    list.current?.scrollTo(addedId, true);
+  }, [addedId, rules]);
   // With the keyboard on nothing at all, Escape is heard nowhere else.
   useHotkeys([['Escape', () => document.activeElement === document.body && opened !== null && close()]]);
 
   function close(): void {
     open(null);
     const last = typeof opened === 'number' ? opened : rules[0]?.id;
-    if (last !== undefined) list.current?.show(last, true);
+    if (last !== undefined) list.current?.scrollTo(last, true);
   }
   function openRule(id: number): void {
-    setPointed(NO_IDS);
+    setHighlightedIds(NO_IDS);
     open(id);
   }
-  function show(at: readonly number[]): void {
+  function showRules(at: readonly number[]): void {
     const ids = at.flatMap((index) => rules[index]?.id ?? []);
-    setPointed(ids);
-    if (ids[0] !== undefined) list.current?.show(ids[0], false);
+    setHighlightedIds(ids);
+    if (ids[0] !== undefined) list.current?.scrollTo(ids[0], false);
   }
-  function testWith(id: number): void {
-    const one = rules.find((each) => each.id === id);
-    const [sample] = one && board ? redirectSamples(one, board.site, board.versions) : [];
-    if (sample) test(sample.from);
-    else tell('No address reaches it.');
+  function testExample(id: number): void {
+    const rule = rules.find((each) => each.id === id);
+    const [example] = rule && redirects ? redirectExamples(rule, redirects.site, redirects.versions) : [];
+    if (example) test(example.from);
+    else notify('No address reaches it.');
   }
   function remove(id: number): void {
     setRemoving(rules.find((each) => each.id === id) ?? null);
@@ -100,10 +100,10 @@ export function RedirectsScreen({ slug }: { readonly slug: string }) {
     if (event.key !== 'Escape' || event.defaultPrevented || !event.currentTarget.contains(target)) return;
     if (target.closest('[data-dragging]')) return;
     if (opened !== null) close();
-    else setPointed(NO_IDS);
+    else setHighlightedIds(NO_IDS);
   }
 
-  const isEmpty = board !== undefined && rules.length === 0;
+  const isEmpty = redirects !== undefined && rules.length === 0;
   return (
     <ProjectFrame slug={slug} tab="redirects" calls={callsOf(slug, rule)}>
       {error && <EmptyState title="The redirects cannot be read">{problemOf(error).message}</EmptyState>}
@@ -112,68 +112,68 @@ export function RedirectsScreen({ slug }: { readonly slug: string }) {
         <div className={classes.columns} onKeyDown={onKeyDown}>
           <div className={classes.main}>
             {isEmpty ? (
-              <NoRedirects add={() => open('new')} bring={() => setImporting(true)} />
+              <NoRedirects add={() => open('new')} openImport={() => setImporting(true)} />
             ) : (
               <RedirectsTools
                 slug={slug}
                 rules={rules}
-                bring={() => setImporting(true)}
+                openImport={() => setImporting(true)}
                 add={() => open('new')}
               />
             )}
-            {!board && <Skeleton />}
-            {board && !isEmpty && (
+            {!redirects && <Skeleton />}
+            {redirects && !isEmpty && (
               <>
                 <RedirectList
                   ref={list}
                   rules={rules}
                   order={order}
-                  marks={marks}
+                  highlighted={highlighted}
                   unsaved={unsaved}
-                  verdicts={testing.verdicts}
+                  outcomes={testResult.outcomes}
                   startAt={typeof opened === 'number' ? opened : null}
                   open={openRule}
                   remove={remove}
-                  test={testWith}
+                  test={testExample}
                 />
-                {warnings && <WarningWords warnings={warnings} show={show} />}
+                {warnings && <WarningList warnings={warnings} show={showRules} />}
               </>
             )}
-            {board && (
+            {redirects && (
               <Tester
                 slug={slug}
-                tested={tested}
+                testUrl={testUrl}
                 test={test}
-                result={testing}
-                unreached={unreachedIn(warnings, rules)}
+                result={testResult}
+                unreached={unreachedIds(warnings, rules)}
                 open={(id) => {
                   openRule(id);
-                  list.current?.show(id, false);
+                  list.current?.scrollTo(id, false);
                 }}
               />
             )}
-            {board && !isEmpty && (
-              <footer className={classes.foot}>
-                <span role="status">{countOf(rules.length, 'redirect')}</span>
+            {redirects && !isEmpty && (
+              <footer className={classes.footer}>
+                <span role="status">{pluralize(rules.length, 'redirect')}</span>
                 <span className="wide-only">
-                  <kbd className={classes.keys}>Alt ↑</kbd> and <kbd className={classes.keys}>Alt ↓</kbd> move
-                  a redirect
+                  <kbd className={classes.shortcut}>Alt ↑</kbd> and{' '}
+                  <kbd className={classes.shortcut}>Alt ↓</kbd> move a redirect
                 </span>
               </footer>
             )}
           </div>
-          {board && opened !== null && !isGone && (
+          {redirects && opened !== null && !isGone && (
             <RedirectPanel
               key={opened}
               slug={slug}
-              board={board}
+              redirects={redirects}
               opened={opened}
               rule={rule}
               number={place + 1}
               close={close}
-              added={(id) => {
+              onAdded={(id) => {
                 open(null);
-                setArriving(id);
+                setAddedId(id);
               }}
               remove={remove}
             />
@@ -186,8 +186,8 @@ export function RedirectsScreen({ slug }: { readonly slug: string }) {
           slug={slug}
           rule={removing}
           close={() => setRemoving(null)}
-          removed={() => {
-            useRedirectDrafts.getState().keep(draftKey(slug, removing.id), null);
+          onRemoved={() => {
+            useRedirectDrafts.getState().setDraft(draftKey(slug, removing.id), null);
             if (opened === removing.id) open(null);
           }}
         />
@@ -196,7 +196,7 @@ export function RedirectsScreen({ slug }: { readonly slug: string }) {
   );
 }
 
-function unreachedIn(
+function unreachedIds(
   warnings: readonly RedirectWarning[] | undefined,
   rules: readonly RedirectView[],
 ): readonly number[] {
@@ -219,9 +219,9 @@ function callsOf(slug: string, rule: RedirectView | undefined) {
   ];
 }
 
-type NoRedirectsProps = { readonly add: () => void; readonly bring: () => void };
+type NoRedirectsProps = { readonly add: () => void; readonly openImport: () => void };
 
-function NoRedirects({ add, bring }: NoRedirectsProps) {
+function NoRedirects({ add, openImport }: NoRedirectsProps) {
   return (
     <EmptyState
       title="No redirects yet"
@@ -236,7 +236,7 @@ function NoRedirects({ add, bring }: NoRedirectsProps) {
           icon: <IconUpload size={20} stroke={1.75} aria-hidden />,
           label: 'Import redirects',
           hint: 'From JSON or CSV, with a preview first',
-          run: bring,
+          run: openImport,
         },
       ]}
     >

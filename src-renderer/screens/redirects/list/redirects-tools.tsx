@@ -1,16 +1,19 @@
 import { Button, Menu } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { type RedirectFormat, redirectFile } from '../../../../src-server/model/redirects/redirect-file.ts';
-import { tell } from '../../../ui/feedback/tell.tsx';
+import {
+  formatRedirectFile,
+  type RedirectFormat,
+} from '../../../../src-server/model/redirects/redirect-file.ts';
+import { notify } from '../../../ui/feedback/notify.tsx';
+import { pluralize } from '../../../ui/format.ts';
 import { saveFile } from '../../../ui/save-file.ts';
-import { countOf } from '../../../ui/time-words.ts';
 import type { RedirectView } from './redirect-view.ts';
 import classes from './redirects.module.css';
 
 type Props = {
   readonly slug: string;
   readonly rules: readonly RedirectView[];
-  readonly bring: () => void;
+  readonly openImport: () => void;
   readonly add: () => void;
 };
 
@@ -19,17 +22,17 @@ const MEDIA_TYPES = { csv: 'text/csv;charset=utf-8', json: 'application/json' } 
 const BYTE_ORDER_MARK = '\uFEFF';
 
 /** What stands above the redirects: how they are tried, and what can be done with all of them. */
-export function RedirectsTools({ slug, rules, bring, add }: Props) {
+export function RedirectsTools({ slug, rules, openImport, add }: Props) {
   const save = (format: RedirectFormat) => {
-    const text = redirectFile(rules, format);
+    const text = formatRedirectFile(rules, format);
     const name = `${slug}-redirects.${format}`;
     saveFile(format === 'csv' ? [BYTE_ORDER_MARK, text] : [text], MEDIA_TYPES[format], name);
-    tell(`Exported ${countOf(rules.length, 'redirect')} to ${name}`);
+    notify(`Exported ${pluralize(rules.length, 'redirect')} to ${name}`);
   };
   return (
     <div className={classes.tools}>
-      <p className={classes.rule}>Tried from the top on a 404. The first that gives a target wins.</p>
-      <Button variant="default" onClick={bring}>
+      <p className={classes.description}>Tried from the top on a 404. The first that gives a target wins.</p>
+      <Button variant="default" onClick={openImport}>
         Import
       </Button>
       <Menu position="bottom-end" withinPortal>

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { desk, problemOf } from '../../../api/desk.ts';
-import { Confirm } from '../../../ui/dialog/confirm.tsx';
-import { tellDone } from '../../../ui/feedback/tell.tsx';
-import { fromWords, nameOf, type RedirectView } from './redirect-view.ts';
+import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
+import { notifyUndoable } from '../../../ui/feedback/notify.tsx';
+import { formatRedirect, fromLabel, type RedirectView } from './redirect-view.ts';
 import classes from './redirects.module.css';
 
 type Props = {
@@ -10,31 +10,31 @@ type Props = {
   readonly rule: RedirectView;
   readonly close: () => void;
   /** It is no longer there. */
-  readonly removed: () => void;
+  readonly onRemoved: () => void;
 };
 
 /** Asks before a redirect goes. */
-export function RemoveRedirect({ slug, rule, close, removed }: Props) {
+export function RemoveRedirect({ slug, rule, close, onRemoved }: Props) {
   const remove = useMutation(
     desk.redirects.remove.mutationOptions({
       onSuccess() {
         close();
-        removed();
-        void tellDone(`Removed ${nameOf(rule)}`);
+        onRemoved();
+        void notifyUndoable(`Removed ${formatRedirect(rule)}`);
       },
     }),
   );
   return (
-    <Confirm
+    <ConfirmDialog
       title="Remove redirect"
-      act="Remove redirect"
+      confirmLabel="Remove redirect"
       busy={remove.isPending}
       problem={remove.error ? problemOf(remove.error).message : undefined}
       run={() => remove.mutate({ slug, id: rule.id })}
       close={close}
     >
-      Readers who ask for <span className={classes.address}>{fromWords(rule).text}</span> get a 404, unless
+      Readers who ask for <span className={classes.code}>{fromLabel(rule).text}</span> get a 404, unless
       another redirect answers. Undo brings it back to its place.
-    </Confirm>
+    </ConfirmDialog>
   );
 }

@@ -10,7 +10,7 @@ import {
   useSensors,
 } from '@dnd-kit/core';
 import { type RefObject, useMemo, useRef, useState } from 'react';
-import { nameOf, type RedirectView } from './redirect-view.ts';
+import { formatRedirect, type RedirectView } from './redirect-view.ts';
 
 /** A redirect in somebody's hand: where it stands and where it would go, from 0. */
 export type Drag = { readonly id: number; readonly from: number; readonly to: number };
@@ -23,8 +23,8 @@ type Options = {
   readonly move: (id: number, to: number) => void;
 };
 
-const upAndDown: Modifier = ({ transform }) => ({ ...transform, x: 0 });
-const MODIFIERS = [upAndDown];
+const restrictToVerticalAxis: Modifier = ({ transform }) => ({ ...transform, x: 0 });
+const MODIFIERS = [restrictToVerticalAxis];
 
 /** For whoever reaches the handle of a row by keyboard and cannot see it. */
 const INSTRUCTIONS = {
@@ -42,22 +42,22 @@ export function useRedirectDrag(options: Options) {
   const [drag, setDrag] = useState<Drag | null>(null);
   const current = useRef<Drag | null>(null);
 
-  const parts = useMemo(() => {
+  const contextProps = useMemo(() => {
     const show = (next: Drag | null) => {
       current.current = next;
       setDrag(next);
     };
     const name = () => {
       const rule = latest.current.rules[current.current?.from ?? -1];
-      return rule ? nameOf(rule) : 'the redirect';
+      return rule ? formatRedirect(rule) : 'the redirect';
     };
     const place = () => {
       const to = (current.current?.to ?? 0) + 1;
       return `${to.toLocaleString('en-GB')} of ${latest.current.rules.length.toLocaleString('en-GB')}`;
     };
-    let scrolled = 0;
+    let initialScrollTop = 0;
     const onDragStart = ({ active }: DragStartEvent) => {
-      scrolled = latest.current.scroller.current?.scrollTop ?? 0;
+      initialScrollTop = latest.current.scroller.current?.scrollTop ?? 0;
       const id = Number(active.id);
       const from = latest.current.placeOf(id);
       if (from !== undefined) show({ id, from, to: from });
@@ -69,8 +69,8 @@ export function useRedirectDrag(options: Options) {
       // Somebody else may have removed it meanwhile.
       if (from === undefined) return show(null);
       const to = Math.max(0, Math.min(rules.length - 1, from + Math.round(delta.y / height)));
-      const { current: was } = current;
-      if (was?.from !== from || was.to !== to) show({ id, from, to });
+      const { current: previous } = current;
+      if (previous?.from !== from || previous.to !== to) show({ id, from, to });
     };
     const onDragEnd = () => {
       const { current: last } = current;
@@ -89,8 +89,15 @@ export function useRedirectDrag(options: Options) {
     // the list has scrolled since is added to the way gone already, and would be counted twice.
     const measure = (row: HTMLElement) => {
       const { left, top, width, height } = getClientRect(row, { ignoreTransform: true });
-      const since = (latest.current.scroller.current?.scrollTop ?? 0) - scrolled;
-      return { left, top: top + since, width, height, right: left + width, bottom: top + since + height };
+      const scrolledBy = (latest.current.scroller.current?.scrollTop ?? 0) - initialScrollTop;
+      return {
+        left,
+        top: top + scrolledBy,
+        width,
+        height,
+        right: left + width,
+        bottom: top + scrolledBy + height,
+      };
     };
     const measuring = { draggable: { measure } };
     const accessibility = { announcements, screenReaderInstructions: INSTRUCTIONS };
@@ -118,5 +125,5 @@ export function useRedirectDrag(options: Options) {
       },
     }),
   );
-  return { drag, context: { ...parts, sensors } };
+  return { drag, context: { ...contextProps, sensors } };
 }

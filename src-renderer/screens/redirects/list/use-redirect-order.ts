@@ -2,15 +2,15 @@ import { arrayMove } from '@dnd-kit/sortable';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { desk } from '../../../api/desk.ts';
-import { tellDone, tellProblem } from '../../../ui/feedback/tell.tsx';
-import { movedWords, type RedirectView } from './redirect-view.ts';
+import { notifyError, notifyUndoable } from '../../../ui/feedback/notify.tsx';
+import { formatMove, type RedirectView } from './redirect-view.ts';
 
 /** The redirect `id` is to stand at this place, from 0. */
 type Move = { readonly id: number; readonly to: number };
 type Rules = readonly RedirectView[];
 
 /** Key presses this close together, in milliseconds, are one move. */
-const NUDGES_MS = 600;
+const NUDGE_DEBOUNCE_MS = 600;
 
 /** The order as it will be, and ways to change it. */
 export type RedirectOrder = ReturnType<typeof useRedirectOrder>;
@@ -24,85 +24,85 @@ export function useRedirectOrder(slug: string, rules: Rules) {
       onSuccess: (_, { ids }) => {
         client.setQueryData(
           desk.redirects.list.queryKey({ slug }),
-          (board) => board && { ...board, rules: inOrder(board.rules, ids) },
+          (board) => board && { ...board, rules: sortByIds(board.rules, ids) },
         );
       },
     }),
   );
   const [moves, setMoves] = useState<readonly Move[]>([]);
-  const held = useRef<Move | null>(null);
+  const pendingMove = useRef<Move | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const before = useRef<Promise<void>>(Promise.resolve());
-  const shown = useMemo(() => moves.reduce(withMove, rules), [moves, rules]);
+  const queue = useRef<Promise<void>>(Promise.resolve());
+  const orderedRules = useMemo(() => moves.reduce(applyMove, rules), [moves, rules]);
 
   /** One after the other, each on top of what the desk said last. */
   const send = useCallback(
     (move: Move) => {
       const save = async () => {
         const known = client.getQueryData(desk.redirects.list.queryKey({ slug }))?.rules ?? [];
-        const next = withMove(known, move);
-        let said: string | undefined;
+        const next = applyMove(known, move);
+        let message: string | undefined;
         try {
           if (next.some(({ id }, at) => id !== known[at]?.id)) {
             await sort({ slug, ids: next.map(({ id }) => id) });
-            said = movedWords(
+            message = formatMove(
               next,
               next.findIndex(({ id }) => id === move.id),
             );
           }
         } catch (error) {
-          tellProblem(error);
+          notifyError(error);
         }
         setMoves((all) => all.filter((each) => each !== move));
-        if (said !== undefined) void tellDone(said);
+        if (message !== undefined) void notifyUndoable(message);
       };
-      before.current = before.current.then(save);
+      queue.current = queue.current.then(save);
     },
     [client, slug, sort],
   );
 
   /** Ends a move by keys. */
-  const settle = useCallback(() => {
+  const flush = useCallback(() => {
     clearTimeout(timer.current);
-    const move = held.current;
-    held.current = null;
+    const move = pendingMove.current;
+    pendingMove.current = null;
     if (move) send(move);
   }, [send]);
 
   const move = useCallback(
     (id: number, to: number) => {
-      settle();
+      flush();
       const next = { id, to };
       setMoves((all) => [...all, next]);
       send(next);
     },
-    [settle, send],
+    [flush, send],
   );
 
   /** A step by key: many of them in a row are one move, saved when `settle` is called or the keys are at rest. */
   const nudge = useCallback(
     (id: number, to: number) => {
-      if (held.current?.id !== id) settle();
-      const last = held.current;
+      if (pendingMove.current?.id !== id) flush();
+      const last = pendingMove.current;
       const next = { id, to };
-      held.current = next;
+      pendingMove.current = next;
       setMoves((all) => [...all.filter((each) => each !== last), next]);
       clearTimeout(timer.current);
-      timer.current = setTimeout(settle, NUDGES_MS);
+      timer.current = setTimeout(flush, NUDGE_DEBOUNCE_MS);
     },
-    [settle],
+    [flush],
   );
 
-  useEffect(() => settle, [settle]);
-  return { shown, move, nudge, settle };
+  useEffect(() => flush, [flush]);
+  return { shown: orderedRules, move, nudge, settle: flush };
 }
 
-function withMove(rules: Rules, { id, to }: Move): Rules {
+function applyMove(rules: Rules, { id, to }: Move): Rules {
   const from = rules.findIndex((rule) => rule.id === id);
   return from === -1 || from === to ? rules : arrayMove([...rules], from, Math.min(to, rules.length - 1));
 }
 
-function inOrder(rules: Rules, ids: readonly number[]): RedirectView[] {
+function sortByIds(rules: Rules, ids: readonly number[]): RedirectView[] {
   const places = new Map(ids.map((id, at) => [id, at]));
   // Of one that nobody has sorted yet, all that is known is that it is new: it stands on top.
   const placeOf = ({ id }: RedirectView) => places.get(id) ?? -1;

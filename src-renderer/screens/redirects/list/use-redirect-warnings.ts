@@ -3,30 +3,30 @@ import {
   type RedirectWarning,
   redirectWarnings,
 } from '../../../../src-server/model/redirects/redirect-warnings.ts';
-import type { RedirectBoard, RedirectView } from './redirect-view.ts';
+import type { ProjectRedirects, RedirectView } from './redirect-view.ts';
 
 type Rules = readonly RedirectView[];
 
 /** So many are looked through while the list is drawn; more than that once it is at rest. */
-const AT_ONCE = 300;
-const REST_MS = 400;
+const MAX_IMMEDIATE = 300;
+const DEBOUNCE_MS = 400;
 
 /** What is wrong with the redirects in this order; undefined until it is known. */
 export function useRedirectWarnings(
   rules: Rules,
-  site: RedirectBoard['site'] | undefined,
+  site: ProjectRedirects['site'] | undefined,
 ): readonly RedirectWarning[] | undefined {
-  const isShort = rules.length <= AT_ONCE;
-  const now = useMemo(
+  const isShort = rules.length <= MAX_IMMEDIATE;
+  const immediate = useMemo(
     () => (isShort && site ? redirectWarnings(rules, site) : undefined),
     [isShort, rules, site],
   );
-  const [late, setLate] = useState<{ of: Rules; found: readonly RedirectWarning[] } | undefined>();
+  const [deferred, setDeferred] = useState<{ rules: Rules; found: readonly RedirectWarning[] } | undefined>();
   useEffect(() => {
     if (isShort || !site) return undefined;
-    const timer = setTimeout(() => setLate({ of: rules, found: redirectWarnings(rules, site) }), REST_MS);
+    const timer = setTimeout(() => setDeferred({ rules, found: redirectWarnings(rules, site) }), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [isShort, rules, site]);
-  if (isShort) return now;
-  return late?.of === rules ? late.found : undefined;
+  if (isShort) return immediate;
+  return deferred?.rules === rules ? deferred.found : undefined;
 }

@@ -1,10 +1,10 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Fragment } from 'react';
-import { Words } from '../list/warning-words.tsx';
+import { TextWithCode } from '../list/warning-list.tsx';
 import classes from './tester.module.css';
-import { Address } from './tester-address.tsx';
-import { TesterEnd } from './tester-end.tsx';
+import { TesterDestination } from './tester-destination.tsx';
 import { TesterRules } from './tester-rules.tsx';
+import { TesterUrl } from './tester-url.tsx';
 import type { Trace, TraceStep } from './use-redirect-test.ts';
 
 type Props = {
@@ -18,7 +18,7 @@ type Props = {
 export function TesterResult({ slug, trace, unreached, open }: Props) {
   const { url, insteadOf, isElsewhere, steps, end } = trace;
   // The last one is the end, which is told below; only the rules that it came past are told here.
-  const shown = steps.filter((step, at) => at === 0 || step.sentTo || step.rules?.asked);
+  const shown = steps.filter((step, at) => at === 0 || step.redirectedTo || step.rules?.evaluated);
   return (
     <div className={classes.result}>
       <dl className={classes.steps} aria-label="What happens">
@@ -27,14 +27,14 @@ export function TesterResult({ slug, trace, unreached, open }: Props) {
           <Fragment key={at}>
             <Step step={step} label={at === 0 ? 'Asked for' : 'Then'} />
             {at === 0 && insteadOf !== null && isElsewhere && (
-              <dd className={`${classes.aside} ${classes.elsewhere}`}>
+              <dd className={`${classes.note} ${classes.external}`}>
                 <IconAlertTriangle size={14} stroke={1.75} aria-hidden />
                 {insteadOf} is another site, not this project's. Below is what would happen if it were, on{' '}
                 {new URL(url).host}.
               </dd>
             )}
             {at === 0 && insteadOf !== null && !isElsewhere && (
-              <dd className={classes.aside}>
+              <dd className={classes.note}>
                 {insteadOf} does not answer here; this is the same page on {new URL(url).host}.
               </dd>
             )}
@@ -42,7 +42,7 @@ export function TesterResult({ slug, trace, unreached, open }: Props) {
               <TesterRules
                 rules={step.rules}
                 url={step.url}
-                isOther={step.rules.project.slug !== slug}
+                isOtherProject={step.rules.project.slug !== slug}
                 unreached={unreached}
                 open={open}
               />
@@ -50,19 +50,29 @@ export function TesterResult({ slug, trace, unreached, open }: Props) {
           </Fragment>
         ))}
       </dl>
-      <TesterEnd end={end} hops={steps.filter(({ sentTo }) => sentTo).length} url={url} />
+      <TesterDestination
+        destination={end}
+        hops={steps.filter(({ redirectedTo: sentTo }) => sentTo).length}
+        url={url}
+      />
     </div>
   );
 }
 
-function Step({ step: { url, why }, label }: { readonly step: TraceStep; readonly label: string }) {
+function Step({
+  step: { url, explanation: why },
+  label,
+}: {
+  readonly step: TraceStep;
+  readonly label: string;
+}) {
   return (
     <>
       <dt>{label}</dt>
       <dd className={classes.line}>
-        <Address url={url} />
+        <TesterUrl url={url} />
         <span className="dim">
-          <Words text={why} />
+          <TextWithCode text={why} />
         </span>
       </dd>
     </>

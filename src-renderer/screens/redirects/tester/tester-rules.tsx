@@ -1,59 +1,59 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import type { RedirectTrial, TriedRules } from '../../../../src-server/model/redirects/redirect-trace.ts';
+import type { EvaluatedRules, RedirectMatch } from '../../../../src-server/model/redirects/redirect-trace.ts';
 import { Chip } from '../../../ui/feedback/chip.tsx';
-import { countOf } from '../../../ui/time-words.ts';
-import { fromWords } from '../list/redirect-view.ts';
-import { Words } from '../list/warning-words.tsx';
+import { pluralize } from '../../../ui/format.ts';
+import { fromLabel } from '../list/redirect-view.ts';
+import { TextWithCode } from '../list/warning-list.tsx';
+import { OutcomeChip } from './outcome-chip.tsx';
 import classes from './tester.module.css';
-import { Verdict } from './tester-verdict.tsx';
 
 type Props = {
-  readonly rules: TriedRules;
+  readonly rules: EvaluatedRules;
   /** The address at which they were tried. */
   readonly url: string;
   /** They are another project's. */
-  readonly isOther: boolean;
+  readonly isOtherProject: boolean;
   readonly unreached: readonly number[];
   readonly open: (id: number) => void;
 };
 
 /** More of them nobody reads here; the list above has them all. */
-const MANY = 200;
+const MAX_SHOWN = 200;
 /** So many that matter are told without being asked for. */
-const FEW = 5;
+const MAX_COLLAPSED = 5;
 
 /** The redirects that a step came past: those that matter, and all in their order for whoever asks. */
-export function TesterRules({ rules, url, isOther, unreached, open }: Props) {
-  const { project, trials, leftOut } = rules;
-  const [all, setAll] = useState(false);
-  const telling = trials.filter(({ outcome }) => outcome !== 'none');
-  const shown = all ? trials.slice(0, MANY) : telling.slice(0, FEW);
-  const count = trials.length + leftOut;
-  const acts = { ...(isOther ? {} : { open }), unreached };
+export function TesterRules({ rules, url, isOtherProject, unreached, open }: Props) {
+  const { project, matches, omitted } = rules;
+  const [showAll, setShowAll] = useState(false);
+  const relevant = matches.filter(({ outcome }) => outcome !== 'none');
+  const shown = showAll ? matches.slice(0, MAX_SHOWN) : relevant.slice(0, MAX_COLLAPSED);
+  const count = matches.length + omitted;
+  const trialProps = { ...(isOtherProject ? {} : { open }), unreached };
   return (
     <>
-      {(shown.length > 0 || count === 0) && <dt>{all ? 'In order' : 'Redirects'}</dt>}
-      {shown.map((trial, at) => (
+      {(shown.length > 0 || count === 0) && <dt>{showAll ? 'In order' : 'Redirects'}</dt>}
+      {shown.map((match, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they stand in their order
-        <dd key={at} className={classes.trial}>
-          <Trial trial={trial} {...acts} />
+        <dd key={at} className={classes.match}>
+          <MatchRow match={match} {...trialProps} />
         </dd>
       ))}
-      <dd className={classes.aside}>
-        {count === 0 ? 'There is none.' : restWords(rules, telling.length, shown.length, all)}
-        {count > shown.length && !all && (
-          <Button variant="default" size="compact-xs" onClick={() => setAll(true)}>
+      <dd className={classes.note}>
+        {count === 0 ? 'There is none.' : formatRemaining(rules, relevant.length, shown.length, showAll)}
+        {count > shown.length && !showAll && (
+          <Button variant="default" size="compact-xs" onClick={() => setShowAll(true)}>
             {count === 1 ? 'Show why' : `Show all ${count.toLocaleString('en-GB')} in order`}
           </Button>
         )}
-        {all && (
-          <Button variant="default" size="compact-xs" onClick={() => setAll(false)}>
+        {showAll && (
+          <Button variant="default" size="compact-xs" onClick={() => setShowAll(false)}>
             Show less
           </Button>
         )}
-        {isOther && (
+        {isOtherProject && (
           <span>
             They are those of{' '}
             <Link href={`/projects/${project.slug}/redirects?test=${encodeURIComponent(url)}`}>
@@ -67,59 +67,61 @@ export function TesterRules({ rules, url, isOther, unreached, open }: Props) {
   );
 }
 
-function restWords(
-  { asked, trials, leftOut }: TriedRules,
-  telling: number,
+function formatRemaining(
+  { evaluated, matches, omitted }: EvaluatedRules,
+  relevant: number,
   shown: number,
-  all: boolean,
+  showAll: boolean,
 ): string {
-  const count = trials.length + leftOut;
-  if (all) return count > shown ? `and ${(count - shown).toLocaleString('en-GB')} more.` : '';
-  const others = count - telling;
-  const more = telling - shown > 0 ? `${(telling - shown).toLocaleString('en-GB')} more match. ` : '';
-  if (!asked) return `${more}${countOf(count, 'redirect')}, none of them tried.`;
+  const count = matches.length + omitted;
+  if (showAll) return count > shown ? `and ${(count - shown).toLocaleString('en-GB')} more.` : '';
+  const others = count - relevant;
+  const more = relevant - shown > 0 ? `${(relevant - shown).toLocaleString('en-GB')} more match. ` : '';
+  if (!evaluated) return `${more}${pluralize(count, 'redirect')}, none of them tried.`;
   if (others === 0) return more;
   const verb = others === 1 ? 'does' : 'do';
-  return `${more}${countOf(others, telling === 0 ? 'redirect' : 'other')} ${verb} not match.`;
+  return `${more}${pluralize(others, relevant === 0 ? 'redirect' : 'other')} ${verb} not match.`;
 }
 
-type TrialProps = {
-  readonly trial: RedirectTrial;
+type MatchRowProps = {
+  readonly match: RedirectMatch;
   readonly unreached: readonly number[];
   /** undefined for redirects of another project, which are not in the list. */
   readonly open?: (id: number) => void;
 };
 
-function Trial({ trial, unreached, open }: TrialProps) {
-  const { id, number, type, outcome } = trial;
+function MatchRow({ match, unreached, open }: MatchRowProps) {
+  const { id, number, type, outcome } = match;
   const name = number === null ? 'New' : `Rule ${number.toLocaleString('en-GB')}`;
-  const from = fromWords(trial);
+  const from = fromLabel(match);
   return (
     <>
-      <Verdict outcome={outcome} />
+      <OutcomeChip outcome={outcome} />
       {id !== null && open ? (
-        <button type="button" className={classes.rule} onClick={() => open(id)}>
+        <button type="button" className={classes.ruleLink} onClick={() => open(id)}>
           {name}
         </button>
       ) : (
         <span>{name}</span>
       )}
       <Chip mono>{type}</Chip>
-      <span className={`cut ${from.plain ? 'dim' : 'mono'}`} title={from.text}>
+      <span className={`truncate ${from.isDescription ? 'dim' : 'mono'}`} title={from.text}>
         {from.text}
       </span>
-      <span className={classes.what}>{what(trial, id !== null && unreached.includes(id))}</span>
+      <span className={classes.explanation}>
+        {explainOutcome(match, id !== null && unreached.includes(id))}
+      </span>
     </>
   );
 }
 
-function what({ outcome, target, why }: RedirectTrial, isUnreached: boolean) {
+function explainOutcome({ outcome, target, reason: why }: RedirectMatch, isUnreached: boolean) {
   const address = <span className="mono">{target}</span>;
   switch (outcome) {
     case 'none':
       return (
         <span className="dim">
-          <Words text={why} />
+          <TextWithCode text={why} />
         </span>
       );
     case 'matched':
@@ -134,7 +136,7 @@ function what({ outcome, target, why }: RedirectTrial, isUnreached: boolean) {
       return (
         <>
           would have sent to {address}
-          {isUnreached && <span className={classes.never}> and is never reached by any URL</span>}
+          {isUnreached && <span className={classes.unreachable}> and is never reached by any URL</span>}
         </>
       );
   }

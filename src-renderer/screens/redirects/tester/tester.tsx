@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useDebouncedCallback, useHotkeys } from '@mantine/hooks';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Chip } from '../../../ui/feedback/chip.tsx';
-import { countOf } from '../../../ui/time-words.ts';
+import { pluralize } from '../../../ui/format.ts';
 import classes from './tester.module.css';
 import { TesterResult } from './tester-result.tsx';
 import type { RedirectTest } from './use-redirect-test.ts';
@@ -10,7 +10,7 @@ import type { RedirectTest } from './use-redirect-test.ts';
 type Props = {
   readonly slug: string;
   /** As the address of the screen has it. */
-  readonly tested: string;
+  readonly testUrl: string;
   readonly test: (address: string) => void;
   readonly result: RedirectTest;
   /** Ids of the redirects that no address reaches. */
@@ -21,50 +21,50 @@ type Props = {
 
 /** Typing is tested at most this often, in milliseconds. */
 const TYPING_MS = 80;
-const TAKES_TEXT =
+const TEXT_INPUT_SELECTOR =
   '[role="dialog"], [role="menu"], textarea, select, input:not([type="checkbox"], [type="radio"])';
 
 /** Tries an address: which redirects were asked, which one won, and where the reader ends. `/` goes to its field. */
-export function Tester({ slug, tested, test, result, unreached, open }: Props) {
+export function Tester({ slug, testUrl, test, result, unreached, open }: Props) {
   const { trace, problem, unsaved } = result;
-  const [typed, setTyped] = useState(tested);
-  const told = useRef(tested);
+  const [typed, setTyped] = useState(testUrl);
+  const lastTested = useRef(testUrl);
   const input = useRef<HTMLInputElement>(null);
-  const tell = useDebouncedCallback((next: string) => {
-    told.current = next;
+  const testDebounced = useDebouncedCallback((next: string) => {
+    lastTested.current = next;
     test(next);
   }, TYPING_MS);
   // The address also changes by other hands: an example from the list, back.
   useEffect(() => {
-    if (tested === told.current) return;
-    told.current = tested;
-    setTyped(tested);
-  }, [tested]);
+    if (testUrl === lastTested.current) return;
+    lastTested.current = testUrl;
+    setTyped(testUrl);
+  }, [testUrl]);
   const onSlash = (event: globalThis.KeyboardEvent) => {
-    if (event.target instanceof Element && event.target.closest(TAKES_TEXT)) return;
+    if (event.target instanceof Element && event.target.closest(TEXT_INPUT_SELECTOR)) return;
     event.preventDefault();
     input.current?.focus();
   };
   useHotkeys([['/', onSlash, { preventDefault: false }]], []);
 
-  function set(next: string): void {
+  function updateTyped(next: string): void {
     setTyped(next);
-    tell(next);
+    testDebounced(next);
   }
   /** Escape is for what was typed first; an empty field leaves it to the panel. */
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key === 'Enter') {
-      told.current = typed;
+      lastTested.current = typed;
       test(typed);
     }
     if (event.key !== 'Escape' || typed === '') return;
     event.stopPropagation();
-    set('');
+    updateTyped('');
   }
 
   return (
     <section className={classes.tester} aria-labelledby="redirect-tester">
-      <div className={classes.ask}>
+      <div className={classes.inputBar}>
         <h2 id="redirect-tester">Test a URL</h2>
         <TextInput
           ref={input}
@@ -75,13 +75,13 @@ export function Tester({ slug, tested, test, result, unreached, open }: Props) {
           error={problem}
           rightSection={typed === '' ? <kbd className={classes.key}>/</kbd> : null}
           value={typed}
-          onChange={(event) => set(event.currentTarget.value)}
+          onChange={(event) => updateTyped(event.currentTarget.value)}
           onKeyDown={onKeyDown}
           autoComplete="off"
           autoCapitalize="off"
           spellCheck={false}
         />
-        {trace && unsaved > 0 && <Chip tone="warn">With {countOf(unsaved, 'unsaved change')}</Chip>}
+        {trace && unsaved > 0 && <Chip tone="warn">With {pluralize(unsaved, 'unsaved change')}</Chip>}
       </div>
       {trace && <TesterResult slug={slug} trace={trace} unreached={unreached} open={open} />}
     </section>

@@ -3,7 +3,7 @@ import type { inferRouterOutputs } from '@trpc/server';
 import { useMemo } from 'react';
 import type { DeskRouter } from '../../../../src-server/desk/router.ts';
 import { RedirectBody } from '../../../../src-server/model/redirects/redirect.ts';
-import type { TrialOutcome } from '../../../../src-server/model/redirects/redirect-trace.ts';
+import type { RedirectMatchOutcome } from '../../../../src-server/model/redirects/redirect-trace.ts';
 import { desk, fieldErrors, problemOf } from '../../../api/desk.ts';
 import { draftKey, type RedirectValues, useRedirectDrafts } from '../list/redirect-drafts.ts';
 import type { RedirectView } from '../list/redirect-view.ts';
@@ -20,40 +20,44 @@ export type RedirectTest = {
   /** So many changes that are not saved were tried along. */
   readonly unsaved: number;
   /** What became of the project's own redirects, by id; undefined when nothing is tested. */
-  readonly verdicts: ReadonlyMap<number, TrialOutcome> | undefined;
+  readonly outcomes: ReadonlyMap<number, RedirectMatchOutcome> | undefined;
   /** The id of the one that sends the reader on. */
-  readonly winner: number | undefined;
+  readonly matchedId: number | undefined;
 };
 
 /** Tests an address against the project's redirects, with what is written in their forms and not saved yet. */
 export function useRedirectTest(slug: string, address: string, rules: readonly RedirectView[]): RedirectTest {
   const drafts = useRedirectDrafts((state) => state.drafts);
-  const draft = useMemo(() => wholeDrafts(slug, rules, drafts), [slug, rules, drafts]);
+  const completeDrafts = useMemo(() => findCompleteDrafts(slug, rules, drafts), [slug, rules, drafts]);
   const isTested = address.trim() !== '';
   const { data, error } = useQuery({
-    ...desk.redirects.trace.queryOptions({ slug, address, ...(draft.length > 0 && { draft }) }),
+    ...desk.redirects.trace.queryOptions({
+      slug,
+      address,
+      ...(completeDrafts.length > 0 && { draft: completeDrafts }),
+    }),
     enabled: isTested,
     placeholderData: keepPreviousData,
     // Every key pressed makes another one.
     gcTime: 0,
   });
   const trace = isTested && !error ? data : undefined;
-  const trials = useMemo(
-    () => trace?.steps.find(({ rules: tried }) => tried?.project.slug === slug)?.rules?.trials,
+  const matches = useMemo(
+    () => trace?.steps.find(({ rules: evaluated }) => evaluated?.project.slug === slug)?.rules?.matches,
     [trace, slug],
   );
-  const verdicts = useMemo(
+  const outcomes = useMemo(
     () =>
-      trials && new Map(trials.flatMap(({ id, outcome }) => (id === null ? [] : [[id, outcome] as const]))),
-    [trials],
+      matches && new Map(matches.flatMap(({ id, outcome }) => (id === null ? [] : [[id, outcome] as const]))),
+    [matches],
   );
-  const winner = trials?.find(({ outcome }) => outcome === 'matched')?.id ?? undefined;
+  const matchedId = matches?.find(({ outcome }) => outcome === 'matched')?.id ?? undefined;
   const problem = isTested && error ? (fieldErrors(error).address ?? problemOf(error).message) : undefined;
-  return { trace, problem, unsaved: draft.length, verdicts, winner };
+  return { trace, problem, unsaved: completeDrafts.length, outcomes, matchedId };
 }
 
 /** Those that could be saved as they are. */
-function wholeDrafts(
+function findCompleteDrafts(
   slug: string,
   rules: readonly RedirectView[],
   drafts: Readonly<Record<string, RedirectValues>>,

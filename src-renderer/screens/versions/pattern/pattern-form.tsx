@@ -7,7 +7,7 @@ import type { PatternKind, VersionPattern } from '../../../../src-server/model/v
 import { desk } from '../../../api/desk.ts';
 import type { VersionRowView } from '../version-row.ts';
 import classes from './pattern.module.css';
-import { PatternMore } from './pattern-more.tsx';
+import { PatternMenu } from './pattern-menu.tsx';
 
 type Props = {
   /** The project's. */
@@ -15,7 +15,7 @@ type Props = {
   readonly rows: readonly VersionRowView[];
   readonly pattern: VersionPattern;
   readonly change: (pattern: VersionPattern) => void;
-  readonly mark: (slugs: ReadonlySet<string>) => void;
+  readonly highlight: (slugs: ReadonlySet<string>) => void;
   readonly cancel: () => void;
   readonly select: (slugs: readonly string[]) => void;
   readonly activate: (slugs: readonly string[]) => void;
@@ -25,10 +25,10 @@ type Props = {
 const TYPING_MS = 80;
 const NONE: ReadonlySet<string> = new Set();
 const PATTERN_KINDS: readonly PatternKind[] = ['regex', 'semver'];
-const KIND_WORDS: Readonly<Record<PatternKind, string>> = { regex: 'Regex', semver: 'SemVer' };
+const KIND_LABELS: Readonly<Record<PatternKind, string>> = { regex: 'Regex', semver: 'SemVer' };
 const EXAMPLES: Readonly<Record<PatternKind, string>> = { regex: '^v2\\.', semver: '>=2.2 <2.5' };
 /** The table has the marks of all of them. */
-const MOST_LINES = 100;
+const MAX_MATCHES_SHOWN = 100;
 
 /** The inside of "Select by pattern". */
 export function PatternForm({
@@ -36,44 +36,44 @@ export function PatternForm({
   rows,
   pattern,
   change,
-  mark,
+  highlight,
   cancel,
   select,
   activate,
   deactivate,
 }: Props) {
-  const [asked] = useDebouncedValue(pattern, TYPING_MS);
-  const { data: answer } = useQuery({
-    ...desk.versions.match.queryOptions({ slug: project, pattern: asked }),
+  const [debouncedPattern] = useDebouncedValue(pattern, TYPING_MS);
+  const { data: matchResult } = useQuery({
+    ...desk.versions.match.queryOptions({ slug: project, pattern: debouncedPattern }),
     placeholderData: keepPreviousData,
   });
-  const error = answer?.error;
-  const means = answer?.matched;
+  const error = matchResult?.error;
+  const matchedSlugs = matchResult?.matched;
   const matched = useMemo(() => {
-    const slugs = new Set(means);
+    const slugs = new Set(matchedSlugs);
     return rows.filter(({ slug }) => slugs.has(slug));
-  }, [means, rows]);
+  }, [matchedSlugs, rows]);
   const isBlank = pattern.text.trim() === '';
-  useEffect(() => mark(new Set(matched.map(({ slug }) => slug))), [matched, mark]);
+  useEffect(() => highlight(new Set(matched.map(({ slug }) => slug))), [matched, highlight]);
   // The marks go with the form, however it is closed.
-  useEffect(() => () => mark(NONE), [mark]);
-  const slugs = (active?: boolean) =>
+  useEffect(() => () => highlight(NONE), [highlight]);
+  const slugsOf = (active?: boolean) =>
     matched.filter((row) => active === undefined || row.active === active).map(({ slug }) => slug);
-  const off = slugs(false);
-  const on = slugs(true);
+  const inactiveSlugs = slugsOf(false);
+  const activeSlugs = slugsOf(true);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (matched.length > 0) select(slugs());
+    if (matched.length > 0) select(slugsOf());
   };
   return (
     <form onSubmit={submit} noValidate>
-      <div className={`${classes.section} ${classes.head}`}>
+      <div className={`${classes.section} ${classes.header}`}>
         <h2 className={classes.title}>Select by pattern</h2>
         <SegmentedControl
           aria-label="Kind of pattern"
           value={pattern.kind}
           onChange={(kind) => change({ ...pattern, kind: kind as PatternKind })}
-          data={PATTERN_KINDS.map((kind) => ({ value: kind, label: KIND_WORDS[kind] }))}
+          data={PATTERN_KINDS.map((kind) => ({ value: kind, label: KIND_LABELS[kind] }))}
         />
       </div>
       <div className={classes.section}>
@@ -85,7 +85,9 @@ export function PatternForm({
           onChange={(event) => change({ ...pattern, text: event.currentTarget.value })}
           error={isBlank ? undefined : (error ?? undefined)}
           rightSection={
-            error === null ? <IconCheck size={14} stroke={2.25} className={classes.fine} aria-hidden /> : null
+            error === null ? (
+              <IconCheck size={14} stroke={2.25} className={classes.valid} aria-hidden />
+            ) : null
           }
           autoComplete="off"
           spellCheck={false}
@@ -113,18 +115,23 @@ export function PatternForm({
         </div>
         {isBlank && <p className="meta">{KIND_HINTS[pattern.kind]}</p>}
         <Matches rows={matched} />
-        {answer && answer.leftOut !== '' && <p className={classes.leftOut}>{answer.leftOut}</p>}
+        {matchResult && matchResult.leftOut !== '' && (
+          <p className={classes.leftOut}>{matchResult.leftOut}</p>
+        )}
       </div>
-      <div className={classes.foot}>
-        <Button variant="subtle" className={classes.ghost} onClick={cancel}>
+      <div className={classes.footer}>
+        <Button variant="subtle" className={classes.cancel} onClick={cancel}>
           Cancel
         </Button>
         <Button type="submit" variant="default" aria-disabled={matched.length === 0}>
           Select {matched.length.toLocaleString('en-GB')}
         </Button>
-        <PatternMore count={on.length} deactivate={() => deactivate(on)} />
-        <Button aria-disabled={off.length === 0} onClick={() => off.length > 0 && activate(off)}>
-          Activate {off.length.toLocaleString('en-GB')}
+        <PatternMenu count={activeSlugs.length} deactivate={() => deactivate(activeSlugs)} />
+        <Button
+          aria-disabled={inactiveSlugs.length === 0}
+          onClick={() => inactiveSlugs.length > 0 && activate(inactiveSlugs)}
+        >
+          Activate {inactiveSlugs.length.toLocaleString('en-GB')}
         </Button>
       </div>
     </form>
@@ -141,17 +148,19 @@ function Matches({ rows }: { readonly rows: readonly VersionRowView[] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
     <ul className={classes.matches} tabIndex={0} aria-label="Versions that match">
-      {rows.slice(0, MOST_LINES).map(({ id, slug, active }) => (
+      {rows.slice(0, MAX_MATCHES_SHOWN).map(({ id, slug, active }) => (
         <li key={id}>
-          <span className="mono cut" title={slug}>
+          <span className="mono truncate" title={slug}>
             {slug}
           </span>
-          <span className={classes.now}>{active ? 'Active' : 'Inactive'}</span>
-          <span className={active ? classes.same : classes.turns}>{active ? 'no change' : 'turns on'}</span>
+          <span className={classes.state}>{active ? 'Active' : 'Inactive'}</span>
+          <span className={active ? classes.unchanged : classes.changed}>
+            {active ? 'no change' : 'turns on'}
+          </span>
         </li>
       ))}
-      {rows.length > MOST_LINES && (
-        <li className="meta">and {(rows.length - MOST_LINES).toLocaleString('en-GB')} more</li>
+      {rows.length > MAX_MATCHES_SHOWN && (
+        <li className="meta">and {(rows.length - MAX_MATCHES_SHOWN).toLocaleString('en-GB')} more</li>
       )}
     </ul>
   );

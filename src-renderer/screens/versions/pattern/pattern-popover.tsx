@@ -13,23 +13,28 @@ type Props = {
   /** Every version, whatever the list is filtered by. */
   readonly rows: readonly VersionRowView[];
   /** Told which versions the pattern means, for the marks in the table; none once it is closed. */
-  readonly mark: (slugs: ReadonlySet<string>) => void;
+  readonly highlight: (slugs: ReadonlySet<string>) => void;
   readonly select: (slugs: readonly string[]) => void;
   readonly activate: (slugs: readonly string[]) => void;
   /** Previews it first, since pages go. */
   readonly deactivate: (slugs: readonly string[]) => void;
 };
 
-const START: VersionPattern = { kind: 'semver', text: '', tagsOnly: true, includePrereleases: false };
+const INITIAL_PATTERN: VersionPattern = {
+  kind: 'semver',
+  text: '',
+  tagsOnly: true,
+  includePrereleases: false,
+};
 
 /** "Select by pattern": a regular expression or a range of releases, with what it means shown as one types. */
-export function PatternPopover({ slug, rows, mark, select, activate, deactivate }: Props) {
+export function PatternPopover({ slug, rows, highlight, select, activate, deactivate }: Props) {
   const [opened, setOpened] = useState(false);
   // Kept while the screen is open, so that one can look at the table and come back.
-  const [pattern, setPattern] = useState(START);
+  const [pattern, setPattern] = useState(INITIAL_PATTERN);
   const narrow = useMediaQuery('(max-width: 1000px)') ?? false;
   const close = () => setOpened(false);
-  const closing = (run: (slugs: readonly string[]) => void) => (slugs: readonly string[]) => {
+  const closeAndRun = (run: (slugs: readonly string[]) => void) => (slugs: readonly string[]) => {
     close();
     run(slugs);
   };
@@ -60,11 +65,11 @@ export function PatternPopover({ slug, rows, mark, select, activate, deactivate 
           rows={rows}
           pattern={pattern}
           change={setPattern}
-          mark={mark}
+          highlight={highlight}
           cancel={close}
-          select={closing(select)}
-          activate={closing(activate)}
-          deactivate={closing(deactivate)}
+          select={closeAndRun(select)}
+          activate={closeAndRun(activate)}
+          deactivate={closeAndRun(deactivate)}
         />
       </Popover.Dropdown>
     </Popover>

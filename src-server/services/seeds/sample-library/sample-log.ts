@@ -9,7 +9,7 @@ export type SampleCommand = {
   readonly share: number;
 };
 
-type What = Pick<SampleProject, 'mkdocs' | 'language'> & {
+type SampleBuildInfo = Pick<SampleProject, 'mkdocs' | 'language'> & {
   readonly slug: string;
   readonly commit: string;
   readonly ref: string;
@@ -21,39 +21,39 @@ const GREEN = '\u001b[32m';
 const YELLOW = '\u001b[33m';
 const PLAIN = '\u001b[0m';
 
-const step = (command: string, output: string, share: number, exit_code = 0): SampleCommand => ({
+const command = (command: string, output: string, share: number, exit_code = 0): SampleCommand => ({
   description: '',
   ...{ command, output, exit_code, share },
 });
 
 /** Up to the end of each state. */
-function cloning({ slug, commit, ref }: What): SampleCommand[] {
+function cloning({ slug, commit, ref }: SampleBuildInfo): SampleCommand[] {
   return [
-    step(
+    command(
       `git clone --no-single-branch --depth 50 https://git.example/harbour/${slug} .`,
       `Cloning into '.'...\nremote: Enumerating objects: 1284, done.\nremote: Counting objects: 100% (1284/1284), done.\nremote: Compressing objects: 100% (611/611), done.\nReceiving objects: 100% (1284/1284), 1.81 MiB | 9.4 MiB/s, done.\nResolving deltas: 100% (702/702), done.\n`,
       0.05,
     ),
-    step(`git checkout --force ${ref}`, `HEAD is now at ${commit.slice(0, 7)}\n`, 0.01),
-    step('git clean -d -f -f', '', 0.01),
+    command(`git checkout --force ${ref}`, `HEAD is now at ${commit.slice(0, 7)}\n`, 0.01),
+    command('git clean -d -f -f', '', 0.01),
   ];
 }
 
-function installing({ mkdocs }: What): SampleCommand[] {
+function installing({ mkdocs }: SampleBuildInfo): SampleCommand[] {
   const theme = mkdocs ? 'mkdocs' : 'sphinx furrow-theme';
   return [
-    step('python3 -m venv env', '', 0.08),
-    step(
+    command('python3 -m venv env', '', 0.08),
+    command(
       'python -m pip install --upgrade --no-cache-dir pip setuptools',
       'Requirement already satisfied: pip in ./env/lib/python3.12/site-packages (24.2)\nCollecting setuptools\nInstalling collected packages: setuptools\nSuccessfully installed setuptools-75.1.0\n',
       0.09,
     ),
-    step(
+    command(
       `python -m pip install --upgrade --no-cache-dir ${theme}`,
       `Collecting ${theme.split(' ').join('\nCollecting ')}\nInstalling collected packages: ${theme.split(' ').join(', ')}\n${GREEN}Successfully installed ${theme.split(' ').join(' ')}${PLAIN}\n`,
       0.2,
     ),
-    step(
+    command(
       'python -m pip install --exists-action=w --no-cache-dir -r docs/requirements.txt',
       'Collecting tidetable==1.3.0\n  Downloading tidetable-1.3.0-py3-none-any.whl (48 kB)\nInstalling collected packages: docutils, tidetable\nSuccessfully installed docutils-0.20.1 tidetable-1.3.0\n',
       0.22,
@@ -83,33 +83,33 @@ function reading(pages: number, upTo: number): string {
     .concat(`\n${pages} pages\n`);
 }
 
-function html(what: What): SampleCommand {
-  if (what.mkdocs) {
-    return step(
+function html(info: SampleBuildInfo): SampleCommand {
+  if (info.mkdocs) {
+    return command(
       'python -m mkdocs build --clean --site-dir _build/html --theme material',
       `INFO    -  Cleaning site directory\nINFO    -  Building documentation to directory: _build/html\n${YELLOW}WARNING${PLAIN} -  A relative path to 'guides/neap.md' is included in the 'nav' configuration, which is not found.\nINFO    -  Documentation built in 3.20 seconds\n`,
       0.3,
     );
   }
-  return step(
-    `python -m sphinx -T -b html -d _build/doctrees -D language=${what.language} . _build/html`,
-    `Running Sphinx v7.4.7\nmaking output directory... done\nbuilding [html]: targets for ${what.pages} source files that are out of date\n${reading(what.pages, 9)}docs/api/harbour.rst:14: ${YELLOW}WARNING${PLAIN}: document isn't included in any toctree\npickling environment... done\nwriting output... [100%] changes\nbuild succeeded, 1 warning.\n`,
+  return command(
+    `python -m sphinx -T -b html -d _build/doctrees -D language=${info.language} . _build/html`,
+    `Running Sphinx v7.4.7\nmaking output directory... done\nbuilding [html]: targets for ${info.pages} source files that are out of date\n${reading(info.pages, 9)}docs/api/harbour.rst:14: ${YELLOW}WARNING${PLAIN}: document isn't included in any toctree\npickling environment... done\nwriting output... [100%] changes\nbuild succeeded, 1 warning.\n`,
     0.3,
   );
 }
 
-function failing(what: What): SampleCommand {
-  if (what.mkdocs) {
-    return step(
+function failing(info: SampleBuildInfo): SampleCommand {
+  if (info.mkdocs) {
+    return command(
       'python -m mkdocs build --clean --site-dir _build/html --theme material',
       `INFO    -  Cleaning site directory\n${RED}ERROR${PLAIN}   -  Config value 'nav': Expected a list, got a dict.\n\nAborted with 1 Configuration Errors!\n`,
       0.3,
       1,
     );
   }
-  return step(
-    `python -m sphinx -T -W -b html -d _build/doctrees -D language=${what.language} . _build/html`,
-    `Running Sphinx v7.4.7\nmaking output directory... done\nbuilding [html]: targets for ${what.pages} source files that are out of date\n${reading(what.pages, 6)}docs/api/harbour.rst:14: ${YELLOW}WARNING${PLAIN}: document isn't included in any toctree\ndocs/guides/neap.rst:88: ${RED}ERROR${PLAIN}: Unknown directive type "tidecurve".\n\n.. tidecurve:: portsmouth\n   :from: 2026-03-01\n\nWarning, treated as error:\ndocs/guides/neap.rst:88:Unknown directive type "tidecurve".\n`,
+  return command(
+    `python -m sphinx -T -W -b html -d _build/doctrees -D language=${info.language} . _build/html`,
+    `Running Sphinx v7.4.7\nmaking output directory... done\nbuilding [html]: targets for ${info.pages} source files that are out of date\n${reading(info.pages, 6)}docs/api/harbour.rst:14: ${YELLOW}WARNING${PLAIN}: document isn't included in any toctree\ndocs/guides/neap.rst:88: ${RED}ERROR${PLAIN}: Unknown directive type "tidecurve".\n\n.. tidecurve:: portsmouth\n   :from: 2026-03-01\n\nWarning, treated as error:\ndocs/guides/neap.rst:88:Unknown directive type "tidecurve".\n`,
     0.3,
     2,
   );
@@ -117,17 +117,17 @@ function failing(what: What): SampleCommand {
 
 /** What a build of this fate ran. In flight, the last command is still running and has not been written down. */
 export function sampleLog(
-  what: What,
-  fate: 'passed' | 'failed' | 'cancelled' | 'cloning' | 'installing' | 'building',
+  info: SampleBuildInfo,
+  state: 'passed' | 'failed' | 'cancelled' | 'cloning' | 'installing' | 'building',
 ): SampleCommand[] {
-  if (fate === 'cloning') return cloning(what).slice(0, 1);
-  if (fate === 'installing') return [...cloning(what), ...installing(what).slice(0, 2)];
-  if (fate === 'cancelled') return [...cloning(what), ...installing(what).slice(0, 1)];
-  const before = [...cloning(what), ...installing(what)];
-  if (fate === 'building')
+  if (state === 'cloning') return cloning(info).slice(0, 1);
+  if (state === 'installing') return [...cloning(info), ...installing(info).slice(0, 2)];
+  if (state === 'cancelled') return [...cloning(info), ...installing(info).slice(0, 1)];
+  const preceding = [...cloning(info), ...installing(info)];
+  if (state === 'building')
     return [
-      ...before,
-      step('cat docs/conf.py', 'project = "Tidewater"\nextensions = ["sphinx.ext.autodoc"]\n', 0.01),
+      ...preceding,
+      command('cat docs/conf.py', 'project = "Tidewater"\nextensions = ["sphinx.ext.autodoc"]\n', 0.01),
     ];
-  return [...before, fate === 'failed' ? failing(what) : html(what)];
+  return [...preceding, state === 'failed' ? failing(info) : html(info)];
 }

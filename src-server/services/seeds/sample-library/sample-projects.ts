@@ -1,7 +1,7 @@
-const FATES = ['passed', 'failed', 'cancelled', 'cloning', 'installing', 'building', 'none'] as const;
+const SAMPLE_STATES = ['passed', 'failed', 'cancelled', 'cloning', 'installing', 'building', 'none'] as const;
 
 /** How the newest build of the default version ended, or how far it has come; none: nothing was ever built. */
-export type Fate = (typeof FATES)[number];
+export type SampleState = (typeof SAMPLE_STATES)[number];
 
 /** A project of the sample library in few words; the rest is worked out from them. */
 export type SampleProject = {
@@ -14,18 +14,18 @@ export type SampleProject = {
   /** Number of tags, and of those active. */
   readonly tags: number;
   readonly active: number;
-  readonly fate: Fate;
+  readonly state: SampleState;
   readonly minutesAgo: number;
   readonly seconds: number;
   readonly people: readonly string[];
-  readonly about: string;
+  readonly description: string;
   readonly tag: string;
   readonly translationOf?: string | undefined;
   readonly mkdocs?: boolean;
 };
 
 /** The place of whoever loads the library. */
-export const READER = 'mira';
+export const OPERATOR_PLACEHOLDER = 'mira';
 
 /**
  * Name | slug, where the name gives another | language | code | default version | tags that are active / tags | fate |
@@ -93,13 +93,13 @@ function readLine(line: string): SampleProject {
     code,
     defaultVersion,
     versions,
-    fate,
+    state,
     minutesAgo,
     seconds,
     people,
     tags,
     main,
-    about,
+    description,
   ] = line.split('|').map((cell) => cell.trim());
   const [active = 0, all = 0] = (versions ?? '').split('/').map(Number);
   const [tag = '', tool] = (tags ?? '').split(' ');
@@ -111,17 +111,17 @@ function readLine(line: string): SampleProject {
     defaultVersion: defaultVersion ?? '',
     tags: all,
     active,
-    fate: isFate(fate) ? fate : 'none',
+    state: isSampleState(state) ? state : 'none',
     minutesAgo: Number(minutesAgo),
     seconds: Number(seconds),
     people: (people ?? '').split(' '),
     tag,
-    about: about ?? '',
+    description: description ?? '',
     ...(main !== '' && { translationOf: main }),
     ...(tool === 'mkdocs' && { mkdocs: true }),
   };
 }
 
-function isFate(text: string | undefined): text is Fate {
-  return FATES.some((fate) => fate === text);
+function isSampleState(text: string | undefined): text is SampleState {
+  return SAMPLE_STATES.some((state) => state === text);
 }

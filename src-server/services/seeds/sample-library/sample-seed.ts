@@ -1,7 +1,7 @@
 import { projectSlug } from '../../../model/base/slug.ts';
 import { formatTimestamp, type Timestamp } from '../../../model/base/timestamp.ts';
-import { READER, SAMPLE_PROJECTS, type SampleProject } from './sample-projects.ts';
-import { dice, sampleVersions } from './sample-versions.ts';
+import { OPERATOR_PLACEHOLDER, SAMPLE_PROJECTS, type SampleProject } from './sample-projects.ts';
+import { createRandom, sampleVersions } from './sample-versions.ts';
 
 const DAY = 86_400_000_000;
 
@@ -49,14 +49,14 @@ export function sampleSeed(username: string, now: Timestamp): object {
 }
 
 function peopleOf({ people }: SampleProject, username: string): string[] {
-  return [...new Set(people.map((name) => (name === READER ? username : name)))];
+  return [...new Set(people.map((name) => (name === OPERATOR_PLACEHOLDER ? username : name)))];
 }
 
 function seedProject(project: SampleProject, username: string, now: Timestamp): object {
   const slug = project.slug ?? projectSlug(project.name);
-  const roll = dice(slug);
-  const created = now - (200 + roll(1500)) * DAY;
-  const modified = Math.max(created, now - (roll(60) + 1) * DAY);
+  const random = createRandom(slug);
+  const created = now - (200 + random(1500)) * DAY;
+  const modified = Math.max(created, now - (random(60) + 1) * DAY);
   return {
     name: project.name,
     slug,
@@ -65,14 +65,14 @@ function seedProject(project: SampleProject, username: string, now: Timestamp): 
     programming_language: project.code,
     repository: { url: `https://git.example/harbour/${slug}.git`, type: 'git' },
     homepage: `https://${slug}.example`,
-    description: project.about,
+    description: project.description,
     default_version: project.defaultVersion,
     default_branch: project.mkdocs ? 'main' : 'master',
     tags: [...new Set([project.tag, project.mkdocs ? 'mkdocs' : 'sphinx'])],
     ...(project.translationOf !== undefined && { translation_of: project.translationOf }),
     created: formatTimestamp(created),
     modified: formatTimestamp(modified),
-    versions: sampleVersions({ project, slug, now, roll }),
+    versions: sampleVersions({ project, slug, now, random }),
     redirects: REDIRECTS[slug] ?? [],
     environment_variables: (VARIABLES[slug] ?? []).map((name) => ({ name, value: `sample-${slug}` })),
     subprojects: SUBPROJECTS[slug] ?? [],

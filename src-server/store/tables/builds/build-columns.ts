@@ -2,7 +2,7 @@ import type { Timestamp } from '../../../model/base/timestamp.ts';
 import { BUILD_OUTCOMES, type BuildOutcome } from '../../../model/builds/build-outcome.ts';
 
 /** What is remembered of one build. */
-export type BuildMark = {
+export type BuildIndexEntry = {
   readonly id: number;
   readonly projectId: number;
   readonly versionId: number;
@@ -21,15 +21,15 @@ export type BuildColumns = {
   /** The place of the outcome in `BUILD_OUTCOMES`. */
   readonly outcomeAt: (at: number) => number;
   /** Adds what is newer than all others. */
-  readonly push: (mark: BuildMark) => void;
+  readonly push: (entry: BuildIndexEntry) => void;
   /** Adds a build, or writes over the one that is there; gives the outcome that it had. */
-  readonly put: (mark: BuildMark) => BuildOutcome | undefined;
+  readonly put: (entry: BuildIndexEntry) => BuildOutcome | undefined;
 };
 
 const FIRST_SIZE = 1024;
 
 /** Columns without rows. */
-export function buildColumns(): BuildColumns {
+export function createBuildColumns(): BuildColumns {
   let length = 0;
   let ids = new Float64Array(FIRST_SIZE);
   let created = new Float64Array(FIRST_SIZE);
@@ -37,41 +37,41 @@ export function buildColumns(): BuildColumns {
   let versions = new Float64Array(FIRST_SIZE);
   let outcomes = new Uint8Array(FIRST_SIZE);
 
-  function makeRoom(): void {
+  function ensureCapacity(): void {
     if (length < ids.length) return;
-    ids = grown(ids);
-    created = grown(created);
-    projects = grown(projects);
-    versions = grown(versions);
+    ids = doubleCapacity(ids);
+    created = doubleCapacity(created);
+    projects = doubleCapacity(projects);
+    versions = doubleCapacity(versions);
     const before = outcomes;
     outcomes = new Uint8Array(before.length * 2);
     outcomes.set(before);
   }
 
-  function write(at: number, mark: BuildMark): void {
-    ids[at] = mark.id;
-    created[at] = mark.created;
-    projects[at] = mark.projectId;
-    versions[at] = mark.versionId;
-    outcomes[at] = BUILD_OUTCOMES.indexOf(mark.outcome);
+  function write(at: number, entry: BuildIndexEntry): void {
+    ids[at] = entry.id;
+    created[at] = entry.created;
+    projects[at] = entry.projectId;
+    versions[at] = entry.versionId;
+    outcomes[at] = BUILD_OUTCOMES.indexOf(entry.outcome);
   }
 
   /** The first position that is not before this build. */
-  function placeOf(mark: BuildMark): number {
+  function findPosition(entry: BuildIndexEntry): number {
     let low = 0;
     let high = length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      const order = (created[middle] ?? 0) - mark.created || (ids[middle] ?? 0) - mark.id;
+      const order = (created[middle] ?? 0) - entry.created || (ids[middle] ?? 0) - entry.id;
       if (order < 0) low = middle + 1;
       else high = middle;
     }
     return low;
   }
 
-  function push(mark: BuildMark): void {
-    makeRoom();
-    write(length, mark);
+  function push(entry: BuildIndexEntry): void {
+    ensureCapacity();
+    write(length, entry);
     length += 1;
   }
 
@@ -82,24 +82,24 @@ export function buildColumns(): BuildColumns {
     versionAt: (at) => versions[at] ?? 0,
     outcomeAt: (at) => outcomes[at] ?? 0,
     push,
-    put(mark) {
-      const at = placeOf(mark);
-      if (at < length && ids[at] === mark.id) {
+    put(entry) {
+      const at = findPosition(entry);
+      if (at < length && ids[at] === entry.id) {
         const before = BUILD_OUTCOMES[outcomes[at] ?? 0];
-        write(at, mark);
+        write(at, entry);
         return before;
       }
-      makeRoom();
+      ensureCapacity();
       for (const column of [ids, created, projects, versions, outcomes])
         column.copyWithin(at + 1, at, length);
-      write(at, mark);
+      write(at, entry);
       length += 1;
       return undefined;
     },
   };
 }
 
-function grown(before: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> {
+function doubleCapacity(before: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> {
   const after = new Float64Array(before.length * 2);
   after.set(before);
   return after;

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import type { Timestamp } from '../../../model/base/timestamp.ts';
-import { type BuildCommand, type CommandGiven, CUT_OFF } from '../../../model/builds/build.ts';
+import { type BuildCommand, EXIT_CODE_ABORTED, type FinishedCommand } from '../../../model/builds/build.ts';
 import { prepareRead } from '../../engine/prepare-read.ts';
 import type { BuildOutputTable } from './build-output.ts';
 
@@ -14,17 +14,17 @@ export type CommandWithOutput = BuildCommand & {
 /** How much output is read at most, in characters. */
 export type OutputLimits = {
   /** Of one command. */
-  readonly each: number;
+  readonly perCommand: number;
   /** Of all of them. */
-  readonly all: number;
+  readonly total: number;
 };
 
-type Begun = Pick<BuildCommand, 'buildId' | 'description' | 'command' | 'startTime'>;
+type StartedCommand = Pick<BuildCommand, 'buildId' | 'description' | 'command' | 'startTime'>;
 
 const COLUMNS = `id, build_id AS buildId, description, command, exit_code AS exitCode, start_time AS startTime,
   end_time AS endTime, lines, bytes, errors, warnings`;
-const NO_LIMITS: OutputLimits = { each: Number.MAX_SAFE_INTEGER, all: Number.MAX_SAFE_INTEGER };
-const NOTHING_YET = { lines: 0, bytes: 0, errors: 0, warnings: 0 } as const;
+const NO_LIMITS: OutputLimits = { perCommand: Number.MAX_SAFE_INTEGER, total: Number.MAX_SAFE_INTEGER };
+const NO_OUTPUT = { lines: 0, bytes: 0, errors: 0, warnings: 0 } as const;
 
 /** The SQL home of `build_commands`. Commands come in the order in which they started (behaviour.md 9). */
 export function buildCommandsTable(database: Database, buildOutput: BuildOutputTable) {
@@ -44,20 +44,20 @@ export function buildCommandsTable(database: Database, buildOutput: BuildOutputT
   const end = database.prepare(
     'UPDATE build_commands SET exit_code = @exitCode, end_time = @at WHERE id = @id',
   );
-  const cutOff = database.prepare(
+  const abortRunning = database.prepare(
     'UPDATE build_commands SET exit_code = ?, end_time = ? WHERE build_id = ? AND end_time IS NULL',
   );
 
-  function begin(command: Begun): BuildCommand {
+  function start(command: StartedCommand): BuildCommand {
     const row = { ...command, exitCode: null, endTime: null };
-    return { ...row, ...NOTHING_YET, id: Number(insert.run(row).lastInsertRowid) };
+    return { ...row, ...NO_OUTPUT, id: Number(insert.run(row).lastInsertRowid) };
   }
 
   return {
     /** The commands of each of these builds with the end of what they wrote, the first builds' before the others'. */
     ofBuilds(
       buildIds: readonly number[],
-      { each, all }: OutputLimits = NO_LIMITS,
+      { perCommand: each, total: all }: OutputLimits = NO_LIMITS,
     ): Map<number, CommandWithOutput[]> {
       const commands = ofBuilds.all(JSON.stringify(buildIds)) as BuildCommand[];
       const byBuild = Map.groupBy(commands, ({ buildId }) => buildId);
@@ -66,7 +66,7 @@ export function buildCommandsTable(database: Database, buildOutput: BuildOutputT
         buildIds.map((id) => [
           id,
           (byBuild.get(id) ?? []).map((command) => {
-            const { text: output, isCut } = buildOutput.endOf(command.id, Math.min(each, left));
+            const { text: output, isCut } = buildOutput.tailOf(command.id, Math.min(each, left));
             left -= output.length;
             return { ...command, output, isCut };
           }),
@@ -82,7 +82,7 @@ export function buildCommandsTable(database: Database, buildOutput: BuildOutputT
       byId.get(id, buildId) as BuildCommand | undefined,
 
     /** Adds one that runs. */
-    begin,
+    begin: start,
 
     /** Says how one ended. */
     end(id: number, exitCode: number, at: Timestamp): void {
@@ -90,8 +90,8 @@ export function buildCommandsTable(database: Database, buildOutput: BuildOutputT
     },
 
     /** Ends what still runs of a build that has ended. */
-    endOpen(buildId: number, at: Timestamp): void {
-      cutOff.run(CUT_OFF, at, buildId);
+    abortRunning(buildId: number, at: Timestamp): void {
+      abortRunning.run(EXIT_CODE_ABORTED, at, buildId);
     },
 
     /** Adds one that has ended, with all that it wrote. */
@@ -99,12 +99,12 @@ export function buildCommandsTable(database: Database, buildOutput: BuildOutputT
       output,
       exitCode,
       endTime,
-      ...begun
-    }: CommandGiven & { readonly buildId: number }): BuildCommand {
-      const { buildId, description, command, startTime } = begun;
+      ...started
+    }: FinishedCommand & { readonly buildId: number }): BuildCommand {
+      const { buildId, description, command, startTime } = started;
       const row = { buildId, description, command, exitCode, startTime, endTime };
       const id = Number(insert.run(row).lastInsertRowid);
-      return { ...row, id, ...(output === '' ? NOTHING_YET : buildOutput.append(id, output)) };
+      return { ...row, id, ...(output === '' ? NO_OUTPUT : buildOutput.append(id, output)) };
     },
   };
 }

@@ -4,7 +4,7 @@ import type { BuildState } from '../../../model/builds/build.ts';
 import { prepareRead } from '../../engine/prepare-read.ts';
 
 /** A build as a list over many projects shows it. */
-export type BuildHead = {
+export type BuildSummary = {
   readonly id: number;
   readonly state: BuildState;
   readonly success: boolean | null;
@@ -25,23 +25,23 @@ export type BuildHead = {
   readonly served: boolean;
 };
 
-type Row = Omit<BuildHead, 'success' | 'recorded' | 'served'> & {
+type Row = Omit<BuildSummary, 'success' | 'recorded' | 'served'> & {
   success: number | null;
   recorded: number;
   served: number;
 };
 
 /** A build that has not finished, with what tells why it waits. */
-export type InFlightBuild = BuildHead & { readonly projectId: number; readonly versionId: number };
+export type InFlightBuild = BuildSummary & { readonly projectId: number; readonly versionId: number };
 
 /** What lists over all builds read of the rows, once `build-index.ts` has said which. */
 export function buildHistoryQueries(database: Database) {
-  const head = `b.id, b.state, b.success, b.created, b.duration, b."commit", b.error, p.slug AS projectSlug,
+  const summaryColumns = `b.id, b.state, b.success, b.created, b.duration, b."commit", b.error, p.slug AS projectSlug,
     p.name AS projectName, v.slug AS versionSlug, b.claimed, b.recorded, v.pages_build IS b.id AS served`;
-  const heads = prepareRead(
+  const summaries = prepareRead(
     database,
     `
-    SELECT ${head}
+    SELECT ${summaryColumns}
     FROM json_each(?) wanted CROSS JOIN builds b ON b.id = wanted.value
     CROSS JOIN versions v ON v.id = b.version_id CROSS JOIN projects p ON p.id = b.project_id
     ORDER BY wanted.key`,
@@ -49,7 +49,7 @@ export function buildHistoryQueries(database: Database) {
   const unfinished = prepareRead(
     database,
     `
-    SELECT ${head}, b.project_id AS projectId, b.version_id AS versionId
+    SELECT ${summaryColumns}, b.project_id AS projectId, b.version_id AS versionId
     FROM builds b INDEXED BY builds_in_flight
     CROSS JOIN versions v ON v.id = b.version_id CROSS JOIN projects p ON p.id = b.project_id
     WHERE b.state <> 'finished' AND b.external = 0 AND (@projectId IS NULL OR b.project_id = @projectId)
@@ -57,10 +57,12 @@ export function buildHistoryQueries(database: Database) {
         SELECT 1 FROM project_users m WHERE m.project_id = b.project_id AND m.user_id = @userId))
     ORDER BY b.state = 'triggered', b.recorded, coalesce(b.claimed, b.created), b.id`,
   );
-  const byCommit = database
+  const idsByCommit = database
     .prepare<[string, string], number>('SELECT id FROM builds WHERE "commit" >= ? AND "commit" < ?')
     .pluck();
-  const versionsCalled = database.prepare<[string], number>('SELECT id FROM versions WHERE slug = ?').pluck();
+  const versionIdsBySlug = database
+    .prepare<[string], number>('SELECT id FROM versions WHERE slug = ?')
+    .pluck();
   const inFlight = prepareRead(
     database,
     `
@@ -78,24 +80,25 @@ export function buildHistoryQueries(database: Database) {
 
   return {
     /** In the order of the ids. */
-    heads: (ids: readonly number[]): BuildHead[] => (heads.all(JSON.stringify(ids)) as Row[]).map(fromRow),
+    summaries: (ids: readonly number[]): BuildSummary[] =>
+      (summaries.all(JSON.stringify(ids)) as Row[]).map(fromRow),
     /** Every build that has not finished, of a project and of a user's projects or of all for null: those that run first. */
     unfinished: (userId: number | null, projectId: number | null): InFlightBuild[] =>
       (unfinished.all({ userId, projectId }) as (Row & Pick<InFlightBuild, 'projectId' | 'versionId'>)[]).map(
         fromRow,
       ),
     /** The builds whose commit begins like this. */
-    byCommit: (beginning: string): ReadonlySet<number> =>
-      new Set(byCommit.all(beginning, `${beginning}\u{10FFFF}`)),
+    idsByCommit: (beginning: string): ReadonlySet<number> =>
+      new Set(idsByCommit.all(beginning, `${beginning}\u{10FFFF}`)),
     /** The versions of this slug, of any project. */
-    versionsCalled: (slug: string): ReadonlySet<number> => new Set(versionsCalled.all(slug)),
+    versionIdsBySlug: (slug: string): ReadonlySet<number> => new Set(versionIdsBySlug.all(slug)),
     /** How many builds wait and run, of this user's projects or of all for null. */
     inFlight(userId: number | null): { queued: number; running: number } {
       const row = inFlight.get({ userId }) as { queued: number | null; running: number | null };
       return { queued: row.queued ?? 0, running: row.running ?? 0 };
     },
     /** How many builds wait and were triggered before this one. */
-    queuedBefore: (build: Pick<BuildHead, 'id' | 'created'>): number =>
+    queuedBefore: (build: Pick<BuildSummary, 'id' | 'created'>): number =>
       (queuedBefore.get({ id: build.id, created: build.created }) as { count: number }).count,
   };
 }

@@ -27,10 +27,10 @@ export function buildLogQueries(database: Database) {
   const removeOutput = database.prepare(
     'DELETE FROM build_output WHERE command_id IN (SELECT id FROM build_commands WHERE build_id = ?)',
   );
-  const forget = database.prepare(
+  const resetTotals = database.prepare(
     'UPDATE build_commands SET lines = 0, bytes = 0, errors = 0, warnings = 0 WHERE build_id = ?',
   );
-  const mark = database.prepare('UPDATE builds SET log_removed = ? WHERE id = ?');
+  const markRemoved = database.prepare('UPDATE builds SET log_removed = ? WHERE id = ?');
 
   return {
     /** Of every build that has ended and has a log, oldest first. */
@@ -47,8 +47,8 @@ export function buildLogQueries(database: Database) {
     /** Removes what the commands of a build wrote; they themselves stay. */
     remove(buildId: number, at: Timestamp): void {
       removeOutput.run(buildId);
-      forget.run(buildId);
-      mark.run(at, buildId);
+      resetTotals.run(buildId);
+      markRemoved.run(at, buildId);
     },
   };
 }

@@ -1,12 +1,12 @@
 import type { Database } from 'better-sqlite3';
 import type { OutputTotals } from '../../../model/builds/build.ts';
-import { cutOutput, type OutputChunk } from '../../../model/builds/output-chunks.ts';
-import { type OutputLines, readLines, WHOLE_OUTPUT } from '../../../model/builds/output-lines.ts';
-import { MOST_MARKS } from '../../../model/builds/output-marks.ts';
+import { type OutputChunk, splitOutput } from '../../../model/builds/output-chunks.ts';
+import { MAX_DIAGNOSTICS } from '../../../model/builds/output-diagnostics.ts';
+import { indexLines, OUTPUT_START, type OutputLines } from '../../../model/builds/output-lines.ts';
 import { prepareRead } from '../../engine/prepare-read.ts';
 
 /** The errors and warnings that can be jumped to; lines count from 1. */
-export type MarkedLines = { readonly errors: readonly number[]; readonly warnings: readonly number[] };
+export type DiagnosticLines = { readonly errors: readonly number[]; readonly warnings: readonly number[] };
 
 /** A chunk's bytes and lines, and its place among the chunks of its command. */
 export type StoredChunk = OutputLines & { readonly chunk: number };
@@ -24,15 +24,15 @@ export function buildOutputTable(database: Database) {
   );
   const at = prepareRead(database, `SELECT ${columns} AND chunk = ?`);
   // Lines that begin nowhere in a chunk are the reason for `lines > 0`: it goes on with one that began before.
-  const withLine = prepareRead(
+  const chunkWithLine = prepareRead(
     database,
     `SELECT ${columns} AND lines > 0 AND first_line <= ? ORDER BY first_line DESC LIMIT 1`,
   );
-  const behind = prepareRead(
+  const chunkAfterLine = prepareRead(
     database,
     `SELECT ${columns} AND lines > 0 AND first_line > ? ORDER BY first_line LIMIT 1`,
   );
-  const marks = prepareRead(
+  const diagnostics = prepareRead(
     database,
     `SELECT marks FROM build_output INDEXED BY build_output_marked
      WHERE command_id = ? AND errors + warnings > 0 ORDER BY chunk`,
@@ -50,8 +50,8 @@ export function buildOutputTable(database: Database) {
   function append(commandId: number, text: string): OutputTotals {
     const tail = last.get(commandId) as LastRow | undefined;
     const written = Buffer.from(text);
-    const place = tail ? { firstLine: tail.firstLine, continues: tail.continues === 1 } : WHOLE_OUTPUT;
-    const chunks = cutOutput(tail ? Buffer.concat([tail.bytes, written]) : written, place);
+    const position = tail ? { firstLine: tail.firstLine, continues: tail.continues === 1 } : OUTPUT_START;
+    const chunks = splitOutput(tail ? Buffer.concat([tail.bytes, written]) : written, position);
     chunks.forEach((chunk, index) => {
       put.run({ commandId, chunk: (tail?.chunk ?? 0) + index, ...toRow(chunk) });
     });
@@ -61,8 +61,8 @@ export function buildOutputTable(database: Database) {
       commandId,
       lines: sum(({ lines }) => lines, tail?.lines),
       bytes: written.length,
-      errors: sum(({ marks }) => marks.errorCount, tail?.errors),
-      warnings: sum(({ marks }) => marks.warningCount, tail?.warnings),
+      errors: sum(({ diagnostics: marks }) => marks.errorCount, tail?.errors),
+      warnings: sum(({ diagnostics: marks }) => marks.warningCount, tail?.warnings),
     }) as OutputTotals;
   }
 
@@ -71,39 +71,41 @@ export function buildOutputTable(database: Database) {
     append,
 
     /** The chunk in which this line begins, or else the next one in which any does. */
-    withLine(commandId: number, line: number): StoredChunk | undefined {
-      return readChunk((withLine.get(commandId, line) ?? behind.get(commandId, line)) as Row | undefined);
+    chunkWithLine(commandId: number, line: number): StoredChunk | undefined {
+      return readChunk(
+        (chunkWithLine.get(commandId, line) ?? chunkAfterLine.get(commandId, line)) as Row | undefined,
+      );
     },
 
     /** The first chunk in which lines beyond this one begin. */
-    behind: (commandId: number, line: number): StoredChunk | undefined =>
-      readChunk(behind.get(commandId, line) as Row | undefined),
+    chunkAfterLine: (commandId: number, line: number): StoredChunk | undefined =>
+      readChunk(chunkAfterLine.get(commandId, line) as Row | undefined),
 
     /** The chunk of this place; they count from 0. */
     chunk: (commandId: number, chunk: number): StoredChunk | undefined =>
       readChunk(at.get(commandId, chunk) as Row | undefined),
 
     /** The end of what a command wrote: `most` characters, or all of it. */
-    endOf(commandId: number, most: number): { readonly text: string; readonly isCut: boolean } {
+    tailOf(commandId: number, maxLength: number): { readonly text: string; readonly isCut: boolean } {
       let text = '';
       let row = last.get(commandId) as Row | undefined;
-      for (; row && text.length <= most; row = at.get(commandId, row.chunk - 1) as Row | undefined) {
+      for (; row && text.length <= maxLength; row = at.get(commandId, row.chunk - 1) as Row | undefined) {
         text = row.bytes.toString('utf8') + text;
       }
-      return text.length > most
-        ? { text: most === 0 ? '' : text.slice(-most), isCut: true }
+      return text.length > maxLength
+        ? { text: maxLength === 0 ? '' : text.slice(-maxLength), isCut: true }
         : { text, isCut: row !== undefined };
     },
 
     /** The first errors and warnings, a thousand of each. */
-    marksOf(commandId: number): MarkedLines {
+    diagnosticsOf(commandId: number): DiagnosticLines {
       const errors: number[] = [];
       const warnings: number[] = [];
-      for (const { marks: text } of marks.iterate(commandId) as IterableIterator<{ marks: string }>) {
-        const found = JSON.parse(text) as MarkedLines;
-        errors.push(...found.errors.slice(0, MOST_MARKS - errors.length));
-        warnings.push(...found.warnings.slice(0, MOST_MARKS - warnings.length));
-        if (errors.length >= MOST_MARKS && warnings.length >= MOST_MARKS) break;
+      for (const { marks: text } of diagnostics.iterate(commandId) as IterableIterator<{ marks: string }>) {
+        const found = JSON.parse(text) as DiagnosticLines;
+        errors.push(...found.errors.slice(0, MAX_DIAGNOSTICS - errors.length));
+        warnings.push(...found.warnings.slice(0, MAX_DIAGNOSTICS - warnings.length));
+        if (errors.length >= MAX_DIAGNOSTICS && warnings.length >= MAX_DIAGNOSTICS) break;
       }
       return { errors, warnings };
     },
@@ -115,10 +117,10 @@ export type BuildOutputTable = ReturnType<typeof buildOutputTable>;
 function readChunk(row: Row | undefined): StoredChunk | undefined {
   if (!row) return undefined;
   const { chunk, firstLine, bytes } = row;
-  return { chunk, ...readLines(bytes, { firstLine, continues: row.continues === 1 }) };
+  return { chunk, ...indexLines(bytes, { firstLine, continues: row.continues === 1 }) };
 }
 
-function toRow({ firstLine, continues, lines, bytes, marks, text }: OutputChunk) {
+function toRow({ firstLine, continues, lines, bytes, diagnostics: marks, text }: OutputChunk) {
   const { errors, warnings, errorCount, warningCount } = marks;
   return {
     ...{ firstLine, continues: Number(continues), lines, bytes, text },

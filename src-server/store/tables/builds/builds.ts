@@ -45,7 +45,7 @@ const STATE_FILTERS = { running: "b.state <> 'finished'", finished: "b.state = '
 export function buildsTable(database: Database, transactions: Transactions) {
   const entries = `SELECT ${ENTRY} FROM builds b ${JOINS}`;
   const byId = prepareRead(database, `${entries} WHERE b.id = ?`);
-  const lastOfVersions = prepareRead(
+  const latestByVersion = prepareRead(
     database,
     `
     ${entries.replace('FROM builds b', 'FROM json_each(?) wanted CROSS JOIN builds b')}
@@ -59,7 +59,7 @@ export function buildsTable(database: Database, transactions: Transactions) {
     `SELECT 1 FROM builds INDEXED BY builds_in_flight_by_version
      WHERE version_id = ? AND state <> 'finished' LIMIT 1`,
   );
-  const oldestWaiting = prepareRead(
+  const nextQueued = prepareRead(
     database,
     `${inFlight} WHERE b.state <> 'finished' AND b.state = 'triggered' AND b.claimed IS NULL AND b.recorded = 0 AND b.version_id NOT IN (
        SELECT h.version_id FROM builds h INDEXED BY builds_in_flight
@@ -85,7 +85,7 @@ export function buildsTable(database: Database, transactions: Transactions) {
     INSERT INTO builds (id, project_id, version_id, created, state, success, error, "commit", duration, config, recorded, external)
     VALUES (@id, @projectId, @versionId, @created, @state, @success, @error, @commit, @duration, @config, @recorded,
       (SELECT type = 'external' FROM versions WHERE id = @versionId))`);
-  const removeWaiting = database.prepare(
+  const removeQueued = database.prepare(
     "DELETE FROM builds WHERE id = ? AND state = 'triggered' AND claimed IS NULL",
   );
   const update = database.prepare(`
@@ -111,7 +111,7 @@ export function buildsTable(database: Database, transactions: Transactions) {
     from: 'builds b',
     where: 'b.version_id = @versionId AND b.external = 0',
   });
-  const publicOnes = createList<Row>(database, transactions, {
+  const publicList = createList<Row>(database, transactions, {
     ...list,
     from: 'builds b CROSS JOIN versions v ON v.id = b.version_id CROSS JOIN projects p ON p.id = b.project_id',
     where: "v.privacy_level = 'public' AND p.privacy_level = 'public'",
@@ -123,24 +123,24 @@ export function buildsTable(database: Database, transactions: Transactions) {
   return {
     byId: (id: number): BuildEntry | undefined => toBuild(byId.get(id) as Row | undefined),
     /** The newest build of each of these versions, in any state. */
-    lastOfVersions(versionIds: readonly number[]): Map<number, BuildEntry> {
-      const rows = lastOfVersions.all(JSON.stringify(versionIds)) as Row[];
+    latestByVersion(versionIds: readonly number[]): Map<number, BuildEntry> {
+      const rows = latestByVersion.all(JSON.stringify(versionIds)) as Row[];
       return new Map(rows.map((row) => [row.version_id, fromRow(row)]));
     },
     isRunning: (versionId: number): boolean => runningOfVersion.get(versionId) !== undefined,
     ofProject: (projectId: number, filters: BuildFilters, request: PageRequest): Page<BuildEntry> =>
-      page(ofProject({ projectId }, toBound(filters), request)),
+      page(ofProject({ projectId }, toParameters(filters), request)),
     ofVersion: (versionId: number, filters: BuildFilters, request: PageRequest): Page<BuildEntry> =>
-      page(ofVersion({ versionId }, toBound(filters), request)),
+      page(ofVersion({ versionId }, toParameters(filters), request)),
     /** Builds of public versions of public projects. */
-    publicOnes: (
+    listPublic: (
       filters: { projectId?: number | undefined; commit?: string | undefined },
       request: PageRequest,
-    ): Page<BuildEntry> => page(publicOnes({}, filters, request)),
+    ): Page<BuildEntry> => page(publicList({}, filters, request)),
     /** Waiting builds of which a younger one of the same version waits too, each with the number of the youngest. */
     superseded: () => superseded.all() as { id: number; by: number }[],
     /** The one to be run next: the oldest that waits and whose version no runner is at. */
-    oldestWaiting: (): BuildEntry | undefined => toBuild(oldestWaiting.get() as Row | undefined),
+    nextQueued: (): BuildEntry | undefined => toBuild(nextQueued.get() as Row | undefined),
     /** Builds that a runner took and has not finished. */
     claimed: (): BuildEntry[] => (claimed.all() as Row[]).map(fromRow),
     claim(id: number, at: Timestamp): void {
@@ -160,8 +160,8 @@ export function buildsTable(database: Database, transactions: Transactions) {
       return { ...build, id };
     },
     /** Removes a build that nobody has begun; false when there is no such build. */
-    removeWaiting(id: number): boolean {
-      if (removeWaiting.run(id).changes === 0) return false;
+    removeQueued(id: number): boolean {
+      if (removeQueued.run(id).changes === 0) return false;
       transactions.touch('builds.rows');
       transactions.touch('builds.values');
       return true;
@@ -173,7 +173,7 @@ export function buildsTable(database: Database, transactions: Transactions) {
   };
 }
 
-function toBound(filters: BuildFilters): Record<string, string | number | undefined> {
+function toParameters(filters: BuildFilters): Record<string, string | number | undefined> {
   return {
     commit: filters.commit,
     running: filters.running === true ? 1 : undefined,

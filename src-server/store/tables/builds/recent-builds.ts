@@ -61,10 +61,10 @@ export function recentBuildsQueries(database: Database) {
       return found;
     },
     /** The newest build of each version of a project, by the version's id. */
-    lastOfVersions: (projectId: number): Map<number, RecentBuild> =>
+    latestByVersion: (projectId: number): Map<number, RecentBuild> =>
       new Map((ofVersions.all({ projectId }) as Row[]).map((row) => [row.ofId, fromRow(row)])),
     /** How many seconds the newest good builds of a project took. */
-    goodDurations: (projectId: number, limit: number): number[] =>
+    successfulDurations: (projectId: number, limit: number): number[] =>
       (durations.all({ projectId, limit }) as { duration: number }[]).map(({ duration }) => duration),
   };
 }

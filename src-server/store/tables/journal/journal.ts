@@ -50,7 +50,7 @@ export function journalTable(database: Database, { revision }: Pick<Transactions
     'SELECT * FROM journal WHERE project_id = ? ORDER BY id DESC LIMIT ?',
   );
   const from = prepareRead(database, 'SELECT * FROM journal WHERE id >= ? ORDER BY id');
-  const firsts = prepareRead(
+  const deskBatches = prepareRead(
     database,
     `SELECT * FROM journal
      WHERE user_id IS ? AND door = 'desk' AND id = batch AND undoes IS NULL ORDER BY id DESC LIMIT ?`,
@@ -60,7 +60,7 @@ export function journalTable(database: Database, { revision }: Pick<Transactions
     `SELECT username, door FROM journal WHERE subject_id = ? AND action = 'build.trigger' ORDER BY id DESC LIMIT 1`,
   );
   const undone = prepareRead(database, 'SELECT 1 FROM journal WHERE undoes = ? LIMIT 1');
-  const anyOfUser = prepareRead(database, 'SELECT 1 FROM journal WHERE user_id = ? LIMIT 1');
+  const hasEntriesBy = prepareRead(database, 'SELECT 1 FROM journal WHERE user_id = ? LIMIT 1');
   /**
    * Of the transaction that is under way. It is over once the revision has moved; after a rollback the next entry gets
    * the same id as its first one had, so that it is right then too.
@@ -93,14 +93,14 @@ export function journalTable(database: Database, { revision }: Pick<Transactions
     },
     /** The first entry of each batch that this user (null: nobody) made at the desk and that takes nothing back, newest first. */
     madeAtDesk: (userId: number | null, limit: number): JournalEntry[] =>
-      (firsts.all(userId, limit) as Row[]).map(toEntry),
+      (deskBatches.all(userId, limit) as Row[]).map(toEntry),
     /** Who asked for a build, and through which door; undefined for one that came with a file. */
     triggerOf: (buildId: number): Pick<JournalEntry, 'username' | 'door'> | undefined =>
       triggerOf.get(buildId) as Pick<JournalEntry, 'username' | 'door'> | undefined,
     /** Whether a batch has been taken back. */
     isUndone: (batch: number): boolean => undone.get(batch) !== undefined,
     /** Whether this user ever changed anything. */
-    knowsUser: (userId: number): boolean => anyOfUser.get(userId) !== undefined,
+    hasEntriesBy: (userId: number): boolean => hasEntriesBy.get(userId) !== undefined,
     /** Entries made after the one called `since` (0: all), newest first. */
     newest: (since: number, limit: number): JournalEntry[] =>
       (newest.all(since, limit) as Row[]).map(toEntry),

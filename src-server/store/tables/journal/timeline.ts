@@ -31,20 +31,20 @@ export function timelineQueries(database: Database) {
     WHERE project_id = @projectId AND id < @beforeId AND action NOT IN ('build.progress', 'build.command', 'build-webhook.send', 'integration.hear')
     ORDER BY id DESC LIMIT @limit`,
   );
-  const lastOf = prepareRead(
+  const lastEntry = prepareRead(
     database,
     `
     SELECT at, username FROM journal
     WHERE project_id = @projectId AND action = @action ORDER BY id DESC LIMIT 1`,
   );
-  const switchedOff = prepareRead(
+  const deactivatedAt = prepareRead(
     database,
     `
     SELECT at FROM journal
     WHERE project_id = @projectId AND action = 'version.deactivate' AND subject_id = @versionId
     ORDER BY id DESC LIMIT 1`,
   );
-  const offSince = prepareRead(
+  const isDeactivatedSince = prepareRead(
     database,
     `
     SELECT 1 FROM journal
@@ -54,14 +54,18 @@ export function timelineQueries(database: Database) {
   );
   return {
     /** Whether somebody has switched a build's version off after the build was asked for. */
-    isOffSince: ({ id, projectId, versionId }: Pick<Build, 'id' | 'projectId' | 'versionId'>): boolean =>
-      offSince.get({ id, projectId, versionId }) !== undefined,
+    isDeactivatedSince: ({
+      id,
+      projectId,
+      versionId,
+    }: Pick<Build, 'id' | 'projectId' | 'versionId'>): boolean =>
+      isDeactivatedSince.get({ id, projectId, versionId }) !== undefined,
     /** When somebody last switched a version off; undefined when nobody has. */
-    switchedOff: (projectId: number, versionId: number): Timestamp | undefined =>
-      (switchedOff.get({ projectId, versionId }) as { at: Timestamp } | undefined)?.at,
+    deactivatedAt: (projectId: number, versionId: number): Timestamp | undefined =>
+      (deactivatedAt.get({ projectId, versionId }) as { at: Timestamp } | undefined)?.at,
     /** Who did this to a project last, and when; undefined when nobody has. */
-    lastOf: (projectId: number, action: string) =>
-      lastOf.get({ projectId, action }) as Pick<TimelineRow, 'at' | 'username'> | undefined,
+    lastEntry: (projectId: number, action: string) =>
+      lastEntry.get({ projectId, action }) as Pick<TimelineRow, 'at' | 'username'> | undefined,
     /** Entries made before the one called `beforeId`, newest first. */
     ofProject: (projectId: number, beforeId: number, limit: number): TimelineRow[] =>
       (rows.all({ projectId, beforeId, limit }) as Row[]).map((row) => ({

@@ -2,10 +2,10 @@ import Sqlite, { type Database, type Statement } from 'better-sqlite3';
 import { Conflict } from '../../../model/base/problems.ts';
 import type { Timestamp } from '../../../model/base/timestamp.ts';
 import { prepareRead } from '../../engine/prepare-read.ts';
-import type { Change, Transactions } from '../../engine/transaction.ts';
+import type { TableChange, Transactions } from '../../engine/transaction.ts';
 
 /** One removed thing. */
-export type Trash = {
+export type TrashEntry = {
   readonly id: number;
   readonly removed: Timestamp;
   readonly kind: 'project' | 'environment-variable' | 'integration' | 'build-webhook';
@@ -34,7 +34,7 @@ export type ProjectContents = {
 };
 
 /** Tables with rows of a project, so that each comes after those that it refers to, and which of their rows are its. */
-const OF_PROJECT = [
+const PROJECT_TABLES = [
   ['projects', 'id = @id'],
   ['project_users', 'project_id = @id'],
   ['versions', 'project_id = @id'],
@@ -50,12 +50,12 @@ const OF_PROJECT = [
   ['build_webhooks', 'project_id = @id'],
   ['subprojects', 'parent_id = @id OR child_id = @id'],
 ] as const;
-type Table = (typeof OF_PROJECT)[number][0];
+type Table = (typeof PROJECT_TABLES)[number][0];
 
 /** Not a table: the projects that translated the removed one. Their rows stay, and only the link is kept here. */
 const TRANSLATIONS = 'translations';
 
-const TOUCHED: readonly Change[] = [
+const TOUCHED_CHANGES: readonly TableChange[] = [
   ...(['projects.rows', 'projects.values', 'versions.rows', 'versions.values'] as const),
   ...(['builds.rows', 'builds.values', 'redirects.rows', 'environment_variables.rows'] as const),
   ...(['subprojects.rows', 'integrations.rows', 'build_webhooks.rows'] as const),
@@ -77,14 +77,14 @@ export function trashTables(database: Database, transactions: Transactions) {
   const add = database.prepare(`
     INSERT INTO trash (removed, kind, subject_id, name, user_id, username, batch)
     VALUES (@removed, @kind, @subjectId, @name, @userId, @username, @batch)`);
-  const columns = new Map(OF_PROJECT.map(([table]) => [table, columnsOf(database, table)]));
-  const keep = (table: Table, where: string) =>
+  const columns = new Map(PROJECT_TABLES.map(([table]) => [table, columnsOf(database, table)]));
+  const copyInto = (table: Table, where: string) =>
     database.prepare(`
       INSERT INTO trash_rows (trash_id, table_name, row)
       SELECT @trashId, '${table}', json_object(${(columns.get(table) ?? []).map(({ keep }) => keep).join(', ')})
       FROM ${table} WHERE ${where}`);
-  const putBack = new Map<Table, Statement>(
-    OF_PROJECT.map(([table]) => {
+  const restoreRows = new Map<Table, Statement>(
+    PROJECT_TABLES.map(([table]) => {
       const of = columns.get(table) ?? [];
       return [
         table,
@@ -95,8 +95,8 @@ export function trashTables(database: Database, transactions: Transactions) {
       ];
     }),
   );
-  const keepProject = OF_PROJECT.map(([table, where]) => keep(table, where));
-  const keepTranslations = database.prepare(`
+  const copyProject = PROJECT_TABLES.map(([table, where]) => copyInto(table, where));
+  const copyTranslations = database.prepare(`
     INSERT INTO trash_rows (trash_id, table_name, row)
     SELECT @trashId, '${TRANSLATIONS}', json_object('id', id) FROM projects WHERE translation_of = @id ORDER BY id`);
   const removeProject = database.prepare('DELETE FROM projects WHERE id = ?');
@@ -108,11 +108,11 @@ export function trashTables(database: Database, transactions: Transactions) {
     `SELECT json_extract(row, '$.id') AS id FROM trash_rows WHERE trash_id = ? AND table_name = '${TRANSLATIONS}'`,
   );
   const single = {
-    'environment-variable': keep('environment_variables', 'id = @id'),
-    integration: keep('integrations', 'id = @id'),
-    'build-webhook': keep('build_webhooks', 'id = @id'),
+    'environment-variable': copyInto('environment_variables', 'id = @id'),
+    integration: copyInto('integrations', 'id = @id'),
+    'build-webhook': copyInto('build_webhooks', 'id = @id'),
   };
-  const putValueBack = database.prepare(`
+  const restoreValue = database.prepare(`
     UPDATE environment_variables SET (sealed, modified) = (
       SELECT unhex(json_extract(row, '$.sealed.hex')), json_extract(row, '$.modified')
       FROM trash_rows WHERE trash_id = @trashId)
@@ -129,7 +129,7 @@ export function trashTables(database: Database, transactions: Transactions) {
   const all = prepareRead(database, 'SELECT * FROM trash ORDER BY removed DESC, id DESC');
   const drop = database.prepare('DELETE FROM trash WHERE id = ?');
   const dropOld = database.prepare('DELETE FROM trash WHERE removed < ?');
-  const namesUser = prepareRead(
+  const hasMaintainer = prepareRead(
     database,
     `SELECT 1 FROM trash_rows WHERE table_name = 'project_users' AND json_extract(row, '$.user_id') = ? LIMIT 1`,
   );
@@ -151,39 +151,39 @@ export function trashTables(database: Database, transactions: Transactions) {
         + (SELECT count(translation_of) FROM projects WHERE id = @id) AS above`,
   );
 
-  function begin(entry: Omit<Trash, 'id'>): number {
+  function begin(entry: Omit<TrashEntry, 'id'>): number {
     return Number(add.run(entry).lastInsertRowid);
   }
 
   function touchAll(): void {
-    for (const change of TOUCHED) transactions.touch(change);
+    for (const change of TOUCHED_CHANGES) transactions.touch(change);
   }
 
   return {
     contentsOf: (projectId: number): ProjectContents => contents.get({ id: projectId }) as ProjectContents,
 
     /** Moves a project with all that is its into the trash and unlinks it from others. */
-    takeProject(entry: Omit<Trash, 'id' | 'kind'>): void {
-      const given = { id: entry.subjectId, trashId: begin({ ...entry, kind: 'project' }) };
-      for (const statement of keepProject) statement.run(given);
-      keepTranslations.run(given);
+    moveProject(entry: Omit<TrashEntry, 'id' | 'kind'>): void {
+      const parameters = { id: entry.subjectId, trashId: begin({ ...entry, kind: 'project' }) };
+      for (const statement of copyProject) statement.run(parameters);
+      copyTranslations.run(parameters);
       removeProject.run(entry.subjectId);
       touchAll();
     },
 
     /** Keeps a copy of one thing as it stands, secrets sealed; whoever calls this removes or changes it then. */
-    keepOne(entry: Omit<Trash, 'id' | 'kind'> & { readonly kind: keyof typeof single }): void {
+    storeCopy(entry: Omit<TrashEntry, 'id' | 'kind'> & { readonly kind: keyof typeof single }): void {
       const trashId = begin(entry);
       single[entry.kind].run({ id: entry.subjectId, trashId });
     },
 
-    byId(id: number): Trash | undefined {
+    byId(id: number): TrashEntry | undefined {
       const row = one.get(id) as Row | undefined;
       return row && fromRow(row);
     },
 
     /** What this batch removed; the newest when it removed it more than once. */
-    ofBatch(batch: number, kind: Trash['kind'], subjectId: number): Trash | undefined {
+    ofBatch(batch: number, kind: TrashEntry['kind'], subjectId: number): TrashEntry | undefined {
       const row = ofBatch.get(batch, kind, subjectId) as Row | undefined;
       return row && fromRow(row);
     },
@@ -197,27 +197,27 @@ export function trashTables(database: Database, transactions: Transactions) {
       (translationsIn.all(trashId) as { id: number }[]).map(({ id }) => id),
 
     /** Puts everything back with the ids that it had. @throws Conflict when something else stands in its place */
-    putBack({ id: trashId, kind, subjectId }: Trash): void {
+    restore({ id: trashId, kind, subjectId }: TrashEntry): void {
       try {
-        for (const statement of putBack.values()) statement.run(trashId);
+        for (const statement of restoreRows.values()) statement.run(trashId);
         if (kind === 'project') linkTranslations.run({ id: subjectId, trashId });
       } catch (error) {
-        const taken = error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_CONSTRAINT');
-        throw taken ? new Conflict('Something else has taken the place of what was removed.') : error;
+        const isTaken = error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_CONSTRAINT');
+        throw isTaken ? new Conflict('Something else has taken the place of what was removed.') : error;
       }
       drop.run(trashId);
       touchAll();
     },
 
     /** Gives a variable that is there the value that it had. */
-    putValueBack({ id: trashId, subjectId }: Trash): void {
-      putValueBack.run({ trashId, id: subjectId });
+    restoreValue({ id: trashId, subjectId }: TrashEntry): void {
+      restoreValue.run({ trashId, id: subjectId });
       drop.run(trashId);
       transactions.touch('environment_variables.rows');
     },
 
     /** Newest first. */
-    all: (): Trash[] => (all.all() as Row[]).map(fromRow),
+    all: (): TrashEntry[] => (all.all() as Row[]).map(fromRow),
 
     /** Forgets one for good. */
     drop(id: number): void {
@@ -231,7 +231,7 @@ export function trashTables(database: Database, transactions: Transactions) {
     removedVersions: () => removedVersions.all() as { id: number; removed: Timestamp }[],
 
     /** Whether a removed project has this maintainer. */
-    namesUser: (userId: number): boolean => namesUser.get(userId) !== undefined,
+    hasMaintainer: (userId: number): boolean => hasMaintainer.get(userId) !== undefined,
   };
 }
 
@@ -258,11 +258,11 @@ function columnsOf(database: Database, table: Table): Column[] {
   });
 }
 
-function fromRow(row: Row): Trash {
+function fromRow(row: Row): TrashEntry {
   return {
     id: row.id,
     removed: row.removed,
-    kind: row.kind as Trash['kind'],
+    kind: row.kind as TrashEntry['kind'],
     subjectId: row.subject_id,
     name: row.name,
     userId: row.user_id,

@@ -1,9 +1,13 @@
 import type { Database } from 'better-sqlite3';
-import { type BranchChoice, effectiveDefaultBranch, type Project } from '../../../model/projects/project.ts';
+import {
+  type DefaultBranchFields,
+  effectiveDefaultBranch,
+  type Project,
+} from '../../../model/projects/project.ts';
 import { prepareRead } from '../../engine/prepare-read.ts';
 
 /** A project whose pages one host serves: the top project, a subproject of it, or a translation of either. */
-export type DocsMember = Pick<
+export type HostedProject = Pick<
   Project,
   'id' | 'slug' | 'name' | 'language' | 'singleVersion' | 'privacyLevel'
 > & {
@@ -16,8 +20,8 @@ export type DocsMember = Pick<
   readonly defaultBranch: string;
 };
 
-type Row = Omit<DocsMember, 'singleVersion' | 'defaultBranch'> &
-  BranchChoice & { readonly singleVersion: number; readonly place: number };
+type Row = Omit<HostedProject, 'singleVersion' | 'defaultBranch'> &
+  DefaultBranchFields & { readonly singleVersion: number; readonly place: number };
 
 const MEMBER = `m.id AS mainId, m.alias, m.place, p.id, p.slug, p.name, p.language, p.single_version AS singleVersion,
   p.privacy_level AS privacyLevel, p.repository_type AS repositoryType, p.default_branch AS defaultBranch,
@@ -31,7 +35,7 @@ export function docsSiteQueries(database: Database) {
     database,
     "SELECT id FROM projects WHERE replace(slug, '_', '-') = @label ORDER BY slug = @label DESC, id LIMIT 1",
   );
-  const topOf = prepareRead(
+  const hostProject = prepareRead(
     database,
     `
     SELECT t.id, t.slug FROM projects p
@@ -39,7 +43,7 @@ export function docsSiteQueries(database: Database) {
     JOIN projects t ON t.id = coalesce(s.parent_id, p.translation_of, p.id)
     WHERE p.id = ?`,
   );
-  const members = prepareRead(
+  const hostedProjects = prepareRead(
     database,
     `
     WITH mains AS (
@@ -52,17 +56,17 @@ export function docsSiteQueries(database: Database) {
 
   return {
     /** The project that a label of a host name means: the one of that slug, else the oldest that differs by `_` for `-`. */
-    ownerOf: (label: string): number | undefined =>
+    projectIdByLabel: (label: string): number | undefined =>
       (byLabel.get({ label }) as { id: number } | undefined)?.id,
     /** The project on whose host this one's pages are: by its main project, then that one's superproject. */
-    topOf: (projectId: number): Pick<Project, 'id' | 'slug'> | undefined =>
-      topOf.get(projectId) as Pick<Project, 'id' | 'slug'> | undefined,
+    hostProject: (projectId: number): Pick<Project, 'id' | 'slug'> | undefined =>
+      hostProject.get(projectId) as Pick<Project, 'id' | 'slug'> | undefined,
     /** Everything that a top project's host serves, itself among it; oldest subproject first, then by language. */
-    membersOf: (topId: number): DocsMember[] => (members.all({ topId }) as Row[]).map(fromRow),
+    hostedProjects: (topId: number): HostedProject[] => (hostedProjects.all({ topId }) as Row[]).map(fromRow),
   };
 }
 
-function fromRow(found: Row): DocsMember {
+function fromRow(found: Row): HostedProject {
   const { singleVersion, defaultBranch, remoteBranch, repositoryType, place: _, ...row } = found;
   return {
     ...row,

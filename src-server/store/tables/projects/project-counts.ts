@@ -14,7 +14,7 @@ export type ProjectCounts = {
 };
 
 /** A version in the table of languages and versions. */
-export type VersionCell = {
+export type VersionMatrixCell = {
   readonly projectId: number;
   readonly slug: string;
   readonly name: string;
@@ -24,7 +24,7 @@ export type VersionCell = {
   readonly pagesBuild: number | null;
 };
 
-type CellRow = Omit<VersionCell, 'active' | 'built'> & { active: number; built: number };
+type CellRow = Omit<VersionMatrixCell, 'active' | 'built'> & { active: number; built: number };
 
 /** What a project's own screens read across tables. */
 export function projectCountsQueries(database: Database) {
@@ -40,7 +40,7 @@ export function projectCountsQueries(database: Database) {
       (SELECT count(*) FROM subprojects WHERE parent_id = @id) AS subprojects,
       (SELECT count(*) FROM projects WHERE translation_of = @id) AS translations`,
   );
-  const cells = prepareRead(
+  const matrixCells = prepareRead(
     database,
     `
     SELECT project_id AS projectId, slug, verbose_name AS name, active, built, pages_build AS pagesBuild FROM versions
@@ -50,8 +50,8 @@ export function projectCountsQueries(database: Database) {
   return {
     of: (id: number): ProjectCounts => counts.get({ id }) as ProjectCounts,
     /** Every version of these projects, in no particular order. */
-    cellsOf: (projectIds: readonly number[]): VersionCell[] =>
-      (cells.all(JSON.stringify(projectIds)) as CellRow[]).map((row) => ({
+    matrixCells: (projectIds: readonly number[]): VersionMatrixCell[] =>
+      (matrixCells.all(JSON.stringify(projectIds)) as CellRow[]).map((row) => ({
         ...row,
         active: row.active === 1,
         built: row.built === 1,

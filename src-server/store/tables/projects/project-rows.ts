@@ -1,5 +1,5 @@
 import type {
-  BuildTools,
+  BuildToolSource,
   DocumentationType,
   PrivacyLevel,
   Project,
@@ -19,7 +19,7 @@ export type ProjectEntry = {
 };
 
 /** The columns of a project itself. */
-export type PlainRow = {
+export type ProjectTableRow = {
   id: number;
   slug: string;
   name: string;
@@ -46,7 +46,7 @@ export type PlainRow = {
 };
 
 /** The same with what is joined to it. */
-export type ProjectRow = PlainRow & {
+export type ProjectRow = ProjectTableRow & {
   maintainers: string | null;
   parent_id: number | null;
   alias: string | null;
@@ -70,7 +70,7 @@ export const JOINS = 'LEFT JOIN subprojects s ON s.child_id = p.id';
 export const FROM_PAGE = `${ENTRY} FROM page CROSS JOIN projects p ON p.id = page.id ${JOINS}`;
 
 /** The columns that may change, by the field of the entity. The slug never does. */
-export const MUTABLE = {
+export const MUTABLE_COLUMNS = {
   name: 'name',
   description: 'description',
   repositoryUrl: 'repository_url',
@@ -92,7 +92,7 @@ export const MUTABLE = {
   trustedRepository: 'trusted_repository',
   modified: 'modified',
 } as const satisfies Partial<Record<keyof Project, string>>;
-export const MUTABLE_FIELDS = Object.keys(MUTABLE) as (keyof typeof MUTABLE)[];
+export const MUTABLE_FIELDS = Object.keys(MUTABLE_COLUMNS) as (keyof typeof MUTABLE_COLUMNS)[];
 
 /** The values that statements bind. */
 export function toRow(project: Omit<Project, 'id'> & { id: number | null }) {
@@ -110,11 +110,11 @@ export function toEntry(row: ProjectRow | undefined): ProjectEntry | undefined {
 }
 
 /** The project alone. */
-export function toProject(row: PlainRow | undefined): Project | undefined {
+export function toProject(row: ProjectTableRow | undefined): Project | undefined {
   return row && projectOf(row);
 }
 
-function projectOf(row: PlainRow): Project {
+function projectOf(row: ProjectTableRow): Project {
   return {
     id: row.id,
     slug: row.slug,
@@ -135,7 +135,7 @@ function projectOf(row: PlainRow): Project {
     documentationType: row.documentation_type as DocumentationType,
     tags: row.tags === '[]' ? [] : (JSON.parse(row.tags) as string[]),
     translationOf: row.translation_of,
-    buildTools: row.build_tools as BuildTools,
+    buildTools: row.build_tools as BuildToolSource,
     trustedRepository: row.trusted_repository,
     created: row.created,
     modified: row.modified,

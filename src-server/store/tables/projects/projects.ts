@@ -10,11 +10,11 @@ import {
   FROM_PAGE,
   fromRow,
   JOINS,
-  MUTABLE,
+  MUTABLE_COLUMNS,
   MUTABLE_FIELDS,
-  type PlainRow,
   type ProjectEntry,
   type ProjectRow,
+  type ProjectTableRow,
   toEntry,
   toProject,
   toRow,
@@ -33,9 +33,9 @@ export type SyncState = {
 };
 
 /** So many of each are remembered between two changes. */
-const KEPT = 1000;
+const ENTRY_CACHE_SIZE = 1000;
 /** Ids are small, and every request asks for one. */
-const KEPT_IDS = 20_000;
+const ID_CACHE_SIZE = 20_000;
 
 /** The SQL home of `projects` and `project_users`. */
 export function projectsTable(database: Database, transactions: Transactions) {
@@ -44,7 +44,7 @@ export function projectsTable(database: Database, transactions: Transactions) {
   const byId = prepareRead(database, `${entries} WHERE p.id = ?`);
   const byIds = prepareRead(database, `${entries} WHERE p.id IN (SELECT value FROM json_each(?))`);
   const bySlugs = prepareRead(database, `${entries} WHERE p.slug IN (SELECT value FROM json_each(?))`);
-  const plain = prepareRead(database, `SELECT ${COLUMNS} FROM projects p WHERE p.slug = ?`);
+  const projectOnly = prepareRead(database, `SELECT ${COLUMNS} FROM projects p WHERE p.slug = ?`);
   const idBySlug = prepareRead(database, 'SELECT id FROM projects WHERE slug = ?');
   const isMaintainer = prepareRead(
     database,
@@ -75,7 +75,7 @@ export function projectsTable(database: Database, transactions: Transactions) {
   const clearSync = database.prepare(
     'UPDATE projects SET sync_requested = NULL WHERE id = ? AND sync_requested IS NOT NULL',
   );
-  const noteSync = database.prepare(
+  const recordSync = database.prepare(
     'UPDATE projects SET synced = coalesce(@at, synced), sync_problem = @problem WHERE id = @id',
   );
   const syncState = prepareRead(
@@ -96,11 +96,11 @@ export function projectsTable(database: Database, transactions: Transactions) {
       @privacyLevel, @documentationType, @tags, @translationOf, @buildTools, @trustedRepository, @created, @modified)`);
   const updates = new Map<string, Statement>();
   /** A statement for each set of columns that change together: writing one column costs less than writing them all. */
-  function updateOf(fields: readonly (keyof typeof MUTABLE)[]): Statement {
+  function updateOf(fields: readonly (keyof typeof MUTABLE_COLUMNS)[]): Statement {
     const name = fields.join();
     let statement = updates.get(name);
     if (!statement) {
-      const columns = fields.map((field) => `${MUTABLE[field]} = @${field}`).join(', ');
+      const columns = fields.map((field) => `${MUTABLE_COLUMNS[field]} = @${field}`).join(', ');
       statement = database.prepare(`UPDATE projects SET ${columns} WHERE id = @id`);
       updates.set(name, statement);
     }
@@ -125,7 +125,7 @@ export function projectsTable(database: Database, transactions: Transactions) {
     },
     order: ['m.project_slug'],
   });
-  const publicOnes = createList<ProjectRow>(database, transactions, {
+  const publicList = createList<ProjectRow>(database, transactions, {
     ...listBase,
     from: 'projects f',
     id: 'f.id',
@@ -146,20 +146,20 @@ export function projectsTable(database: Database, transactions: Transactions) {
   });
 
   // Nearly every request asks these of the same few projects, most of them more than once.
-  const entryBySlug = transactions.remember(KEPT, (slug: string) =>
+  const entryBySlug = transactions.memoize(ENTRY_CACHE_SIZE, (slug: string) =>
     toEntry(bySlug.get(slug) as ProjectRow | undefined),
   );
-  const plainBySlug = transactions.remember(KEPT, (slug: string) =>
-    toProject(plain.get(slug) as PlainRow | undefined),
+  const projectBySlug = transactions.memoize(ENTRY_CACHE_SIZE, (slug: string) =>
+    toProject(projectOnly.get(slug) as ProjectTableRow | undefined),
   );
   // A project keeps its slug and its id, so these two outlast other changes.
-  const idOf = transactions.remember(
-    KEPT_IDS,
+  const idOf = transactions.memoize(
+    ID_CACHE_SIZE,
     (slug: string) => (idBySlug.get(slug) as { id: number } | undefined)?.id,
     ['projects.rows'],
   );
-  const maintains = transactions.remember(
-    KEPT_IDS,
+  const maintains = transactions.memoize(
+    ID_CACHE_SIZE,
     (pair: `${number} ${number}`) => {
       const [projectId, userId] = pair.split(' ').map(Number);
       return isMaintainer.get(projectId, userId) !== undefined;
@@ -181,7 +181,7 @@ export function projectsTable(database: Database, transactions: Transactions) {
     bySlugs: (slugs: readonly string[]): ProjectEntry[] =>
       (bySlugs.all(JSON.stringify(slugs)) as ProjectRow[]).map(fromRow),
     /** The project alone, for those who need nothing beside it. */
-    plainBySlug,
+    plainBySlug: projectBySlug,
     /** The id of the project of this slug, if there is one. */
     idOf,
     isMaintainer: (projectId: number, userId: number): boolean => maintains(`${projectId} ${userId}`),
@@ -197,8 +197,8 @@ export function projectsTable(database: Database, transactions: Transactions) {
     maintainedBy: (userId: number, filters: ProjectFilters, request: PageRequest) =>
       page(maintainedBy({ userId }, filters, request)),
     /** The projects that anybody may see, by slug. */
-    publicOnes: (filters: { slug?: string | undefined }, request: PageRequest) =>
-      page(publicOnes({}, filters, request)),
+    listPublic: (filters: { slug?: string | undefined }, request: PageRequest) =>
+      page(publicList({}, filters, request)),
     /** The translations of a main project that this user may see, by slug; null sees all. */
     translationsOf: (mainId: number, viewerId: number | null, request: PageRequest) =>
       page(translations({ mainId, viewerId }, {}, request)),
@@ -230,8 +230,8 @@ export function projectsTable(database: Database, transactions: Transactions) {
     /** Since when it waits for its versions to be read; null when it does not. */
     syncRequested: (id: number): Timestamp | null => (syncRequested.get(id) as { at: Timestamp | null }).at,
     /** Notes how reading the repository went: `at` null leaves the time of the last good one. */
-    noteSync(id: number, at: Timestamp | null, problem: string | null): void {
-      noteSync.run({ id, at, problem });
+    recordSync(id: number, at: Timestamp | null, problem: string | null): void {
+      recordSync.run({ id, at, problem });
     },
     /** Since when the project waits for its repository, when that was last read, and why not the last time. */
     syncState: (id: number) => syncState.get(id) as SyncState,

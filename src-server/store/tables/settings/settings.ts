@@ -9,7 +9,7 @@ export function settingsTable(database: Database, transactions: Transactions) {
   const put = database.prepare(
     'INSERT INTO settings (key, value) VALUES (@key, @value) ON CONFLICT (key) DO UPDATE SET value = @value',
   );
-  const load = transactions.remember(1, () =>
+  const load = transactions.memoize(1, () =>
     Object.fromEntries(
       (all.all() as { key: string; value: string }[]).map(({ key, value }) => [
         key,

@@ -2,7 +2,7 @@ import Database from 'better-sqlite3';
 import type { Clock, Timestamp } from '../../../model/base/timestamp.ts';
 
 /** A token's last use is written at most this often, and after a failure tried again no sooner. */
-const WRITE_EVERY: Timestamp = 60_000_000;
+const WRITE_INTERVAL: Timestamp = 60_000_000;
 
 /**
  * When each token was last used. Reading must not change the database (safety S5), so this lies in a small file of
@@ -47,11 +47,11 @@ export function createTokenUse(file: string | null, clock: Clock, log: (line: st
   }
 
   return {
-    note(tokenId: number): void {
+    record(tokenId: number): void {
       const now = clock();
       used.set(tokenId, now);
       const before = Math.max(written.get(tokenId) ?? -Infinity, failed ?? -Infinity);
-      if (now - before >= WRITE_EVERY) write(tokenId, now);
+      if (now - before >= WRITE_INTERVAL) write(tokenId, now);
     },
     lastUsed(tokenId: number): Timestamp | undefined {
       attempt(open);

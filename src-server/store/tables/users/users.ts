@@ -17,7 +17,7 @@ export function usersTable(database: Database, transactions: Transactions) {
   const all = prepareRead(database, 'SELECT * FROM users ORDER BY username');
   const insert = database.prepare('INSERT INTO users (username, active, created) VALUES (?, 1, ?)');
   const remove = database.prepare('DELETE FROM users WHERE id = ?');
-  const hasAnything = prepareRead(
+  const isReferenced = prepareRead(
     database,
     `SELECT EXISTS (SELECT 1 FROM tokens WHERE user_id = @id)
        OR EXISTS (SELECT 1 FROM project_users WHERE user_id = @id) AS it`,
@@ -38,7 +38,7 @@ export function usersTable(database: Database, transactions: Transactions) {
       return { id: Number(lastInsertRowid), username, active: true, created };
     },
     /** Whether a user has a token or a project. */
-    hasAnything: (id: number): boolean => (hasAnything.get({ id }) as { it: number }).it === 1,
+    isReferenced: (id: number): boolean => (isReferenced.get({ id }) as { it: number }).it === 1,
     /** Tokens of theirs go too, and projects lose them. */
     remove(id: number): void {
       remove.run(id);

@@ -35,11 +35,11 @@ type Row = {
 const PUBLIC = "v.privacy_level = 'public' AND p.privacy_level = 'public'";
 
 /** The published versions of so many projects, or pages of them, are remembered between two changes. */
-const KEPT = 100;
+const PUBLISHED_CACHE_SIZE = 100;
 
 /** The SQL home of `versions`. Lists come by name, descending as plain text (behaviour.md 8). */
 export function versionsTable(database: Database, transactions: Transactions) {
-  const served = prepareRead(
+  const servedBuilds = prepareRead(
     database,
     'SELECT id, project_id AS projectId, pages_build AS buildId FROM versions',
   );
@@ -96,7 +96,7 @@ export function versionsTable(database: Database, transactions: Transactions) {
       privacyLevel: 'v.privacy_level = @privacyLevel',
     },
   });
-  const publicOnes = createList<Row>(database, transactions, {
+  const publicList = createList<Row>(database, transactions, {
     ...list,
     from: 'versions v JOIN projects p ON p.id = v.project_id',
     where: PUBLIC,
@@ -104,7 +104,7 @@ export function versionsTable(database: Database, transactions: Transactions) {
     changedBy: [...list.changedBy, 'versions.values', 'projects.values'],
   });
 
-  const publishedOfThese = transactions.remember(KEPT, (ids: string) =>
+  const publishedByIds = transactions.memoize(PUBLISHED_CACHE_SIZE, (ids: string) =>
     (published.all(ids) as Row[]).map(fromRow),
   );
 
@@ -125,16 +125,16 @@ export function versionsTable(database: Database, transactions: Transactions) {
       })),
     /** Active, built or uploaded, public, not of a pull request (behaviour.md 5), of several projects at once. */
     publishedOf: (projectIds: readonly number[]): readonly Version[] =>
-      publishedOfThese(JSON.stringify(projectIds)),
+      publishedByIds(JSON.stringify(projectIds)),
     internalOf: (projectId: number, filters: VersionFilters, request: PageRequest): Page<Version> =>
-      page(internal({ projectId }, toBound(filters), request)),
-    publicOnes: (
+      page(internal({ projectId }, toParameters(filters), request)),
+    listPublic: (
       filters: { projectId?: number | undefined; active?: boolean | undefined },
       request: PageRequest,
     ): Page<Version> =>
-      page(publicOnes({}, { projectId: filters.projectId, active: toBit(filters.active) }, request)),
+      page(publicList({}, { projectId: filters.projectId, active: toBit(filters.active) }, request)),
     /** Every version with the build whose pages it serves; null for none. */
-    served: () => served.all() as { id: number; projectId: number; buildId: number | null }[],
+    servedBuilds: () => servedBuilds.all() as { id: number; projectId: number; buildId: number | null }[],
     insert(version: Omit<Version, 'id'> & { id?: number | undefined }): Version {
       const { lastInsertRowid } = insert.run(toRow({ ...version, id: version.id ?? null }));
       transactions.touch('versions.rows', version.projectId);
@@ -160,7 +160,7 @@ function toBit(value: boolean | undefined): number | undefined {
   return value === undefined ? undefined : Number(value);
 }
 
-function toBound(filters: VersionFilters): Record<string, string | number | undefined> {
+function toParameters(filters: VersionFilters): Record<string, string | number | undefined> {
   return {
     ...filters,
     active: toBit(filters.active),

@@ -18,11 +18,11 @@ type Row = {
 export function buildWebhooksTable(database: Database, transactions: Transactions) {
   const byId = prepareRead(database, 'SELECT * FROM build_webhooks WHERE id = ?');
   const ofProject = prepareRead(database, 'SELECT * FROM build_webhooks WHERE project_id = ? ORDER BY id');
-  const taken = prepareRead(database, 'SELECT 1 FROM build_webhooks WHERE project_id = ? AND url = ?');
+  const hasUrl = prepareRead(database, 'SELECT 1 FROM build_webhooks WHERE project_id = ? AND url = ?');
   const insert = database.prepare(
     'INSERT INTO build_webhooks (project_id, url, created) VALUES (@projectId, @url, @created)',
   );
-  const note = database.prepare(`
+  const recordDelivery = database.prepare(`
     UPDATE build_webhooks SET last_sent = @at, last_event = @event, last_status = @status, last_problem = @problem
     WHERE id = @id`);
   const remove = database.prepare('DELETE FROM build_webhooks WHERE id = ?');
@@ -33,15 +33,15 @@ export function buildWebhooksTable(database: Database, transactions: Transaction
       return row && fromRow(row);
     },
     ofProject: (projectId: number): BuildWebhook[] => (ofProject.all(projectId) as Row[]).map(fromRow),
-    taken: (projectId: number, url: string): boolean => taken.get(projectId, url) !== undefined,
+    hasUrl: (projectId: number, url: string): boolean => hasUrl.get(projectId, url) !== undefined,
     insert(webhook: Omit<BuildWebhook, 'id' | 'last'>): BuildWebhook {
       const { lastInsertRowid } = insert.run(webhook);
       transactions.touch('build_webhooks.rows');
       return { ...webhook, id: Number(lastInsertRowid), last: null };
     },
     /** Notes how the last message was taken. */
-    note(id: number, delivery: Delivery): void {
-      note.run({ id, ...delivery });
+    recordDelivery(id: number, delivery: Delivery): void {
+      recordDelivery.run({ id, ...delivery });
       transactions.touch('build_webhooks.rows');
     },
     remove(id: number): void {

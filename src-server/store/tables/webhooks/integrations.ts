@@ -28,7 +28,7 @@ export function integrationsTable(database: Database, transactions: Transactions
   const insert = database.prepare(`
     INSERT INTO integrations (project_id, provider, note, created) VALUES (@projectId, @provider, @note, @created)`);
   const seal = database.prepare('UPDATE integrations SET sealed = @sealed WHERE id = @id');
-  const hear = database.prepare('UPDATE integrations SET last_heard = @at WHERE id = @id');
+  const recordEvent = database.prepare('UPDATE integrations SET last_heard = @at WHERE id = @id');
   const remove = database.prepare('DELETE FROM integrations WHERE id = ?');
 
   return {
@@ -46,15 +46,15 @@ export function integrationsTable(database: Database, transactions: Transactions
     insert(integration: Pick<Integration, 'projectId' | 'provider' | 'note' | 'created'>): Integration {
       const { lastInsertRowid } = insert.run(integration);
       transactions.touch('integrations.rows');
-      return { ...integration, id: Number(lastInsertRowid), hasSecret: false, lastHeard: null };
+      return { ...integration, id: Number(lastInsertRowid), hasSecret: false, lastEventAt: null };
     },
     seal(id: number, value: Uint8Array): void {
       seal.run({ id, sealed: value });
       transactions.touch('integrations.rows');
     },
     /** Notes when it last brought an event. */
-    hear(id: number, at: Timestamp): void {
-      hear.run({ id, at });
+    recordEvent(id: number, at: Timestamp): void {
+      recordEvent.run({ id, at });
       transactions.touch('integrations.rows');
     },
     remove(id: number): void {
@@ -72,6 +72,6 @@ function fromRow(row: Row): Integration {
     hasSecret: row.has_secret === 1,
     note: row.note,
     created: row.created,
-    lastHeard: row.last_heard,
+    lastEventAt: row.last_heard,
   };
 }

@@ -3,7 +3,7 @@ import { systemActor } from '../../../../src-server/services/kernel/actor.ts';
 import { type ApiServer, member, startApi } from '../../../support/api/api-server.ts';
 import { type Scenario, scenarios } from '../../../support/api/scenarios.ts';
 import { testClock } from '../../../support/test-clock.ts';
-import { docs, FORBIDDEN, NOT_FOUND, readJson, UNAUTHENTICATED, V3_SEED } from '../v3-ground.ts';
+import { docs, FORBIDDEN, NOT_FOUND, readJson, UNAUTHENTICATED, V3_SEED } from '../v3-fixture.ts';
 
 const P = '/api/v3/projects/';
 const PIP = `${P}pip/`;
@@ -119,7 +119,7 @@ describe('v3 builds on their way', () => {
         state: { code: 'triggered', name: 'Triggered' },
       });
       clock.advance(5);
-      expect(buildRuns.next(runner)?.build.id).toBe(id);
+      expect(buildRuns.dequeue(runner)?.build.id).toBe(id);
       expect(await buildOf(api, id)).toEqual({
         ...still,
         duration: null,
@@ -172,7 +172,7 @@ describe('v3 builds on their way', () => {
         [undefined, null],
       ] as const) {
         await api.request('POST', trigger('2.0'), { user: 'alice' });
-        const id = buildRuns.next(runner)?.build.id ?? 0;
+        const id = buildRuns.dequeue(runner)?.build.id ?? 0;
         buildRuns.finish(runner, id, error === undefined ? { success: false } : { success: false, error });
         expect(await buildOf(api, id)).toEqual({
           commit: null,

@@ -1,6 +1,14 @@
 import { expect } from 'vitest';
 import { scenarios } from '../../../support/api/scenarios.ts';
-import { CONFIG, FORBIDDEN, listed, NOT_FOUND, reads, UNAUTHENTICATED, V3_SEED } from '../v3-ground.ts';
+import {
+  CONFIG,
+  expectList,
+  FORBIDDEN,
+  NOT_FOUND,
+  readRows,
+  UNAUTHENTICATED,
+  V3_SEED,
+} from '../v3-fixture.ts';
 
 const P = '/api/v3/projects/';
 const LIST = `${P}pip/builds/`;
@@ -43,7 +51,7 @@ const AT_ONCE = build(1003, '2.0', { created: '2019-02-01T00:00:00Z', duration: 
 
 scenarios(
   'v3 build list',
-  reads([
+  readRows([
     { as: 'nobody', path: LIST, expect: UNAUTHENTICATED },
     { as: 'stranger', path: LIST, expect: FORBIDDEN },
     { path: `${P}theirs/builds/`, expect: FORBIDDEN },
@@ -52,32 +60,32 @@ scenarios(
     {
       name: 'newest first, without the pull request',
       path: LIST,
-      expect: { ...listed('id', 1002, 1001, 1003, 1000, 1004), headers: { allow: 'GET, HEAD, OPTIONS' } },
+      expect: { ...expectList('id', 1002, 1001, 1003, 1000, 1004), headers: { allow: 'GET, HEAD, OPTIONS' } },
     },
     {
       as: 'bob',
       path: LIST,
       expect: { status: 200, partial: { results: [RUNNING, FAILED, AT_ONCE, GOOD, {}] } },
     },
-    { path: `${LIST}?commit=cc`, expect: listed('id', 1002) },
-    { name: 'no prefix match', path: `${LIST}?commit=c`, expect: listed('id') },
-    { path: `${LIST}?commit=${COMMIT}`, expect: listed('id', 1001, 1003, 1000) },
-    { path: `${LIST}?commit=${COMMIT.toUpperCase()}`, expect: listed('id') },
-    { path: `${LIST}?commit=%25`, expect: listed('id') },
-    { path: `${LIST}?commit=`, expect: listed('id', 1002, 1001, 1003, 1000, 1004) },
-    { path: `${LIST}?commit=cc&commit=dd`, expect: listed('id', 1004) },
-    { path: `${LIST}?running=true`, expect: listed('id', 1002) },
-    { path: `${LIST}?running=1`, expect: listed('id', 1002) },
-    { path: `${LIST}?running=FALSE`, expect: listed('id', 1001, 1003, 1000, 1004) },
-    { path: `${LIST}?running=0&commit=dd`, expect: listed('id', 1004) },
-    { path: `${LIST}?running=true&commit=dd`, expect: listed('id') },
+    { path: `${LIST}?commit=cc`, expect: expectList('id', 1002) },
+    { name: 'no prefix match', path: `${LIST}?commit=c`, expect: expectList('id') },
+    { path: `${LIST}?commit=${COMMIT}`, expect: expectList('id', 1001, 1003, 1000) },
+    { path: `${LIST}?commit=${COMMIT.toUpperCase()}`, expect: expectList('id') },
+    { path: `${LIST}?commit=%25`, expect: expectList('id') },
+    { path: `${LIST}?commit=`, expect: expectList('id', 1002, 1001, 1003, 1000, 1004) },
+    { path: `${LIST}?commit=cc&commit=dd`, expect: expectList('id', 1004) },
+    { path: `${LIST}?running=true`, expect: expectList('id', 1002) },
+    { path: `${LIST}?running=1`, expect: expectList('id', 1002) },
+    { path: `${LIST}?running=FALSE`, expect: expectList('id', 1001, 1003, 1000, 1004) },
+    { path: `${LIST}?running=0&commit=dd`, expect: expectList('id', 1004) },
+    { path: `${LIST}?running=true&commit=dd`, expect: expectList('id') },
     ...['yes', '', '2', 'None'].map((value) => ({
       path: `${LIST}?running=${value}`,
-      expect: listed('id', 1002, 1001, 1003, 1000, 1004),
+      expect: expectList('id', 1002, 1001, 1003, 1000, 1004),
     })),
-    { path: `${LIST}?running=true&running=x`, expect: listed('id', 1002, 1001, 1003, 1000, 1004) },
-    { path: `${LIST}?state=finished&success=false`, expect: listed('id', 1002, 1001, 1003, 1000, 1004) },
-    { path: `${P}pip-es/builds/`, expect: listed('id') },
+    { path: `${LIST}?running=true&running=x`, expect: expectList('id', 1002, 1001, 1003, 1000, 1004) },
+    { path: `${LIST}?state=finished&success=false`, expect: expectList('id', 1002, 1001, 1003, 1000, 1004) },
+    { path: `${P}pip-es/builds/`, expect: expectList('id') },
     {
       method: 'POST',
       path: LIST,
@@ -91,7 +99,7 @@ scenarios(
 
 scenarios(
   'v3 builds of a version',
-  reads([
+  readRows([
     { as: 'nobody', path: OF_LATEST, expect: UNAUTHENTICATED },
     { as: 'stranger', path: OF_LATEST, expect: FORBIDDEN },
     { path: `${P}vault/versions/latest/builds/`, expect: FORBIDDEN },
@@ -105,13 +113,13 @@ scenarios(
         headers: { allow: 'GET, POST, HEAD, OPTIONS' },
       },
     },
-    { path: `${OF_LATEST}?running=true`, expect: listed('id', 1002) },
-    { path: `${OF_LATEST}?running=false`, expect: listed('id', 1001, 1000) },
-    { path: `${OF_LATEST}?commit=${COMMIT}`, expect: listed('id', 1001, 1000) },
-    { path: `${OF_LATEST}?commit=dd`, expect: listed('id') },
-    { path: `${P}pip/versions/stable/builds/`, expect: listed('id') },
-    { name: 'inactive', path: `${P}pip/versions/dev-3.0/builds/`, expect: listed('id') },
-    { name: 'pull request', path: `${P}pip/versions/12/builds/`, expect: listed('id') },
+    { path: `${OF_LATEST}?running=true`, expect: expectList('id', 1002) },
+    { path: `${OF_LATEST}?running=false`, expect: expectList('id', 1001, 1000) },
+    { path: `${OF_LATEST}?commit=${COMMIT}`, expect: expectList('id', 1001, 1000) },
+    { path: `${OF_LATEST}?commit=dd`, expect: expectList('id') },
+    { path: `${P}pip/versions/stable/builds/`, expect: expectList('id') },
+    { name: 'inactive', path: `${P}pip/versions/dev-3.0/builds/`, expect: expectList('id') },
+    { name: 'pull request', path: `${P}pip/versions/12/builds/`, expect: expectList('id') },
     { path: `${OF_LATEST}1000/`, expect: { status: 200, body: GOOD } },
     { as: 'stranger', path: `${OF_LATEST}1000/`, expect: { status: 200, body: GOOD } },
     { as: 'nobody', path: `${OF_LATEST}1000/`, expect: UNAUTHENTICATED },
@@ -142,7 +150,7 @@ scenarios(
 
 scenarios(
   'v3 build detail',
-  reads([
+  readRows([
     { as: 'nobody', path: `${LIST}1000/`, expect: UNAUTHENTICATED },
     { path: `${LIST}1000/`, expect: { status: 200, body: GOOD } },
     { as: 'stranger', path: `${LIST}1000/`, expect: { status: 200, body: GOOD } },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { member, startApi } from '../../../support/api/api-server.ts';
 import { type Expected, type Scenario, scenarios } from '../../../support/api/scenarios.ts';
-import { docs, listed, readJson, UNAUTHENTICATED, V3_SEED } from '../v3-ground.ts';
+import { docs, expectList, readJson, UNAUTHENTICATED, V3_SEED } from '../v3-fixture.ts';
 
 const P = '/api/v3/projects/';
 const REQUIRED = ['This field is required.'];
@@ -32,7 +32,7 @@ const url = (value: unknown, message: string): Scenario =>
     `url ${String(value).slice(0, 60)}`,
   );
 
-const wholly = (message: string) => ({ non_field_errors: [message] });
+const importFull = (message: string) => ({ non_field_errors: [message] });
 const BAD_SCHEME = 'Invalid scheme for URL';
 const BAD_CHARACTER = 'Invalid character in the URL';
 
@@ -42,11 +42,11 @@ scenarios(
     { as: 'nobody', method: 'POST', path: P, body: {}, expect: UNAUTHENTICATED },
     refused({}, { name: REQUIRED, repository: REQUIRED }),
     refused(undefined, { name: REQUIRED, repository: REQUIRED }, 'no body'),
-    refused([], wholly('Invalid data. Expected a dictionary, but got list.')),
-    refused('"text"', wholly('Invalid data. Expected a dictionary, but got str.'), 'a text'),
-    refused('5', wholly('Invalid data. Expected a dictionary, but got int.'), 'a number'),
-    refused('true', wholly('Invalid data. Expected a dictionary, but got bool.'), 'a boolean'),
-    refused('null', wholly('No data provided'), 'null'),
+    refused([], importFull('Invalid data. Expected a dictionary, but got list.')),
+    refused('"text"', importFull('Invalid data. Expected a dictionary, but got str.'), 'a text'),
+    refused('5', importFull('Invalid data. Expected a dictionary, but got int.'), 'a number'),
+    refused('true', importFull('Invalid data. Expected a dictionary, but got bool.'), 'a boolean'),
+    refused('null', importFull('No data provided'), 'null'),
     refused('', { name: REQUIRED, repository: REQUIRED }, 'an empty body'),
     refused('{"name":', { detail: expect.stringMatching(/^JSON parse error - /) }, 'half a body'),
     refused('x', { detail: 'JSON parse error - Expecting value: line 1 column 1 (char 0)' }, 'no JSON'),
@@ -77,10 +77,10 @@ scenarios(
     field('name', 'Theirs', ['Project with slug "theirs" already exists.']),
     field('name', 'Vault', ['Project with slug "vault" already exists.']),
     field('repository', null, NOT_NULL),
-    field('repository', 'git', wholly('Invalid data. Expected a dictionary, but got str.')),
-    field('repository', [], wholly('Invalid data. Expected a dictionary, but got list.')),
-    field('repository', 7, wholly('Invalid data. Expected a dictionary, but got int.')),
-    field('repository', false, wholly('Invalid data. Expected a dictionary, but got bool.')),
+    field('repository', 'git', importFull('Invalid data. Expected a dictionary, but got str.')),
+    field('repository', [], importFull('Invalid data. Expected a dictionary, but got list.')),
+    field('repository', 7, importFull('Invalid data. Expected a dictionary, but got int.')),
+    field('repository', false, importFull('Invalid data. Expected a dictionary, but got bool.')),
     field('repository', {}, { url: REQUIRED, type: REQUIRED }),
     field('repository', { type: 'cvs' }, { url: REQUIRED, type: ['"cvs" is not a valid choice.'] }),
     field('repository', { ...repository, type: null }, { type: NOT_NULL }),
@@ -127,7 +127,7 @@ scenarios(
   { seed: V3_SEED },
 );
 
-const made = (body: object, partial: object, slug: string): Scenario => ({
+const imports = (body: object, partial: object, slug: string): Scenario => ({
   as: 'alice',
   method: 'POST',
   path: P,
@@ -136,13 +136,13 @@ const made = (body: object, partial: object, slug: string): Scenario => ({
   expect: { status: 201, partial: { ...partial, slug }, headers: { location: undefined } },
 });
 const imported = (name: unknown, slug: string, shown: unknown = name): Scenario =>
-  made({ name, repository }, { name: shown }, slug);
+  imports({ name, repository }, { name: shown }, slug);
 let count = 0;
 const setting = (values: object, shown: object): Scenario => {
   count += 1;
-  return made({ name: `s${count}`, repository, ...values }, shown, `s${count}`);
+  return imports({ name: `s${count}`, repository, ...values }, shown, `s${count}`);
 };
-const from = (address: string, type = 'git'): Scenario =>
+const importFrom = (address: string, type = 'git'): Scenario =>
   setting({ repository: { url: address, type } }, { repository: { url: address.trim(), type } });
 
 scenarios(
@@ -156,14 +156,14 @@ scenarios(
     imported(5, '5', '5'),
     imported('n'.repeat(63), 'n'.repeat(63)),
     imported('👍'.repeat(62).concat('x'), 'x'),
-    from('https://e.org/x'),
-    from('http://e.org/x.git', 'hg'),
-    from('git://e.org/x', 'bzr'),
-    from('ssh://git@e.org/x', 'svn'),
-    from('git@e.org:x/y.git'),
-    from('file:///srv/x'),
-    from('/srv/x'),
-    from(' https://e.org/trimmed '),
+    importFrom('https://e.org/x'),
+    importFrom('http://e.org/x.git', 'hg'),
+    importFrom('git://e.org/x', 'bzr'),
+    importFrom('ssh://git@e.org/x', 'svn'),
+    importFrom('git@e.org:x/y.git'),
+    importFrom('file:///srv/x'),
+    importFrom('/srv/x'),
+    importFrom(' https://e.org/trimmed '),
     setting({ homepage: ' https://e.org ' }, { homepage: 'https://e.org', urls: { home: 'https://e.org' } }),
     setting({ homepage: 'ftps://e.org/x?y#z' }, { homepage: 'ftps://e.org/x?y#z' }),
     setting({ language: 'pt_BR' }, { language: { code: 'pt_BR', name: 'Brazilian Portuguese' } }),
@@ -324,7 +324,7 @@ describe('what an import does', () => {
         version: 'latest',
       });
       const list = await api.request('GET', P, { user: 'stranger' });
-      expect(list.json).toEqual(listed('slug').body);
+      expect(list.json).toEqual(expectList('slug').body);
       const seen = await api.request('GET', self, { user: 'stranger' });
       expect(seen.status).toBe(200);
     } finally {

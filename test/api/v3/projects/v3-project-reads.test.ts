@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { scenarios } from '../../../support/api/scenarios.ts';
-import { docs, FORBIDDEN, listed, NOT_FOUND, reads, UNAUTHENTICATED, V3_SEED } from '../v3-ground.ts';
+import { docs, expectList, FORBIDDEN, NOT_FOUND, readRows, UNAUTHENTICATED, V3_SEED } from '../v3-fixture.ts';
 
 const P = '/api/v3/projects/';
 
@@ -43,27 +43,30 @@ const badChoice = (field: string, value: string) => ({
 
 scenarios(
   'v3 project list',
-  reads([
+  readRows([
     { as: 'nobody', path: P, expect: UNAUTHENTICATED },
     {
       path: P,
-      expect: { ...listed('slug', ...own), headers: { vary: 'Accept', allow: 'GET, POST, HEAD, OPTIONS' } },
+      expect: {
+        ...expectList('slug', ...own),
+        headers: { vary: 'Accept', allow: 'GET, POST, HEAD, OPTIONS' },
+      },
     },
     {
       as: 'bob',
       path: P,
       expect: { status: 200, body: { count: 1, next: null, previous: null, results: [PIP] } },
     },
-    { as: 'stranger', path: P, expect: listed('slug', 'theirs', 'vault') },
-    { path: `${P}?language=es`, expect: listed('slug', 'pip-es', 'plugin-es') },
-    { path: `${P}?language=pt_BR`, expect: listed('slug', 'under_score') },
-    { path: `${P}?language=de`, expect: listed('slug') },
-    { path: `${P}?programming_language=py`, expect: listed('slug', 'pip') },
-    { path: `${P}?programming_language=cpp&language=pt_BR`, expect: listed('slug', 'under_score') },
-    { path: `${P}?programming_language=cpp&language=en`, expect: listed('slug') },
-    { path: `${P}?language=en&language=es`, expect: listed('slug', 'pip-es', 'plugin-es') },
-    { path: `${P}?language=&programming_language=`, expect: listed('slug', ...own) },
-    { path: `${P}?name=Pip&slug=pip&nonsense`, expect: listed('slug', ...own) },
+    { as: 'stranger', path: P, expect: expectList('slug', 'theirs', 'vault') },
+    { path: `${P}?language=es`, expect: expectList('slug', 'pip-es', 'plugin-es') },
+    { path: `${P}?language=pt_BR`, expect: expectList('slug', 'under_score') },
+    { path: `${P}?language=de`, expect: expectList('slug') },
+    { path: `${P}?programming_language=py`, expect: expectList('slug', 'pip') },
+    { path: `${P}?programming_language=cpp&language=pt_BR`, expect: expectList('slug', 'under_score') },
+    { path: `${P}?programming_language=cpp&language=en`, expect: expectList('slug') },
+    { path: `${P}?language=en&language=es`, expect: expectList('slug', 'pip-es', 'plugin-es') },
+    { path: `${P}?language=&programming_language=`, expect: expectList('slug', ...own) },
+    { path: `${P}?name=Pip&slug=pip&nonsense`, expect: expectList('slug', ...own) },
     { path: `${P}?language=xx`, expect: badChoice('language', 'xx') },
     { path: `${P}?language=pt-br`, expect: badChoice('language', 'pt-br') },
     { path: `${P}?language=EN`, expect: badChoice('language', 'EN') },
@@ -82,7 +85,7 @@ scenarios(
 
 scenarios(
   'v3 project detail',
-  reads([
+  readRows([
     { path: `${P}pip/`, expect: { status: 200, body: PIP } },
     { as: 'stranger', path: `${P}pip/`, expect: { status: 200, body: PIP } },
     { as: 'nobody', path: `${P}pip/`, expect: UNAUTHENTICATED },
@@ -182,7 +185,7 @@ const EMPTY_404 = { status: 404, text: '', headers: { 'content-type': undefined 
 
 scenarios(
   'v3 superproject',
-  reads([
+  readRows([
     { path: `${P}pip-plugin/superproject/`, expect: { status: 200, body: PIP } },
     { as: 'stranger', path: `${P}pip-plugin/superproject/`, expect: { status: 200, body: PIP } },
     { as: 'nobody', path: `${P}pip-plugin/superproject/`, expect: UNAUTHENTICATED },
@@ -219,14 +222,17 @@ scenarios(
 
 scenarios(
   'v3 translation list',
-  reads([
+  readRows([
     {
       path: `${P}pip/translations/`,
-      expect: { ...listed('slug', 'pip-es'), partial: { results: [{ translation_of: PIP }] } },
+      expect: { ...expectList('slug', 'pip-es'), partial: { results: [{ translation_of: PIP }] } },
     },
-    { as: 'bob', path: `${P}pip/translations/`, expect: listed('slug', 'pip-es') },
-    { path: `${P}pip-es/translations/`, expect: listed('slug') },
-    { path: `${P}pip/translations/?language=xx&expand=active_versions`, expect: listed('slug', 'pip-es') },
+    { as: 'bob', path: `${P}pip/translations/`, expect: expectList('slug', 'pip-es') },
+    { path: `${P}pip-es/translations/`, expect: expectList('slug') },
+    {
+      path: `${P}pip/translations/?language=xx&expand=active_versions`,
+      expect: expectList('slug', 'pip-es'),
+    },
     {
       path: `${P}pip/translations/?fields=slug`,
       expect: { status: 200, partial: { results: [{ slug: 'pip-es' }] } },
@@ -259,11 +265,11 @@ const relative = (slug: string, more: object) => ({
 
 scenarios(
   'v3 private relatives',
-  reads([
-    { path: `${P}main/translations/`, expect: listed('slug', 'main-de', 'main-es') },
-    { as: 'bob', path: `${P}main/translations/`, expect: listed('slug', 'main-de') },
-    { path: `${P}main/subprojects/`, expect: listed('alias', 'shown', 'kept') },
-    { as: 'bob', path: `${P}main/subprojects/`, expect: listed('alias', 'shown') },
+  readRows([
+    { path: `${P}main/translations/`, expect: expectList('slug', 'main-de', 'main-es') },
+    { as: 'bob', path: `${P}main/translations/`, expect: expectList('slug', 'main-de') },
+    { path: `${P}main/subprojects/`, expect: expectList('alias', 'shown', 'kept') },
+    { as: 'bob', path: `${P}main/subprojects/`, expect: expectList('alias', 'shown') },
     { as: 'bob', path: `${P}main/subprojects/kept/`, expect: NOT_FOUND },
     { as: 'bob', path: `${P}main/subprojects/shown/`, expect: { status: 200, partial: { alias: 'shown' } } },
     {

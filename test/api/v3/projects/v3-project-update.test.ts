@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { member } from '../../../support/api/api-server.ts';
 import { type Scenario, scenarios } from '../../../support/api/scenarios.ts';
-import { docs, FORBIDDEN, listed, NOT_FOUND, readJson, UNAUTHENTICATED, V3_SEED } from '../v3-ground.ts';
+import { docs, expectList, FORBIDDEN, NOT_FOUND, readJson, UNAUTHENTICATED, V3_SEED } from '../v3-fixture.ts';
 
 const P = '/api/v3/projects/';
 const PIP = `${P}pip/`;
@@ -13,7 +13,7 @@ const NOT_A_BOOLEAN = ['Must be a valid boolean.'];
 const atMost = (max: number) => [`Ensure this field has no more than ${max} characters.`];
 const DONE = { status: 204, text: '', headers: { 'content-type': undefined, 'content-length': undefined } };
 const repository = { url: 'https://e.org/new', type: 'git' };
-const whole = { name: 'Pip', repository, homepage: 'https://e.org' };
+const fullBody = { name: 'Pip', repository, homepage: 'https://e.org' };
 
 /** Each as PATCH and, with what PUT requires, as PUT. */
 function refused(name: string, value: unknown, errors: unknown): readonly Scenario[] {
@@ -25,7 +25,7 @@ function refused(name: string, value: unknown, errors: unknown): readonly Scenar
       as: 'alice',
       method: 'PUT',
       path: PIP,
-      body: { ...whole, [name]: value },
+      body: { ...fullBody, [name]: value },
       name: title,
       expect: expected,
     },
@@ -36,8 +36,8 @@ scenarios(
   'v3 project update refuses',
   [
     ...['PATCH', 'PUT'].flatMap((method): readonly Scenario[] => [
-      { as: 'nobody', method, path: PIP, body: whole, expect: UNAUTHENTICATED },
-      { as: 'stranger', method, path: PIP, body: whole, expect: FORBIDDEN },
+      { as: 'nobody', method, path: PIP, body: fullBody, expect: UNAUTHENTICATED },
+      { as: 'stranger', method, path: PIP, body: fullBody, expect: FORBIDDEN },
       {
         name: 'permission before validation',
         as: 'stranger',
@@ -46,7 +46,7 @@ scenarios(
         body: '{',
         expect: FORBIDDEN,
       },
-      { as: 'alice', method, path: `${P}vault/`, body: whole, expect: FORBIDDEN },
+      { as: 'alice', method, path: `${P}vault/`, body: fullBody, expect: FORBIDDEN },
       { as: 'alice', method, path: `${P}nope/`, body: '{', expect: NOT_FOUND },
       {
         as: 'alice',
@@ -87,7 +87,7 @@ scenarios(
       as: 'alice',
       method: 'PUT',
       path: PIP,
-      body: { ...whole, repository: { url: 'https://e.org/x' } },
+      body: { ...fullBody, repository: { url: 'https://e.org/x' } },
       expect: { status: 400, body: { repository: { type: REQUIRED } } },
     },
     ...refused('name', '', NOT_BLANK),
@@ -275,7 +275,7 @@ scenarios(
       as: 'alice',
       method: 'PUT',
       path: PIP,
-      body: whole,
+      body: fullBody,
       expect: DONE,
       after: async (api) =>
         expect(await readJson(api, PIP)).toMatchObject({
@@ -292,7 +292,7 @@ scenarios(
       method: 'PUT',
       path: '/api/v3/projects/pip',
       body: {
-        ...whole,
+        ...fullBody,
         language: 'fr',
         programming_language: 'go',
         default_version: 'latest',
@@ -316,7 +316,7 @@ scenarios(
       as: 'alice',
       method: 'GET',
       path: `${P}?language=fr`,
-      expect: listed('slug', 'pip'),
+      expect: expectList('slug', 'pip'),
     },
   ],
   { seed: V3_SEED },

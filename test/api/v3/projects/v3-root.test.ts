@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { type Scenario, scenarios } from '../../../support/api/scenarios.ts';
-import { FORBIDDEN, link, NOT_FOUND, reads, UNAUTHENTICATED, V3_SEED } from '../v3-ground.ts';
+import { FORBIDDEN, link, NOT_FOUND, readRows, UNAUTHENTICATED, V3_SEED } from '../v3-fixture.ts';
 
 const ROOT = '/api/v3/';
 const P = '/api/v3/projects/';
@@ -29,7 +29,7 @@ scenarios(
         headers: { allow: 'GET, HEAD, OPTIONS', vary: 'Accept', 'content-type': 'application/json' },
       },
     },
-    ...reads([
+    ...readRows([
       { path: ROOT, expect: index },
       { as: 'nobody', path: `${ROOT}?format=json`, headers: BROWSER, expect: index },
       ...['*/*', 'application/*', 'application/json; indent=4', 'text/html;q=0.5, application/json', ''].map(
@@ -106,7 +106,7 @@ const seed = {
 scenarios(
   'v3 browsable pages',
   [
-    ...reads([
+    ...readRows([
       {
         path: `${P}odd/`,
         headers: HTML,
@@ -228,8 +228,8 @@ scenarios(
       expect: { status: path.includes('super') ? 404 : 200, text: '' },
       after: async (api, head) => {
         const get = await api.request('GET', ROOT + path, { user: 'alice' });
-        const lasting = ({ date: _date, ...headers }: Readonly<Record<string, string>>) => headers;
-        expect(lasting(head.headers)).toEqual(lasting(get.headers));
+        const withoutDate = ({ date: _date, ...headers }: Readonly<Record<string, string>>) => headers;
+        expect(withoutDate(head.headers)).toEqual(withoutDate(get.headers));
         expect(Number(head.headers['content-length'])).toBe(Buffer.byteLength(get.text));
       },
     },
@@ -277,7 +277,7 @@ scenarios(
   { seed: V3_SEED },
 );
 
-const moved = (path: string, query = '') => ({
+const redirectsTo = (path: string, query = '') => ({
   status: 301,
   text: '',
   headers: { location: `${path}/${query}`, 'content-length': '0' },
@@ -286,21 +286,21 @@ const moved = (path: string, query = '') => ({
 scenarios(
   'v3 without the final slash',
   ['GET', 'HEAD'].flatMap((method): readonly Scenario[] => [
-    { as: 'nobody', method, path: '/api/v3', expect: moved('/api/v3') },
-    { as: 'alice', method, path: '/api/v3/projects', expect: moved('/api/v3/projects') },
+    { as: 'nobody', method, path: '/api/v3', expect: redirectsTo('/api/v3') },
+    { as: 'alice', method, path: '/api/v3/projects', expect: redirectsTo('/api/v3/projects') },
     {
       as: 'nobody',
       method,
       path: '/api/v3/projects?limit=2&a=%20',
-      expect: moved('/api/v3/projects', '?limit=2&a=%20'),
+      expect: redirectsTo('/api/v3/projects', '?limit=2&a=%20'),
     },
     ...PATHS.map(([path]) => ({
       as: 'nobody',
       method,
       path: `${ROOT}${path.slice(0, -1)}?x`,
-      expect: moved(`${ROOT}${path.slice(0, -1)}`, '?x'),
+      expect: redirectsTo(`${ROOT}${path.slice(0, -1)}`, '?x'),
     })),
-    { as: 'alice', method, path: '/api/v3/projects/nope', expect: moved('/api/v3/projects/nope') },
+    { as: 'alice', method, path: '/api/v3/projects/nope', expect: redirectsTo('/api/v3/projects/nope') },
   ]),
   { seed: V3_SEED },
 );

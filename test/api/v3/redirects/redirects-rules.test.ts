@@ -34,7 +34,7 @@ function outcome(type: RedirectType, { from_url, to_url }: Urls, success: number
 }
 
 const addresses: readonly Urls[] = FROM.flatMap((from_url) => TO.map((to_url) => ({ from_url, to_url })));
-const wholeRows = REDIRECT_TYPES.flatMap((type) =>
+const putRows = REDIRECT_TYPES.flatMap((type) =>
   addresses.flatMap((urls): Scenario[] => {
     const body = { type, ...urls };
     const name = JSON.stringify(body);
@@ -44,7 +44,7 @@ const wholeRows = REDIRECT_TYPES.flatMap((type) =>
     ];
   }),
 );
-scenarios('a whole redirect of each type', wholeRows, { seed: SAMPLE_SEED });
+scenarios('a whole redirect of each type', putRows, { seed: SAMPLE_SEED });
 
 /** A redirect of each type to begin a PATCH from. */
 const START: Readonly<Record<RedirectType, Urls>> = {
@@ -59,7 +59,7 @@ const patched = (start: Urls, patch: Urls): Urls => ({
   from_url: patch.from_url === undefined ? start.from_url : patch.from_url,
   to_url: patch.to_url === undefined ? start.to_url : patch.to_url,
 });
-const partRows = REDIRECT_TYPES.flatMap((before) =>
+const patchRows = REDIRECT_TYPES.flatMap((before) =>
   [undefined, ...REDIRECT_TYPES].flatMap((type) =>
     [{}, { to_url: '/new' }, { from_url: '/new' }, { from_url: '', to_url: null }].map(
       (urls: Urls): Scenario => ({
@@ -77,7 +77,7 @@ const partRows = REDIRECT_TYPES.flatMap((before) =>
     ),
   ),
 );
-scenarios('a part of a redirect of each type', partRows, { seed: SAMPLE_SEED });
+scenarios('a part of a redirect of each type', patchRows, { seed: SAMPLE_SEED });
 
 const NOT_WEB = ['Only http:// and https:// URLs can be given. A path begins with a slash.'];
 /** What no reader can be sent to. */

@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemActor } from '../../../../src-server/services/kernel/actor.ts';
 import type { Answer } from '../../../support/api/api-server.ts';
-import { type SearchServer, sphinxPage, startSearch } from './search-ground.ts';
+import { type SearchServer, sphinxPage, startSearch } from './search-fixture.ts';
 
 const branch = (name: string) => ({
   verbose_name: name,
@@ -47,12 +47,12 @@ type Found = {
 
 let api: SearchServer;
 
-function ask(q: string, user: string | undefined = 'alice', more = ''): Promise<Answer> {
+function searchFor(q: string, user: string | undefined = 'alice', more = ''): Promise<Answer> {
   return api.request('GET', `/api/v3/search/?q=${encodeURIComponent(q)}${more}`, user ? { user } : {});
 }
 
 async function find(q: string, user = 'alice', more = ''): Promise<Found> {
-  const { status, json, text } = await ask(q, user, more);
+  const { status, json, text } = await searchFor(q, user, more);
   expect({ status, text }).toMatchObject({ status: 200 });
   return json as Found;
 }
@@ -92,7 +92,7 @@ afterAll(() => api.close());
 
 describe('what is answered', () => {
   test('has the shape of the service, with spans around what was found', async () => {
-    const { json } = await ask('project:harbour spring');
+    const { json } = await searchFor('project:harbour spring');
     expect(json).toEqual({
       count: 1,
       next: null,
@@ -194,7 +194,7 @@ describe('where is looked', () => {
     expect(await paths('project:harbour gold')).toEqual([]);
     expect(await paths('project:vault gold', 'carol')).toEqual(['/projects/vault/en/latest/']);
     expect(await paths('project:harbour gold', 'carol')).toEqual(['/projects/vault/en/latest/']);
-    expect((await ask('gold', '')).status).toBe(401);
+    expect((await searchFor('gold', '')).status).toBe(401);
   });
 
   test('a project or version that is not there holds nothing', async () => {
@@ -233,7 +233,7 @@ describe('what is looked for', () => {
     '-- */',
     '\u202e\ufffd',
   ])('S13 %j is words, never an operator', async (q) => {
-    expect((await ask(q)).status).toBe(200);
+    expect((await searchFor(q)).status).toBe(200);
   });
 
   test.each([
@@ -249,7 +249,7 @@ describe('what is looked for', () => {
     ['user:carol quay', 'After "user:" only "@me" can stand: the projects of the one who asks.'],
     ['x'.repeat(501), 'Ensure this field has no more than 500 characters.'],
   ])('%j is refused', async (q, message) => {
-    expect(await ask(q)).toMatchObject({ status: 400, json: { q: [message] } });
+    expect(await searchFor(q)).toMatchObject({ status: 400, json: { q: [message] } });
   });
 
   test('and without any q as well', async () => {
@@ -291,7 +291,7 @@ describe('what is served is what is found', () => {
     expect(lost).toHaveLength(1);
     for (const end of ['-wal', '-shm']) rmSync(api.searchFile + end, { force: true });
     writeFileSync(api.searchFile, 'no database at all '.repeat(1000));
-    expect((await ask('project:single quay')).status).toBe(200);
+    expect((await searchFor('project:single quay')).status).toBe(200);
     await api.indexed();
     expect(await paths('project:single quay')).toEqual(lost);
   });

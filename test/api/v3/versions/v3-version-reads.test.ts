@@ -1,5 +1,5 @@
 import { scenarios } from '../../../support/api/scenarios.ts';
-import { docs, FORBIDDEN, listed, NOT_FOUND, reads, UNAUTHENTICATED, V3_SEED } from '../v3-ground.ts';
+import { docs, expectList, FORBIDDEN, NOT_FOUND, readRows, UNAUTHENTICATED, V3_SEED } from '../v3-fixture.ts';
 
 const P = '/api/v3/projects/';
 const LIST = `${P}pip/versions/`;
@@ -50,7 +50,7 @@ const HANDMADE = version('handmade', { id: 105, identifier: 'x', built: false, t
 
 scenarios(
   'v3 version list',
-  reads([
+  readRows([
     { as: 'nobody', path: LIST, expect: UNAUTHENTICATED },
     { as: 'stranger', path: LIST, expect: FORBIDDEN },
     { as: 'stranger', path: `${LIST}?privacy_level=x`, expect: FORBIDDEN },
@@ -60,7 +60,7 @@ scenarios(
     {
       name: 'by name, descending as text, without the pull request',
       path: LIST,
-      expect: { ...listed('slug', ...own), headers: { allow: 'GET, HEAD, OPTIONS' } },
+      expect: { ...expectList('slug', ...own), headers: { allow: 'GET, HEAD, OPTIONS' } },
     },
     {
       as: 'bob',
@@ -69,32 +69,32 @@ scenarios(
     },
     {
       path: `${LIST}?active=true`,
-      expect: listed('slug', 'waiting', 'stable', 'latest', 'internal', 'handmade', '2.0', '1'),
+      expect: expectList('slug', 'waiting', 'stable', 'latest', 'internal', 'handmade', '2.0', '1'),
     },
     {
       path: `${LIST}?active=TRUE&built=1`,
-      expect: listed('slug', 'stable', 'latest', 'internal', '2.0', '1'),
+      expect: expectList('slug', 'stable', 'latest', 'internal', '2.0', '1'),
     },
-    { path: `${LIST}?active=false`, expect: listed('slug', 'dev-3.0') },
-    { path: `${LIST}?active=0`, expect: listed('slug', 'dev-3.0') },
-    { path: `${LIST}?built=False`, expect: listed('slug', 'waiting', 'handmade', 'dev-3.0') },
-    { path: `${LIST}?built=false&active=true`, expect: listed('slug', 'waiting', 'handmade') },
-    { path: `${LIST}?uploaded=true`, expect: listed('slug', 'handmade') },
-    { path: `${LIST}?uploaded=0&active=0`, expect: listed('slug', 'dev-3.0') },
+    { path: `${LIST}?active=false`, expect: expectList('slug', 'dev-3.0') },
+    { path: `${LIST}?active=0`, expect: expectList('slug', 'dev-3.0') },
+    { path: `${LIST}?built=False`, expect: expectList('slug', 'waiting', 'handmade', 'dev-3.0') },
+    { path: `${LIST}?built=false&active=true`, expect: expectList('slug', 'waiting', 'handmade') },
+    { path: `${LIST}?uploaded=true`, expect: expectList('slug', 'handmade') },
+    { path: `${LIST}?uploaded=0&active=0`, expect: expectList('slug', 'dev-3.0') },
     ...['maybe', 'yes', '2', '', 't', 'on', ' true', '-1'].map((value) => ({
       path: `${LIST}?active=${encodeURIComponent(value)}`,
-      expect: listed('slug', ...own),
+      expect: expectList('slug', ...own),
     })),
-    { path: `${LIST}?active=true&active=false`, expect: listed('slug', 'dev-3.0') },
-    { path: `${LIST}?active=false&active=maybe`, expect: listed('slug', ...own) },
-    { path: `${LIST}?verbose_name=dev/3.0`, expect: listed('slug', 'dev-3.0') },
-    { path: `${LIST}?verbose_name=dev-3.0`, expect: listed('slug') },
-    { path: `${LIST}?verbose_name=2`, expect: listed('slug') },
-    { path: `${LIST}?verbose_name=`, expect: listed('slug', ...own) },
-    { path: `${LIST}?verbose_name=12`, expect: listed('slug') },
-    { path: `${LIST}?privacy_level=private`, expect: listed('slug', 'internal') },
-    { path: `${LIST}?privacy_level=protected`, expect: listed('slug') },
-    { path: `${LIST}?privacy_level=`, expect: listed('slug', ...own) },
+    { path: `${LIST}?active=true&active=false`, expect: expectList('slug', 'dev-3.0') },
+    { path: `${LIST}?active=false&active=maybe`, expect: expectList('slug', ...own) },
+    { path: `${LIST}?verbose_name=dev/3.0`, expect: expectList('slug', 'dev-3.0') },
+    { path: `${LIST}?verbose_name=dev-3.0`, expect: expectList('slug') },
+    { path: `${LIST}?verbose_name=2`, expect: expectList('slug') },
+    { path: `${LIST}?verbose_name=`, expect: expectList('slug', ...own) },
+    { path: `${LIST}?verbose_name=12`, expect: expectList('slug') },
+    { path: `${LIST}?privacy_level=private`, expect: expectList('slug', 'internal') },
+    { path: `${LIST}?privacy_level=protected`, expect: expectList('slug') },
+    { path: `${LIST}?privacy_level=`, expect: expectList('slug', ...own) },
     {
       path: `${LIST}?privacy_level=Private`,
       expect: {
@@ -105,7 +105,7 @@ scenarios(
     {
       name: 'unknown filters are ignored',
       path: `${LIST}?slug=stable&type=tag`,
-      expect: listed('slug', ...own),
+      expect: expectList('slug', ...own),
     },
   ]),
   { seed: V3_SEED },
@@ -113,7 +113,7 @@ scenarios(
 
 scenarios(
   'v3 version detail',
-  reads([
+  readRows([
     { as: 'nobody', path: `${LIST}latest/`, expect: UNAUTHENTICATED },
     { path: `${LIST}latest/`, expect: { status: 200, body: LATEST } },
     { as: 'stranger', path: `${LIST}latest/`, expect: { status: 200, body: LATEST } },
@@ -151,7 +151,7 @@ const addresses = (path: string, documentation: unknown, vcs: string, downloads 
 
 scenarios(
   'v3 version addresses',
-  reads([
+  readRows([
     {
       name: 'a translation',
       ...addresses('pip-es/versions/latest', docs('pip', '/es/latest/'), 'https://example.org/pip-es', {
@@ -233,7 +233,7 @@ const BUILD = (id: number, fields: object) => ({
 
 scenarios(
   'v3 version with its last build',
-  reads([
+  readRows([
     {
       name: 'the newest by date, the later one of two, in any state',
       path: `${LIST}latest/?expand=last_build`,

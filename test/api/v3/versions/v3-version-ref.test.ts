@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { systemActor } from '../../../../src-server/services/kernel/actor.ts';
 import { startApi } from '../../../support/api/api-server.ts';
 import { scenarios } from '../../../support/api/scenarios.ts';
-import { readJson, reads } from '../v3-ground.ts';
+import { readJson, readRows } from '../v3-fixture.ts';
 
 const P = '/api/v3/projects/';
 const commit = 'a'.repeat(40);
@@ -40,7 +40,7 @@ const SEED = {
   ],
 };
 
-const shows = (name: string, ref: string | null, tree: string) => ({
+const expectText = (name: string, ref: string | null, tree: string) => ({
   path: `${P}${name}/versions/stable/?fields=ref,urls`,
   expect: {
     status: 200,
@@ -50,12 +50,12 @@ const shows = (name: string, ref: string | null, tree: string) => ({
 
 scenarios(
   'v3 stable refers to',
-  reads([
-    { name: 'the highest tag, though a branch is higher', ...shows('tags', '1.0', '1.0') },
-    { name: 'the highest branch where there is no tag', ...shows('branches', '1.x', '1.x') },
-    { name: 'nothing', ...shows('none', null, 'stable') },
-    { name: 'a slug, while the address has the real name', ...shows('odd', 'one', 'v1.0.post1') },
-    { name: 'no pull request', ...shows('pulls', '1.0', '1.0') },
+  readRows([
+    { name: 'the highest tag, though a branch is higher', ...expectText('tags', '1.0', '1.0') },
+    { name: 'the highest branch where there is no tag', ...expectText('branches', '1.x', '1.x') },
+    { name: 'nothing', ...expectText('none', null, 'stable') },
+    { name: 'a slug, while the address has the real name', ...expectText('odd', 'one', 'v1.0.post1') },
+    { name: 'no pull request', ...expectText('pulls', '1.0', '1.0') },
     {
       name: 'and no other version refers to any',
       path: `${P}tags/versions/?fields=ref,slug`,

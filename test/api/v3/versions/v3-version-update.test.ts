@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { systemActor } from '../../../../src-server/services/kernel/actor.ts';
 import { type ApiServer, startApi } from '../../../support/api/api-server.ts';
 import { type Scenario, scenarios } from '../../../support/api/scenarios.ts';
-import { FORBIDDEN, NOT_FOUND, readJson, UNAUTHENTICATED, V3_SEED } from '../v3-ground.ts';
+import { FORBIDDEN, NOT_FOUND, readJson, UNAUTHENTICATED, V3_SEED } from '../v3-fixture.ts';
 
 const P = '/api/v3/projects/';
 const PIP = `${P}pip/`;
@@ -11,13 +11,13 @@ const NOT_A_BOOLEAN = { status: 400, body: { active: ['Must be a valid boolean.'
 const BOTH = ['version', 'versions'] as const;
 const METHODS = ['PATCH', 'PUT'] as const;
 
-function everyWay(row: (segment: string, method: string) => readonly Scenario[]): readonly Scenario[] {
+function byEachMethod(row: (segment: string, method: string) => readonly Scenario[]): readonly Scenario[] {
   return BOTH.flatMap((segment) => METHODS.flatMap((method) => row(segment, method)));
 }
 
 scenarios(
   'v3 version update refuses',
-  everyWay((segment, method) => {
+  byEachMethod((segment, method) => {
     const at = `${PIP}${segment}/latest/`;
     const body = { active: false };
     const bad = (active: unknown): Scenario => ({
@@ -263,7 +263,7 @@ describe('v3 version activation', () => {
       expect((await stateOf(api, '2.0')).builds).toEqual(['triggered', 'finished']);
       const { buildRuns } = api.lectern.services;
       const runner = systemActor('runner');
-      const order = buildRuns.next(runner);
+      const order = buildRuns.dequeue(runner);
       expect(order?.version.slug).toBe('2.0');
       buildRuns.finish(runner, order?.build.id ?? 0, { success: true, downloads: ['pdf'] });
       const after = await stateOf(api, '2.0');

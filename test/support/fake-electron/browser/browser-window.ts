@@ -6,8 +6,8 @@ import { type Session, sessionOf } from '../page/session.ts';
 import { WebContents } from '../page/web-contents.ts';
 import { devtools } from './engine.ts';
 import { closeTarget } from './targets.ts';
+import { windowApplication } from './window-application.ts';
 import { type Bounds, WindowFrame } from './window-frame.ts';
-import { windowHome } from './window-home.ts';
 
 type WebPreferences = { readonly preload?: string; readonly partition?: string; readonly session?: Session };
 
@@ -43,7 +43,7 @@ export class BrowserWindow extends WindowFrame {
   /** @throws Error before the application is ready, and when the preload cannot be read */
   constructor(options: WindowOptions = {}) {
     super(options);
-    const home = windowHome();
+    const home = windowApplication();
     if (!home.isReady()) throw new Error('Cannot create BrowserWindow before app is ready');
     const { preload, partition = '', session = sessionOf(partition) } = options.webPreferences ?? {};
     const { width, height } = this.getBounds();
@@ -54,9 +54,9 @@ export class BrowserWindow extends WindowFrame {
       preload: preload ? readFileSync(preload, 'utf8') : '',
       preferences: options.webPreferences ?? {},
       ipcMain: home.ipcMain,
-      holder: {
+      owner: {
         close: () => this.close(),
-        ended: () => this.#ended(),
+        destroyed: () => this.#ended(),
         openAnother: (url, more) => new BrowserWindow(more).loadURL(url).catch(() => undefined),
       },
     });
@@ -85,7 +85,7 @@ export class BrowserWindow extends WindowFrame {
   /** Asks to close; false when a listener refused. */
   closeUnlessRefused(): boolean {
     if (this.#dead) return true;
-    if (!this.ask('close')) return false;
+    if (!this.emitCancellable('close')) return false;
     this.destroy();
     return true;
   }
@@ -95,7 +95,7 @@ export class BrowserWindow extends WindowFrame {
     this.webContents.page
       .then((page) => closeTarget(devtools(), page.targetId))
       .catch(() => undefined)
-      .finally(() => this.webContents.gone());
+      .finally(() => this.webContents.onDestroyed());
   }
   isDestroyed(): boolean {
     return this.#dead;
@@ -105,7 +105,7 @@ export class BrowserWindow extends WindowFrame {
     this.#dead = true;
     BrowserWindow.#all.delete(this);
     this.emit('closed');
-    if (BrowserWindow.#all.size === 0) windowHome().allClosed();
+    if (BrowserWindow.#all.size === 0) windowApplication().allClosed();
   }
 
   override focus(): void {
@@ -118,6 +118,6 @@ export class BrowserWindow extends WindowFrame {
   }
   capturePage(): Promise<never> {
     record('window.capturePage', this.id);
-    return Promise.reject(new Error('The stand-in takes no pictures; ask Playwright'));
+    return Promise.reject(new Error('The fake Electron takes no pictures; ask Playwright'));
   }
 }

@@ -49,7 +49,7 @@ export type Chromium = {
 /** Starts the system's Chromium (`CHROMIUM_PATH`). @throws Error when it ends before it listens */
 export async function startChromium(options: ChromiumOptions): Promise<Chromium> {
   mkdirSync(options.profile, { recursive: true });
-  await predecessorGone(options.profile);
+  await waitForPreviousInstance(options.profile);
   const rules = options.hosts.map((host) => `MAP ${host} 127.0.0.1:${options.schemePort}`);
   const args = [
     ...SWITCHES,
@@ -61,7 +61,7 @@ export async function startChromium(options: ChromiumOptions): Promise<Chromium>
   const child = spawn(process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args, {
     stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
   });
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const devtools = new DevTools(child.stdio[3] as Writable, child.stdio[4] as Readable);
   await Promise.all([options.debugging && announcePort(child), devtools.send('Browser.getVersion')]).catch(
     (error) => {
@@ -72,7 +72,7 @@ export async function startChromium(options: ChromiumOptions): Promise<Chromium>
   const close = async (): Promise<void> => {
     await devtools.send('Browser.close').catch(() => undefined);
     const late = wait(5_000, undefined, { ref: false }).then(() => child.kill('SIGKILL'));
-    await Promise.race([ended, late]);
+    await Promise.race([exited, late]);
     rmSync(pidFile(options.profile), { force: true });
   };
   return { devtools, close };
@@ -96,20 +96,20 @@ function announcePort(child: ChildProcess): Promise<void> {
 }
 
 /** After a kill the last Chromium of this profile may still be writing; a second one would then refuse to start. */
-async function predecessorGone(profile: string): Promise<void> {
+async function waitForPreviousInstance(profile: string): Promise<void> {
   let pid: number;
   try {
     pid = Number(readFileSync(pidFile(profile), 'utf8'));
   } catch {
     return;
   }
-  const patience = Date.now() + 10_000;
+  const deadline = Date.now() + 10_000;
   while (isRunning(pid)) {
-    if (Date.now() > patience) throw new Error(`process ${pid} still holds ${profile}`);
+    if (Date.now() > deadline) throw new Error(`process ${pid} still holds ${profile}`);
     await wait(20);
   }
 }
 
 function pidFile(profile: string): string {
-  return join(profile, 'stand-in-chromium.pid');
+  return join(profile, 'fake-electron-chromium.pid');
 }

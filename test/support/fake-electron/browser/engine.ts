@@ -2,7 +2,7 @@ import { schemeHosts } from '../origins.ts';
 import { type Answer, startSchemeServer } from '../page/scheme-server.ts';
 import { type Chromium, startChromium } from './chromium.ts';
 import type { DevTools } from './devtools.ts';
-import { refuseStrangePages } from './targets.ts';
+import { blockUnknownPages } from './targets.ts';
 
 let running: Chromium | undefined;
 
@@ -10,7 +10,7 @@ let running: Chromium | undefined;
 export async function startEngine(profile: string, debugging: boolean, answer: Answer): Promise<void> {
   const schemePort = await startSchemeServer(answer);
   running = await startChromium({ profile, hosts: schemeHosts(), schemePort, debugging });
-  await refuseStrangePages(running.devtools);
+  await blockUnknownPages(running.devtools);
 }
 
 /** The line to Chromium. @throws Error before the application is ready */

@@ -2,23 +2,23 @@ import type { DevTools } from './devtools.ts';
 
 type TargetInfo = { readonly targetId: string; readonly type: string };
 
-const ours = new Set<string>();
+const createdTargets = new Set<string>();
 let creating: Promise<unknown> = Promise.resolve();
 
 /**
  * Lets Chromium open nothing but what `createTarget` asks for: any other page is held before it loads anything, and
  * closed. Whether one is opened in its place is the application's decision (`setWindowOpenHandler`).
  */
-export async function refuseStrangePages(line: DevTools): Promise<void> {
-  const settle = async (sessionId: string, { targetId, type }: TargetInfo): Promise<void> => {
+export async function blockUnknownPages(line: DevTools): Promise<void> {
+  const handleTarget = async (sessionId: string, { targetId, type }: TargetInfo): Promise<void> => {
     // The target is announced before the answer to the command that made it.
     await creating;
-    if (type === 'page' && !ours.has(targetId)) await closeTarget(line, targetId);
+    if (type === 'page' && !createdTargets.has(targetId)) await closeTarget(line, targetId);
     else await line.send('Runtime.runIfWaitingForDebugger', {}, sessionId);
   };
   line.listen('', (method, params: { sessionId: string; targetInfo: TargetInfo }) => {
     if (method === 'Target.attachedToTarget')
-      settle(params.sessionId, params.targetInfo).catch(() => undefined);
+      handleTarget(params.sessionId, params.targetInfo).catch(() => undefined);
   });
   await line.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: true, flatten: true });
 }
@@ -28,7 +28,7 @@ export async function createTarget(line: DevTools, options: object): Promise<str
   const made = line
     .send<{ targetId: string }>('Target.createTarget', { url: 'about:blank', newWindow: true, ...options })
     .then(({ targetId }) => {
-      ours.add(targetId);
+      createdTargets.add(targetId);
       return targetId;
     });
   creating = Promise.allSettled([creating, made]);

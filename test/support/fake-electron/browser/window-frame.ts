@@ -1,5 +1,5 @@
 import { record } from '../calls.ts';
-import { Asker } from '../system/events.ts';
+import { CancellableEmitter } from '../system/events.ts';
 
 /** A window's place and size, in points. */
 export type Bounds = { x: number; y: number; width: number; height: number };
@@ -8,7 +8,7 @@ export type Bounds = { x: number; y: number; width: number; height: number };
 export const WORK_AREA: Bounds = { x: 0, y: 0, width: 1920, height: 1080 };
 
 /** The part of a window that has no page in it: remembered, and told to listeners, as a window manager would. */
-export class WindowFrame extends Asker {
+export class WindowFrame extends CancellableEmitter {
   #bounds: Bounds;
   #normal: Bounds;
   #visible = false;

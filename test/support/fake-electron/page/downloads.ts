@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { refusable } from '../system/events.ts';
+import { cancellableEvent } from '../system/events.ts';
 import { dialog } from '../system/system.ts';
 
 type Received = { readonly content: Buffer; readonly name: string; readonly isGood: boolean };
@@ -43,7 +43,7 @@ export class DownloadItem extends EventEmitter {
 export async function download(session: EventEmitter, url: string, contents: unknown = null): Promise<void> {
   const received = await receive(url);
   const item = new DownloadItem(url, received.name);
-  const event = refusable({});
+  const event = cancellableEvent({});
   session.emit('will-download', event, item, contents);
   if (event.defaultPrevented) return;
   if (item.getSavePath() === '') {
@@ -64,12 +64,12 @@ function receive(url: string): Promise<Received> {
   const address = hostname.endsWith('localhost') ? '127.0.0.1' : hostname;
   return new Promise((resolve, reject) => {
     get({ host: address, port, path: pathname + search, headers: { host } }, (response) => {
-      const given = /filename="([^"]+)"/.exec(response.headers['content-disposition'] ?? '')?.[1];
+      const headerFilename = /filename="([^"]+)"/.exec(response.headers['content-disposition'] ?? '')?.[1];
       buffer(response).then(
         (content) =>
           resolve({
             content,
-            name: given ?? pathname.split('/').at(-1) ?? '',
+            name: headerFilename ?? pathname.split('/').at(-1) ?? '',
             isGood: response.statusCode === 200,
           }),
         reject,

@@ -1,7 +1,7 @@
 import { forApplication } from '../origins.ts';
-import { refusable } from '../system/events.ts';
+import { cancellableEvent } from '../system/events.ts';
 import { download } from './downloads.ts';
-import { BINDING, deliver, type PageCall } from './page-side.ts';
+import { BINDING, deliverExpression, type PageCall } from './page-script.ts';
 import { applyPermissions } from './permissions.ts';
 import type { WebContents } from './web-contents.ts';
 
@@ -45,14 +45,14 @@ const HANDLERS: Handlers = {
     contents.opened(forApplication(opened.url), opened.windowName, features.join(','));
   },
   // A link that was clicked with a key held, or with the middle button.
-  'Page.frameRequestedNavigation': (contents, asked: { url: string; disposition: string }) => {
-    if (/^new/.test(asked.disposition)) contents.opened(forApplication(asked.url), '', '');
+  'Page.frameRequestedNavigation': (contents, request: { url: string; disposition: string }) => {
+    if (/^new/.test(request.disposition)) contents.opened(forApplication(request.url), '', '');
   },
   // Chromium itself saves nothing.
   'Page.downloadWillBegin': (contents, { url }: { url: string }) => {
     download(contents.session, forApplication(url), contents).catch(() => undefined);
   },
-  'Fetch.requestPaused': (contents, paused: Paused) => {
+  'Fetch.requestPaused': (contents, paused: PausedRequest) => {
     decide(contents, paused).catch(() => undefined);
   },
   'Runtime.bindingCalled': (contents, { name, payload }: { name: string; payload: string }) => {
@@ -68,15 +68,15 @@ const HANDLERS: Handlers = {
   'Inspector.targetCrashed': (contents) => {
     contents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 11 });
   },
-  'Inspector.detached': (contents) => contents.gone(),
+  'Inspector.detached': (contents) => contents.onDestroyed(),
 };
 
 /** Passes an event of Chromium on to the contents it is about. */
-export function passOn(contents: WebContents, method: string, params: never): void {
+export function forwardPageEvent(contents: WebContents, method: string, params: never): void {
   HANDLERS[method]?.(contents, params);
 }
 
-type Paused = {
+type PausedRequest = {
   readonly requestId: string;
   readonly request: { readonly url: string };
   readonly frameId: string;
@@ -84,12 +84,15 @@ type Paused = {
 };
 
 /** Asks the application whether a frame may go elsewhere, before the request leaves. */
-async function decide(contents: WebContents, { requestId, request, frameId, redirectedRequestId }: Paused) {
+async function decide(
+  contents: WebContents,
+  { requestId, request, frameId, redirectedRequestId }: PausedRequest,
+) {
   const page = await contents.page;
   const url = forApplication(request.url);
   const isMainFrame = frameId === contents.mainFrameId;
   const ours = isMainFrame && contents.takeExpected();
-  const event = refusable({ url, isMainFrame, isSameDocument: false, frame: contents.mainFrame });
+  const event = cancellableEvent({ url, isMainFrame, isSameDocument: false, frame: contents.mainFrame });
   if (redirectedRequestId) contents.emit('will-redirect', event, url, false, isMainFrame);
   else if (!ours) {
     contents.emit('will-frame-navigate', event);
@@ -121,5 +124,5 @@ async function answer(contents: WebContents, { kind, id, channel, args }: PageCa
     (value) => ({ id, value }),
     (error) => ({ id, error: String(error) }),
   );
-  await page.send('Runtime.evaluate', { expression: deliver(result) });
+  await page.send('Runtime.evaluate', { expression: deliverExpression(result) });
 }

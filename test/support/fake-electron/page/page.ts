@@ -1,7 +1,7 @@
 import { devtools } from '../browser/engine.ts';
 import { createTarget } from '../browser/targets.ts';
 import { forChromium } from '../origins.ts';
-import { BINDING, pageScript } from './page-side.ts';
+import { BINDING, pageScript } from './page-script.ts';
 import { SESSION_HEADER } from './scheme-server.ts';
 import type { Session } from './session.ts';
 
@@ -42,7 +42,7 @@ export async function openPage(
       patterns: [{ urlPattern: '*', resourceType: 'Document', requestStage: 'Request' }],
     }),
     resizePage(page, options.size),
-    options.session.partition && tellSession(page, options.session.partition),
+    options.session.partition && setSessionHeader(page, options.session.partition),
   ]);
   return page;
 }
@@ -57,7 +57,7 @@ export async function navigate(page: Page, url: string): Promise<{ loaderId?: st
   return page.send('Page.navigate', { url: forChromium(url) });
 }
 
-async function tellSession(page: Page, partition: string): Promise<void> {
+async function setSessionHeader(page: Page, partition: string): Promise<void> {
   await page.send('Network.enable');
   await page.send('Network.setExtraHTTPHeaders', { headers: { [SESSION_HEADER]: partition } });
 }

@@ -6,14 +6,14 @@ import type { ReadableStream as NodeStream } from 'node:stream/web';
 import { forApplication, headerForChromium } from '../origins.ts';
 
 /** Says which session a page belongs to; absent for the default one. */
-export const SESSION_HEADER = 'x-stand-in-session';
+export const SESSION_HEADER = 'x-fake-electron-session';
 
 /** Answers a request as a handler of `protocol.handle` does; undefined when there is none. */
 export type Answer = (request: Request, session: string) => Promise<Response | undefined>;
 
 /** Electron's own protocols see none of these: the network service adds them, or they are about the connection. */
-const NOT_PASSED_ON =
-  /^(host|connection|accept-encoding|content-length|transfer-encoding|sec-.*|x-stand-in-.*)$/;
+const DROPPED_HEADERS =
+  /^(host|connection|accept-encoding|content-length|transfer-encoding|sec-.*|x-fake-electron-.*)$/;
 
 /** Starts the loopback server that turns Chromium's requests into app:// requests; its port. */
 export async function startSchemeServer(answer: Answer): Promise<number> {
@@ -28,12 +28,13 @@ export async function startSchemeServer(answer: Answer): Promise<number> {
 }
 
 async function serve(incoming: IncomingMessage, outgoing: ServerResponse, answer: Answer): Promise<void> {
-  const gone = new AbortController();
-  outgoing.on('close', () => gone.abort());
-  const shown = `http://${incoming.headers.host}${incoming.url}`;
-  const url = forApplication(shown);
+  const aborted = new AbortController();
+  outgoing.on('close', () => aborted.abort());
+  const chromiumUrl = `http://${incoming.headers.host}${incoming.url}`;
+  const url = forApplication(chromiumUrl);
   const session = String(incoming.headers[SESSION_HEADER] ?? '');
-  const response = url === shown ? undefined : await answer(toRequest(incoming, url, gone.signal), session);
+  const response =
+    url === chromiumUrl ? undefined : await answer(toRequest(incoming, url, aborted.signal), session);
   if (!response || response.status === 0) {
     outgoing.destroy();
     return;
@@ -47,7 +48,7 @@ async function serve(incoming: IncomingMessage, outgoing: ServerResponse, answer
 function toRequest(incoming: IncomingMessage, url: string, signal: AbortSignal): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(incoming.headers)) {
-    if (NOT_PASSED_ON.test(name)) continue;
+    if (DROPPED_HEADERS.test(name)) continue;
     for (const each of [value ?? []].flat())
       headers.append(name, /^(origin|referer)$/.test(name) ? forApplication(each) : each);
   }

@@ -1,9 +1,9 @@
 import type { IpcMain } from '../ipc-main.ts';
 import { forApplication } from '../origins.ts';
-import { ContentsView } from './contents-view.ts';
 import { navigate, openPage, type Page, type PageOptions } from './page.ts';
-import { passOn } from './page-events.ts';
-import { deliver } from './page-side.ts';
+import { forwardPageEvent } from './page-events.ts';
+import { deliverExpression } from './page-script.ts';
+import { RecordedWebContents } from './recorded-web-contents.ts';
 import type { Session } from './session.ts';
 
 type Opened = {
@@ -15,22 +15,22 @@ type Opened = {
 type OpenAnswer = { readonly action: 'allow' | 'deny'; readonly overrideBrowserWindowOptions?: object };
 
 /** What a page's contents ask of the window that holds them. */
-export type Holder = {
+export type ContentsOwner = {
   close(): void;
-  ended(): void;
+  destroyed(): void;
   openAnother(url: string, options: object): void;
 };
 
 let lastId = 0;
 
 /** Electron's WebContents: one page. */
-export class WebContents extends ContentsView {
+export class WebContents extends RecordedWebContents {
   readonly id: number;
   readonly session: Session;
   readonly ipcMain: IpcMain;
   readonly page: Promise<Page>;
   readonly #preferences: object;
-  readonly #holder: Holder;
+  readonly #holder: ContentsOwner;
   mainFrameId = '';
   #url = '';
   #targetId = '';
@@ -39,23 +39,23 @@ export class WebContents extends ContentsView {
   #loading = false;
   #openHandler: ((opened: Opened) => OpenAnswer) | undefined;
 
-  constructor(options: PageOptions & { preferences: object; ipcMain: IpcMain; holder: Holder }) {
+  constructor(options: PageOptions & { preferences: object; ipcMain: IpcMain; owner: ContentsOwner }) {
     super();
     lastId += 1;
     this.id = lastId;
     this.session = options.session;
     this.ipcMain = options.ipcMain;
     this.#preferences = options.preferences;
-    this.#holder = options.holder;
+    this.#holder = options.owner;
     this.on('did-navigate', (_event, url: string) => this.navigated(url));
     this.on('did-start-loading', () => this.setLoading(true));
     this.on('did-stop-loading', () => this.setLoading(false));
-    this.page = openPage(options, (method, params) => passOn(this, method, params)).then((page) => {
+    this.page = openPage(options, (method, params) => forwardPageEvent(this, method, params)).then((page) => {
       this.#targetId = page.targetId;
       this.mainFrameId = page.targetId;
       return page;
     });
-    this.page.catch(() => this.gone());
+    this.page.catch(() => this.onDestroyed());
   }
 
   get mainFrame() {
@@ -86,7 +86,7 @@ export class WebContents extends ContentsView {
   async loadURL(url: string): Promise<void> {
     const page = await this.page;
     const loaded = new Promise<void>((resolve) => this.once('did-finish-load', () => resolve()));
-    const ended = new Promise<void>((resolve) => this.once('destroyed', () => resolve()));
+    const destroyed = new Promise<void>((resolve) => this.once('destroyed', () => resolve()));
     this.#expected = true;
     const { loaderId, errorText } = await navigate(page, url);
     if (errorText) {
@@ -95,7 +95,7 @@ export class WebContents extends ContentsView {
       this.emit('did-fail-load', {}, -2, text, url, true);
       throw Object.assign(new Error(`${text} (-2) loading '${url}'`), { code: text, url });
     }
-    if (loaderId) await Promise.race([loaded, ended]);
+    if (loaderId) await Promise.race([loaded, destroyed]);
     else this.#expected = false;
   }
   reload(): void {
@@ -117,7 +117,7 @@ export class WebContents extends ContentsView {
   };
 
   send(channel: string, ...args: readonly unknown[]): void {
-    this.#command('Runtime.evaluate', { expression: deliver({ channel, args }) });
+    this.#command('Runtime.evaluate', { expression: deliverExpression({ channel, args }) });
   }
   /** @throws Error with what the script threw */
   async executeJavaScript(expression: string): Promise<unknown> {
@@ -161,11 +161,11 @@ export class WebContents extends ContentsView {
     return this.#targetId === targetId;
   }
   /** The page is no more, whoever ended it. */
-  gone(): void {
+  onDestroyed(): void {
     if (this.#dead) return;
     this.#dead = true;
     this.emit('destroyed', {});
-    this.#holder.ended();
+    this.#holder.destroyed();
   }
 
   #command(method: string, params: object = {}): void {

@@ -1,13 +1,13 @@
 import { EventEmitter } from 'node:events';
 
 /** An event that its listeners may refuse, as Electron hands it out. */
-export type Refusable<Extra extends object = object> = Extra & {
+export type CancellableEvent<Extra extends object = object> = Extra & {
   defaultPrevented: boolean;
   preventDefault(): void;
 };
 
 /** Makes an event with the given properties that can be refused. */
-export function refusable<Extra extends object>(extra: Extra): Refusable<Extra> {
+export function cancellableEvent<Extra extends object>(extra: Extra): CancellableEvent<Extra> {
   const event = {
     ...extra,
     defaultPrevented: false,
@@ -19,10 +19,10 @@ export function refusable<Extra extends object>(extra: Extra): Refusable<Extra> 
 }
 
 /** An emitter that can ask its listeners whether something may happen. */
-export class Asker extends EventEmitter {
+export class CancellableEmitter extends EventEmitter {
   /** Emits an event that can be refused; true when nobody did. */
-  ask(name: string, extra: object = {}, ...args: readonly unknown[]): boolean {
-    const event = refusable(extra);
+  emitCancellable(name: string, extra: object = {}, ...args: readonly unknown[]): boolean {
+    const event = cancellableEvent(extra);
     this.emit(name, event, ...args);
     return !event.defaultPrevented;
   }

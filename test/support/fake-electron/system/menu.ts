@@ -1,5 +1,5 @@
 import { record } from '../calls.ts';
-import { Asker } from './events.ts';
+import { CancellableEmitter } from './events.ts';
 
 /** An entry of a menu's template; Electron's other properties are kept as they are. */
 export type MenuOptions = {
@@ -11,13 +11,13 @@ export type MenuOptions = {
   readonly submenu?: readonly MenuOptions[] | Menu;
   readonly click?: (item: MenuItem, window: unknown, event: object) => void;
 };
-type Surroundings = { focusedWindow(): unknown; act(role: string): void };
+type MenuContext = { focusedWindow(): unknown; runRole(role: string): void };
 
-let surroundings: Surroundings = { focusedWindow: () => null, act: () => undefined };
+let menuContext: MenuContext = { focusedWindow: () => null, runRole: () => undefined };
 
 /** Sets what a click is told about, and what the roles do; electron.ts does, once. */
-export function setMenuSurroundings(given: Surroundings): void {
-  surroundings = given;
+export function setMenuContext(context: MenuContext): void {
+  menuContext = context;
 }
 
 /** Electron's MenuItem. Tests click it: `menu.getMenuItemById('new').click()`. */
@@ -48,8 +48,8 @@ export class MenuItem {
       if (!this.enabled) return;
       if (this.type === 'checkbox') this.checked = !this.checked;
       if (this.type === 'radio') this.checked = true;
-      if (options.click) options.click(this, surroundings.focusedWindow(), {});
-      else if (this.role) surroundings.act(this.role);
+      if (options.click) options.click(this, menuContext.focusedWindow(), {});
+      else if (this.role) menuContext.runRole(this.role);
     };
   }
 }
@@ -57,7 +57,7 @@ export class MenuItem {
 let applicationMenu: Menu | null = null;
 
 /** Electron's Menu. */
-export class Menu extends Asker {
+export class Menu extends CancellableEmitter {
   readonly items: MenuItem[] = [];
 
   static buildFromTemplate(template: readonly (MenuOptions | MenuItem)[]): Menu {

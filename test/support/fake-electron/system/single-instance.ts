@@ -15,19 +15,19 @@ export function takeSingleInstanceLock(
   data: unknown,
   onSecond: (message: SecondInstance) => void,
 ): boolean {
-  const lock = join(folder, 'stand-in.lock');
-  const mail = join(folder, 'stand-in-mail');
+  const lock = join(folder, 'fake-electron.lock');
+  const mail = join(folder, 'fake-electron-mail');
   mkdirSync(mail, { recursive: true });
   const me = identityOf(process.pid);
-  const holder = holderOf(lock);
-  if (holder !== undefined && holder !== me) {
+  const owner = ownerOf(lock);
+  if (owner !== undefined && owner !== me) {
     const message: SecondInstance = { argv: process.argv, cwd: process.cwd(), data };
-    const unfinished = join(folder, `stand-in-${randomUUID()}`);
+    const unfinished = join(folder, `fake-electron-${randomUUID()}`);
     writeFileSync(unfinished, JSON.stringify(message));
     renameSync(unfinished, join(mail, `${randomUUID()}.json`));
     return false;
   }
-  if (holder === me) return true;
+  if (owner === me) return true;
   writeFileSync(lock, me);
   const fetch = (): void => {
     for (const name of readdirSync(mail)) {
@@ -42,11 +42,11 @@ export function takeSingleInstanceLock(
   return true;
 }
 
-function holderOf(lock: string): string | undefined {
+function ownerOf(lock: string): string | undefined {
   try {
-    const holder = readFileSync(lock, 'utf8');
-    const pid = Number.parseInt(holder, 10);
-    return isRunning(pid) && identityOf(pid) === holder ? holder : undefined;
+    const owner = readFileSync(lock, 'utf8');
+    const pid = Number.parseInt(owner, 10);
+    return isRunning(pid) && identityOf(pid) === owner ? owner : undefined;
   } catch {
     return undefined;
   }

@@ -32,7 +32,7 @@ function answer<Closed extends object>(
 const cancelId = (args: readonly unknown[]): number =>
   (args.at(-1) as { readonly cancelId?: number } | undefined)?.cancelId ?? 0;
 
-/** Electron's `dialog`. Tests give answers in `standIn.dialogAnswers`, or replace a method, which works in both. */
+/** Electron's `dialog`. Tests give answers in `fakeElectron.dialogAnswers`, or replace a method, which works in both. */
 export const dialog = {
   showOpenDialog: async (...args: readonly unknown[]) =>
     answer('showOpenDialog', args, { canceled: true, filePaths: [] }),

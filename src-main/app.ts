@@ -1,0 +1,221 @@
+import { join } from 'node:path';
+import { app, BrowserWindow, dialog, protocol, shell } from 'electron';
+import { platformDataFolder, unusableFolderReason } from '../src-server/host/recovery/recovery.ts';
+import { VERSION } from '../src-server/lectern.ts';
+import type { DesktopCommand, FolderChoice } from './ipc/bridge.ts';
+import { handleBridge } from './ipc/bridge-handlers.ts';
+import { openLog } from './lib/log-file.ts';
+import { createNotifier } from './lib/notifications.ts';
+import { jsonFile } from './lib/private-json.ts';
+import { showMenu } from './menu/menu.ts';
+import type { MenuAction } from './menu/menu-items.ts';
+import { createAppProtocol } from './security/app-protocol.ts';
+import { parseDeepLink } from './security/deep-links.ts';
+import { installGuards } from './security/guards.ts';
+import { appPath, SCHEME } from './security/origin.ts';
+import { createGracefulShutdown } from './server/graceful-shutdown.ts';
+import { type OpenCore, openDesktopCore } from './server/open-core.ts';
+import { type OpenOptions, Preferences, resolveOpenOptions } from './server/open-options.ts';
+import { createDocsWindows } from './windows/docs-windows.ts';
+import { createMainWindow, type MainWindow, setTheme } from './windows/main-window.ts';
+import { bringToFront } from './windows/page-window.ts';
+import { QUIT, quitQuestion, runningBuildsText } from './windows/quit-question.ts';
+import { type RecoveryWindow, showRecovery } from './windows/recovery-window.ts';
+import type { Theme } from './windows/themes.ts';
+import { WindowState } from './windows/window-state.ts';
+
+/** Where the built parts lie. */
+export type BundlePaths = { readonly renderer: string; readonly preload: string };
+
+/** The application, once Electron is ready. */
+export type DesktopApp = {
+  /** Opens the core and a window: the main one, or the recovery window. Never throws. */
+  readonly start: () => Promise<void>;
+  /** Shows the window; Lectern was started again, or its icon or a link clicked. */
+  readonly focusWindow: (link?: string) => void;
+  /** Ends in order and without a question, as a machine that shuts down wants it; the second time at once. */
+  readonly quit: () => void;
+};
+
+const NEW_FOLDER_SCREEN = '/projects';
+
+/** Wires the application. @param firstLink the link with which it was started */
+export function createDesktopApp(
+  { renderer, preload }: BundlePaths,
+  firstLink: string | undefined,
+): DesktopApp {
+  const userData = app.getPath('userData');
+  const { path: logPath, write: log } = openLog(join(userData, 'logs'));
+  const preferences = jsonFile(join(userData, 'desktop.json'), Preferences);
+  const state = jsonFile(join(userData, 'window.json'), WindowState);
+  const notify = createNotifier();
+  const devServer = app.isPackaged ? undefined : process.env.ELECTRON_RENDERER_URL;
+
+  let openOptions: OpenOptions = resolveOpenOptions(process.env, preferences.read(), platformDataFolder());
+  let core: OpenCore | undefined;
+  let main: MainWindow | undefined;
+  let recovery: RecoveryWindow | undefined;
+  /** Whether the question before quitting is being answered. */
+  let isQuitDialogOpen = false;
+  /** The screen to begin with instead of the last one. */
+  let firstScreen = firstLink === undefined ? undefined : parseDeepLink(firstLink);
+
+  const port = () => core?.lectern.port;
+  const docs = createDocsWindows({ port, notify });
+  const gracefulShutdown = createGracefulShutdown(closeAll, () => app.exit(0), log);
+
+  async function closeCore(): Promise<void> {
+    const closed = core;
+    core = undefined;
+    await closed?.close();
+  }
+
+  async function closeAll(): Promise<void> {
+    docs.closeAll();
+    main?.browserWindow.hide();
+    recovery?.browserWindow.hide();
+    await closeCore();
+  }
+
+  /** @throws what openLectern throws; nothing is open then */
+  async function open(next: OpenOptions): Promise<void> {
+    const opened = await openDesktopCore(next, { log, notify, show, quit: requestQuit });
+    if (gracefulShutdown.isStarted()) return opened.close();
+    core = opened;
+    if (next.savePort) opened.savePort();
+    openOptions = { ...next, savePort: false };
+    if (main) main.load(firstScreen);
+    else main = makeMain();
+    firstScreen = undefined;
+    recovery?.browserWindow.destroy();
+    recovery = undefined;
+  }
+
+  function makeMain(): MainWindow {
+    const window = createMainWindow({ preload, state, log, onClose: closeOrHide });
+    window.load(firstScreen);
+    return window;
+  }
+
+  async function openOrRecover(): Promise<void> {
+    try {
+      await open(openOptions);
+    } catch (error) {
+      log(
+        `Cannot open ${openOptions.data}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+      );
+      const saveFolder = (data: string) => preferences.update({ data });
+      recovery = await showRecovery({ preload, openOptions, error, log, open, saveFolder });
+      main?.browserWindow.destroy();
+      main = undefined;
+    }
+  }
+
+  function closeOrHide(): void {
+    if (!core?.keepsServing()) {
+      requestQuit();
+      return;
+    }
+    main?.browserWindow.hide();
+    if (preferences.read().toldOfTray) return;
+    const body = `It serves on ${new URL(core.lectern.url).host} until you quit it from the tray.`;
+    notify({ title: 'Lectern is still running', body }, () => show());
+    preferences.update({ toldOfTray: true });
+  }
+
+  /** Somebody wants to quit: asks first where builds would be lost. The answer may take as long as it takes. */
+  function requestQuit(): void {
+    const question = quitQuestion(core?.running() ?? 0);
+    if (!question) app.quit();
+    if (!question || isQuitDialogOpen) return;
+    isQuitDialogOpen = true;
+    const window = main?.browserWindow.isVisible() ? main.browserWindow : undefined;
+    const answer = window ? dialog.showMessageBox(window, question) : dialog.showMessageBox(question);
+    void answer
+      .then(({ response }) => response === QUIT && app.quit())
+      .finally(() => {
+        isQuitDialogOpen = false;
+      });
+  }
+
+  function show(path?: string): void {
+    if (recovery) bringToFront(recovery.browserWindow);
+    if (path !== undefined && main) main.send({ name: 'go', path });
+    else if (path !== undefined) firstScreen = path;
+    main?.show();
+  }
+
+  async function switchDataFolder(folder: string): Promise<FolderChoice> {
+    if (folder === openOptions.data) return { result: 'chosen', folder };
+    const message = unusableFolderReason(folder);
+    if (message !== undefined) return { result: 'refused', message };
+    const running = core?.running() ?? 0;
+    if (running > 0) {
+      const message = `${runningBuildsText(running)} in this folder. Cancel or wait, then choose again.`;
+      return { result: 'refused', message };
+    }
+    docs.closeAll();
+    await closeCore();
+    preferences.update({ data: folder });
+    openOptions = { ...openOptions, data: folder };
+    firstScreen = NEW_FOLDER_SCREEN;
+    await openOrRecover();
+    return { result: 'chosen', folder };
+  }
+
+  function runCommand(desktopCommand: DesktopCommand): void {
+    const focused = BrowserWindow.getFocusedWindow();
+    if (
+      focused &&
+      docs.isDocs(focused.webContents) &&
+      (desktopCommand.name === 'back' || desktopCommand.name === 'forward')
+    ) {
+      const { navigationHistory } = focused.webContents;
+      if (desktopCommand.name === 'back') navigationHistory.goBack();
+      else navigationHistory.goForward();
+      return;
+    }
+    if (desktopCommand.name === 'theme') applyTheme(desktopCommand.theme);
+    main?.send(desktopCommand);
+    main?.show();
+  }
+
+  function runAction(action: MenuAction): void {
+    if (action === 'quit') requestQuit();
+    if (action === 'log') shell.showItemInFolder(logPath);
+    if (action === 'dataFolder') void shell.openPath(openOptions.data);
+    if (action === 'about')
+      void dialog.showMessageBox({ message: `Lectern ${VERSION}`, detail: openOptions.data });
+  }
+
+  function applyTheme(chosen: Theme): void {
+    setTheme(chosen, state, log);
+    const mac = process.platform === 'darwin';
+    showMenu({ mac, packaged: app.isPackaged, theme: chosen }, { command: runCommand, action: runAction });
+  }
+
+  return {
+    async start() {
+      const mayStay = (contents: Electron.WebContents, url: string) =>
+        docs.isDocs(contents) ? docs.allowsNavigation(contents, url) : appPath(url) !== undefined;
+      installGuards({ port, openDocs: docs.open, allowsNavigation: mayStay }, devServer !== undefined);
+      const desk = () => core?.lectern.desk().then(({ fetch }) => fetch);
+      protocol.handle(SCHEME, createAppProtocol({ root: renderer, desk, devServer, log }));
+      handleBridge({
+        main: () => main,
+        recovery: () => recovery,
+        port,
+        folders: () => [openOptions.data],
+        openDocs: docs.open,
+        chooseTheme: applyTheme,
+        switchDataFolder,
+      });
+      applyTheme(state.read().theme);
+      await openOrRecover();
+    },
+    focusWindow(link) {
+      show(link === undefined ? undefined : parseDeepLink(link));
+    },
+    quit: () => gracefulShutdown.request(),
+  };
+}

@@ -1,0 +1,45 @@
+/** What ends the application in order. */
+export type GracefulShutdown = {
+  /** Somebody asked to quit. The first time closes, the second time ends at once. */
+  readonly request: () => void;
+  readonly isStarted: () => boolean;
+};
+
+/** Below the 5 s that a stop may take (safety R12), with room for the end of the process itself. */
+const TIMEOUT_MS = 4_500;
+
+/**
+ * Closes, then ends; ends without when closing takes too long or fails: every change that was acknowledged is on the
+ * disk (safety R12).
+ */
+export function createGracefulShutdown(
+  close: () => Promise<void>,
+  end: () => void,
+  log: (line: string) => void,
+  timeout: number = TIMEOUT_MS,
+): GracefulShutdown {
+  let started = false;
+  let finished = false;
+  const finish = () => {
+    if (finished) return;
+    finished = true;
+    end();
+  };
+  return {
+    isStarted: () => started,
+    request() {
+      if (started) return finish();
+      started = true;
+      const timer = setTimeout(() => {
+        log('Closing takes too long; ending without.');
+        finish();
+      }, timeout);
+      close()
+        .catch((error: unknown) => log(`Closing failed: ${String(error)}`))
+        .finally(() => {
+          clearTimeout(timer);
+          finish();
+        });
+    },
+  };
+}

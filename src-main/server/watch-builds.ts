@@ -1,0 +1,48 @@
+import type { Lectern } from '../../src-server/lectern.ts';
+import { buildNotice, isUntrusted, type Notice } from './build-notice.ts';
+
+/** What is told of builds. */
+export type BuildListeners = {
+  /** Builds that runners hold, whenever that changes. */
+  readonly running: (count: number) => void;
+  readonly finished: (notice: Notice) => void;
+};
+
+/** How many builds run in an open core. */
+export function runningBuilds({ store }: Pick<Lectern, 'store'>): number {
+  return store.builds.claimed().length;
+}
+
+/** Follows the builds of an open core; gives the function that ends this. */
+export function watchBuilds(
+  lectern: Pick<Lectern, 'services' | 'store'>,
+  listeners: BuildListeners,
+): () => void {
+  const { services, store } = lectern;
+  /** Projects whose last notice was that they may not run: one is enough for all of their versions. */
+  const notifiedUntrusted = new Set<number>();
+  const notifyRunning = () => listeners.running(runningBuilds(lectern));
+  notifyRunning();
+  return services.changes.subscribe(({ action, subjectId }) => {
+    if (action === 'build.progress' || action === 'build.finish') notifyRunning();
+    if (action !== 'build.finish' || subjectId === null) return;
+    const build = store.builds.byId(subjectId);
+    const project = build && store.projects.byId(build.projectId)?.project;
+    if (!build || !project) return;
+    const { id, versionSlug: version, success, error, duration } = build;
+    const finished = {
+      id,
+      project: project.name,
+      slug: project.slug,
+      version,
+      success: success === true,
+      error,
+      duration,
+    };
+    const isRepeated = isUntrusted(finished) && notifiedUntrusted.has(project.id);
+    if (isUntrusted(finished)) notifiedUntrusted.add(project.id);
+    else notifiedUntrusted.delete(project.id);
+    const notice = isRepeated ? undefined : buildNotice(finished);
+    if (notice) listeners.finished(notice);
+  });
+}

@@ -1,0 +1,163 @@
+import { pluralize } from '../../ui/format.ts';
+import classes from './build-display-state.module.css';
+
+/** How a build stands, as the look draws it: a shape first, a colour second. */
+export type BuildDisplayState =
+  | 'triggered'
+  | 'cloning'
+  | 'installing'
+  | 'building'
+  | 'passed'
+  | 'failed'
+  | 'cancelled'
+  | 'not-built';
+
+/** What the look of a build is decided by. */
+export type BuildStateFields = {
+  readonly state: string;
+  readonly success: boolean | null;
+  readonly error?: string | null;
+};
+
+/** Which look a build has; none at all is `not-built`. */
+export function buildDisplayState(build: BuildStateFields | null | undefined): BuildDisplayState {
+  if (!build) return 'not-built';
+  if (build.state === 'finished') {
+    if (build.success) return 'passed';
+    return /^cancelled/i.test(build.error ?? '') ? 'cancelled' : 'failed';
+  }
+  if (build.state === 'cloning' || build.state === 'installing' || build.state === 'building')
+    return build.state;
+  return 'triggered';
+}
+
+const LABELS: Readonly<Record<BuildDisplayState, string>> = {
+  triggered: 'Queued',
+  cloning: 'Cloning',
+  installing: 'Installing',
+  building: 'Building',
+  passed: 'Passed',
+  failed: 'Failed',
+  cancelled: 'Cancelled',
+  'not-built': 'Not built',
+};
+
+/** The word for a look, as every screen says it. */
+export function buildStateLabel(displayState: BuildDisplayState): string {
+  return LABELS[displayState];
+}
+
+/**
+ * Why a build failed or was cancelled, for beside its word: that says already that it was cancelled, so what follows is
+ * by whom, or by which build it was superseded.
+ */
+export function buildReason(build: BuildStateFields & { readonly error: string }): string {
+  return buildDisplayState(build) === 'cancelled' ? build.error.replace(/^Cancelled\W*/i, '') : build.error;
+}
+
+/** Whether a build of this look is still under way. */
+export function isBuildInProgress(displayState: BuildDisplayState): boolean {
+  return (
+    displayState === 'triggered' ||
+    displayState === 'cloning' ||
+    displayState === 'installing' ||
+    displayState === 'building'
+  );
+}
+
+const ARC_FRACTIONS: Partial<Record<BuildDisplayState, number>> = {
+  cloning: 0.28,
+  installing: 0.55,
+  building: 0.8,
+};
+const RADIUS = 5.25;
+const CIRCUMFERENCE = 2 * Math.PI * RADIUS;
+
+/** The 14 px glyph of a build's state. Its word stands beside it or is its name. */
+export function BuildIcon({
+  state,
+  isLabelled = true,
+}: {
+  readonly state: BuildDisplayState;
+  readonly isLabelled?: boolean;
+}) {
+  const ariaProps = isLabelled ? { role: 'img', 'aria-label': LABELS[state] } : { 'aria-hidden': true };
+  const arc = ARC_FRACTIONS[state];
+  return (
+    // biome-ignore lint/a11y/noSvgWithoutTitle: its name is in `naming`, where it has one
+    <svg
+      className={`${classes.glyph} ${classes[state] ?? ''}`}
+      viewBox="0 0 14 14"
+      width="14"
+      height="14"
+      {...ariaProps}
+    >
+      {arc !== undefined && (
+        <g className={state === 'building' ? classes.spinning : undefined}>
+          <circle cx="7" cy="7" r={RADIUS} className={classes.track} />
+          <circle
+            cx="7"
+            cy="7"
+            r={RADIUS}
+            className={classes.arc}
+            strokeDasharray={`${arc * CIRCUMFERENCE} ${CIRCUMFERENCE}`}
+            transform="rotate(-90 7 7)"
+          />
+        </g>
+      )}
+      {state === 'triggered' && <circle cx="7" cy="7" r={RADIUS} className={classes.dashed} />}
+      {state === 'passed' && (
+        <>
+          <circle cx="7" cy="7" r="6.5" fill="currentColor" />
+          <path d="M4.2 7.2l2 2 3.7-4.1" className={classes.symbol} />
+        </>
+      )}
+      {state === 'failed' && (
+        <>
+          <rect x="0.5" y="0.5" width="13" height="13" rx="2" fill="currentColor" />
+          <path d="M4.6 4.6l4.8 4.8M9.4 4.6l-4.8 4.8" className={classes.symbol} />
+        </>
+      )}
+      {state === 'cancelled' && (
+        <>
+          <circle cx="7" cy="7" r={RADIUS} className={classes.ring} />
+          <path d="M3.4 3.4l7.2 7.2" className={classes.ring} />
+        </>
+      )}
+      {state === 'not-built' && <path d="M4 7h6" className={classes.ring} />}
+    </svg>
+  );
+}
+
+/** Bars of the newest durations (seconds), oldest first; a failed one and one under way have their colours. */
+export function Sparkline({
+  builds,
+  bars = 12,
+}: {
+  readonly builds: readonly (BuildStateFields & { readonly duration: number | null })[];
+  readonly bars?: number;
+}) {
+  const shown = builds.slice(-bars);
+  const longest = Math.max(1, ...shown.map(({ duration }) => duration ?? 0));
+  const label = `Durations of the last ${pluralize(shown.length, 'build')}`;
+  const paths = new Map<string, string>();
+  shown.forEach((build, index) => {
+    const height = Math.max(3, Math.round(((build.duration ?? 0) / longest) * 18));
+    const className = barClassName(build) ?? '';
+    const path = `M${(bars - shown.length + index) * 7} 18v-${height}h5v${height}z`;
+    paths.set(className, (paths.get(className) ?? '') + path);
+  });
+  return (
+    <svg className={classes.sparkline} width={bars * 7} height="18" role="img" aria-label={label}>
+      {[...paths].map(([className, path]) => (
+        <path key={className} className={className} d={path} />
+      ))}
+    </svg>
+  );
+}
+
+function barClassName(build: BuildStateFields): string | undefined {
+  const displayState = buildDisplayState(build);
+  if (isBuildInProgress(displayState)) return classes.barInProgress;
+  return displayState === 'failed' ? classes.barFailed : classes.bar;
+}

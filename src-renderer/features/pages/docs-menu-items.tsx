@@ -1,0 +1,80 @@
+import { Menu } from '@mantine/core';
+import { IconDownload, IconExternalLink } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { PagesState } from '../../../src-server/model/versions/pages-state.ts';
+import type { DownloadFormat } from '../../../src-server/model/versions/version.ts';
+import { desk } from '../../api/desk.ts';
+
+/** The formats beside the pages, as every screen names them. */
+export const FORMAT_LABELS: Readonly<Record<DownloadFormat, string>> = {
+  pdf: 'PDF',
+  epub: 'EPUB',
+  htmlzip: 'zip',
+};
+/** Said where a file tells of pages that are not here. */
+export const NO_LOCAL_PAGES = 'No pages on this computer: build it';
+
+const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
+
+/** What can be opened of a version. */
+export type VersionPages = {
+  readonly state: PagesState;
+  readonly docsUrl: string;
+  readonly downloads: readonly { readonly format: DownloadFormat; readonly url: string }[];
+};
+
+type Props = { readonly pages: VersionPages | undefined; readonly build: () => void };
+
+/** The entries of a menu that open a version's pages and downloads; what is not here says how to get it. */
+export function DocsMenuItems({ pages, build }: Props) {
+  const icon = <IconExternalLink {...ICON} />;
+  if (pages?.state === 'recorded') {
+    return (
+      <Menu.Item leftSection={icon} onClick={build}>
+        {NO_LOCAL_PAGES}
+      </Menu.Item>
+    );
+  }
+  if (pages?.state !== 'served') {
+    return (
+      <Menu.Item disabled leftSection={icon}>
+        {pages ? 'Open docs: not built yet' : 'Open docs'}
+      </Menu.Item>
+    );
+  }
+  return (
+    <>
+      <Menu.Item component="a" href={pages.docsUrl} target="_blank" rel="noreferrer" leftSection={icon}>
+        Open docs
+      </Menu.Item>
+      {pages.downloads.map(({ format, url }) => (
+        <Menu.Item
+          key={format}
+          component="a"
+          href={url}
+          target="_blank"
+          rel="noreferrer"
+          leftSection={<IconDownload {...ICON} />}
+        >
+          Download {FORMAT_LABELS[format]}
+        </Menu.Item>
+      ))}
+    </>
+  );
+}
+
+type FetchedProps = {
+  /** The project's slug. */
+  readonly project: string;
+  /** A slug; the default version where there is none. */
+  readonly version?: string;
+  readonly build: (version: string) => void;
+};
+
+/** The same for a version of which a list knows only the name. */
+export function FetchedDocsMenuItems({ project, version, build }: FetchedProps) {
+  const { data } = useQuery(
+    desk.versions.pages.queryOptions({ slug: project, ...(version !== undefined && { version }) }),
+  );
+  return <DocsMenuItems pages={data} build={() => data && build(data.version)} />;
+}

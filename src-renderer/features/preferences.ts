@@ -1,0 +1,31 @@
+import { create } from 'zustand';
+import { persist } from 'zustand/middleware';
+
+/** A filter of Projects that somebody gave a name. `search` is the query part of its address. */
+export type SavedFilter = { readonly name: string; readonly search: string };
+
+type Preferences = {
+  readonly savedFilters: readonly SavedFilter[];
+  readonly saveFilter: (filter: SavedFilter) => void;
+  readonly removeFilter: (name: string) => void;
+  readonly wrapLogs: boolean;
+  readonly setWrapLogs: (wrap: boolean) => void;
+};
+
+/** What somebody has chosen for their eyes only; kept in this window's own storage. */
+export const usePreferences = create<Preferences>()(
+  persist(
+    (set) => ({
+      savedFilters: [],
+      saveFilter: (filter) =>
+        set(({ savedFilters }) => ({
+          savedFilters: [...savedFilters.filter(({ name }) => name !== filter.name), filter],
+        })),
+      removeFilter: (name) =>
+        set(({ savedFilters }) => ({ savedFilters: savedFilters.filter((each) => each.name !== name) })),
+      wrapLogs: false,
+      setWrapLogs: (wrapLogs) => set({ wrapLogs }),
+    }),
+    { name: 'lectern-looks', version: 1 },
+  ),
+);

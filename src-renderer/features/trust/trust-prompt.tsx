@@ -1,0 +1,73 @@
+import { Button } from '@mantine/core';
+import { IconShieldCheck } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { redactCredentials } from '../../../src-server/model/projects/repository-url.ts';
+import { desk, problemOf } from '../../api/desk.ts';
+import type { Untrusted } from './trust-dialog-state.ts';
+import classes from './trust-prompt.module.css';
+
+type ExplanationProps = { readonly project: Untrusted };
+
+/** What it means to let a project's builds run here (safety S12). */
+export function TrustExplanation({ project: { slug, repositoryUrl } }: ExplanationProps) {
+  return (
+    <>
+      Builds of <b>{slug}</b> run code from <span className="mono">{redactCredentials(repositoryUrl)}</span>{' '}
+      on this computer, with your rights. Only allow what you would run yourself.
+    </>
+  );
+}
+
+/** Lets builds of these projects run their code, as long as their repositories are the ones that were shown. */
+export function useAllowBuilds(onAllowed: () => void) {
+  const { mutate, isPending, error } = useMutation(
+    desk.builds.trust.mutationOptions({ onSuccess: onAllowed }),
+  );
+  const allow = (projects: readonly Untrusted[]) => {
+    if (!isPending) mutate(projects.map(({ slug, repositoryUrl }) => ({ slug, repositoryUrl })));
+  };
+  return { allow, isPending, problem: error ? problemOf(error).message : undefined };
+}
+
+type Props = {
+  readonly project: Untrusted;
+  /** Called once it may run. */
+  readonly onAllowed: () => void;
+  /** Leaves "Not now" out where there is nothing to close. */
+  readonly onDeclined?: () => void;
+  /** Names the act, where more follows than the permission: `Allow and retry`. */
+  readonly confirmLabel?: string;
+};
+
+/** Asks, where it stands, whether builds of one project may run its code on this computer (safety S12). */
+export function TrustPrompt({ project, onAllowed, onDeclined, confirmLabel = 'Allow' }: Props) {
+  const { allow, isPending, problem } = useAllowBuilds(onAllowed);
+  return (
+    <section className={classes.prompt} aria-label="Permission to run code">
+      <p className={classes.message}>
+        <span>
+          <TrustExplanation project={project} />
+        </span>
+      </p>
+      {problem !== undefined && (
+        <p className={classes.problem} role="alert">
+          {problem}
+        </p>
+      )}
+      <div className={classes.actions}>
+        <Button
+          leftSection={<IconShieldCheck size={16} stroke={1.75} aria-hidden />}
+          loading={isPending}
+          onClick={() => allow([project])}
+        >
+          {confirmLabel}
+        </Button>
+        {onDeclined && (
+          <Button variant="default" onClick={onDeclined}>
+            Not now
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,18 @@
+import { create } from 'zustand';
+
+/** One step of the way to the screen that is open. */
+export type Breadcrumb = { readonly label: string; readonly href?: string };
+
+type BreadcrumbsState = {
+  readonly breadcrumbs: readonly Breadcrumb[];
+  readonly setBreadcrumbs: (crumbs: readonly Breadcrumb[]) => void;
+};
+
+/** The way to the open screen, for the title bar and the window's title. */
+export const useBreadcrumbs = create<BreadcrumbsState>()((set) => ({
+  breadcrumbs: [],
+  setBreadcrumbs(breadcrumbs) {
+    document.title = [...breadcrumbs.map(({ label }) => label).reverse(), 'Lectern'].join(' · ');
+    set({ breadcrumbs });
+  },
+}));

@@ -1,0 +1,9 @@
+import { create } from 'zustand';
+
+type ShortcutsDialogState = { readonly opened: boolean; readonly setOpened: (opened: boolean) => void };
+
+/** Whether the sheet of shortcuts is open. */
+export const useShortcutsDialog = create<ShortcutsDialogState>()((set) => ({
+  opened: false,
+  setOpened: (opened) => set({ opened }),
+}));

@@ -1,0 +1,48 @@
+import { Modal } from '@mantine/core';
+import { COMMANDS, SCREEN_SHORTCUTS } from './commands.ts';
+import { formatShortcut } from './format-shortcut.ts';
+import classes from './shortcuts-dialog.module.css';
+import { useShortcutsDialog } from './shortcuts-dialog-state.ts';
+
+/** Every shortcut on one sheet. */
+export function ShortcutsDialog() {
+  const { opened, setOpened } = useShortcutsDialog();
+  const globalShortcuts = COMMANDS.flatMap(({ keys, label }) => (keys ? [[keys, label] as const] : []));
+  return (
+    <Modal
+      opened={opened}
+      onClose={() => setOpened(false)}
+      title="Keyboard shortcuts"
+      size={560}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <div className={classes.columns}>
+        <ShortcutList title="Everywhere" shortcuts={globalShortcuts} />
+        <ShortcutList title="In lists and screens" shortcuts={SCREEN_SHORTCUTS} />
+      </div>
+    </Modal>
+  );
+}
+
+type ShortcutListProps = {
+  readonly title: string;
+  readonly shortcuts: readonly (readonly [string, string])[];
+};
+
+function ShortcutList({ title, shortcuts }: ShortcutListProps) {
+  return (
+    <section>
+      <h3 className={classes.title}>{title}</h3>
+      <dl className={classes.list}>
+        {shortcuts.map(([shortcut, description]) => (
+          <div key={shortcut} className={classes.row}>
+            <dt>{description}</dt>
+            <dd>
+              <kbd className={classes.key}>{formatShortcut(shortcut)}</kbd>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,168 @@
+import type { RecoveryState } from '../../src-main/ipc/bridge.ts';
+
+type Failure = RecoveryState['failure'];
+type Choice = RecoveryState['choices'][number];
+type Backup = RecoveryState['backups'][number];
+
+/** What the page says of a failure. */
+export type FailureText = {
+  readonly title: string;
+  readonly sentences: readonly string[];
+  /** For whoever wants to know more, a line each. */
+  readonly details: readonly string[];
+};
+
+/** What happened, in plain words, and that nothing is lost by it. */
+export function failureText(failure: Failure): FailureText {
+  switch (failure.kind) {
+    case 'damaged':
+      return {
+        title: 'The database is damaged',
+        sentences: [
+          `${failure.file} cannot be used: ${failure.findings[0] ?? 'parts of it cannot be read'}.`,
+          'Whatever you choose, the damaged file is kept aside. Nothing is deleted.',
+        ],
+        details: failure.findings.slice(1),
+      };
+    case 'newer':
+      return {
+        title: 'A newer Lectern wrote this database',
+        sentences: [
+          `This is Lectern ${failure.version}. The data in ${failure.folder} needs Lectern ${failure.needs ?? 'in its newest release'}${failure.needs === null ? '' : ' or later'}.`,
+          'Nothing was changed. Install that release, or choose below.',
+        ],
+        details: [],
+      };
+    case 'foreign':
+      return {
+        title: 'Another program’s database',
+        sentences: [`The database in ${failure.folder} was made by another program. Nothing was changed.`],
+        details: [],
+      };
+    case 'held':
+      return {
+        title: 'Lectern is already open',
+        sentences: [
+          `The data folder ${failure.folder} is in use by ${holderLabel(failure)}. Quit that one first.`,
+        ],
+        details: [],
+      };
+    case 'port':
+      return {
+        title: `Port ${failure.port} is taken`,
+        sentences: [`${portHolderLabel(failure.holder)} listens on port ${failure.port}. Your data is fine.`],
+        details: failure.holder.command === undefined ? [] : [failure.holder.command],
+      };
+    case 'full':
+      return {
+        title: 'The disk is full',
+        sentences: [
+          `There is no space left for ${failure.folder}. Nothing is lost; free some and try again.`,
+        ],
+        details: [],
+      };
+    case 'folder':
+      return {
+        title: 'The data folder cannot be used',
+        sentences: [failure.reason, `Lectern looked in ${failure.folder}.`],
+        details: [],
+      };
+    case 'other':
+      return {
+        title: 'Lectern cannot open',
+        sentences: ['Something went wrong that Lectern does not know. Your data was not changed.'],
+        details: [failure.reason, failure.folder],
+      };
+  }
+}
+
+/** A choice as a row: what the button says, what it does, and what that means. */
+export type ChoiceText = { readonly button: string; readonly title: string; readonly description: string };
+
+/** @param newestGood what is known of the newest good backup: `undefined` while it is looked for */
+export function choiceText(choice: Choice, newestGood: Backup | null | undefined): ChoiceText {
+  switch (choice) {
+    case 'restoreNewest':
+      return {
+        button: 'Restore',
+        title: 'Go back to the newest good backup',
+        description:
+          newestGood === undefined
+            ? 'Looking through the backups.'
+            : newestGood === null
+              ? 'None of the backups is good.'
+              : `Made ${formatBackup(newestGood)}.`,
+      };
+    case 'restoreOne':
+      return {
+        button: 'Restore this one',
+        title: 'Go back to another backup',
+        description: 'It is looked through before it is used.',
+      };
+    case 'restoreFile':
+      return {
+        button: 'Choose a file…',
+        title: 'Go back to a backup kept elsewhere',
+        description: 'It is looked through and copied; the file itself stays as it is.',
+      };
+    case 'startEmpty':
+      return {
+        button: 'Start empty',
+        title: 'Start with an empty database',
+        description: 'The present one is kept aside in the data folder.',
+      };
+    case 'otherFolder':
+      return {
+        button: 'Choose a folder…',
+        title: 'Use another data folder',
+        description: 'An empty one, or one that Lectern has used before.',
+      };
+    case 'freePort':
+      return {
+        button: 'Use a free port',
+        title: 'Answer on any free port',
+        description: 'Until Lectern ends. Tools that call the usual address will not find it.',
+      };
+    case 'otherPort':
+      return {
+        button: 'Use this port',
+        title: 'Answer on another port',
+        description: 'From now on, also at the next start.',
+      };
+    case 'again':
+      return { button: 'Try again', title: 'Try again', description: 'When what stood in the way is gone.' };
+    case 'showFolder':
+      return { button: 'Show', title: 'Show the data folder', description: 'In the file manager.' };
+    case 'quit':
+      return { button: 'Quit', title: 'Quit Lectern', description: 'Everything stays as it is.' };
+  }
+}
+
+/** `21 November 2026 at 04:20, daily, 1.2 MB` */
+export function formatBackup({ created, reason, bytes }: Backup): string {
+  const date = new Date(created / 1000);
+  const day = date.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric' });
+  const time = date.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
+  return `${day} at ${time}, ${reason.replaceAll('-', ' ')}, ${formatSize(bytes)}`;
+}
+
+function formatSize(bytes: number): string {
+  return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+const HOLDER_LABELS: Readonly<Record<string, string>> = {
+  'desktop app': 'another Lectern window',
+  server: 'a Lectern server',
+  command: 'a Lectern command',
+};
+
+function holderLabel({ holder }: Extract<Failure, { kind: 'held' }>): string {
+  if (holder === null) return 'another program';
+  const location = holder.url === undefined ? '' : ` at ${holder.url}`;
+  return `${HOLDER_LABELS[holder.what] ?? 'another program'} (process ${holder.pid}${location})`;
+}
+
+function portHolderLabel({ lectern, pid }: Extract<Failure, { kind: 'port' }>['holder']): string {
+  const holderName = lectern ? 'Another Lectern' : 'Another program';
+  return pid === undefined ? holderName : `${holderName} (process ${pid})`;
+}

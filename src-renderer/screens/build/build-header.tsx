@@ -1,0 +1,121 @@
+import { Button, CopyButton, Tooltip, UnstyledButton } from '@mantine/core';
+import { IconGitCommit, IconRefresh, IconSquare } from '@tabler/icons-react';
+import { useConnection } from '../../api/live/connection.ts';
+import {
+  BuildIcon,
+  buildDisplayState,
+  buildStateLabel,
+  isBuildInProgress,
+} from '../../features/build-status/build-display-state.tsx';
+import { useLiveNow } from '../../features/build-status/use-live-now.ts';
+import { CopyCurl } from '../../features/copy-as/copy-curl.tsx';
+import { Chip } from '../../ui/feedback/chip.tsx';
+import { formatDuration } from '../../ui/format.ts';
+import classes from './build.module.css';
+import type { BuildDetail } from './build-detail.ts';
+import { DocsButtons } from './docs-buttons.tsx';
+import { formatClock } from './steps/build-phases.ts';
+import { useBuildActions } from './use-build-actions.ts';
+
+/** Beside the title: how the build stands, of which version, of which commit. */
+export function BuildSubtitle({ build }: { readonly build: BuildDetail }) {
+  const { versionName, versionSlug, commit } = build;
+  return (
+    <>
+      <StateChip build={build} />
+      <span className={`mono truncate ${classes.version}`} title={`Version ${versionSlug}`}>
+        {versionName}
+      </span>
+      {commit && (
+        <>
+          <span className={classes.separator} />
+          <CopyButton value={commit}>
+            {({ copied, copy }) => (
+              <Tooltip label={copied ? 'Copied' : `Copy ${commit.slice(0, 64)}`}>
+                <UnstyledButton
+                  className={classes.commit}
+                  aria-label={`Copy commit ${commit.slice(0, 7)}`}
+                  onClick={copy}
+                >
+                  <IconGitCommit size={14} stroke={1.75} aria-hidden />
+                  <span className="mono">{commit.slice(0, 7)}</span>
+                </UnstyledButton>
+              </Tooltip>
+            )}
+          </CopyButton>
+        </>
+      )}
+    </>
+  );
+}
+
+function StateChip({ build }: { readonly build: BuildDetail }) {
+  const displayState = buildDisplayState(build);
+  const tone =
+    displayState === 'passed' || displayState === 'failed'
+      ? displayState
+      : isBuildInProgress(displayState) && displayState !== 'triggered'
+        ? 'inProgress'
+        : 'kind';
+  return (
+    <Chip tone={tone} icon={<BuildIcon state={displayState} isLabelled={false} />}>
+      {buildStateLabel(displayState)} <BuildDuration build={build} />
+    </Chip>
+  );
+}
+
+function BuildDuration({ build }: { readonly build: BuildDetail }) {
+  const { started, duration } = build;
+  const displayState = buildDisplayState(build);
+  if (!isBuildInProgress(displayState)) return duration === null ? null : formatDuration(duration);
+  return displayState === 'triggered' || started === null ? null : <RunningClock since={started} />;
+}
+
+function RunningClock({ since }: { readonly since: number }) {
+  return formatClock((useLiveNow() - since / 1000) / 1000);
+}
+
+/** What can be done with the build. */
+export function BuildActions({ build }: { readonly build: BuildDetail }) {
+  const { id, projectSlug, versionSlug } = build;
+  const actions = useBuildActions(build);
+  const isDisconnected = useConnection(({ state }) => state !== 'connected');
+  const displayState = buildDisplayState(build);
+  const project = `/api/v3/projects/${projectSlug}`;
+  return (
+    <>
+      <CopyCurl
+        calls={[
+          { label: 'Read this build', path: `${project}/builds/${id}/` },
+          { label: 'Read its commands', path: `/api/v2/build/${id}/` },
+          { label: 'Build again', method: 'POST', path: `${project}/versions/${versionSlug}/builds/` },
+        ]}
+      />
+      {isBuildInProgress(displayState) ? (
+        <Button
+          variant="default"
+          className={classes.cancel}
+          leftSection={<IconSquare size={16} stroke={1.75} aria-hidden />}
+          disabled={isDisconnected}
+          loading={actions.isCancelling && !isDisconnected}
+          onClick={actions.cancel}
+        >
+          Cancel build
+        </Button>
+      ) : (
+        <>
+          <DocsButtons build={build} />
+          <Button
+            variant={displayState === 'passed' || build.needsTrust ? 'default' : 'filled'}
+            leftSection={<IconRefresh size={16} stroke={1.75} aria-hidden />}
+            disabled={isDisconnected}
+            loading={actions.isRetrying}
+            onClick={actions.retry}
+          >
+            Retry
+          </Button>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import { useMutation } from '@tanstack/react-query';
+import { navigate } from 'wouter/use-browser-location';
+import { desk } from '../../api/desk.ts';
+import { notifyError } from '../../ui/feedback/notify.tsx';
+import { buildPath } from '../builds/use-trigger-build.ts';
+import type { BuildDetail } from './build-detail.ts';
+
+/** Cancelling a build, and asking for another one of the same version, whose screen opens. */
+export function useBuildActions({ id, projectSlug: project }: Pick<BuildDetail, 'id' | 'projectSlug'>) {
+  const retry = useMutation(
+    desk.build.retry.mutationOptions({
+      onSuccess: (next) => navigate(buildPath(next.project, next.id)),
+      onError: notifyError,
+    }),
+  );
+  const cancel = useMutation(desk.build.cancel.mutationOptions({ onError: notifyError }));
+  return {
+    retry: () => retry.mutate({ project, id }),
+    isRetrying: retry.isPending,
+    cancel: () => cancel.mutate({ project, id }),
+    /** From the moment it was asked for; the build ends a little later. */
+    isCancelling: (cancel.isPending || cancel.isSuccess) && cancel.variables.id === id,
+  };
+}

@@ -1,0 +1,37 @@
+import { useMutation } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { navigate } from 'wouter/use-browser-location';
+import { desk } from '../../api/desk.ts';
+import { requestTrust } from '../../features/trust/request-trust.ts';
+import { notify, notifyError } from '../../ui/feedback/notify.tsx';
+import { buildPath } from './use-trigger-build.ts';
+
+/** What can be done to a build that is there. */
+export type BuildRowActions = ReturnType<typeof useBuildRowActions>;
+
+/** Cancels and retries builds, and says so. */
+export function useBuildRowActions() {
+  const { mutate: cancel } = useMutation(
+    desk.build.cancel.mutationOptions({
+      onSuccess: (_, { id }) => notify(`Cancelling build ${id}`),
+      onError: notifyError,
+    }),
+  );
+  const { mutate: retry } = useMutation(
+    desk.build.retry.mutationOptions({
+      onSuccess: ({ id, project }) =>
+        notify(`Queued build ${id}`, { label: 'Open build', run: () => navigate(buildPath(project, id)) }),
+      onError: notifyError,
+    }),
+  );
+  return useMemo(
+    () => ({
+      cancel: (project: string, id: number) => cancel({ project, id }),
+      /** Once the project's code may run here. */
+      retry(project: string, id: number) {
+        requestTrust([project]).then((allowed) => allowed && retry({ project, id }), notifyError);
+      },
+    }),
+    [cancel, retry],
+  );
+}

@@ -1,0 +1,36 @@
+import { useMutation } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { navigate } from 'wouter/use-browser-location';
+import { desk } from '../../api/desk.ts';
+import { requestTrust } from '../../features/trust/request-trust.ts';
+import { notify, notifyError } from '../../ui/feedback/notify.tsx';
+
+/** Where a build's own screen is. */
+export function buildPath(project: string, id: number): string {
+  return `/projects/${project}/builds/${id}`;
+}
+
+/** Asks for builds and says that they wait, once the project's code may run here. `opens` goes to the build's screen at once. */
+export function useTriggerBuild({ opens: opensBuild = false }: { readonly opens?: boolean } = {}) {
+  const { mutate, isPending } = useMutation(
+    desk.builds.trigger.mutationOptions({
+      onSuccess({ id, project, version }) {
+        const open = () => navigate(buildPath(project, id));
+        if (opensBuild) open();
+        else notify(`Queued build ${id} of ${truncate(version)}`, { label: 'Open build', run: open });
+      },
+      onError: notifyError,
+    }),
+  );
+  const trigger = useCallback(
+    (project: string, version: string) => {
+      requestTrust([project]).then((allowed) => allowed && mutate({ project, version }), notifyError);
+    },
+    [mutate],
+  );
+  return { trigger, isPending };
+}
+
+function truncate(version: string): string {
+  return version.length > 40 ? `${version.slice(0, 39)}…` : version;
+}

@@ -1,0 +1,182 @@
+import { Skeleton } from '@mantine/core';
+import { IconAlertTriangle, IconCircleCheckFilled } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Chip } from '../../ui/feedback/chip.tsx';
+import { pluralize } from '../../ui/format.ts';
+import { ConfigText } from './config-text.tsx';
+import classes from './inspection-panel.module.css';
+import type { Inspection, InspectionResult } from './use-inspection.ts';
+
+const NAMES_SHOWN = 3;
+
+type Props = { readonly inspection: Inspection; readonly isSkipped: boolean };
+
+/** What the repository was found to hold. */
+export function InspectionPanel({ inspection, isSkipped }: Props) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard
+    <section className={classes.panel} aria-label="What the repository holds" tabIndex={0}>
+      <header className={classes.header}>
+        <h2 className={classes.title}>What the repository holds</h2>
+        {inspection.step === 'read' && (
+          <span className="meta">read in {formatSeconds(inspection.result.tookMs)}</span>
+        )}
+      </header>
+      <div aria-live="polite">
+        <Body inspection={inspection} isSkipped={isSkipped} />
+      </div>
+    </section>
+  );
+}
+
+function Body({ inspection, isSkipped }: Props) {
+  switch (inspection.step) {
+    case 'none':
+      return (
+        <p className="dim">
+          {isSkipped
+            ? 'Not looked into. Its branches and tags become versions when it can be read.'
+            : 'Give an address and inspect it: branches, tags, how the docs are made, and the config of builds.'}
+        </p>
+      );
+    case 'reading':
+      return (
+        <div className={classes.reading}>
+          {['70%', '55%', '60%', '35%', '80%'].map((width) => (
+            <Skeleton key={width} height={12} width={width} radius="sm" />
+          ))}
+          <span className="meta">Reading into a scratch folder…</span>
+        </div>
+      );
+    case 'failed':
+      return (
+        <p className="dim">
+          {isSkipped
+            ? 'Not looked into. Its branches and tags become versions when it can be read.'
+            : 'Nothing was read. Nothing is imported either.'}
+        </p>
+      );
+    case 'read':
+      return <RepositoryFacts found={inspection.result} />;
+  }
+}
+
+function RepositoryFacts({ found: result }: { readonly found: InspectionResult }) {
+  const { files, filesProblem, branches, tags, stable } = result;
+  return (
+    <>
+      <dl className={classes.list}>
+        {files && (
+          <Row term="Latest commit">
+            <span className="mono">{files.commit.commit.slice(0, 7)}</span>{' '}
+            <span title={files.commit.subject}>{files.commit.subject}</span>
+          </Row>
+        )}
+        <Row term="Branches">
+          <Names of={branches} />
+        </Row>
+        <Row term="Tags">
+          <Names of={tags} />
+        </Row>
+        <Row term={<span className="mono">stable</span>}>
+          {stable === null ? (
+            <span className="dim">No release yet, so it is not made.</span>
+          ) : (
+            <>
+              is <span className="mono">{stable}</span>
+            </>
+          )}
+        </Row>
+        {files && <Row term="Docs">{formatDocs(files.docs)}</Row>}
+      </dl>
+      {filesProblem !== null && <Warning>{filesProblem}</Warning>}
+      {files && <Config config={files.config} />}
+    </>
+  );
+}
+
+function Row({ term, children }: { readonly term: ReactNode; readonly children: ReactNode }) {
+  return (
+    <div className={classes.row}>
+      <dt className="dim">{term}</dt>
+      <dd className={classes.value}>{children}</dd>
+    </div>
+  );
+}
+
+function Names({ of: { names, count } }: { readonly of: InspectionResult['branches'] }) {
+  if (count === 0) return <span className="dim">None</span>;
+  const shown = names.slice(0, NAMES_SHOWN);
+  return (
+    <span className={classes.names}>
+      {shown.map((name) => (
+        <Chip key={name} mono>
+          {name}
+        </Chip>
+      ))}
+      {count > shown.length && (
+        <span className="dim">{(count - shown.length).toLocaleString('en-GB')} more</span>
+      )}
+    </span>
+  );
+}
+
+function formatDocs(docs: NonNullable<InspectionResult['files']>['docs']): ReactNode {
+  if (!docs) return <span className="dim">Neither a Sphinx conf.py nor an mkdocs.yml was found.</span>;
+  return (
+    <>
+      {docs.kind === 'sphinx' ? 'Sphinx' : 'MkDocs'}, <span className="mono">{docs.file}</span>,{' '}
+      {pluralize(docs.pages, 'page')}
+    </>
+  );
+}
+
+function Config({ config }: { readonly config: NonNullable<InspectionResult['files']>['config'] }) {
+  if (!config) {
+    return (
+      <Warning>
+        There is no <span className="mono">.readthedocs.yaml</span>. Builds fall back to what the service does
+        without one.
+      </Warning>
+    );
+  }
+  const { file, text, version, problems, failsOnWarning } = config;
+  return (
+    <div className={classes.config}>
+      <p className={classes.configHeader}>
+        {problems.length === 0 ? (
+          <IconCircleCheckFilled size={14} className={classes.valid} aria-hidden />
+        ) : (
+          <IconAlertTriangle size={14} stroke={1.75} className={classes.invalid} aria-hidden />
+        )}
+        <span className="mono">{file}</span>
+        <span className="meta">
+          {version === null ? '' : `version ${version}, `}
+          {problems.length === 0 ? 'no problems seen' : pluralize(problems.length, 'problem')}
+        </span>
+      </p>
+      {problems.map((problem) => (
+        <Warning key={problem}>{problem}</Warning>
+      ))}
+      <ConfigText text={text} />
+      {failsOnWarning && (
+        <Warning>
+          A single warning will fail the build, because <span className="mono">fail_on_warning</span> is true.
+        </Warning>
+      )}
+    </div>
+  );
+}
+
+function Warning({ children }: { readonly children: ReactNode }) {
+  return (
+    <p className={classes.warning}>
+      <IconAlertTriangle size={14} stroke={1.75} aria-hidden />
+      <span>{children}</span>
+    </p>
+  );
+}
+
+function formatSeconds(ms: number): string {
+  return `${(ms / 1000).toFixed(1)} s`;
+}

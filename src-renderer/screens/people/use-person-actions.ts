@@ -1,0 +1,41 @@
+import { useMutation } from '@tanstack/react-query';
+import type { inferRouterOutputs } from '@trpc/server';
+import { useMemo } from 'react';
+import { navigate } from 'wouter/use-browser-location';
+import type { DeskRouter } from '../../../src-server/desk/router.ts';
+import { useActing } from '../../api/acting.ts';
+import { desk } from '../../api/desk.ts';
+import { notify, notifyError, notifyUndoable } from '../../ui/feedback/notify.tsx';
+
+/** Somebody as the list has them. */
+export type PersonRow = inferRouterOutputs<DeskRouter>['people']['list'][number];
+
+/** What can be done to a person from the list and from their screen. */
+export type PersonActions = {
+  readonly actAs: (username: string) => void;
+  readonly setActive: (username: string, active: boolean) => void;
+};
+
+/** The acts on people, which say what they did. */
+export function usePersonActions(): PersonActions {
+  const { mutate } = useMutation(desk.people.setActive.mutationOptions());
+  return useMemo(
+    () => ({
+      actAs(username) {
+        useActing.getState().setActAs(username);
+        notify(`Acting as ${username}`, { label: 'Stop', run: () => useActing.getState().setActAs(null) });
+        navigate('/projects');
+      },
+      setActive(username, active) {
+        mutate(
+          { username, active },
+          {
+            onSuccess: () => void notifyUndoable(`${active ? 'Activated' : 'Deactivated'} ${username}`),
+            onError: notifyError,
+          },
+        );
+      },
+    }),
+    [mutate],
+  );
+}

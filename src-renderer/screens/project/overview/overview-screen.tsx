@@ -1,0 +1,130 @@
+import { Button, Skeleton } from '@mantine/core';
+import { IconHammer } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { inferRouterOutputs } from '@trpc/server';
+import { Link } from 'wouter';
+import type { DeskRouter } from '../../../../src-server/desk/router.ts';
+import { desk } from '../../../api/desk.ts';
+import {
+  type BuildDisplayState,
+  BuildIcon,
+  buildDisplayState,
+  buildReason,
+  buildStateLabel,
+  Sparkline,
+} from '../../../features/build-status/build-display-state.tsx';
+import { ScreenBody } from '../../../ui/feedback/screen.tsx';
+import { formatDuration, pluralize } from '../../../ui/format.ts';
+import { TimeAgo } from '../../../ui/time-ago.tsx';
+import { buildPath, useTriggerBuild } from '../../builds/use-trigger-build.ts';
+import { SearchBox } from '../../search/search-box.tsx';
+import { ProjectFrame } from '../project-frame.tsx';
+import classes from './overview.module.css';
+import { OverviewFacts } from './overview-facts.tsx';
+import { Timeline } from './timeline.tsx';
+
+/** A project at a glance, as the desk gives it. */
+export type Overview = inferRouterOutputs<DeskRouter>['project']['overview'];
+
+const SHOWN_BUILDS = 6;
+/** Of a state's word; one that waits stands back, as its glyph does. */
+const STATE_CLASSES: Readonly<Partial<Record<BuildDisplayState, string | undefined>>> = {
+  ...{ failed: classes.failed, triggered: 'dimmer' },
+  ...{ cloning: classes.inProgress, installing: classes.inProgress, building: classes.inProgress },
+};
+
+/** The first tab of a project: what it is, how its builds go, what happened to it. */
+export function OverviewScreen({ slug }: { readonly slug: string }) {
+  const { data } = useQuery(desk.project.overview.queryOptions({ slug }));
+  const calls = [
+    { path: `/api/v3/projects/${slug}/`, label: 'Read this project' },
+    { path: `/api/v3/projects/${slug}/builds/?limit=${SHOWN_BUILDS}`, label: 'Read its last builds' },
+  ];
+  return (
+    <ProjectFrame slug={slug} tab="overview" calls={calls}>
+      <ScreenBody>
+        {data ? (
+          <div className={classes.columns}>
+            <div className={classes.main}>
+              {data.description !== '' && <p className={classes.description}>{data.description}</p>}
+              <SearchBox project={slug} name={data.name} />
+              <LastBuilds overview={data} />
+              <Timeline slug={slug} />
+            </div>
+            <OverviewFacts overview={data} />
+          </div>
+        ) : (
+          <Skeleton height={160} radius="lg" animate={false} aria-label="Reading" />
+        )}
+      </ScreenBody>
+    </ProjectFrame>
+  );
+}
+
+function LastBuilds({ overview }: { readonly overview: Overview }) {
+  const { slug, lastBuilds, usualDuration, counts, outcomes, defaultVersion } = overview;
+  const { trigger } = useTriggerBuild();
+  if (lastBuilds.length === 0) {
+    return (
+      <section className={classes.card} aria-label="Last builds">
+        <h2 className={classes.title}>Not built yet</h2>
+        <p className={classes.empty}>The first build shows how long one takes and whether it passes.</p>
+        <Button
+          variant="default"
+          leftSection={<IconHammer size={16} stroke={1.75} aria-hidden />}
+          onClick={() => trigger(slug, defaultVersion)}
+          className={classes.buildButton}
+        >
+          Build {defaultVersion}
+        </Button>
+      </section>
+    );
+  }
+  return (
+    <section className={classes.card} aria-label="Last builds">
+      <header className={classes.cardHeader}>
+        <h2 className={classes.title}>Last builds</h2>
+        <span className="meta">
+          {usualDuration === null ? 'None has passed yet' : `Usually ${formatDuration(usualDuration)}`}
+        </span>
+        <span className={classes.sparkline}>
+          <Sparkline builds={[...lastBuilds].reverse()} bars={24} />
+        </span>
+      </header>
+      <ul>
+        {lastBuilds.slice(0, SHOWN_BUILDS).map((build) => {
+          const displayState = buildDisplayState(build);
+          return (
+            <li key={build.id}>
+              <Link href={buildPath(slug, build.id)} className={classes.build}>
+                <BuildIcon state={displayState} isLabelled={false} />
+                <span className="mono truncate" title={build.versionSlug}>
+                  {build.versionSlug}
+                </span>
+                <span className={STATE_CLASSES[displayState] ?? 'dim'}>{buildStateLabel(displayState)}</span>
+                <span className={`truncate dimmer ${classes.error}`} title={build.error}>
+                  {buildReason(build)}
+                </span>
+                <span className="mono dimmer wide-only">{build.commit?.slice(0, 7) ?? ''}</span>
+                <span className={classes.duration}>
+                  {build.duration === null ? '' : formatDuration(build.duration)}
+                </span>
+                <span className={classes.time}>
+                  <TimeAgo at={build.created} />
+                </span>
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+      <footer className={classes.cardFooter}>
+        <Link href={`/projects/${slug}/builds`}>
+          {counts.builds === 1 ? 'All builds' : `All ${pluralize(counts.builds, 'build')}`}
+        </Link>
+        <span className="meta">
+          {`${outcomes.passed.toLocaleString('en-GB')} passed, ${outcomes.failed.toLocaleString('en-GB')} failed`}
+        </span>
+      </footer>
+    </section>
+  );
+}

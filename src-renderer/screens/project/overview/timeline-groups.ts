@@ -1,0 +1,153 @@
+import type { inferRouterOutputs } from '@trpc/server';
+import type { DeskRouter } from '../../../../src-server/desk/router.ts';
+
+/** One change as the desk tells of it. */
+export type TimelineEntry = inferRouterOutputs<DeskRouter>['project']['timeline'][number];
+
+/** Changes that one act made together. */
+export type TimelineGroup = {
+  readonly key: number;
+  readonly at: number;
+  readonly actor: string;
+  /** Where it came from: `here`, `through the API`. */
+  readonly entryPoint: string;
+  readonly text: string;
+};
+
+const ENTRY_POINT_LABELS: Readonly<Record<string, string>> = {
+  api: 'through the API',
+  webhook: 'by a webhook',
+  desk: 'here',
+  command: 'on the command line',
+  runner: '',
+  start: 'at the start',
+};
+
+const ACTION_PHRASES: Readonly<Record<string, readonly [done: string, one: string, many: string]>> = {
+  'project.create': ['Imported', 'the project', 'projects'],
+  'project.delete': ['Removed', 'the project', 'projects'],
+  'project.restore': ['Brought back', 'the project', 'projects'],
+  'project.request-sync': ['Asked for', 'a look at the repository', 'looks at the repository'],
+  'project.give-up-sync': ['Gave up', 'a look at the repository', 'looks at the repository'],
+  'project.sync': ['Read', 'the repository', 'repositories'],
+  'project.trust-builds': ['Allowed', 'builds to run its code', 'projects'],
+  'project.distrust-builds': ['No longer allows', 'builds to run its code', 'projects'],
+  'project.add-maintainer': ['Added', 'maintainer', 'maintainers'],
+  'project.remove-maintainer': ['Removed', 'maintainer', 'maintainers'],
+  'version.create': ['Added', 'version', 'versions'],
+  'version.update': ['Changed', 'version', 'versions'],
+  'version.activate': ['Activated', '', 'versions'],
+  'version.deactivate': ['Deactivated', '', 'versions'],
+  'version.delete': ['Removed', 'version', 'versions'],
+  'build.trigger': ['Asked for a build of', '', 'versions'],
+  'build.finish': ['Finished a build of', '', 'versions'],
+  'build.request-cancel': ['Cancelled a build of', '', 'versions'],
+  'build.cancel': ['Cancelled a build of', '', 'versions'],
+  'redirect.create': ['Added', 'redirect', 'redirects'],
+  'redirect.update': ['Changed', 'redirect', 'redirects'],
+  'redirect.delete': ['Removed', 'redirect', 'redirects'],
+  'redirect.reorder': ['Sorted', 'the redirects', 'redirects'],
+  'environment-variable.create': ['Added', 'variable', 'variables'],
+  'environment-variable.replace': ['Replaced', 'variable', 'variables'],
+  'environment-variable.delete': ['Removed', 'variable', 'variables'],
+  'environment-variable.restore': ['Brought back', 'variable', 'variables'],
+  'integration.create': ['Added', 'an integration with', 'integrations'],
+  'integration.regenerate': ['Renewed', 'the secret of', 'secrets'],
+  'integration.delete': ['Removed', 'the integration with', 'integrations'],
+  'integration.restore': ['Brought back', 'the integration with', 'integrations'],
+  'integration.hear': ['Heard of', '', 'events'],
+  'build-webhook.create': ['Added', 'webhook', 'webhooks'],
+  'build-webhook.delete': ['Removed', 'webhook', 'webhooks'],
+  'build-webhook.restore': ['Brought back', 'webhook', 'webhooks'],
+  'build-webhook.send': ['Told', '', 'webhooks'],
+  'subproject.create': ['Added', 'subproject', 'subprojects'],
+  'subproject.update': ['Changed', 'subproject', 'subprojects'],
+  'subproject.delete': ['Removed', 'subproject', 'subprojects'],
+  'translation.add': ['Added', 'translation', 'translations'],
+  'translation.remove': ['Removed', 'translation', 'translations'],
+};
+
+const FIELD_LABELS: Readonly<Record<string, string>> = {
+  name: 'name',
+  description: 'description',
+  repositoryUrl: 'repository',
+  repositoryType: 'type of repository',
+  homepage: 'homepage',
+  language: 'language',
+  programmingLanguage: 'programming language',
+  defaultVersion: 'default version',
+  defaultBranch: 'default branch',
+  analyticsCode: 'analytics code',
+  singleVersion: 'single version',
+  showVersionWarning: 'version warning',
+  privacyLevel: 'privacy',
+  documentationType: 'documentation type',
+  tags: 'tags',
+  translationOf: 'main project',
+  buildTools: 'tools of builds',
+};
+
+/** Names that a sentence gives before it says how many more there are. */
+const MAX_NAMES = 3;
+
+/** The changes of a timeline as sentences, those of one act and kind together. */
+export function timelineGroups(entries: readonly TimelineEntry[]): readonly TimelineGroup[] {
+  const groups: TimelineEntry[][] = [];
+  for (const entry of entries) {
+    const group = groups.at(-1);
+    const [first] = group ?? [];
+    const isSame =
+      first && first.batch === entry.batch && first.action === entry.action && entry.batch !== null;
+    if (group && isSame) group.push(entry);
+    else groups.push([entry]);
+  }
+  return groups.flatMap((group) => {
+    const [first] = group;
+    if (!first) return [];
+    const { id, at, username, door, undoes } = first;
+    const text = formatGroup(group);
+    return [
+      {
+        key: id,
+        at,
+        actor: username ?? 'Lectern',
+        entryPoint: ENTRY_POINT_LABELS[door] ?? '',
+        text: undoes === null ? text : `Took back: ${text.charAt(0).toLowerCase()}${text.slice(1)}`,
+      },
+    ];
+  });
+}
+
+function formatGroup(group: readonly TimelineEntry[]): string {
+  const [first] = group;
+  if (!first) return '';
+  if (first.action === 'project.update') return `Changed ${formatChangedFields(group)}`;
+  if (first.action === 'build.finish' && group.length === 1)
+    return `${formatOutcome(first)} ${first.subject ?? 'a version'}`;
+  const [problem] =
+    first.action === 'project.give-up-sync' ? group.map(syncProblemOf).filter((each) => each) : [];
+  if (problem !== undefined) return `Gave up a look at the repository: ${problem}`;
+  const [verb, one, many] = ACTION_PHRASES[first.action] ?? ['Changed', 'the project', 'things'];
+  const names = [...new Set(group.flatMap(({ subject }) => (subject === null ? [] : [subject])))];
+  if (names.length < 2) return [verb, one, names[0] ?? ''].filter((part) => part !== '').join(' ');
+  const more = names.length - MAX_NAMES;
+  return `${verb} ${names.length} ${many}: ${names.slice(0, MAX_NAMES).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+/** Why the repository could not be read. */
+function syncProblemOf({ after }: TimelineEntry): string {
+  return typeof after?.problem === 'string' ? after.problem : '';
+}
+
+function formatOutcome({ after }: TimelineEntry): string {
+  if (after?.success === true) return 'Passed the build of';
+  return /^cancelled/i.test(String(after?.error ?? '')) ? 'Cancelled the build of' : 'Failed the build of';
+}
+
+function formatChangedFields(group: readonly TimelineEntry[]): string {
+  const fields = group.flatMap(({ after, before }) => Object.keys({ ...before, ...after }));
+  const names = [...new Set(fields.flatMap((field) => FIELD_LABELS[field] ?? []))];
+  if (names.length === 0) return 'the project';
+  const last = names.at(-1) ?? '';
+  return names.length === 1 ? `the ${last}` : `the ${names.slice(0, -1).join(', ')} and ${last}`;
+}

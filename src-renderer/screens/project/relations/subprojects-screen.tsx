@@ -1,0 +1,210 @@
+import { Button, Menu, Tooltip } from '@mantine/core';
+import { IconBook2, IconCopy, IconPlus, IconUnlink } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import type { inferRouterOutputs } from '@trpc/server';
+import { useMemo, useState } from 'react';
+import { Link } from 'wouter';
+import { navigate } from 'wouter/use-browser-location';
+import type { DeskRouter } from '../../../../src-server/desk/router.ts';
+import { languageName } from '../../../../src-server/model/projects/languages.ts';
+import { desk, deskClient } from '../../../api/desk.ts';
+import { FetchedDocsMenuItems } from '../../../features/pages/docs-menu-items.tsx';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { notify, notifyError, notifyUndoable } from '../../../ui/feedback/notify.tsx';
+import { pluralize } from '../../../ui/format.ts';
+import { RowMenu } from '../../../ui/table/row-menu.tsx';
+import { useWindowedRows } from '../../../ui/table/use-windowed-rows.ts';
+import { type Column, VirtualTable } from '../../../ui/table/virtual-table.tsx';
+import { useTriggerBuild } from '../../builds/use-trigger-build.ts';
+import { ProjectFrame, useProjectHeader } from '../project-frame.tsx';
+import { AddSubproject } from './add-subproject.tsx';
+import classes from './relations.module.css';
+
+type Page = inferRouterOutputs<DeskRouter>['subprojects']['page'];
+type Row = Page['rows'][number];
+
+/** The projects below a project. */
+export function SubprojectsScreen({ slug }: { readonly slug: string }) {
+  const [adding, setAdding] = useState(false);
+  const header = useProjectHeader(slug);
+  const parent = header?.superproject;
+  const {
+    page,
+    rowAt,
+    onVisibleRange: showing,
+  } = useWindowedRows<Row, Page>({
+    listKey: ['subprojects', slug],
+    fetchPage: (offset, limit) => deskClient.subprojects.page.query({ slug, offset, limit }),
+  });
+  const { mutate: remove } = useMutation(
+    desk.subprojects.remove.mutationOptions({
+      onSuccess: (_, { alias }) => void notifyUndoable(`Removed subproject ${alias}`),
+      onError: notifyError,
+    }),
+  );
+  const { trigger } = useTriggerBuild();
+  const columns = useMemo(
+    () => columnsOf((alias) => remove({ slug, alias }), trigger),
+    [remove, slug, trigger],
+  );
+  const path = `/api/v3/projects/${slug}/subprojects/`;
+  const calls = [
+    { path, label: 'List the subprojects' },
+    { method: 'POST' as const, path, body: { child: 'CHILD', alias: 'ALIAS' }, label: 'Add a subproject' },
+  ];
+  const add = (
+    <Button
+      variant="default"
+      leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}
+      aria-disabled={parent !== null}
+      onClick={() => parent === null && setAdding(true)}
+    >
+      Add subproject…
+    </Button>
+  );
+  return (
+    <ProjectFrame
+      slug={slug}
+      tab="subprojects"
+      calls={calls}
+      tools={
+        parent === undefined || (page?.count === 0 && parent === null) ? undefined : (
+          <>
+            {parent && (
+              <span className="truncate dim">
+                Part of{' '}
+                <Link href={`/projects/${parent.slug}/subprojects`} className={classes.inlineLink}>
+                  {parent.name}
+                </Link>{' '}
+                as <span className="mono">{parent.alias}</span>, so it can have no subprojects of its own.
+              </span>
+            )}
+            <span className={classes.toolbarEnd}>
+              {parent ? <Tooltip label="Subprojects cannot be nested.">{add}</Tooltip> : add}
+            </span>
+          </>
+        )
+      }
+      footer={page && page.count > 0 ? pluralize(page.count, 'subproject') : undefined}
+    >
+      {page && (page.count > 0 || parent) && (
+        <VirtualTable
+          label="Subprojects"
+          columns={columns}
+          count={page.count}
+          rowAt={rowAt}
+          keyOf={(row) => row.slug}
+          open={(row) => navigate(`/projects/${row.slug}`)}
+          onVisibleRange={showing}
+        />
+      )}
+      {page?.count === 0 && parent === null && (
+        <EmptyState
+          title="No subprojects yet"
+          choices={[
+            {
+              icon: <IconPlus size={20} stroke={1.75} aria-hidden />,
+              label: 'Add a subproject',
+              hint: 'Its pages stand below this project, at an alias of your choice',
+              run: () => setAdding(true),
+            },
+          ]}
+        >
+          A subproject is a project of its own whose documentation is reached through this one, at{' '}
+          <span className="mono">/projects/ALIAS/</span>.
+        </EmptyState>
+      )}
+      {adding && <AddSubproject slug={slug} close={() => setAdding(false)} />}
+    </ProjectFrame>
+  );
+}
+
+type TriggerBuild = (project: string, version: string) => void;
+
+function columnsOf(remove: (alias: string) => void, build: TriggerBuild): readonly Column<Row>[] {
+  return [
+    {
+      key: 'alias',
+      header: 'Alias',
+      width: 'minmax(100px, 220px)',
+      cell: ({ alias }) => (
+        <span className="mono" title={alias}>
+          {alias}
+        </span>
+      ),
+    },
+    {
+      key: 'project',
+      header: 'Project',
+      width: 'minmax(160px, 1fr)',
+      cell: (row) => (
+        <span className={classes.name} title={`${row.name} (${row.slug})`}>
+          <Link href={`/projects/${row.slug}`} tabIndex={-1}>
+            {row.name}
+          </Link>
+          <span className="mono">{row.slug}</span>
+        </span>
+      ),
+    },
+    {
+      key: 'language',
+      header: 'Language',
+      width: '96px',
+      cell: ({ language }) => <span className="dim">{languageName(language)}</span>,
+    },
+    {
+      key: 'docs',
+      header: 'Address',
+      width: 'minmax(160px, 1.2fr)',
+      cell: ({ docsUrl }) => (
+        <span className="mono dim" title={docsUrl}>
+          {docsUrl.replace(/^https?:\/\//, '')}
+        </span>
+      ),
+    },
+    {
+      key: 'actions',
+      header: <span className={classes.visuallyHidden}>Acts</span>,
+      width: '16px',
+      cell: (row, active) => (
+        <RowMenu
+          label={`Acts on ${row.alias}`}
+          isTabStop={active}
+          items={() => <SubprojectMenuItems row={row} remove={remove} build={build} />}
+        />
+      ),
+    },
+  ];
+}
+
+type SubprojectMenuItemsProps = {
+  readonly row: Row;
+  readonly remove: (alias: string) => void;
+  readonly build: TriggerBuild;
+};
+
+function SubprojectMenuItems({ row, remove, build }: SubprojectMenuItemsProps) {
+  const copy = () => void navigator.clipboard.writeText(row.docsUrl).then(() => notify('Copied the address'));
+  return (
+    <>
+      <Menu.Item
+        leftSection={<IconBook2 size={16} stroke={1.75} />}
+        onClick={() => navigate(`/projects/${row.slug}`)}
+      >
+        Open project
+      </Menu.Item>
+      <FetchedDocsMenuItems project={row.slug} build={(version) => build(row.slug, version)} />
+      <Menu.Item leftSection={<IconCopy size={16} stroke={1.75} />} onClick={copy}>
+        Copy address
+      </Menu.Item>
+      <Menu.Divider />
+      <Menu.Item
+        color="red"
+        leftSection={<IconUnlink size={16} stroke={1.75} />}
+        onClick={() => remove(row.alias)}
+      >
+        Remove subproject
+      </Menu.Item>
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import { redactCredentials } from '../../../../src-server/model/projects/repository-url.ts';
+import { formatTimeAgo } from '../../../ui/format.ts';
+import type { TimelineEntry } from '../overview/timeline-groups.ts';
+import type { SettingsField, SettingsValues } from './settings-values.ts';
+
+/** A value that is longer is cut in a sentence. */
+const MAX_LENGTH = 120;
+
+const ENTRY_POINT_LABELS: Readonly<Record<string, string>> = {
+  api: ' through the API',
+  command: ' on the command line',
+  webhook: ' by a webhook',
+};
+
+/** Who changed a field last, and when: `mira changed this through the API 2 min ago.` `now` is in milliseconds. */
+export function formatChangedBy(
+  entries: readonly TimelineEntry[],
+  field: SettingsField,
+  now: number,
+): string {
+  const key = journalKey(field);
+  const entry = entries.find(
+    ({ action, after }) => action === 'project.update' && after !== null && key in after,
+  );
+  if (!entry) return 'This was changed elsewhere meanwhile.';
+  const ago = formatTimeAgo(entry.at, now);
+  const when = ago === 'Just now' ? 'just now' : ago === 'Yesterday' ? 'yesterday' : ago;
+  return `${entry.username ?? 'Lectern'} changed this${ENTRY_POINT_LABELS[entry.door] ?? ''} ${when}.`;
+}
+
+/** What a field holds, for a sentence: `It is now “Tidewater tables”.` `name` is what the form calls a choice. */
+export function formatCurrentValue(value: SettingsValues[SettingsField] | undefined, name?: string): string {
+  if (typeof value === 'boolean') return `It is now ${value ? 'on' : 'off'}.`;
+  const text = name ?? (typeof value === 'string' ? redactCredentials(value) : (value ?? []).join(', '));
+  if (text === '') return 'It is now empty.';
+  return `It is now “${text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH - 1)}…` : text}”.`;
+}
+
+/** A field as the journal calls it: `repositoryUrl`, `defaultVersion`. */
+function journalKey(field: SettingsField): string {
+  return field.replace(/[._]([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}

@@ -1,0 +1,191 @@
+import { Button, Skeleton } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type FormEvent, useRef, useState } from 'react';
+import { ProjectDetailsBody } from '../../../../src-server/model/projects/project.ts';
+import { desk, fieldErrors, queryClient } from '../../../api/desk.ts';
+import { notifyError, notifyUndoable } from '../../../ui/feedback/notify.tsx';
+import { FormFooter, ScreenBody } from '../../../ui/feedback/screen.tsx';
+import { schemaErrors } from '../../../ui/form/schema-errors.ts';
+import { pluralize } from '../../../ui/format.ts';
+import { ProjectFrame } from '../project-frame.tsx';
+import { Webhooks } from '../webhooks/webhooks.tsx';
+import { BuildWith } from './build-with.tsx';
+import { DangerZone } from './danger-zone.tsx';
+import { People } from './people.tsx';
+import { Permission } from './permission.tsx';
+import classes from './settings.module.css';
+import { SettingsFields } from './settings-fields.tsx';
+import {
+  conflictingChanges,
+  draftAfterSave,
+  NO_DRAFT,
+  type ProjectDetails,
+  resetDraftField,
+  type SettingsDraft,
+  type SettingsField,
+  type SettingsValues,
+  savedFieldsOf,
+  setDraftField,
+  settingsBody,
+  toSettingsValues,
+  unsavedChanges,
+  useSettingsDrafts,
+} from './settings-values.ts';
+import { useFieldDescriptions } from './use-field-descriptions.tsx';
+
+/** The settings of a project. */
+export function ProjectSettingsScreen({ slug }: { readonly slug: string }) {
+  const { data } = useQuery(desk.project.details.queryOptions({ slug }));
+  const draft = useSettingsDrafts(({ drafts }) => drafts[slug]) ?? NO_DRAFT;
+  const path = `/api/v3/projects/${slug}/`;
+  const calls = [
+    { path, label: 'Read the settings' },
+    {
+      method: 'PATCH' as const,
+      path,
+      body: publicBody(data ? unsavedChanges(draft, toSettingsValues(data)) : {}),
+      label: 'Save what is changed',
+    },
+  ];
+  return (
+    <ProjectFrame slug={slug} tab="settings" calls={calls}>
+      {data ? (
+        <SettingsForm key={data.slug} details={data} draft={draft} />
+      ) : (
+        <ScreenBody narrow>
+          <Skeleton height={320} radius="lg" animate={false} aria-label="Reading" />
+        </ScreenBody>
+      )}
+    </ProjectFrame>
+  );
+}
+
+type Props = { readonly details: ProjectDetails; readonly draft: SettingsDraft };
+
+function SettingsForm({ details, draft }: Props) {
+  const { slug } = details;
+  const setDraft = useSettingsDrafts((state) => state.setDraft);
+  const [serverErrors, setServerErrors] = useState<Readonly<Record<string, string>>>({});
+  const form = useRef<HTMLFormElement>(null);
+  const saved = toSettingsValues(details);
+  const changes = unsavedChanges(draft, saved);
+  const values = { ...saved, ...changes };
+  const errors = { ...serverErrors, ...schemaErrors(ProjectDetailsBody, settingsBody(changes)) };
+  const errorCount = Object.keys(errors).length;
+  const changeCount = Object.keys(changes).length;
+  const conflicts = conflictingChanges(draft, saved);
+  const conflictCount = Object.keys(conflicts).length;
+  const describeField = useFieldDescriptions({
+    slug,
+    conflicts,
+    acceptTheirs: (field) => updateDraft(field, resetDraftField(draft, field)),
+  });
+  /** What is on its way. */
+  const sent = useRef<Partial<SettingsValues>>({});
+  const save = useMutation(
+    desk.project.update.mutationOptions({
+      async onSuccess() {
+        const count = Object.keys(sent.current).length;
+        setServerErrors({});
+        void notifyUndoable(`Saved ${pluralize(count, 'setting')} of ${slug}`);
+        // With what is saved on the screen first, nothing of our own looks like a change made elsewhere.
+        await queryClient.invalidateQueries({ queryKey: desk.project.details.queryKey({ slug }) });
+        setDraft(slug, draftAfterSave(useSettingsDrafts.getState().drafts[slug] ?? NO_DRAFT, sent.current));
+      },
+      onError(error) {
+        const found = fieldErrors(error);
+        setServerErrors(found);
+        if (Object.keys(found).length === 0) notifyError(error);
+        else focusFirstError();
+      },
+    }),
+  );
+
+  function focusFirstError(): void {
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+  }
+  function submit(event?: FormEvent): void {
+    event?.preventDefault();
+    if (changeCount === 0 || save.isPending) return;
+    if (errorCount > 0) focusFirstError();
+    else {
+      sent.current = changes;
+      save.mutate({
+        slug,
+        body: settingsBody(changes),
+        expected: settingsBody(savedFieldsOf(changes, saved)),
+      });
+    }
+  }
+  const discard = () => {
+    setDraft(slug, NO_DRAFT);
+    setServerErrors({});
+  };
+  function updateDraft(field: SettingsField, next: SettingsDraft): void {
+    setServerErrors(({ [field]: _, ...rest }) => rest);
+    setDraft(slug, next);
+  }
+  useHotkeys([['mod+S', () => submit()]], []);
+
+  return (
+    <>
+      <ScreenBody narrow>
+        <form ref={form} id="settings" className={classes.form} onSubmit={submit} noValidate>
+          <SettingsFields
+            values={values}
+            errors={errors}
+            activeVersions={details.activeVersions}
+            describeField={describeField}
+            change={(field, value) => updateDraft(field, setDraftField(draft, saved, field, value))}
+          />
+          <BuildWith
+            value={values.build_tools}
+            describeField={describeField}
+            change={(value) => updateDraft('build_tools', setDraftField(draft, saved, 'build_tools', value))}
+          />
+        </form>
+        <Permission slug={slug} trust={details.trust} />
+        <People slug={slug} people={details.people} />
+        <Webhooks slug={slug} />
+        <DangerZone slug={slug} />
+      </ScreenBody>
+      <FormFooter>
+        <Button type="submit" form="settings" aria-disabled={changeCount === 0} loading={save.isPending}>
+          Save changes
+        </Button>
+        <Button variant="default" aria-disabled={changeCount === 0} onClick={discard}>
+          Discard
+        </Button>
+        <span
+          role="status"
+          className={errorCount > 0 ? classes.invalid : conflictCount > 0 ? classes.conflicted : 'meta'}
+        >
+          {errorCount > 0
+            ? `${pluralize(errorCount, 'field')} to fix`
+            : formatChangeCount(changeCount, conflictCount)}
+        </span>
+      </FormFooter>
+    </>
+  );
+}
+
+/** What there is to save, and how much of it others have changed meanwhile. */
+function formatChangeCount(changeCount: number, conflictCount: number): string {
+  if (changeCount === 0) return 'Nothing changed';
+  if (conflictCount === 0) return `${changeCount} changed`;
+  return `${changeCount} changed, ${conflictCount} of them elsewhere too. Saving replaces what others wrote there.`;
+}
+
+/** Of unsaved fields, what the public API takes as well. */
+function publicBody(fields: Partial<SettingsValues>): object {
+  const {
+    description: _1,
+    tags: _2,
+    privacy_level: _3,
+    documentation_type: _4,
+    build_tools: _5,
+    ...rest
+  } = settingsBody(fields);
+  return rest;
+}

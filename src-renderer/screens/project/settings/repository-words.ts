@@ -1,7 +1,0 @@
-/** A repository's address as a head has room for: without scheme, user and `.git`. */
-export function repositoryWords(url: string): string {
-  return url
-    .replace(/^[a-z][a-z0-9+.-]*:\/\/(?:[^/@]*@)?/i, '')
-    .replace(/\.git$/, '')
-    .replace(/\/$/, '');
-}

@@ -1,0 +1,157 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { IconCopy, IconPlus, IconRefresh, IconTrash } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { desk, problemOf } from '../../../api/desk.ts';
+import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
+import { notify, notifyError, notifyUndoable } from '../../../ui/feedback/notify.tsx';
+import { TimeAgo } from '../../../ui/time-ago.tsx';
+import { AddIntegration, NewSecret } from './integration-secret.tsx';
+import { type IntegrationRow, PROVIDER_NAMES } from './webhook-rows.ts';
+import classes from './webhooks.module.css';
+
+const ICON = { size: 14, stroke: 1.75, 'aria-hidden': true } as const;
+
+type Dialog =
+  | { readonly kind: 'add' }
+  | { readonly kind: 'renew'; readonly row: IntegrationRow }
+  | { readonly kind: 'remove'; readonly row: IntegrationRow };
+
+type Props = {
+  readonly slug: string;
+  /** Where the paths are; null until the server listens. */
+  readonly server: string | null;
+  readonly integrations: readonly IntegrationRow[];
+};
+
+/** The ways in for events. A secret is shown once, when it is made. */
+export function IncomingWebhooks({ slug, server, integrations }: Props) {
+  const [dialog, setDialog] = useState<Dialog | null>(null);
+  const close = () => setDialog(null);
+  return (
+    <>
+      <div className={classes.bar}>
+        <p className="dim">An event of one of these builds what was pushed.</p>
+        <Button
+          variant="default"
+          leftSection={<IconPlus {...ICON} />}
+          onClick={() => setDialog({ kind: 'add' })}
+        >
+          Add integration…
+        </Button>
+      </div>
+      {integrations.length > 0 && (
+        <ul className={classes.list} aria-label="Integrations">
+          {integrations.map((row) => (
+            <Row key={row.id} row={row} server={server ?? ''} open={setDialog} />
+          ))}
+        </ul>
+      )}
+      {dialog?.kind === 'add' && <AddIntegration slug={slug} server={server ?? ''} close={close} />}
+      {dialog?.kind === 'renew' && (
+        <NewSecret slug={slug} server={server ?? ''} row={dialog.row} close={close} />
+      )}
+      {dialog?.kind === 'remove' && <RemoveIntegration slug={slug} row={dialog.row} close={close} />}
+    </>
+  );
+}
+
+/** What a row is called among those of its provider. */
+export function formatIntegrationName({ provider, id }: Pick<IntegrationRow, 'provider' | 'id'>): string {
+  return `${PROVIDER_NAMES[provider]} ${id}`;
+}
+
+type IntegrationRowProps = {
+  readonly row: IntegrationRow;
+  readonly server: string;
+  readonly open: (dialog: Dialog) => void;
+};
+
+function Row({ row, server, open }: IntegrationRowProps) {
+  const { path, note, hasSecret, lastEventAt: lastHeard } = row;
+  const name = formatIntegrationName(row);
+  const url = `${server}${path}`;
+  const copy = () => navigator.clipboard.writeText(url).then(() => notify('Copied the URL.'), notifyError);
+  return (
+    <li className={classes.row}>
+      <div className={classes.details}>
+        <span className={classes.header}>
+          <b>{name}</b>
+          <span className="dim">{hasSecret ? 'With a secret' : 'Without a secret'}</span>
+          <span className="dim">
+            {lastHeard === null ? 'Never heard' : <TimeAgo at={lastHeard} prefix="Heard" />}
+          </span>
+        </span>
+        <span className="mono truncate" title={url}>
+          {url}
+        </span>
+        {note !== null && (
+          <span className="dim truncate" title={note}>
+            Git hook of {note}
+          </span>
+        )}
+      </div>
+      <div className={classes.actions}>
+        <Button
+          size="compact-xs"
+          variant="default"
+          leftSection={<IconCopy {...ICON} />}
+          aria-label={`Copy URL of ${name}`}
+          onClick={() => void copy()}
+        >
+          Copy URL
+        </Button>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={24}
+          aria-label={`New secret for ${name}`}
+          title={`New secret for ${name}`}
+          onClick={() => open({ kind: 'renew', row })}
+        >
+          <IconRefresh {...ICON} />
+        </ActionIcon>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={24}
+          aria-label={`Remove ${name}`}
+          title={`Remove ${name}`}
+          onClick={() => open({ kind: 'remove', row })}
+        >
+          <IconTrash {...ICON} />
+        </ActionIcon>
+      </div>
+    </li>
+  );
+}
+
+type RemoveIntegrationProps = {
+  readonly slug: string;
+  readonly row: IntegrationRow;
+  readonly close: () => void;
+};
+
+function RemoveIntegration({ slug, row, close }: RemoveIntegrationProps) {
+  const name = formatIntegrationName(row);
+  const remove = useMutation(
+    desk.webhooks.removeIntegration.mutationOptions({
+      onSuccess() {
+        close();
+        void notifyUndoable(`Removed ${name}`);
+      },
+    }),
+  );
+  return (
+    <ConfirmDialog
+      title={`Remove ${name}`}
+      confirmLabel="Remove integration"
+      busy={remove.isPending}
+      problem={remove.error ? problemOf(remove.error).message : undefined}
+      run={() => remove.mutate({ slug, id: row.id })}
+      close={close}
+    >
+      Whatever sends to its URL is refused from now on. Undo brings it back, with its secret.
+    </ConfirmDialog>
+  );
+}

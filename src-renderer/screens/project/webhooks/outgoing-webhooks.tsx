@@ -1,0 +1,133 @@
+import { ActionIcon, Button, TextInput } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { BuildWebhookBody } from '../../../../src-server/model/webhooks/build-webhook.ts';
+import { desk, fieldErrors } from '../../../api/desk.ts';
+import { notify, notifyError, notifyUndoable } from '../../../ui/feedback/notify.tsx';
+import { schemaErrors } from '../../../ui/form/schema-errors.ts';
+import { TimeAgo } from '../../../ui/time-ago.tsx';
+import type { WebhookRow } from './webhook-rows.ts';
+import classes from './webhooks.module.css';
+
+type Props = { readonly slug: string; readonly webhooks: readonly WebhookRow[] };
+
+/** Who is told of builds, and how the last message was taken. */
+export function OutgoingWebhooks({ slug, webhooks }: Props) {
+  const [url, setUrl] = useState('');
+  const [urlError, setUrlError] = useState<string | undefined>(undefined);
+  const add = useMutation(
+    desk.webhooks.addWebhook.mutationOptions({
+      onSuccess() {
+        setUrl('');
+        void notifyUndoable('Added the webhook');
+      },
+      onError(error) {
+        const wrong = fieldErrors(error).url;
+        setUrlError(wrong);
+        if (wrong === undefined) notifyError(error);
+      },
+    }),
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (url.trim() === '' || add.isPending) return;
+    const wrong = schemaErrors(BuildWebhookBody, { url }).url;
+    setUrlError(wrong);
+    if (wrong === undefined) add.mutate({ slug, url });
+  };
+  return (
+    <>
+      <h3 className={classes.subtitle}>Told of builds</h3>
+      <p className="dim">Each address gets a POST request when a build is triggered and when it ends.</p>
+      {webhooks.length > 0 && (
+        <ul className={classes.list} aria-label="Told of builds">
+          {webhooks.map((row) => (
+            <Row key={row.id} slug={slug} row={row} />
+          ))}
+        </ul>
+      )}
+      <form className={classes.add} onSubmit={submit} noValidate>
+        <TextInput
+          label="Add an address"
+          size="xs"
+          placeholder="https://"
+          value={url}
+          error={urlError}
+          onChange={(event) => {
+            setUrl(event.currentTarget.value);
+            setUrlError(undefined);
+          }}
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <Button type="submit" variant="default" aria-disabled={url.trim() === ''} loading={add.isPending}>
+          Add
+        </Button>
+      </form>
+    </>
+  );
+}
+
+function Row({ slug, row }: { readonly slug: string; readonly row: WebhookRow }) {
+  const test = useMutation(
+    desk.webhooks.testWebhook.mutationOptions({
+      onSuccess: ({ status, problem }) => notify(problem ?? `It answered ${status}.`),
+      onError: notifyError,
+    }),
+  );
+  const remove = useMutation(
+    desk.webhooks.removeWebhook.mutationOptions({
+      onSuccess: () => void notifyUndoable('Removed the webhook'),
+      onError: notifyError,
+    }),
+  );
+  return (
+    <li className={classes.row}>
+      <div className={classes.details}>
+        <span className="mono truncate" title={row.url}>
+          {row.url}
+        </span>
+        <LastDelivery last={row.last} />
+      </div>
+      <div className={classes.actions}>
+        <Button
+          size="compact-xs"
+          variant="default"
+          aria-label={`Send a test to ${row.url}`}
+          loading={test.isPending}
+          onClick={() => test.mutate({ slug, id: row.id })}
+        >
+          Send a test
+        </Button>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={24}
+          aria-label={`Remove ${row.url}`}
+          title={`Remove ${row.url}`}
+          loading={remove.isPending}
+          onClick={() => remove.mutate({ slug, id: row.id })}
+        >
+          <IconTrash size={14} stroke={1.75} aria-hidden />
+        </ActionIcon>
+      </div>
+    </li>
+  );
+}
+
+const EVENT_LABELS = {
+  triggered: 'a build that was triggered',
+  finished: 'a build that ended',
+  test: 'a test',
+} as const;
+
+function LastDelivery({ last }: Pick<WebhookRow, 'last'>) {
+  if (last === null) return <span className="dim">Nothing sent yet</span>;
+  return (
+    <span className={last.problem === null ? 'dim' : classes.failed}>
+      Told of {EVENT_LABELS[last.event]}: {last.problem ?? `it answered ${last.status}.`}{' '}
+      <TimeAgo at={last.at} />
+    </span>
+  );
+}

@@ -1,0 +1,110 @@
+import { useCallback, useMemo } from 'react';
+import { useSearch } from 'wouter';
+import { navigate } from 'wouter/use-browser-location';
+import {
+  PROJECT_LIST_GROUPS,
+  PROJECT_LIST_SORTS,
+  PROJECT_STATES,
+  type ProjectListFilter,
+  type ProjectListGroup,
+  type ProjectListSort,
+} from '../../../../src-server/model/projects/project-list.ts';
+
+/** Everything about the list of projects that its address remembers. */
+export type ProjectListAddress = {
+  readonly filter: ProjectListFilter;
+  readonly sort: ProjectListSort;
+  readonly direction: 'asc' | 'desc';
+  /** Running first, then failing, then the rest. */
+  readonly grouped: boolean;
+  readonly collapsed: readonly ProjectListGroup[];
+  /** The first place on the screen. */
+  readonly at: number;
+};
+
+const NO_FILTER: ProjectListFilter = {
+  ...{ text: '', languages: [], programmingLanguages: [], people: [], states: [], tags: [] },
+};
+const PARAMS = {
+  languages: 'language',
+  programmingLanguages: 'code',
+  people: 'person',
+  states: 'state',
+  tags: 'tag',
+} as const;
+
+/** The filters that hold a list of values. */
+export type ProjectListFacet = keyof typeof PARAMS;
+export const PROJECT_LIST_FACETS = Object.keys(PARAMS) as ProjectListFacet[];
+
+/** Times and counts are of interest from their greatest, names from their first. */
+export function defaultDirection(sort: ProjectListSort): 'asc' | 'desc' {
+  return sort === 'last-build' || sort === 'took' || sort === 'active' ? 'desc' : 'asc';
+}
+
+/** Reads the query part of an address; what makes no sense in it counts as not given. */
+export function readProjectListAddress(search: string): ProjectListAddress {
+  const params = new URLSearchParams(search);
+  const sort = PROJECT_LIST_SORTS.find((each) => each === params.get('sort')) ?? 'last-build';
+  const direction = params.get('direction');
+  const at = Number(params.get('at') ?? 0);
+  return {
+    filter: {
+      ...NO_FILTER,
+      text: params.get('text') ?? '',
+      languages: params.getAll(PARAMS.languages),
+      programmingLanguages: params.getAll(PARAMS.programmingLanguages),
+      people: params.getAll(PARAMS.people),
+      states: PROJECT_STATES.filter((state) => params.getAll(PARAMS.states).includes(state)),
+      tags: params.getAll(PARAMS.tags),
+    },
+    sort,
+    direction: direction === 'asc' || direction === 'desc' ? direction : defaultDirection(sort),
+    grouped: params.get('order') !== 'flat',
+    collapsed: PROJECT_LIST_GROUPS.filter((group) => params.getAll('folded').includes(group)),
+    at: Number.isSafeInteger(at) && at > 0 ? at : 0,
+  };
+}
+
+/** The query part for this; what is as usual stays out of it. `?` comes first, unless nothing follows. */
+export function writeProjectListAddress(address: ProjectListAddress): string {
+  const { filter, sort, direction, grouped, collapsed, at } = address;
+  const params = new URLSearchParams();
+  if (filter.text !== '') params.set('text', filter.text);
+  for (const facet of PROJECT_LIST_FACETS)
+    for (const value of filter[facet]) params.append(PARAMS[facet], value);
+  if (sort !== 'last-build') params.set('sort', sort);
+  if (direction !== defaultDirection(sort)) params.set('direction', direction);
+  if (!grouped) params.set('order', 'flat');
+  for (const group of collapsed) params.append('folded', group);
+  if (at > 0) params.set('at', String(at));
+  const text = params.toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+/** Whether anything is filtered away. */
+export function isFiltered(filter: ProjectListFilter): boolean {
+  return filter.text !== '' || PROJECT_LIST_FACETS.some((facet) => filter[facet].length > 0);
+}
+
+/** The address of the list of projects, and a way to change it. Changes go from the list's top unless they say `at`. */
+export function useProjectListAddress() {
+  const search = useSearch();
+  const address = useMemo(() => readProjectListAddress(search), [search]);
+  const change = useCallback((changed: Partial<ProjectListAddress>) => {
+    // Read anew, since several changes may come between two drawings.
+    const before = readProjectListAddress(location.search);
+    navigate(`/projects${writeProjectListAddress({ ...before, at: 0, ...changed })}`, { replace: true });
+  }, []);
+  const filterBy = useCallback(
+    (filter: Partial<ProjectListFilter>) =>
+      change({ filter: { ...readProjectListAddress(location.search).filter, ...filter } }),
+    [change],
+  );
+  return {
+    address,
+    change,
+    filterBy,
+    clearFilters: useCallback(() => change({ filter: NO_FILTER }), [change]),
+  };
+}

@@ -1,0 +1,198 @@
+import { type MouseEvent, memo } from 'react';
+import { navigate } from 'wouter/use-browser-location';
+import { languageName, programmingLanguageName } from '../../../../src-server/model/projects/languages.ts';
+import {
+  type BuildDisplayState,
+  BuildIcon,
+  buildStateLabel,
+  isBuildInProgress,
+  Sparkline,
+} from '../../../features/build-status/build-display-state.tsx';
+import { useLiveNow } from '../../../features/build-status/use-live-now.ts';
+import { formatDateTime, formatDuration, formatTimeAgo } from '../../../ui/format.ts';
+import { RowMenu } from '../../../ui/table/row-menu.tsx';
+import type { Column } from '../../../ui/table/virtual-table.tsx';
+import { formatPeople, type ProjectListRow, projectDisplayState } from './project-list-row.ts';
+import classes from './projects.module.css';
+import { type RowActions, RowMenuItems } from './row-menu-items.tsx';
+
+/* Cells are bare elements with titles: hundreds of them come and go while somebody scrolls. */
+
+/** The columns of the list of projects. `now` in milliseconds, for the times in words. */
+export function projectListColumns(now: number, actions: RowActions): readonly Column<ProjectListRow>[] {
+  return [
+    {
+      key: 'state',
+      header: <span className={classes.visuallyHidden}>State</span>,
+      width: '14px',
+      cell: (row) => <BuildIcon state={projectDisplayState(row)} />,
+    },
+    {
+      key: 'name',
+      header: 'Project',
+      sort: 'name',
+      width: 'minmax(180px, 1fr)',
+      cell: (row) => <Name name={row.name} slug={row.slug} />,
+    },
+    {
+      key: 'default',
+      header: 'Default',
+      sort: 'default',
+      width: '72px',
+      cell: ({ defaultVersion }) => (
+        <span className="mono" title={defaultVersion}>
+          {defaultVersion}
+        </span>
+      ),
+    },
+    {
+      key: 'language',
+      header: 'Lang',
+      sort: 'language',
+      width: '44px',
+      cell: ({ language }) => (
+        <span className="mono dim" title={languageName(language)}>
+          {language}
+        </span>
+      ),
+    },
+    {
+      key: 'code',
+      header: 'Code',
+      width: '80px',
+      wideOnly: true,
+      cell: ({ programmingLanguage }) => (
+        <span className="dim">{programmingLanguageName(programmingLanguage)}</span>
+      ),
+    },
+    {
+      key: 'active',
+      header: 'Active',
+      sort: 'active',
+      width: '56px',
+      align: 'right',
+      cell: ({ activeVersions, versions }) => (
+        <span className="dim" title={`${activeVersions} of ${versions} versions are active`}>
+          {activeVersions} / {versions}
+        </span>
+      ),
+    },
+    {
+      key: 'last-build',
+      header: 'Last build',
+      sort: 'last-build',
+      width: '116px',
+      cell: (row) => (
+        <LastBuild displayState={projectDisplayState(row)} at={row.lastBuild?.created} now={now} />
+      ),
+    },
+    {
+      key: 'took',
+      header: 'Took',
+      sort: 'took',
+      width: '56px',
+      align: 'right',
+      cell: (row) => <BuildDuration look={projectDisplayState(row)} build={row.lastBuild} />,
+    },
+    {
+      key: 'durations',
+      header: 'Durations',
+      width: '82px',
+      wideOnly: true,
+      cell: ({ recentBuilds }) => <Durations builds={recentBuilds} />,
+    },
+    {
+      key: 'people',
+      header: 'People',
+      width: '84px',
+      cell: ({ people }) => (
+        <span className="dim" title={people.join(', ')}>
+          {formatPeople(people)}
+        </span>
+      ),
+    },
+    {
+      key: 'actions',
+      header: <span className={classes.visuallyHidden}>Acts</span>,
+      width: '16px',
+      cell: (row, active) => (
+        <RowMenu
+          label={`Acts on ${row.name}`}
+          isTabStop={active}
+          items={() => <RowMenuItems row={row} actions={actions} />}
+        />
+      ),
+    },
+  ];
+}
+
+function Name({ name, slug }: { readonly name: string; readonly slug: string }) {
+  const href = `/projects/${slug}`;
+  const openProject = (event: MouseEvent) => {
+    if (event.shiftKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    navigate(href);
+  };
+  return (
+    <span className={classes.name} title={name === slug ? name : `${name} (${slug})`}>
+      <a href={href} tabIndex={-1} onClick={openProject}>
+        {name}
+      </a>
+      <span className="mono">{slug}</span>
+    </span>
+  );
+}
+
+type LastBuildProps = {
+  readonly displayState: BuildDisplayState;
+  readonly at: number | undefined;
+  readonly now: number;
+};
+
+function LastBuild({ displayState, at, now }: LastBuildProps) {
+  if (displayState === 'not-built' || at === undefined) return <span className="dim">Not built</span>;
+  if (isBuildInProgress(displayState))
+    return (
+      <span className={displayState === 'triggered' ? 'dimmer' : classes.inProgress}>
+        {buildStateLabel(displayState)}
+      </span>
+    );
+  const ago = formatTimeAgo(at, now);
+  const lowercasedAgo = /^\d/.test(ago) ? ago : ago.charAt(0).toLowerCase() + ago.slice(1);
+  const text = displayState === 'passed' ? ago : `${buildStateLabel(displayState)} ${lowercasedAgo}`;
+  return (
+    <span
+      className={displayState === 'failed' ? classes.failed : 'dim'}
+      title={`${buildStateLabel(displayState)}, ${formatDateTime(at)}`}
+    >
+      {text}
+    </span>
+  );
+}
+
+function BuildDuration({
+  look: displayState,
+  build,
+}: {
+  readonly look: BuildDisplayState;
+  readonly build: ProjectListRow['lastBuild'];
+}) {
+  if (!build || displayState === 'triggered') return null;
+  if (isBuildInProgress(displayState)) return <Elapsed since={build.created} />;
+  return build.duration === null ? null : <span className="dim">{formatDuration(build.duration)}</span>;
+}
+
+function Elapsed({ since }: { readonly since: number }) {
+  const now = useLiveNow();
+  return <span className={classes.inProgress}>{formatDuration((now - since / 1000) / 1000)}</span>;
+}
+
+type DurationsProps = { readonly builds: ProjectListRow['recentBuilds'] };
+
+const Durations = memo(({ builds }: DurationsProps) =>
+  builds.length === 0 ? (
+    <span className="meta">No builds yet</span>
+  ) : (
+    <Sparkline builds={[...builds].reverse()} bars={12} />
+  ),
+);

@@ -1,0 +1,96 @@
+import { Button, Menu } from '@mantine/core';
+import { IconArrowsSort } from '@tabler/icons-react';
+import { memo } from 'react';
+import type { ProjectListSort } from '../../../../src-server/model/projects/project-list.ts';
+import { FilterField } from '../../../ui/table/filter-field.tsx';
+import { defaultDirection, isFiltered, type ProjectListAddress } from './project-list-address.ts';
+import { ProjectListFacets } from './project-list-facets.tsx';
+import classes from './projects.module.css';
+import { SaveFilter } from './save-filter.tsx';
+
+type Props = {
+  readonly address: ProjectListAddress;
+  readonly change: (changed: Partial<ProjectListAddress>) => void;
+  readonly filterBy: (filter: Partial<ProjectListAddress['filter']>) => void;
+};
+
+/** The tools above the list: what narrows it, what sorts it, and keeping the filter under a name. */
+export const ProjectListTools = memo(({ address, change, filterBy }: Props) => {
+  return (
+    <>
+      <div className={classes.filter}>
+        <FilterField
+          label="Filter by name, slug, tag"
+          text={address.filter.text}
+          change={(text) => filterBy({ text })}
+        />
+      </div>
+      <div className={classes.facets}>
+        <ProjectListFacets filter={address.filter} filterBy={filterBy} />
+      </div>
+      {isFiltered(address.filter) && <SaveFilter address={address} />}
+      <SortMenu address={address} change={change} />
+    </>
+  );
+});
+
+const SORTS: readonly { readonly sort: ProjectListSort; readonly label: string }[] = [
+  { sort: 'last-build', label: 'Last build' },
+  { sort: 'name', label: 'Name' },
+  { sort: 'active', label: 'Active versions' },
+  { sort: 'took', label: 'Took' },
+  { sort: 'default', label: 'Default version' },
+  { sort: 'language', label: 'Language' },
+];
+
+function SortMenu({ address, change }: Pick<Props, 'address' | 'change'>) {
+  const { sort, direction, grouped } = address;
+  const label = grouped ? 'Running first' : (SORTS.find((each) => each.sort === sort)?.label ?? '');
+  const reversed = direction === 'asc' ? 'desc' : 'asc';
+  const sortBy = (value: string) => {
+    const next = SORTS.find((each) => each.sort === value)?.sort ?? sort;
+    change({ sort: next, direction: defaultDirection(next) });
+  };
+  return (
+    <Menu position="bottom-end" withinPortal width={220} closeOnItemClick={false}>
+      <Menu.Target>
+        <Button
+          variant="subtle"
+          className={classes.ghost}
+          aria-label={`Order: ${label}`}
+          leftSection={<IconArrowsSort size={14} stroke={1.75} />}
+        >
+          {label}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.CheckboxItem checked={grouped} onChange={() => change({ grouped: !grouped })}>
+          Running first
+        </Menu.CheckboxItem>
+        <Menu.Divider />
+        <Menu.RadioGroup value={sort} onChange={sortBy}>
+          {SORTS.map((each) => (
+            <Menu.RadioItem key={each.sort} value={each.sort}>
+              {each.label}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+        <Menu.Divider />
+        <Menu.RadioGroup value={direction} onChange={() => change({ direction: reversed })}>
+          {(['asc', 'desc'] as const).map((each) => (
+            <Menu.RadioItem key={each} value={each}>
+              {directionLabel(sort, each)}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function directionLabel(sort: ProjectListSort, direction: 'asc' | 'desc'): string {
+  if (sort === 'last-build') return direction === 'asc' ? 'Oldest first' : 'Newest first';
+  if (sort === 'took') return direction === 'asc' ? 'Quickest first' : 'Slowest first';
+  if (sort === 'active') return direction === 'asc' ? 'Fewest first' : 'Most first';
+  return direction === 'asc' ? 'A to Z' : 'Z to A';
+}

@@ -1,0 +1,59 @@
+import { useMutation } from '@tanstack/react-query';
+import { useCallback, useMemo, useState } from 'react';
+import { desk } from '../../../api/desk.ts';
+import { requestTrust } from '../../../features/trust/request-trust.ts';
+import { notify, notifyError } from '../../../ui/feedback/notify.tsx';
+import { pluralize } from '../../../ui/format.ts';
+
+/** A dialog that is open, and the projects it is about. */
+export type ProjectListDialog = {
+  readonly kind: 'variable' | 'person' | 'removal';
+  readonly slugs: readonly string[];
+};
+
+/** What can be done from the list of projects, to one or to many. */
+export type ProjectListActions = ReturnType<typeof useProjectListActions>;
+
+/** `gone` hears which projects are not there any more. */
+export function useProjectListActions(onRemoved: (slugs: readonly string[]) => void) {
+  const [dialog, setDialog] = useState<ProjectListDialog | undefined>(undefined);
+  const { mutate } = useMutation(desk.projects.buildDefaults.mutationOptions());
+
+  const build = useCallback(
+    (slugs: readonly string[]) => {
+      const change = () =>
+        mutate([...slugs], {
+          onSuccess: ({ items }) => notify(formatBuildResults(items)), // a build is history: an Undo here would be of another change
+          onError: notifyError,
+        });
+      requestTrust(slugs).then((allowed) => allowed && change(), notifyError);
+    },
+    [mutate],
+  );
+  const open = useCallback(
+    (kind: ProjectListDialog['kind'], slugs: readonly string[]) => setDialog({ kind, slugs }),
+    [],
+  );
+  const close = useCallback(() => setDialog(undefined), []);
+  /** The same to one project: the row's menu. */
+  const rowActions = useMemo(
+    () => ({
+      build: (slug: string) => build([slug]),
+      remove: (slug: string) => open('removal', [slug]),
+    }),
+    [build, open],
+  );
+  return { dialog, open, close, build, ofRow: rowActions, gone: onRemoved };
+}
+
+type BuildResult = { readonly name: string; readonly outcome: string; readonly note: string };
+
+/** What was triggered, and how many were not; of one alone, why. */
+function formatBuildResults(items: readonly BuildResult[]): string {
+  const refused = items.filter(({ outcome }) => outcome !== 'change');
+  const done = items.filter(({ outcome }) => outcome === 'change');
+  const [only] = items;
+  if (items.length === 1 && only) return only.outcome === 'change' ? `Building ${only.name}` : only.note;
+  const skipped = refused.length > 0 ? `, ${refused.length.toLocaleString('en-GB')} left out` : '';
+  return `Building ${pluralize(done.length, 'default')}${skipped}`;
+}

@@ -1,0 +1,71 @@
+import { Button } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { RedirectWarning } from '../../../../src-server/model/redirects/redirect-warnings.ts';
+import classes from './redirects.module.css';
+
+/** A sentence in which what stands between backticks is an address. */
+export function TextWithCode({ text }: { readonly text: string }) {
+  return text.split('`').map((part, at) =>
+    at % 2 === 0 ? (
+      part
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one sentence do not move
+      <span key={at} className={classes.code}>
+        {part}
+      </span>
+    ),
+  );
+}
+
+type Props = {
+  readonly warnings: readonly RedirectWarning[];
+  /** Marks the redirects that a warning is about. Places from 0. */
+  readonly show: (at: readonly number[]) => void;
+};
+
+const MAX_COLLAPSED = 3;
+/** More than that nobody reads; the first are mended first. */
+const MAX_SHOWN = 100;
+const SHOW_LABELS: Readonly<Record<RedirectWarning['kind'], string>> = {
+  loop: 'Show the loop',
+  endless: 'Show it',
+  unreached: 'Show both',
+  idle: 'Show it',
+  literal: 'Show it',
+};
+
+/** What is wrong with the redirects as they stand, below their list. */
+export function WarningList({ warnings, show }: Props) {
+  const [showAll, setShowAll] = useState(false);
+  if (warnings.length === 0) return null;
+  const shown = warnings.slice(0, showAll ? MAX_SHOWN : MAX_COLLAPSED);
+  const more = warnings.length - shown.length;
+  return (
+    <section className={classes.warnings} aria-label="Warnings">
+      <ul>
+        {shown.map(({ kind, at, words }) => (
+          <li key={words} className={classes.warning}>
+            <IconAlertTriangle size={14} stroke={1.75} aria-hidden />
+            <span>
+              <TextWithCode text={words} />{' '}
+              <button type="button" className={classes.showButton} onClick={() => show(at)}>
+                {SHOW_LABELS[kind]}
+              </button>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {more > 0 && (
+        <p className={classes.moreWarnings}>
+          and {more.toLocaleString('en-GB')} more
+          {!showAll && (
+            <Button variant="default" size="compact-xs" onClick={() => setShowAll(true)}>
+              Show more
+            </Button>
+          )}
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,133 @@
+import { Button } from '@mantine/core';
+import {
+  IconCircleCheckFilled,
+  IconExternalLink,
+  IconRepeat,
+  IconSquareXFilled,
+  IconTerminal2,
+  IconWorld,
+} from '@tabler/icons-react';
+import { Fragment, type ReactNode } from 'react';
+import { shellQuote } from '../../../features/copy-as/copy-curl.tsx';
+import { Chip } from '../../../ui/feedback/chip.tsx';
+import { notify } from '../../../ui/feedback/notify.tsx';
+import { pluralize } from '../../../ui/format.ts';
+import classes from './tester.module.css';
+import { TesterUrl } from './tester-url.tsx';
+import type { Trace } from './use-redirect-test.ts';
+
+type Destination = Trace['end'];
+type Props = {
+  readonly destination: Destination;
+  /** How often the reader is sent on. */
+  readonly hops: number;
+  /** What was asked for. */
+  readonly url: string;
+};
+
+const GLYPH = { size: 14, 'aria-hidden': true } as const;
+const ICON = { size: 14, stroke: 1.75, 'aria-hidden': true } as const;
+/** More places of a way without end nobody reads. */
+const MAX_URLS = 4;
+
+const LABELS: Readonly<Record<Destination['kind'], string>> = {
+  page: 'Page exists',
+  download: 'A download',
+  missing: 'No page: readers see a 404',
+  'no-project': 'No project answers there',
+  elsewhere: 'Another site, which is not asked',
+  loop: 'A loop: nobody is sent round, readers see a 404',
+  endless: 'Never ends: nobody is sent, readers see a 404',
+  'too-many': 'Too many hops: a browser gives up',
+};
+const STATUS_CODES: Partial<Record<Destination['kind'], string>> = {
+  page: '200',
+  download: '200',
+  elsewhere: '302',
+  'too-many': '302',
+};
+
+/** Where the reader ends, with the ways to try it for real. */
+export function TesterDestination({ destination, hops, url }: Props) {
+  const { kind } = destination;
+  const isFound = kind === 'page' || kind === 'download';
+  const tone = isFound ? classes.success : kind === 'elsewhere' ? classes.neutral : classes.failure;
+
+  async function copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(`curl -sSIL --max-redirs 20 ${shellQuote(url)}`);
+      notify('Copied. It shows the headers of every hop.');
+    } catch {
+      notify('The clipboard cannot be written.');
+    }
+  }
+
+  return (
+    <dl className={classes.end}>
+      <dt>Ends at</dt>
+      <dd className={classes.line}>
+        <Chip>{STATUS_CODES[kind] ?? '404'}</Chip>
+        {'url' in destination && <TesterUrl url={destination.url} strong />}
+        {'urls' in destination && <RedirectChain urls={destination.urls} isOpen={kind === 'endless'} />}
+        <span role="status" className={`${classes.outcome} ${tone}`}>
+          {glyphOf(kind)}
+          {LABELS[kind]}
+          {hops > 0 && `, ${pluralize(hops, 'hop')}`}
+        </span>
+        <span className={classes.actions}>
+          {isFound && 'url' in destination && (
+            <Button
+              component="a"
+              href={destination.url}
+              target="_blank"
+              rel="noreferrer"
+              variant="default"
+              size="compact-xs"
+              leftSection={<IconExternalLink {...ICON} />}
+            >
+              {kind === 'page' ? 'Open page' : 'Download'}
+            </Button>
+          )}
+          <Button
+            variant="default"
+            size="compact-xs"
+            leftSection={<IconTerminal2 {...ICON} />}
+            onClick={() => void copy()}
+          >
+            Copy test as curl
+          </Button>
+        </span>
+      </dd>
+    </dl>
+  );
+}
+
+function glyphOf(kind: Destination['kind']): ReactNode {
+  if (kind === 'page' || kind === 'download') return <IconCircleCheckFilled {...GLYPH} />;
+  if (kind === 'elsewhere') return <IconWorld {...ICON} />;
+  return kind === 'loop' ? <IconRepeat {...ICON} /> : <IconSquareXFilled {...GLYPH} />;
+}
+
+/** `/a → /b → /a`, on one host as a rule. */
+function RedirectChain({
+  urls,
+  isOpen: isEndless,
+}: {
+  readonly urls: readonly string[];
+  readonly isOpen: boolean;
+}) {
+  const shown = isEndless ? urls.slice(0, MAX_URLS) : urls;
+  const isOneHost = new Set(urls.map((url) => new URL(url).host)).size === 1;
+  return (
+    <span className={`mono ${classes.url} ${classes.strong}`}>
+      {shown.map((url, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the first one comes again
+        <Fragment key={at}>
+          {at > 0 && <span className="dimmer"> → </span>}
+          {isOneHost ? new URL(url).pathname : url}
+        </Fragment>
+      ))}
+      {isEndless && <span className="dimmer"> → …</span>}
+    </span>
+  );
+}

@@ -1,0 +1,14 @@
+import classes from './tester.module.css';
+
+const ORIGIN = /^https?:\/\/([^/?#]*)/;
+
+/** A whole address; the host stands back, since what differs is behind it. */
+export function TesterUrl({ url, strong = false }: { readonly url: string; readonly strong?: boolean }) {
+  const [origin = '', host = ''] = ORIGIN.exec(url) ?? [];
+  return (
+    <span className={`mono ${classes.url} ${strong ? classes.strong : ''}`}>
+      <span className="dimmer">{host}</span>
+      {url.slice(origin.length)}
+    </span>
+  );
+}

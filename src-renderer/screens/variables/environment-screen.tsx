@@ -1,0 +1,190 @@
+import { Button } from '@mantine/core';
+import { IconAlertTriangle, IconClipboardText, IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useMemo, useState } from 'react';
+import { desk, problemOf } from '../../api/desk.ts';
+import { useRestoreFocus } from '../../ui/dialog/use-restore-focus.ts';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { pluralize, useNow } from '../../ui/format.ts';
+import { FilterField } from '../../ui/table/filter-field.tsx';
+import { VirtualTable } from '../../ui/table/virtual-table.tsx';
+import { ProjectFrame } from '../project/project-frame.tsx';
+import classes from './environment.module.css';
+import { useEnvironmentAddress, VARIABLE_SORTS } from './environment-address.ts';
+import { PasteEnv } from './paste-env.tsx';
+import { RemoveVariable } from './remove-variable.tsx';
+import { formatSecretStorage, useSecretStorage } from './secret-storage.ts';
+import { variableColumns } from './variable-columns.tsx';
+import { VariableForm } from './variable-form.tsx';
+import { type VariableRow, visibleVariables } from './variable-row.ts';
+
+type Dialog =
+  | { readonly kind: 'add' }
+  | { readonly kind: 'paste' }
+  | { readonly kind: 'replace'; readonly row: VariableRow }
+  | { readonly kind: 'remove'; readonly row: VariableRow };
+
+const NO_ROWS: readonly VariableRow[] = [];
+const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
+/** Drawn while the variables are on their way. */
+const SKELETON_ROWS = 8;
+
+/** The environment variables of a project: their names, never a value. */
+export function EnvironmentScreen({ slug }: { readonly slug: string }) {
+  const { data, error } = useQuery(desk.variables.list.queryOptions({ slug }));
+  const { address, change } = useEnvironmentAddress();
+  const [dialog, setDialog] = useState<Dialog | null>(null);
+  useRestoreFocus(dialog !== null);
+  const storage = useSecretStorage(slug);
+  const now = useNow();
+  const rows = useMemo(() => visibleVariables(data ?? NO_ROWS, address), [data, address]);
+  const taken = useMemo(() => new Set((data ?? NO_ROWS).map(({ name }) => name)), [data]);
+  // A key pressed behind an open dialog is not to close it.
+  const open = useCallback((next: Dialog) => setDialog((current) => current ?? next), []);
+  const close = useCallback(() => setDialog(null), []);
+  const replace = useCallback((row: VariableRow) => open({ kind: 'replace', row }), [open]);
+  const remove = useCallback((row: VariableRow) => open({ kind: 'remove', row }), [open]);
+  const columns = useMemo(() => variableColumns({ replace, remove }, now), [replace, remove, now]);
+  const sortBy = (column: string) => {
+    const sort = VARIABLE_SORTS.find((each) => each === column);
+    if (sort) change({ sort, reversed: sort === address.sort ? !address.reversed : false });
+  };
+  const storageHint = formatSecretStorage(storage);
+  const isEmpty = data?.length === 0;
+  return (
+    <ProjectFrame
+      slug={slug}
+      tab="environment"
+      calls={callsOf(slug)}
+      tools={
+        data &&
+        !isEmpty && (
+          <>
+            <FilterField label="Filter variables" text={address.text} change={(text) => change({ text })} />
+            <span className={classes.toolbarEnd}>
+              <Button
+                variant="default"
+                leftSection={<IconClipboardText {...ICON} />}
+                onClick={() => open({ kind: 'paste' })}
+              >
+                Paste a .env…
+              </Button>
+              <Button
+                variant="default"
+                leftSection={<IconPlus {...ICON} />}
+                onClick={() => open({ kind: 'add' })}
+              >
+                Add variable…
+              </Button>
+            </span>
+          </>
+        )
+      }
+      footer={
+        data &&
+        !isEmpty && (
+          <>
+            <span role="status">
+              {rows.length === data.length
+                ? pluralize(data.length, 'variable')
+                : `${rows.length.toLocaleString('en-GB')} of ${pluralize(data.length, 'variable')} match`}
+            </span>
+            <span className={`truncate ${classes.storage}`} title={storage.path ?? storageHint}>
+              {storageHint}
+            </span>
+          </>
+        )
+      }
+    >
+      {storage.problem !== undefined && (
+        <p role="alert" className={classes.storageError}>
+          <IconAlertTriangle {...ICON} />
+          <span>
+            <b>Values can be neither added nor replaced now.</b> {storage.problem}
+          </span>
+        </p>
+      )}
+      {error && <EmptyState title="The variables cannot be read">{problemOf(error).message}</EmptyState>}
+      {isEmpty && <NoVariables storageHint={storageHint} open={open} />}
+      {!error && !isEmpty && (
+        <VirtualTable
+          label={data ? 'Environment variables' : 'Environment variables, being read'}
+          columns={columns}
+          count={data ? rows.length : SKELETON_ROWS}
+          rowAt={(at) => rows[at]}
+          keyOf={(row) => row.id}
+          open={replace}
+          listKey={JSON.stringify(address)}
+          sorting={{
+            by: address.sort,
+            descending: (address.sort === 'name') === address.reversed,
+            change: sortBy,
+          }}
+          empty={<NoMatch clear={() => change({ text: '' })} />}
+        />
+      )}
+      {(dialog?.kind === 'add' || dialog?.kind === 'replace') && (
+        <VariableForm
+          slug={slug}
+          replacing={dialog.kind === 'replace' ? dialog.row.name : null}
+          existingNames={taken}
+          storageHint={storageHint}
+          close={close}
+        />
+      )}
+      {dialog?.kind === 'paste' && <PasteEnv slug={slug} storageHint={storageHint} close={close} />}
+      {dialog?.kind === 'remove' && <RemoveVariable slug={slug} row={dialog.row} close={close} />}
+    </ProjectFrame>
+  );
+}
+
+function callsOf(slug: string) {
+  const path = `/api/v3/projects/${slug}/environmentvariables/`;
+  return [
+    { path, label: 'List the variables' },
+    {
+      method: 'POST' as const,
+      path,
+      body: { name: 'NAME', value: 'VALUE' },
+      label: 'Add a variable',
+    },
+    { method: 'DELETE' as const, path: `${path}ID/`, label: 'Remove a variable' },
+  ];
+}
+
+type NoVariablesProps = { readonly storageHint: string; readonly open: (dialog: Dialog) => void };
+
+function NoVariables({ storageHint, open }: NoVariablesProps) {
+  return (
+    <EmptyState
+      title="No variables yet"
+      choices={[
+        {
+          icon: <IconPlus size={20} stroke={1.75} aria-hidden />,
+          label: 'Add a variable',
+          hint: 'One name and its value',
+          run: () => open({ kind: 'add' }),
+        },
+        {
+          icon: <IconClipboardText size={20} stroke={1.75} aria-hidden />,
+          label: 'Paste a .env',
+          hint: 'Many at once, with a preview first',
+          run: () => open({ kind: 'paste' }),
+        },
+      ]}
+    >
+      Builds of this project receive its variables. {storageHint}
+    </EmptyState>
+  );
+}
+
+function NoMatch({ clear }: { readonly clear: () => void }) {
+  return (
+    <EmptyState title="No variable matches">
+      No name contains this.
+      <Button variant="default" onClick={clear} ml={12}>
+        Clear filter
+      </Button>
+    </EmptyState>
+  );
+}

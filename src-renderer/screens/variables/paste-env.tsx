@@ -1,0 +1,105 @@
+import { useMutation } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { desk, deskClient, fieldErrors, problemOf } from '../../api/desk.ts';
+import { countChanges, type ReportItem } from '../../ui/dialog/bulk-report.tsx';
+import { notify, notifyUndoable } from '../../ui/feedback/notify.tsx';
+import { pluralize } from '../../ui/format.ts';
+import { BulkDialog } from '../projects/bulk/bulk-dialog.tsx';
+import { usePreview } from '../projects/bulk/use-preview.ts';
+import classes from './environment.module.css';
+import { formatIgnoredLines, type PastePreview } from './format-paste-preview.ts';
+import { RepeatedNames } from './repeated-names.tsx';
+import { SecretTextarea } from './secret-textarea.tsx';
+
+type Props = {
+  readonly slug: string;
+  /** Where values lie. */
+  readonly storageHint: string;
+  readonly close: () => void;
+};
+
+const OUTCOME_LABELS = { add: 'Add', replace: 'Replace', same: 'Unchanged' };
+
+/** Takes the text of a `.env`, shows what each of its names would do, and sets them in one change. */
+export function PasteEnv({ slug, storageHint, close }: Props) {
+  const [text, setText] = useState('');
+  const [isRevealed, setRevealed] = useState(false);
+  const hasText = text.trim() !== '';
+  const { report, problem } = usePreview(
+    async () => ({ text, ...(await deskClient.variables.previewPaste.query({ slug, text })) }),
+    [text],
+    hasText,
+  );
+  const paste = useMutation(
+    desk.variables.paste.mutationOptions({
+      // What is sent is not to stay in a cache once the dialog is gone.
+      gcTime: 0,
+      onSuccess({ items }) {
+        close();
+        const count = countChanges(items);
+        if (count === 0) notify('Nothing has changed');
+        else void notifyUndoable(`Set ${pluralize(count, 'variable')}`);
+      },
+    }),
+  );
+  const failure = paste.error ?? problem;
+  const textError = failure ? fieldErrors(failure).text : undefined;
+  // A preview that fails takes the one before it off the screen.
+  const items = useMemo(() => report && itemsWithDuplicates(report), [report]);
+  return (
+    <BulkDialog
+      title="Paste a .env"
+      close={close}
+      items={items}
+      outcomeLabels={OUTCOME_LABELS}
+      noun="variable"
+      verb="will be set"
+      confirmLabel={(count) => (count === 0 ? 'Set variables' : `Set ${pluralize(count, 'variable')}`)}
+      disabledReason={disabledReason(hasText, report, text)}
+      busy={paste.isPending}
+      problem={failure && textError === undefined ? problemOf(failure).message : undefined}
+      submit={() => paste.mutate({ slug, text })}
+    >
+      <SecretTextarea
+        what="text"
+        shown={isRevealed}
+        change={setRevealed}
+        label="Text of the file"
+        placeholder={'DATABASE_URL=postgres://…\nAPI_KEY="…"'}
+        description={storageHint}
+        error={textError}
+        rows={7}
+        value={text}
+        write={(next) => {
+          paste.reset();
+          setText(next);
+        }}
+        autoFocus
+      />
+      {report && report.repeated.length > 0 && <RepeatedNames names={report.repeated} />}
+      {report && report.ignoredLines.length > 0 && (
+        <p className={classes.ignored}>{formatIgnoredLines(report.ignoredLines)}</p>
+      )}
+    </BulkDialog>
+  );
+}
+
+type PreviewedText = { readonly text: string; readonly items: readonly unknown[] } | undefined;
+
+/** Why it cannot be set yet; what is on the screen has to be a preview of this very text. */
+function disabledReason(hasText: boolean, report: PreviewedText, text: string): string | undefined {
+  if (!hasText) return 'Paste lines of NAME=value first.';
+  if (report && report.text !== text) return 'Reading the lines…';
+  return report?.items.length === 0 ? 'No line holds a variable.' : undefined;
+}
+
+/** The variables for the preview, marked where several lines give one its value; undefined when there are none. */
+function itemsWithDuplicates({ items, repeated }: PastePreview): readonly ReportItem[] | undefined {
+  if (items.length === 0) return undefined;
+  const lineOf = new Map(repeated.map(({ name, line }) => [name, line]));
+  return items.map((item) => {
+    const line = lineOf.get(item.key);
+    if (line === undefined || item.outcome === 'refused') return item;
+    return { ...item, note: `${OUTCOME_LABELS[item.outcome]}, as line ${line.toLocaleString('en-GB')} says` };
+  });
+}

@@ -1,0 +1,34 @@
+import { useMutation } from '@tanstack/react-query';
+import { desk, problemOf, queryClient } from '../../api/desk.ts';
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
+import { notifyUndoable } from '../../ui/feedback/notify.tsx';
+import { truncateName, type VariableRow } from './variable-row.ts';
+
+type Props = { readonly slug: string; readonly row: VariableRow; readonly close: () => void };
+
+/** Asks before a variable goes, since nobody may know its value any more. */
+export function RemoveVariable({ slug, row: { id, name }, close }: Props) {
+  const remove = useMutation(
+    desk.variables.remove.mutationOptions({
+      async onSuccess() {
+        // With the row gone first, the keyboard goes to one that stays.
+        await queryClient.invalidateQueries({ queryKey: desk.variables.list.queryKey({ slug }) });
+        close();
+        void notifyUndoable(`Removed ${truncateName(name)}`);
+      },
+    }),
+  );
+  return (
+    <ConfirmDialog
+      title="Remove variable"
+      confirmLabel="Remove variable"
+      busy={remove.isPending}
+      problem={remove.error ? problemOf(remove.error).message : undefined}
+      run={() => remove.mutate({ slug, id })}
+      close={close}
+    >
+      Builds no longer receive <span className="mono">{name}</span>. Its value goes to the trash, still
+      encrypted; Undo brings it back within 30 days.
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,63 @@
+import { ActionIcon, Textarea } from '@mantine/core';
+import { IconEye, IconEyeOff } from '@tabler/icons-react';
+import type { ReactNode, Ref } from 'react';
+import classes from './environment.module.css';
+
+type RevealProps = {
+  /** What is hidden: `value`. */
+  readonly what: string;
+  readonly shown: boolean;
+  readonly change: (shown: boolean) => void;
+};
+
+/** The eye at the end of a field with something secret. */
+export function RevealButton({ what, shown, change }: RevealProps) {
+  const Icon = shown ? IconEyeOff : IconEye;
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size={22}
+      className={classes.reveal}
+      aria-label={`${shown ? 'Hide' : 'Show'} ${what}`}
+      onClick={() => change(!shown)}
+    >
+      <Icon size={14} stroke={1.75} aria-hidden />
+    </ActionIcon>
+  );
+}
+
+type Props = RevealProps & {
+  readonly label: string;
+  readonly value: string;
+  readonly write: (value: string) => void;
+  readonly rows: number;
+  readonly error?: ReactNode;
+  readonly description?: ReactNode;
+  readonly placeholder?: string;
+  readonly autoFocus?: boolean;
+  readonly ref?: Ref<HTMLTextAreaElement>;
+};
+
+/** A field for several lines that hides them like a password while nobody asks to see them. */
+export function SecretTextarea({ what, shown, change, label, value, write, autoFocus, ...rest }: Props) {
+  const isHidden = !shown && value !== '';
+  return (
+    <Textarea
+      {...rest}
+      label={label}
+      value={value}
+      // One line a variable; and one that is very long takes seconds to break when its letters are hidden.
+      wrap="off"
+      onChange={(event) => write(event.currentTarget.value)}
+      classNames={{
+        input: `mono ${classes.textarea} ${isHidden ? classes.masked : ''}`,
+        section: classes.textareaSection,
+      }}
+      rightSection={<RevealButton what={what} shown={shown} change={change} />}
+      autoComplete="off"
+      spellCheck={false}
+      data-autofocus={autoFocus || undefined}
+    />
+  );
+}

@@ -1,0 +1,66 @@
+import { TextInput } from '@mantine/core';
+import { type ClipboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { RevealButton, SecretTextarea } from './secret-textarea.tsx';
+
+type Props = {
+  readonly value: string;
+  readonly change: (value: string) => void;
+  readonly error: ReactNode;
+  readonly description: ReactNode;
+  readonly autoFocus?: boolean;
+};
+
+/**
+ * The field for a value: a password field; once several lines are pasted (a key, a certificate) an area that keeps
+ * their breaks, which a password field would drop without a word.
+ */
+export function ValueField({ value, change, error, description, autoFocus = false }: Props) {
+  const [shown, setShown] = useState(false);
+  const [isMultiline, setIsMultiline] = useState(false);
+  const textarea = useRef<HTMLTextAreaElement>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const wasMultiline = useRef(isMultiline);
+  useEffect(() => {
+    if (wasMultiline.current === isMultiline) return;
+    wasMultiline.current = isMultiline;
+    (isMultiline ? textarea : input).current?.focus();
+  }, [isMultiline]);
+
+  function onPaste(event: ClipboardEvent<HTMLInputElement>): void {
+    const text = event.clipboardData.getData('text/plain');
+    // A break at the very end is one of the copying, not of the value.
+    if (!/[\r\n]/.test(text.replace(/\r?\n$/, ''))) return;
+    event.preventDefault();
+    const { selectionStart, selectionEnd } = event.currentTarget;
+    const start = selectionStart ?? value.length;
+    change(value.slice(0, start) + text + value.slice(selectionEnd ?? start));
+    setIsMultiline(true);
+  }
+
+  const hint = /^\s|\s$/.test(value)
+    ? 'Begins or ends with a space or a break, which builds get as well.'
+    : description;
+  const fieldProps = { label: 'Value', value, error, description: hint };
+  const revealProps = { what: 'value', shown, change: setShown };
+  if (isMultiline) {
+    const write = (next: string) => {
+      change(next);
+      if (next === '') setIsMultiline(false);
+    };
+    return <SecretTextarea {...fieldProps} {...revealProps} ref={textarea} rows={5} write={write} />;
+  }
+  return (
+    <TextInput
+      {...fieldProps}
+      ref={input}
+      type={shown ? 'text' : 'password'}
+      classNames={{ input: 'mono' }}
+      onChange={(event) => change(event.currentTarget.value)}
+      onPaste={onPaste}
+      rightSection={<RevealButton {...revealProps} />}
+      autoComplete="off"
+      spellCheck={false}
+      data-autofocus={autoFocus || undefined}
+    />
+  );
+}

@@ -1,0 +1,95 @@
+import { Menu } from '@mantine/core';
+import { IconCopy, IconPencil, IconTrash } from '@tabler/icons-react';
+import { notify, notifyError } from '../../ui/feedback/notify.tsx';
+import { formatDateTime, formatTimeAgo } from '../../ui/format.ts';
+import { RowMenu } from '../../ui/table/row-menu.tsx';
+import type { Column } from '../../ui/table/virtual-table.tsx';
+import classes from './environment.module.css';
+import { truncateName, type VariableRow } from './variable-row.ts';
+
+/** What can be done with a variable. */
+export type VariableActions = {
+  readonly replace: (row: VariableRow) => void;
+  readonly remove: (row: VariableRow) => void;
+};
+
+/** The columns of a project's variables. `now` in milliseconds, for the times in words. */
+export function variableColumns(actions: VariableActions, now: number): readonly Column<VariableRow>[] {
+  return [
+    {
+      key: 'name',
+      header: 'Name',
+      sort: 'name',
+      width: 'minmax(180px, 1fr)',
+      cell: ({ name }) => (
+        <span className={`mono ${classes.name}`} title={name}>
+          {name}
+        </span>
+      ),
+    },
+    {
+      key: 'modified',
+      header: 'Value set',
+      sort: 'modified',
+      width: '112px',
+      cell: ({ modified }) => <Time at={modified} now={now} />,
+    },
+    {
+      key: 'created',
+      header: 'Created',
+      sort: 'created',
+      width: '112px',
+      cell: ({ created }) => <Time at={created} now={now} />,
+    },
+    {
+      key: 'actions',
+      header: <span className={classes.visuallyHidden}>Acts</span>,
+      width: '16px',
+      cell: (row, reachable) => (
+        <RowMenu
+          label={`Acts on ${row.name}`}
+          isTabStop={reachable}
+          items={() => <VariableMenuItems row={row} acts={actions} />}
+        />
+      ),
+    },
+  ];
+}
+
+/** Bare, since a long list has a good many of them. */
+function Time({ at, now }: { readonly at: number; readonly now: number }) {
+  return (
+    <time className="dim" dateTime={new Date(at / 1000).toISOString()} title={formatDateTime(at)}>
+      {formatTimeAgo(at, now)}
+    </time>
+  );
+}
+
+const ICON = { size: 16, stroke: 1.75 } as const;
+
+function VariableMenuItems({
+  row,
+  acts: actions,
+}: {
+  readonly row: VariableRow;
+  readonly acts: VariableActions;
+}) {
+  const copy = () =>
+    void navigator.clipboard
+      .writeText(row.name)
+      .then(() => notify(`Copied ${truncateName(row.name)}`), notifyError);
+  return (
+    <>
+      <Menu.Item leftSection={<IconPencil {...ICON} />} onClick={() => actions.replace(row)}>
+        Replace value…
+      </Menu.Item>
+      <Menu.Item leftSection={<IconCopy {...ICON} />} onClick={copy}>
+        Copy name
+      </Menu.Item>
+      <Menu.Divider role="separator" />
+      <Menu.Item color="red" leftSection={<IconTrash {...ICON} />} onClick={() => actions.remove(row)}>
+        Remove variable…
+      </Menu.Item>
+    </>
+  );
+}

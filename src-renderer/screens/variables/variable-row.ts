@@ -1,0 +1,26 @@
+import type { inferRouterOutputs } from '@trpc/server';
+import type { DeskRouter } from '../../../src-server/desk/router.ts';
+import type { EnvironmentAddress } from './environment-address.ts';
+
+/** A variable as the screen knows it: never its value. */
+export type VariableRow = inferRouterOutputs<DeskRouter>['variables']['list'][number];
+
+const BY_NAME = new Intl.Collator('en', { numeric: true });
+
+/** The variables that the address asks for, in its order. */
+export function visibleVariables(
+  rows: readonly VariableRow[],
+  { text, sort, reversed }: EnvironmentAddress,
+): readonly VariableRow[] {
+  const query = text.trim().toLowerCase();
+  const matching = rows.filter(({ name }) => name.toLowerCase().includes(query));
+  const sorted = matching.sort((a, b) =>
+    sort === 'name' ? BY_NAME.compare(a.name, b.name) : b[sort] - a[sort] || b.id - a.id,
+  );
+  return reversed ? sorted.reverse() : sorted;
+}
+
+/** A name for one short sentence. */
+export function truncateName(name: string): string {
+  return name.length > 40 ? `${name.slice(0, 39)}…` : name;
+}

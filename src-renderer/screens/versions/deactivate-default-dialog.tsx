@@ -1,0 +1,35 @@
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
+import { DefaultFallbackWarning } from './default-fallback-warning.tsx';
+import { truncateSlug, type VersionListView, type VersionRowView } from './version-row.ts';
+import classes from './versions.module.css';
+
+type Props = {
+  readonly versionList: VersionListView;
+  readonly row: VersionRowView;
+  readonly deactivate: (row: VersionRowView) => void;
+  readonly close: () => void;
+};
+
+/** Asks before the default version is switched off, and says what readers meet then. */
+export function DeactivateDefaultDialog({ versionList, row, deactivate, close }: Props) {
+  return (
+    <ConfirmDialog
+      title="Deactivate the default version"
+      confirmLabel={`Deactivate ${truncateSlug(row.slug)}`}
+      run={() => {
+        close();
+        deactivate(row);
+      }}
+      close={close}
+    >
+      <div className={classes.question}>
+        <p>
+          {row.built
+            ? 'Its built pages are removed and readers find them no more. Activated again, it is built anew.'
+            : 'Readers are offered it no more. Activated again, it is built.'}
+        </p>
+        <DefaultFallbackWarning versionList={versionList} deactivated={[row.slug]} />
+      </div>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,145 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useMemo, useState } from 'react';
+import { desk } from '../../api/desk.ts';
+import { useRebuildDialog } from '../../features/rebuild-dialog-state.ts';
+import { useSync } from '../../features/sync-state.tsx';
+import { requestTrust } from '../../features/trust/request-trust.ts';
+import { notifyError, notifyUndoable } from '../../ui/feedback/notify.tsx';
+import { pluralize } from '../../ui/format.ts';
+import { useTriggerBuild } from '../builds/use-trigger-build.ts';
+import { truncateSlug, type VersionListView, type VersionRowView } from './version-row.ts';
+
+/** A change of many versions that is being previewed. */
+export type VersionsDialog = {
+  readonly kind: 'activate' | 'deactivate' | 'build';
+  /** Slugs. */
+  readonly versions: readonly string[];
+};
+
+/** What the trust question says where versions are switched on. */
+export const ACTIVATION_DECLINED_NOTE =
+  'Without it they are switched on, and builds of them fail until you allow it.';
+
+/** What can be done with a project's versions, one or many. */
+export type VersionActions = ReturnType<typeof useVersionActions>;
+
+export function useVersionActions(slug: string) {
+  const [dialog, setDialog] = useState<VersionsDialog | undefined>(undefined);
+  const [defaultToDeactivate, setDefaultToDeactivate] = useState<VersionRowView | undefined>(undefined);
+  const setVersionActive = useSetVersionActive(slug);
+  const { mutate: setDefaultVersion } = useMutation(desk.versions.setDefault.mutationOptions());
+  const { mutate: setManyActive } = useMutation(desk.versions.switch.mutationOptions());
+  const { sync: requestSync, isPending: isSyncing } = useSync(slug);
+  const { trigger } = useTriggerBuild();
+
+  const open = useCallback(
+    (kind: VersionsDialog['kind'], versions: readonly string[]) => setDialog({ kind, versions }),
+    [],
+  );
+  const close = useCallback(() => setDialog(undefined), []);
+  const cancelDeactivateDefault = useCallback(() => setDefaultToDeactivate(undefined), []);
+  const confirmDeactivateDefault = useCallback(
+    (row: VersionRowView) => setVersionActive(row, false),
+    [setVersionActive],
+  );
+  /** Without a preview of its own: whoever calls has shown it. */
+  const activate = useCallback(
+    (versions: readonly string[]) => {
+      const change = () =>
+        setManyActive(
+          { slug, versions: [...versions], active: true },
+          {
+            onSuccess: () => void notifyUndoable(`Activated ${pluralize(versions.length, 'version')}`),
+            onError: notifyError,
+          },
+        );
+      requestTrust([slug], ACTIVATION_DECLINED_NOTE).then(change, notifyError);
+    },
+    [slug, setManyActive],
+  );
+  const rowActions = useMemo(
+    () => ({
+      setActive(row: VersionRowView, active: boolean) {
+        if (!active && row.isDefault) setDefaultToDeactivate(row);
+        else setVersionActive(row, active);
+      },
+      build: (row: VersionRowView) => trigger(slug, row.slug),
+      setDefault: (row: VersionRowView) =>
+        setDefaultVersion(
+          { slug, version: row.slug },
+          {
+            onSuccess: () => void notifyUndoable(`${truncateSlug(row.slug)} is the default version`),
+            onError: notifyError,
+          },
+        ),
+    }),
+    [slug, setVersionActive, setDefaultVersion, trigger],
+  );
+  const rebuild = useCallback(() => useRebuildDialog.getState().open(slug), [slug]);
+  /** The default version that is about to be switched off, and what to do with it. */
+  const deactivateDefault = {
+    row: defaultToDeactivate,
+    leave: confirmDeactivateDefault,
+    stay: cancelDeactivateDefault,
+  };
+  return {
+    dialog,
+    open,
+    close,
+    activate,
+    requestSync,
+    isSyncing,
+    rebuild,
+    defaultOff: deactivateDefault,
+    ofRow: rowActions,
+  };
+}
+
+/** Shows the switch as it will be, and takes that back with the reason when it is refused. */
+function useSetVersionActive(slug: string) {
+  const client = useQueryClient();
+  const { mutate } = useMutation(desk.versions.setActive.mutationOptions());
+  const change = useCallback(
+    (row: VersionRowView, active: boolean) => {
+      const key = desk.versions.list.queryKey({ slug });
+      const updateCache = (next: Partial<VersionRowView>) =>
+        client.setQueryData<VersionListView>(
+          key,
+          (versionList) => versionList && withRow(versionList, { ...row, ...next }),
+        );
+      void client.cancelQueries({ queryKey: key });
+      updateCache(active ? { active } : { active, built: false, downloads: [], pagesBuild: null });
+      mutate(
+        { slug, version: row.slug, active },
+        {
+          onSuccess: () => void notifyUndoable(activationMessage(row, active)),
+          onError: (error) => {
+            updateCache({});
+            notifyError(error);
+          },
+        },
+      );
+    },
+    [slug, client, mutate],
+  );
+  return useCallback(
+    (row: VersionRowView, active: boolean) => {
+      if (active) requestTrust([slug], ACTIVATION_DECLINED_NOTE).then(() => change(row, true), notifyError);
+      else change(row, false);
+    },
+    [slug, change],
+  );
+}
+
+function withRow(versionList: VersionListView, row: VersionRowView): VersionListView {
+  const rows = versionList.rows.map((each) => (each.id === row.id ? row : each));
+  const active = rows.filter((each) => each.active).length;
+  const built = rows.filter((each) => each.built).length;
+  return { ...versionList, rows, counts: { ...versionList.counts, active, built } };
+}
+
+function activationMessage({ slug, built }: VersionRowView, active: boolean): string {
+  const name = truncateSlug(slug);
+  if (active) return `Activated ${name}`;
+  return built ? `Deactivated ${name}, its pages are removed` : `Deactivated ${name}`;
+}

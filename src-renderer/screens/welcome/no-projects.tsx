@@ -1,0 +1,150 @@
+import { useHotkeys } from '@mantine/hooks';
+import { IconFileImport, IconFolder, IconServer2, IconStack2 } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useRef, useState } from 'react';
+import { navigate } from 'wouter/use-browser-location';
+import { desk, problemOf } from '../../api/desk.ts';
+import { useShortcutsDialog } from '../../layout/shortcuts-dialog-state.ts';
+import { notify } from '../../ui/feedback/notify.tsx';
+import { pluralize } from '../../ui/format.ts';
+import classes from './no-projects.module.css';
+import { type SeedErrorReport, SeedErrors, seedErrorReport } from './seed-errors.tsx';
+import { TryIt } from './try-it.tsx';
+
+/** What an empty shelf offers: something to put on it, or a line to try the API with. */
+export function NoProjects() {
+  const { data: state } = useQuery(desk.system.state.queryOptions());
+  const sampleMutation = useMutation(desk.seeds.loadSample.mutationOptions());
+  const seedMutation = useMutation(desk.seeds.load.mutationOptions());
+  const fileInput = useRef<HTMLInputElement>(null);
+  const [errorReport, setErrorReport] = useState<SeedErrorReport>();
+  const isBusy = sampleMutation.isPending || seedMutation.isPending;
+
+  function onLoaded({ projects, builds }: { readonly projects: number; readonly builds: number }): void {
+    setErrorReport(undefined);
+    notify(`Loaded ${pluralize(projects, 'project')} with ${pluralize(builds, 'build')}`);
+  }
+
+  function loadSample(): void {
+    if (isBusy) return;
+    const onFailed = (error: unknown) =>
+      setErrorReport(seedErrorReport('The sample library', problemOf(error)));
+    sampleMutation.mutate(undefined, { onSuccess: onLoaded, onError: onFailed });
+  }
+
+  async function openSeed(chosenFile: File | undefined): Promise<void> {
+    if (!chosenFile || isBusy) return;
+    const { name } = chosenFile;
+    const text = await chosenFile.text().catch(() => undefined);
+    if (text === undefined) {
+      setErrorReport({ subject: name, lines: [{ path: '', message: 'The file cannot be read.' }] });
+      return;
+    }
+    seedMutation.mutate(
+      { text },
+      { onSuccess: onLoaded, onError: (error) => setErrorReport(seedErrorReport(name, problemOf(error))) },
+    );
+  }
+
+  const choices: readonly ChoiceProps[] = [
+    {
+      icon: <IconStack2 size={20} stroke={1.75} />,
+      label: 'Load the sample library',
+      hint: sampleMutation.isPending
+        ? 'Loading…'
+        : '48 projects with versions, failed and passed builds, and redirects of every type. Takes 2 seconds.',
+      run: loadSample,
+    },
+    {
+      icon: <IconFolder size={20} stroke={1.75} />,
+      label: 'Import a project',
+      hint: 'From a folder on this computer or a git URL. Shows what it holds first.',
+      run: () => navigate('/import'),
+    },
+    {
+      icon: <IconFileImport size={20} stroke={1.75} />,
+      label: 'Open a seed file',
+      hint: seedMutation.isPending
+        ? 'Loading…'
+        : 'Projects, versions and builds from JSON. Loaded whole or not at all.',
+      run: () => fileInput.current?.click(),
+    },
+    {
+      icon: <IconServer2 size={20} stroke={1.75} />,
+      label: 'Keep it empty for a client',
+      hint: 'Make a user and a token, then let your CI or bot create what it needs.',
+      run: () => navigate('/people'),
+    },
+  ];
+  useHotkeys(choices.map(({ run }, index) => [String(index + 1), run]));
+  const port = state?.url ? new URL(state.url).port : undefined;
+
+  return (
+    <section className={classes.scrollArea} aria-label="The shelf is empty">
+      <div className={classes.column}>
+        <h2 className={classes.title}>The shelf is empty</h2>
+        <p className={classes.description}>
+          {port ? `Lectern is already answering on port ${port}. ` : ''}Choose what it should hold; you can
+          load more or remove projects later.
+        </p>
+        <ul className={classes.choices}>
+          {choices.map((choice, index) => (
+            <Choice key={choice.label} {...choice} number={index + 1} />
+          ))}
+        </ul>
+        <input
+          ref={fileInput}
+          type="file"
+          accept=".json,application/json"
+          className={classes.file}
+          aria-label="Seed file"
+          tabIndex={-1}
+          onChange={(event) => {
+            const input = event.currentTarget;
+            void openSeed(input.files?.[0]).finally(() => {
+              input.value = ''; // the same file, mended, can be chosen again
+            });
+          }}
+        />
+        {errorReport && <SeedErrors report={errorReport} close={() => setErrorReport(undefined)} />}
+        <TryIt />
+        <p className={classes.meta}>
+          {state?.dataFolder == null
+            ? 'Data is in memory only.'
+            : 'Data stays in one folder on this computer.'}
+          <button
+            type="button"
+            className={classes.shortcuts}
+            onClick={() => useShortcutsDialog.getState().setOpened(true)}
+          >
+            Shortcuts <kbd className={classes.key}>?</kbd>
+          </button>
+        </p>
+      </div>
+    </section>
+  );
+}
+
+type ChoiceProps = {
+  readonly icon: ReactNode;
+  readonly label: string;
+  readonly hint: string;
+  readonly run: () => void;
+};
+
+function Choice({ icon, label, hint, run, number }: ChoiceProps & { readonly number: number }) {
+  return (
+    <li>
+      <button type="button" className={classes.choice} onClick={run}>
+        <span className={classes.icon} aria-hidden>
+          {icon}
+        </span>
+        <span className={classes.text}>
+          <b>{label}</b>
+          <span className={classes.hint}>{hint}</span>
+        </span>
+        <kbd className={classes.key}>{number}</kbd>
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,60 @@
+import { ActionIcon } from '@mantine/core';
+import { IconAlertTriangle, IconX } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import type { DeskProblem } from '../../../src-server/desk/procedure.ts';
+import type { FieldErrors } from '../../../src-server/model/base/problems.ts';
+import { pluralize } from '../../ui/format.ts';
+import classes from './seed-errors.module.css';
+
+/** Why nothing was loaded: a line a place. */
+export type SeedErrorReport = {
+  readonly subject: string;
+  readonly lines: readonly { readonly path: string; readonly message: string }[];
+};
+
+/** A refused file's places, or the one sentence where the file is not to blame. */
+export function seedErrorReport(subject: string, problem: DeskProblem): SeedErrorReport {
+  const lines = problem.fields ? flattenErrors(problem.fields, '') : [{ path: '', message: problem.message }];
+  return { subject, lines };
+}
+
+function flattenErrors(errors: FieldErrors, prefix: string): { path: string; message: string }[] {
+  return Object.entries(errors).flatMap(([key, value]) =>
+    Array.isArray(value)
+      ? value.map((message) => ({ path: `${prefix}${key}`, message }))
+      : flattenErrors(value, `${prefix}${key}.`),
+  );
+}
+
+type Props = { readonly report: SeedErrorReport; readonly close: () => void };
+
+/** Lists what is wrong with a file; nothing of it was loaded. */
+export function SeedErrors({ report: { subject, lines }, close }: Props) {
+  const box = useRef<HTMLElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another refusal is to be seen as well
+  useEffect(() => {
+    box.current?.scrollIntoView({ block: 'nearest' });
+  }, [lines]);
+  return (
+    <section ref={box} className={classes.box} role="alert" aria-label="Nothing was loaded">
+      <header className={classes.header}>
+        <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
+        <b className="truncate">Nothing was loaded</b>
+        <span className={`truncate ${classes.subject}`} title={subject}>
+          {subject}, {pluralize(lines.length, 'place')} to mend
+        </span>
+        <ActionIcon variant="subtle" color="gray" size={24} aria-label="Close" onClick={close}>
+          <IconX size={14} />
+        </ActionIcon>
+      </header>
+      <ul className={classes.lines}>
+        {lines.map(({ path, message }) => (
+          <li key={`${path} ${message}`} className={classes.line}>
+            {path !== '' && <span className={`mono ${classes.path}`}>{path}</span>}
+            <span>{message}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

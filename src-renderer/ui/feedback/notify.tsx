@@ -1,0 +1,61 @@
+import { Button } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { deskClient, problemOf, queryClient } from '../../api/desk.ts';
+import classes from './notify.module.css';
+
+const AUTO_CLOSE_MS = 8000;
+
+/** One sentence at the edge of the window, with at most one act. */
+export function notify(message: string, action?: { readonly label: string; readonly run: () => void }): void {
+  const id = `told-${Math.random().toString(36).slice(2)}`;
+  const run = () => {
+    notifications.hide(id);
+    action?.run();
+  };
+  notifications.show({
+    id,
+    autoClose: AUTO_CLOSE_MS,
+    withCloseButton: !action,
+    classNames: { root: classes.toast, description: classes.message, closeButton: classes.close },
+    message: (
+      <div className={classes.content}>
+        <span className={classes.message}>{message}</span>
+        {action && (
+          <Button size="compact-xs" className={classes.action} onClick={run}>
+            {action.label}
+          </Button>
+        )}
+      </div>
+    ),
+  });
+}
+
+/** Says why something was refused. */
+export function notifyError(error: unknown): void {
+  notify(problemOf(error).message);
+}
+
+/** Says what was done and offers to undo it, where it can be undone. */
+export async function notifyUndoable(message: string): Promise<void> {
+  const last = await deskClient.undo.last.query().catch(() => null);
+  if (last === null) return notify(message);
+  notify(message, { label: 'Undo', run: () => void undo(last.batch) });
+}
+
+/** Takes one change back, and says so. */
+export async function undo(batch: number): Promise<void> {
+  try {
+    const { name } = await deskClient.undo.revert.mutate({ batch });
+    await queryClient.invalidateQueries();
+    notify(`Undone: ${name}`);
+  } catch (error) {
+    notifyError(error);
+  }
+}
+
+/** Takes the last change back that can be. */
+export async function undoLast(): Promise<void> {
+  const last = await deskClient.undo.last.query().catch(() => null);
+  if (last === null) notify('There is nothing to undo.');
+  else await undo(last.batch);
+}

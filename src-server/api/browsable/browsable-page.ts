@@ -1,0 +1,109 @@
+import type { Resource } from '../route.ts';
+import { BROWSABLE_STYLE } from './browsable-style.ts';
+
+/** What a browsable page shows: one answer, as a program would get it. */
+export type BrowsableAnswer = {
+  readonly resource: Resource;
+  readonly method: string;
+  /** Path and query. */
+  readonly url: string;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The answer as compact JSON; '' for none. */
+  readonly text: string;
+  readonly username: string | null;
+};
+
+/** A whole string that is an address. One with an escape in it is not what it says, so it is left alone. */
+const LINK = /&quot;((?:https?:\/\/|\/api\/)[^\s&<>\\]*(?:&amp;[^\s&<>\\]*)*)&quot;/g;
+
+/** The HTML rendering of an answer (behaviour.md 1). Everything from outside is text in it, never HTML (safety S14). */
+export function browsablePage(answer: BrowsableAnswer): string {
+  const { resource, method, url, status, headers, username } = answer;
+  const { STATUS_CODES } = process.getBuiltinModule('node:http');
+  const shownHeaders = Object.entries({ ...headers, 'content-type': 'application/json' })
+    .filter(([name]) => SHOWN_HEADERS.has(name))
+    .map(([name, value]) => `${titleCase(name)}: ${escapeHtml(value)}`)
+    .join('\n');
+  return htmlPage(
+    resource.name,
+    username ?? 'no token',
+    `<h1>${escapeHtml(resource.name)}</h1>
+<p>${formatCode(escapeHtml(resource.description))}</p>
+${status === 401 ? NEEDS_TOKEN : ''}<pre>${escapeHtml(`${method} ${url}`)}</pre>
+<pre>HTTP ${status} ${STATUS_CODES[status] ?? ''}
+${shownHeaders}
+
+${linkify(pretty(answer.text))}</pre>
+${operations(resource)}`,
+  );
+}
+
+const NEEDS_TOKEN = `<p>A browser sends no token. Ask from a terminal, or with an extension that sets the header:
+<code>curl -H "Authorization: Token &lt;key&gt;" …</code></p>
+`;
+
+/** Backticks, as descriptions have them for those who read them as text. */
+function formatCode(escaped: string): string {
+  return escaped.replaceAll(/`([^`]*)`/g, '<code>$1</code>');
+}
+
+const SHOWN_HEADERS = new Set(['allow', 'content-type', 'vary', 'www-authenticate', 'retry-after']);
+
+/** A whole page of ours around `main`, which is HTML already. */
+export function htmlPage(title: string, caller: string, main: string): string {
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)} · Lectern</title>
+<meta name="viewport" content="width=device-width"><style>${BROWSABLE_STYLE}</style></head>
+<body><header><b>Lectern</b><span>${escapeHtml(caller)}</span></header><main>${main}</main></body></html>`;
+}
+
+/** Text made safe to stand in HTML and in quoted attributes. */
+export function escapeHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
+}
+
+function operations(resource: Resource): string {
+  const rows = resource.routes
+    .map(({ method, path, summary }) => {
+      const shown = escapeHtml(path.replaceAll(/:(\w+)/g, '{$1}'));
+      return `<tr><td><code>${method}</code></td><td><code>${shown}</code></td><td>${escapeHtml(summary)}</td></tr>`;
+    })
+    .join('');
+  return `<table><tr><th>Method</th><th>Path</th><th>What it does</th></tr>${rows}</table>`;
+}
+
+function pretty(text: string): string {
+  return text === '' ? '' : escapeHtml(indented(text));
+}
+
+/** Indents compact JSON without parsing it, so that the order of keys stays what it is. */
+function indented(text: string): string {
+  let out = '';
+  let depth = 0;
+  const line = () => `\n${'    '.repeat(depth)}`;
+  for (const [token] of text.matchAll(/\{\}|\[\]|"(?:[^"\\]|\\.)*"|[{}[\],:]|[^"{}[\],:]+/g)) {
+    if (token === '{' || token === '[') {
+      depth += 1;
+      out += token + line();
+    } else if (token === '}' || token === ']') {
+      depth -= 1;
+      out += line() + token;
+    } else if (token === ',') out += token + line();
+    else out += token === ':' ? ': ' : token;
+  }
+  return out;
+}
+
+function linkify(escaped: string): string {
+  return escaped.replaceAll(LINK, '&quot;<a href="$1">$1</a>&quot;');
+}
+
+function titleCase(name: string): string {
+  return name.replaceAll(/(^|-)(www|[a-z])/g, (part) => part.toUpperCase());
+}

@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import { BROWSABLE_STYLE } from '../browsable/browsable-style.ts';
+import type { Resource } from '../route.ts';
+import type { Format } from './negotiate.ts';
+
+export const CONTENT_TYPES: Readonly<Record<Format, string>> = {
+  json: 'application/json',
+  html: 'text/html; charset=utf-8',
+};
+
+const STYLE_HASH = createHash('sha256').update(BROWSABLE_STYLE).digest('base64');
+
+/** Nothing that we answer may load or run anything but the style of our own pages (safety S14). */
+export const CONTENT_SECURITY_POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; frame-ancestors 'none'`;
+
+/** Headers that every answer of a resource carries (behaviour.md 0). */
+export function commonHeaders(resource: Resource, allow: string): Readonly<Record<string, string>> {
+  return {
+    allow,
+    ...(resource.dialect === 'v3' ? { vary: 'Accept' } : {}),
+    'content-security-policy': CONTENT_SECURITY_POLICY,
+    'x-content-type-options': 'nosniff',
+  };
+}
+
+/** Headers to write, without losing what the guard has named in Vary (host-guard.ts). */
+export function mergeVary<H extends Readonly<Record<string, string | number>>>(
+  response: ServerResponse,
+  headers: H,
+): H {
+  const existing = response.getHeader('vary');
+  if (existing === undefined) return headers;
+  return { ...headers, vary: headers.vary === undefined ? existing : `${headers.vary}, ${existing}` };
+}

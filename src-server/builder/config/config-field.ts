@@ -1,0 +1,152 @@
+import { posix } from 'node:path';
+import { type ConfigCode, ConfigProblem } from './config-problem.ts';
+import type { ConfigNode } from './read-yaml.ts';
+
+/** What one reading of a file shares. */
+export type ConfigSource = {
+  readonly file: string;
+  /** Keys that mean nothing, as they are met. They are told last (behaviour.md 15). */
+  readonly unknownKeys: ConfigProblem[];
+};
+
+/** A place in the file: its dotted key, and what stands there, if anything. */
+export type ConfigField = {
+  readonly source: ConfigSource;
+  readonly key: string;
+  readonly node: ConfigNode | undefined;
+  readonly line: number;
+};
+
+const MAX_QUOTED = 60;
+
+/** The problem with what stands at a place. */
+export function problemAt(
+  { source, key, line }: ConfigField,
+  code: ConfigCode,
+  reason: string,
+): ConfigProblem {
+  return new ConfigProblem({ key, code, reason, file: source.file, line });
+}
+
+/** What stands there, as an error quotes it. */
+export function quoted({ node }: ConfigField): string {
+  if (!node) return 'nothing';
+  if (node.kind !== 'scalar') return node.kind === 'map' ? 'a mapping' : 'a list';
+  return truncate(node.value === null ? 'null' : node.source);
+}
+
+function truncate(text: string): string {
+  return text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED)}…` : text;
+}
+
+/** The places of all keys of a mapping; none where there is nothing. @throws ConfigProblem `invalid-dictionary` */
+export function entriesOf(field: ConfigField): readonly (readonly [string, ConfigField])[] {
+  const { node, source, key } = field;
+  if (!node) return [];
+  if (node.kind !== 'map')
+    throw problemAt(field, 'invalid-dictionary', `${quoted(field)} is not a dictionary`);
+  return [...node.entries].map(([name, entry]) => [
+    name,
+    {
+      source,
+      key: key === '' ? truncate(name) : `${key}.${truncate(name)}`,
+      node: entry.node,
+      line: entry.line,
+    },
+  ]);
+}
+
+/** The places of a mapping's known keys, empty ones where they are absent. @throws ConfigProblem `invalid-dictionary` */
+export function fieldsOf<const Name extends string>(
+  field: ConfigField,
+  names: readonly Name[],
+): Readonly<Record<Name, ConfigField>> {
+  const { source, key, line } = field;
+  const present = new Map(entriesOf(field));
+  for (const [name, entry] of present) {
+    if (names.some((known) => known === name)) continue;
+    const reason = `Invalid configuration option: ${entry.key}. Make sure the key name is correct.`;
+    source.unknownKeys.push(problemAt(entry, 'invalid-key', reason));
+  }
+  const absentField = (name: string): ConfigField => ({
+    ...{ source, line, node: undefined },
+    key: key === '' ? name : `${key}.${name}`,
+  });
+  return Object.fromEntries(names.map((name) => [name, present.get(name) ?? absentField(name)])) as Record<
+    Name,
+    ConfigField
+  >;
+}
+
+/** The places of a list's items, `KEY[0]` and on; none where there is nothing. @throws ConfigProblem `invalid-list` */
+export function itemsOf(field: ConfigField): readonly ConfigField[] {
+  const { node, source, key } = field;
+  if (!node) return [];
+  if (node.kind !== 'list') throw problemAt(field, 'invalid-list', 'expected list');
+  return node.items.map((item, at) => ({ source, key: `${key}[${at}]`, node: item, line: item.line }));
+}
+
+/** @throws ConfigProblem `invalid-bool` */
+export function asBool(field: ConfigField, defaultValue: boolean): boolean {
+  const { node } = field;
+  if (!node) return defaultValue;
+  const value = node.kind === 'scalar' ? node.value : null;
+  if (value === true || value === 1) return true;
+  if (value === false || value === 0) return false;
+  throw problemAt(field, 'invalid-bool', `expected one of (0, 1, true, false), got ${quoted(field)}`);
+}
+
+/** Text. @throws ConfigProblem `invalid-string`, `value-not-found` where there is nothing */
+export function asText(field: ConfigField): string {
+  const { node } = field;
+  if (!node) throw problemAt(field, 'value-not-found', `${field.key.replace(/^.*\./, '')} not found`);
+  if (node.kind === 'scalar' && typeof node.value === 'string') return node.value;
+  throw problemAt(field, 'invalid-string', 'expected string');
+}
+
+/** Text in a list. @throws ConfigProblem `invalid-list`, `invalid-string` */
+export function asTextList(field: ConfigField): readonly string[] {
+  return itemsOf(field).map(asText);
+}
+
+/** Lines for a shell. A colon in one easily makes a mapping of it, which the error says. @throws ConfigProblem */
+export function asCommands(field: ConfigField): readonly string[] {
+  return itemsOf(field).map((item) => {
+    if (item.node?.kind !== 'map') return asText(item);
+    throw problemAt(item, 'invalid-string', 'expected string; put quotes around a command that holds ": "');
+  });
+}
+
+/** One of some words. @throws ConfigProblem `invalid-choice` */
+export function asChoice<const Choice extends string>(
+  field: ConfigField,
+  choices: readonly Choice[],
+): Choice {
+  const choice = choices.find((known) => field.node?.kind === 'scalar' && field.node.value === known);
+  if (choice !== undefined) return choice;
+  throw problemAt(field, 'invalid-choice', `expected one of (${choices.join(', ')}), got ${quoted(field)}`);
+}
+
+/** `all`, or a list of text. @throws ConfigProblem `invalid-list`, `invalid-string` */
+export function asAllOrTextList(field: ConfigField): 'all' | readonly string[] {
+  return field.node?.kind === 'scalar' && field.node.value === 'all' ? 'all' : asTextList(field);
+}
+
+/**
+ * A path in the repository, without `./` and final slash. Whether it exists is not asked (behaviour.md 15).
+ * @throws ConfigProblem `invalid-path` for none, and for one that leads out of the repository
+ */
+export function asPath(field: ConfigField): string {
+  const text = asText(field);
+  if (text === '') throw problemAt(field, 'invalid-path', `path ${text} does not exist`);
+  const path = posix.normalize(text).replace(/(?<=.)\/$/, '');
+  if (path.startsWith('/') || path === '..' || path.startsWith('../'))
+    throw problemAt(field, 'invalid-path', `path ${quoted(field)} leads out of the repository`);
+  return path;
+}
+
+/** The same where `null` and nothing mean that the builder looks for it. @throws ConfigProblem */
+export function asPathOrNull(field: ConfigField): string | null {
+  const { node } = field;
+  return !node || (node.kind === 'scalar' && node.value === null) ? null : asPath(field);
+}

@@ -1,0 +1,37 @@
+import { StringDecoder } from 'node:string_decoder';
+import { startGroup } from './process-group.ts';
+
+export type CaptureOptions = {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly stop: AbortSignal;
+};
+
+/** So long a program may think about a small question, in milliseconds. */
+const TIMEOUT_MS = 15_000;
+const MAX_CHARACTERS = 64 * 1024;
+
+/** What a program answers, both outputs in one; undefined when it fails or does not end. It stands in no log. */
+export async function captureOutput(
+  argv: readonly string[],
+  options: CaptureOptions,
+): Promise<string | undefined> {
+  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  const stop = AbortSignal.any([options.stop, timeout]);
+  if (stop.aborted) return undefined;
+  try {
+    const group = startGroup(argv, options);
+    const decoder = new StringDecoder('utf8');
+    let output = '';
+    for (const stream of group.output) {
+      stream.on('data', (chunk: Buffer) => {
+        if (output.length < MAX_CHARACTERS) output += decoder.write(chunk);
+      });
+    }
+    stop.addEventListener('abort', group.stop, { once: true });
+    const exitCode = await group.exited.finally(() => stop.removeEventListener('abort', group.stop));
+    return exitCode === 0 ? output.trim() : undefined;
+  } catch {
+    return undefined;
+  }
+}

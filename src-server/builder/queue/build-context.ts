@@ -1,0 +1,81 @@
+import { join } from 'node:path';
+import type { QueuedBuild } from '../../services/builds/build-runs.ts';
+import {
+  type CommandContext,
+  type CommandResult,
+  recordNote,
+  runCommand,
+  shellQuoted,
+} from '../process/run-command.ts';
+import { findOnPath } from '../steps/find-programs.ts';
+import type { BuildFolders } from './build-folders.ts';
+import { CommandFailed } from './build-problem.ts';
+
+/** Where the steps of a build run, once its repository is checked out. */
+export type BuildContext = {
+  readonly queuedBuild: QueuedBuild;
+  readonly folders: BuildFolders;
+  readonly env: Readonly<Record<string, string>>;
+  readonly stop: AbortSignal;
+  /** "Use what this machine has": no environment, nothing is installed. */
+  readonly usesMachineTools: boolean;
+  /** Runs a command and records it. @throws CommandFailed @throws BuildStopped */
+  readonly run: (argv: readonly string[], options?: RunOptions) => Promise<CommandResult>;
+  /** Runs a line as a shell reads it; only lines of the configuration file. @throws CommandFailed @throws BuildStopped */
+  readonly shell: (line: string) => Promise<CommandResult>;
+  /** Records a remark of ours among the commands. */
+  readonly note: (title: string, text: string) => void;
+};
+
+export type RunOptions = {
+  /** Relative to the checkout. */
+  readonly cwd?: string;
+  /** Go on when it fails. */
+  readonly allowFailure?: boolean;
+  readonly note?: (end: CommandResult) => string | undefined;
+};
+
+type BuildContextOptions = Pick<BuildContext, 'queuedBuild' | 'folders' | 'env'> & {
+  readonly rules: CommandContext;
+};
+
+/** The way to run commands in a build's checkout and environment. */
+export function createBuildContext({ queuedBuild, folders, env, rules }: BuildContextOptions): BuildContext {
+  async function run(
+    argv: readonly string[],
+    shown: string,
+    options: RunOptions = {},
+  ): Promise<CommandResult> {
+    const cwd = join(folders.checkout, options.cwd ?? '.');
+    const end = await runCommand({ argv, displayText: shown, cwd, env, note: options.note }, rules);
+    if (end.exitCode !== 0 && !options.allowFailure) throw new CommandFailed();
+    return end;
+  }
+
+  return {
+    ...{ queuedBuild, folders, env },
+    stop: rules.stop,
+    usesMachineTools: queuedBuild.project.buildTools === 'machine',
+    run: (argv, options) =>
+      run(argv, shellQuoted(argv.map((arg) => withVariableNames(arg, folders))), options),
+    shell: (line) => run(shellFor(line, env.PATH), line),
+    note: (title, text) => recordNote(title, text, rules),
+  };
+}
+
+/** The service's shell where there is one: `build.jobs` are written for it. */
+function shellFor(line: string, path: string | undefined): readonly string[] {
+  return [findOnPath('bash', path) ?? 'sh', '-c', line];
+}
+
+/** The build's folders by the names of their variables, as the service shows them. */
+function withVariableNames(arg: string, { output, environment, checkout }: BuildFolders): string {
+  for (const [folder, variable] of [
+    [output, '$READTHEDOCS_OUTPUT'],
+    [environment, '$READTHEDOCS_VIRTUALENV_PATH'],
+    [checkout, '$READTHEDOCS_REPOSITORY_PATH'],
+  ] as const) {
+    if (arg === folder || arg.startsWith(`${folder}/`)) return variable + arg.slice(folder.length);
+  }
+  return arg;
+}

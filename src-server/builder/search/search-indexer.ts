@@ -1,0 +1,93 @@
+import { systemActor } from '../../services/kernel/actor.ts';
+import type { Services } from '../../services/open-services.ts';
+import type { IndexRequest } from '../../services/search/page-indexing.ts';
+import { createPageIndexer } from './index-pages.ts';
+
+type Options = {
+  readonly services: Pick<Services, 'changes' | 'pageIndex' | 'environmentVariables'>;
+  readonly searchFile: string;
+  readonly docsFolder: string;
+  readonly log: (line: string) => void;
+};
+
+/** Changes after which other pages may be served, or may be indexed that could not be: values must be known for it. */
+const RELEVANT_ACTIONS =
+  /^(?:build\.finish|version\.|project\.(?:create|delete|restore)|environment-variable\.|seed\.|trash\.)/;
+
+/**
+ * Keeps the search index as the served pages are: looks through all at the start, then at each project whose versions
+ * change. What a crash left undone is done at the next start.
+ */
+export function startSearchIndexer({ services, searchFile, docsFolder, log }: Options) {
+  const { changes, pageIndex, environmentVariables } = services;
+  const actor = systemActor('runner');
+  const indexer = createPageIndexer({
+    ...{ searchFile, docsFolder, log },
+    secretsOf: async (projectId) => [...(await environmentVariables.forBuild(projectId)).values()],
+    onChanged: pageIndex.changed,
+    onRecreated: () => schedule(null),
+  });
+  /** The build that each version is to be indexed of, from the order until it is done. */
+  const requested = new Map<number, number>();
+  const pending = new Set<Promise<void>>();
+  let dirty: Set<number> | 'all' | null = 'all';
+  let isClosed = false;
+  let next: NodeJS.Immediate | undefined = setImmediate(indexDue);
+
+  function indexDue(): void {
+    next = undefined;
+    const projects = dirty;
+    dirty = null;
+    if (projects === null || isClosed) return;
+    try {
+      const { index, forget } = pageIndex.due(actor, projects === 'all' ? undefined : projects);
+      for (const request of index) requestIndexing(request);
+      for (const versionId of forget) track(indexer.forget(versionId));
+    } catch (error) {
+      log(`The search index is not kept: ${error instanceof Error ? error.message : 'unknown error'}`);
+    }
+  }
+
+  function requestIndexing(request: IndexRequest): void {
+    const { versionId, buildId } = request;
+    if (requested.get(versionId) === buildId) return;
+    requested.set(versionId, buildId);
+    track(
+      indexer.index(request).then(() => {
+        if (requested.get(versionId) === buildId) requested.delete(versionId);
+      }),
+    );
+  }
+
+  function track(work: Promise<void>): void {
+    pending.add(work);
+    void work.finally(() => pending.delete(work));
+  }
+
+  function schedule(project: number | null): void {
+    if (project === null) dirty = 'all';
+    else if (dirty !== 'all') dirty = (dirty ?? new Set()).add(project);
+    next ??= setImmediate(indexDue);
+  }
+
+  const unsubscribe = changes.subscribe(({ action, projectId }) => {
+    if (RELEVANT_ACTIONS.test(action)) schedule(projectId);
+  });
+  pageIndex.onLost(() => schedule(null));
+
+  return {
+    /** Resolves when nothing is left to do. */
+    async settled(): Promise<void> {
+      while (next !== undefined || pending.size > 0) {
+        await new Promise((resolve) => setImmediate(resolve));
+        await Promise.all(pending);
+      }
+    },
+    async close(): Promise<void> {
+      isClosed = true;
+      unsubscribe();
+      clearImmediate(next);
+      await indexer.close();
+    },
+  };
+}

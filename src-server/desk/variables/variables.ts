@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { parseBody } from '../../model/base/fields.ts';
+import {
+  EnvironmentVariableBody,
+  EnvironmentVariableValueBody,
+} from '../../model/variables/environment-variable.ts';
+import { procedure, router } from '../procedure.ts';
+
+const Slug = z.object({ slug: z.string() });
+const Paste = Slug.extend({ text: z.string() });
+const ALL_ROWS = { limit: 1_000_000, offset: 0 };
+
+/** The environment variables of a project. Values come in and never go out (safety S8). */
+export const variablesRouter = router({
+  /** Last modified first. */
+  list: procedure
+    .input(Slug)
+    .query(({ ctx: { services, actor }, input: { slug } }) =>
+      services.environmentVariables
+        .list(actor, slug, ALL_ROWS)
+        .items.map(({ id, name, created, modified }) => ({ id, name, created, modified })),
+    ),
+
+  /** Refused with the reason when values are sealed with a key that cannot be had. */
+  checkKey: procedure.input(Slug).query(async ({ ctx: { services, actor }, input: { slug } }) => {
+    await services.environmentVariables.checkKey(actor, slug);
+    return null;
+  }),
+
+  add: procedure
+    .input(Slug.extend({ name: z.unknown(), value: z.unknown() }))
+    .mutation(async ({ ctx: { services, actor }, input: { slug, ...body } }) => {
+      await services.environmentVariables.create(actor, slug, parseBody(EnvironmentVariableBody, body));
+    }),
+  /** Gives the variable of this name another value; says whether it is another one. */
+  replace: procedure
+    .input(Slug.extend({ name: z.string(), value: z.unknown() }))
+    .mutation(({ ctx: { services, actor }, input: { slug, name, value } }) => {
+      const body = parseBody(EnvironmentVariableValueBody, { value });
+      return services.environmentVariables.replace(actor, slug, name, body.value);
+    }),
+  remove: procedure
+    .input(Slug.extend({ id: z.int() }))
+    .mutation(({ ctx: { services, actor }, input: { slug, id } }) =>
+      services.environmentVariables.remove(actor, slug, id),
+    ),
+
+  /** What each line of a `.env` would do, by name. */
+  previewPaste: procedure
+    .input(Paste)
+    .query(({ ctx: { services, actor }, input: { slug, text } }) =>
+      services.bulkVariables.previewPaste(actor, slug, text),
+    ),
+  paste: procedure
+    .input(Paste)
+    .mutation(({ ctx: { services, actor }, input: { slug, text } }) =>
+      services.bulkVariables.paste(actor, slug, text),
+    ),
+});

@@ -1,0 +1,79 @@
+import type { ListedRule, RedirectMatch, RedirectMatchOutcome } from './redirect-trace.ts';
+import {
+  decodePath,
+  exactPrefix,
+  type MissingPage,
+  type RedirectRule,
+  tryRedirect,
+} from './resolve-redirect.ts';
+
+/** How the redirects of a list stand to a page. */
+type MatchContext = {
+  /** The place of the one that wins, from 0; undefined when none does. */
+  readonly winner: number | undefined;
+  /** What the winner's win comes to. */
+  readonly winnerOutcome: 'matched' | 'round';
+  /** Whether they are asked at all. */
+  readonly evaluated: boolean;
+};
+
+/** What became of each redirect of a list, in its order (behaviour.md 12). */
+export function redirectMatches(
+  rules: readonly ListedRule[],
+  page: MissingPage,
+  { winner, winnerOutcome, evaluated }: MatchContext,
+): readonly RedirectMatch[] {
+  let number = 0;
+  return rules.map(({ id, type, fromUrl, toUrl }, at): RedirectMatch => {
+    const rule = { id, type, fromUrl, toUrl };
+    if (id !== null) number += 1;
+    const listed = { ...rule, number: id === null ? null : number };
+    const tried = tryRedirect(rule, page);
+    if (!tried) return { ...listed, outcome: 'none', target: null, reason: mismatchReason(rule, page) };
+    return { ...listed, outcome: outcomeOf(at, tried.isSelf), target: tried.target, reason: '' };
+  });
+
+  function outcomeOf(at: number, isSelf: boolean): RedirectMatchOutcome {
+    if (!evaluated) return 'idle';
+    if (at === winner) return winnerOutcome;
+    // Below the winner nothing is tried, whatever it would do.
+    if (winner !== undefined && at > winner) return 'shadowed';
+    return isSelf ? 'self' : 'shadowed';
+  }
+}
+
+/** Why a redirect does not match a page, in a few words. */
+function mismatchReason(rule: RedirectRule, { path, fullPath }: MissingPage): string {
+  const fromUrl = decodePath(rule.fromUrl);
+  switch (rule.type) {
+    case 'prefix':
+      return `${code(path)} does not begin so`;
+    case 'page':
+      return nearMissReason(path, fromUrl) ?? `${code(path)} is another page`;
+    case 'exact': {
+      const base = exactPrefix({ ...rule, fromUrl });
+      const near = base === undefined ? nearMissReason(fullPath, fromUrl) : undefined;
+      if (near !== undefined) return near;
+      if (path !== fullPath && (base === undefined ? path === fromUrl : path.startsWith(base))) {
+        return 'exact compares the whole path, with language and version';
+      }
+      return base === undefined ? `${code(fullPath)} is another path` : `${code(fullPath)} does not begin so`;
+    }
+    case 'sphinx_html':
+      return /^\/(?:index\.html)?$/.test(path)
+        ? 'the root has no name to keep'
+        : `${code(path)} does not end so`;
+    case 'sphinx_htmldir':
+      return path === '/.html' ? 'it has no name to keep' : `${code(path)} does not end so`;
+  }
+}
+
+/** What somebody who reads quickly takes for the same. */
+function nearMissReason(path: string, fromUrl: string): string | undefined {
+  if (`${path}/` === fromUrl || path === `${fromUrl}/`) return 'it differs by the slash at the end';
+  return path.toLowerCase() === fromUrl.toLowerCase() ? 'it differs in upper and lower case' : undefined;
+}
+
+function code(address: string): string {
+  return `\`${address}\``;
+}

@@ -1,0 +1,114 @@
+import type { PageText } from './search-page.ts';
+
+/** One word of a text and where it stands, in UTF-16 units. */
+export type WordToken = { readonly word: string; readonly start: number; readonly end: number };
+
+/** A piece of a text; `hit` where it is what was looked for. */
+export type HighlightedSegment = { readonly text: string; readonly highlighted: boolean };
+
+/** A part of a text that is to be marked. */
+export type HighlightRange = { readonly start: number; readonly end: number; readonly term: number };
+
+/** What is looked for: words one after the other; with `prefix` the last of them may go on. */
+export type SearchTerm = { readonly words: readonly string[]; readonly prefix: boolean };
+
+// Scripts written without spaces: each of their signs counts as a word, so that any part of a sentence is found.
+const UNSPACED =
+  '\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Thai}\\p{scx=Lao}\\p{scx=Khmer}\\p{scx=Mymr}';
+const LETTER = `(?=[\\p{L}\\p{N}\\p{Co}])`;
+const WORD = new RegExp(
+  `${LETTER}[${UNSPACED}]\\p{M}*|(?:(?![${UNSPACED}])[\\p{L}\\p{N}\\p{Co}])(?:(?![${UNSPACED}])[\\p{L}\\p{N}\\p{M}\\p{Co}]|\\p{M})*`,
+  'gu',
+);
+const PLAIN = /^[a-z0-9]+$/;
+
+/** The words of a text, without capitals and diacritics, as the index has them. */
+export function tokenize(text: string): WordToken[] {
+  return Array.from(text.matchAll(WORD), (match) => ({
+    word: normalizeWord(match[0]),
+    start: match.index,
+    end: match.index + match[0].length,
+  }));
+}
+
+/** Where the terms stand in a text, in order; none overlaps another. */
+export function findHighlights(text: string, terms: readonly SearchTerm[]): HighlightRange[] {
+  const words = tokenize(text);
+  const ranges: HighlightRange[] = [];
+  let at = 0;
+  while (at < words.length) {
+    const term = terms.findIndex((each) => matchesAt(words, at, each));
+    const length = terms[term]?.words.length ?? 1;
+    const start = words[at]?.start ?? 0;
+    if (term >= 0) ranges.push({ start, end: words[at + length - 1]?.end ?? start, term });
+    at += length;
+  }
+  return ranges;
+}
+
+/** A text, or the part of it from `start` to `end`, in pieces. */
+export function highlightText(
+  text: string,
+  ranges: readonly HighlightRange[],
+  start = 0,
+  end = text.length,
+): HighlightedSegment[] {
+  const segments: HighlightedSegment[] = [];
+  let at = start;
+  for (const range of ranges) {
+    if (range.start < start || range.end > end) continue;
+    if (range.start > at) segments.push({ text: text.slice(at, range.start), highlighted: false });
+    segments.push({ text: text.slice(range.start, range.end), highlighted: true });
+    at = range.end;
+  }
+  if (at < end) segments.push({ text: text.slice(at, end), highlighted: false });
+  return segments;
+}
+
+/** How much of a page is looked at, in characters; the rest of a longer one is not found. */
+export const MAX_PAGE_TEXT = 1_000_000;
+
+/** All headings below the title, and all text, as the index is to read them: folded words with spaces between. */
+export function indexedText({ title, sections }: PageText): {
+  title: string;
+  headings: string;
+  text: string;
+} {
+  const headings = sections.map((section) => section.title).filter((heading) => heading !== title);
+  return {
+    title: normalizedText(title),
+    headings: normalizedText(headings.join('\n')),
+    text: normalizedText(sections.map(({ content }) => content).join('\n')),
+  };
+}
+
+function normalizedText(text: string): string {
+  return tokenize(text)
+    .map(({ word }) => word)
+    .join(' ');
+}
+
+function matchesAt(
+  words: readonly WordToken[],
+  at: number,
+  { words: searchWords, prefix }: SearchTerm,
+): boolean {
+  const last = searchWords.length - 1;
+  return searchWords.every((searchWord, index) => {
+    const found = words[at + index]?.word;
+    return (
+      found !== undefined && (prefix && index === last ? found.startsWith(searchWord) : found === searchWord)
+    );
+  });
+}
+
+// Only the marks of Latin, Greek and Cyrillic: elsewhere a mark makes another letter.
+function normalizeWord(word: string): string {
+  const low = word.toLowerCase();
+  return PLAIN.test(low)
+    ? low
+    : low
+        .normalize('NFD')
+        .replaceAll(/[\u0300-\u036f]+/g, '')
+        .normalize('NFC');
+}

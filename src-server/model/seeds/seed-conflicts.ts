@@ -1,0 +1,90 @@
+import { projectSlug } from '../base/slug.ts';
+import { noSlugError } from '../projects/project.ts';
+import type { Seed } from './seed.ts';
+
+type Path = readonly (string | number)[];
+type Report = (path: Path, message: string) => void;
+type SeedProject = Seed['projects'][number];
+
+/**
+ * What each part of a seed file allows but the file as a whole does not: ids, slugs, names and tokens that stand twice,
+ * and projects that belong to themselves. Whether the database has them already is for the service to see.
+ */
+export function findSeedConflicts(seed: Seed, report: Report): void {
+  const requireUnique = createUniqueCheck(report);
+  seed.users.forEach((user, index) => {
+    requireUnique('username', user.username, ['users', index, 'username']);
+    requireUnique('token', user.token, ['users', index, 'token']);
+  });
+  seed.projects.forEach((project, index) => {
+    checkProject(project, ['projects', index], requireUnique, report);
+  });
+}
+
+function checkProject(project: SeedProject, path: Path, requireUnique: RequireUnique, report: Report): void {
+  const slug = project.slug ?? projectSlug(project.name);
+  const slugPath = [...path, project.slug === undefined ? 'name' : 'slug'];
+  if (slug === '') report(slugPath, noSlugError(project.name));
+  else requireUnique('project slug', slug, slugPath);
+  requireUnique('project id', project.id, [...path, 'id']);
+  if (project.translation_of === slug)
+    report([...path, 'translation_of'], 'A project cannot translate itself.');
+
+  const requireUniqueInProject = createUniqueCheck(report);
+  project.users.forEach((username, index) => {
+    requireUniqueInProject('user', username, [...path, 'users', index]);
+  });
+  project.versions.forEach((version, index) => {
+    const versionPath = [...path, 'versions', index];
+    requireUnique('version id', version.id, [...versionPath, 'id']);
+    requireUniqueInProject('version slug', version.slug, [...versionPath, 'slug']);
+    // A branch and a tag may share their name; two branches cannot.
+    requireUniqueInProject(`${version.type} name`, version.verbose_name, [...versionPath, 'verbose_name']);
+    version.builds.forEach((build, buildIndex) => {
+      if (build.id !== undefined)
+        requireUnique('build id', build.id, [...versionPath, 'builds', buildIndex, 'id']);
+    });
+  });
+  project.redirects.forEach((redirect, index) => {
+    requireUnique('redirect pk', redirect.pk, [...path, 'redirects', index, 'pk']);
+  });
+  project.environment_variables.forEach((variable, index) => {
+    const variablePath = [...path, 'environment_variables', index];
+    requireUnique('variable pk', variable.pk, [...variablePath, 'pk']);
+    requireUniqueInProject('variable name', variable.name, [...variablePath, 'name']);
+  });
+  project.subprojects.forEach((subproject, index) => {
+    const subprojectPath = [...path, 'subprojects', index];
+    if (subproject.child === slug)
+      report([...subprojectPath, 'child'], 'A project cannot be its own subproject.');
+    requireUnique('child', subproject.child, [...subprojectPath, 'child']);
+    requireUniqueInProject('alias', subproject.alias ?? subproject.child, [
+      ...subprojectPath,
+      subproject.alias ? 'alias' : 'child',
+    ]);
+  });
+}
+
+type RequireUnique = (kind: string, value: string | number | undefined, path: Path) => void;
+
+/** Complains about a value that stood before among those of the same kind, and says where. */
+function createUniqueCheck(report: Report): RequireUnique {
+  const seen = new Map<string, Map<string | number, Path>>();
+  return (kind, value, path) => {
+    if (value === undefined) return;
+    let places = seen.get(kind);
+    if (!places) {
+      places = new Map();
+      seen.set(kind, places);
+    }
+    const first = places.get(value);
+    if (first) report(path, `The same as ${formatPath(first)}.`);
+    else places.set(value, path);
+  };
+}
+
+/** A place inside a file, as people write it: `projects[3].versions[0].slug`. */
+export function formatPath(path: readonly PropertyKey[]): string {
+  const text = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('');
+  return text.replace(/^\./, '') || 'file';
+}

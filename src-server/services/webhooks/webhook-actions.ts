@@ -1,0 +1,137 @@
+import { createVersionSlugGenerator } from '../../model/base/slug.ts';
+import { effectiveDefaultBranch, type Project } from '../../model/projects/project.ts';
+import { LATEST, STABLE, type Version } from '../../model/versions/version.ts';
+import type { WebhookCommand } from '../../model/webhooks/webhook-command.ts';
+import type { BuildsService } from '../builds/builds.ts';
+import type { Actor } from '../kernel/actor.ts';
+import type { ServiceContext } from '../kernel/context.ts';
+import type { VersionsService } from '../versions/versions.ts';
+
+/** What the sender of an event hears (behaviour.md 16). Keys stand in their order. */
+export type WebhookAnswer =
+  | {
+      readonly build_triggered: boolean;
+      readonly project: string;
+      readonly versions: readonly string[];
+      readonly versions_synced?: true;
+    }
+  | { readonly project: string; readonly version_deleted: boolean; readonly versions: readonly string[] }
+  | { readonly detail: string };
+
+const UNHANDLED_EVENT = 'Unhandled webhook event';
+
+/** Does what events ask for. Who may send them has been asked; call it in a transaction. */
+export function createWebhookActions(
+  { store, changes, clock }: ServiceContext,
+  versions: VersionsService,
+  builds: BuildsService,
+) {
+  /** Where neither is known: what our `latest` follows is what a file said of the repository. */
+  function defaultBranch(project: Project): string {
+    const known = project.defaultBranch || project.remoteBranch;
+    if (known) return known;
+    const latest = store.versions.bySlug(project.id, LATEST);
+    return (latest?.machine ? latest.identifier : '') || effectiveDefaultBranch(project);
+  }
+
+  /** Each active version once, whichever of the branches it follows. */
+  function build(actor: Actor, project: Project, branches: readonly string[] | null): WebhookAnswer {
+    const names = new Set(branches ?? [defaultBranch(project)]);
+    const matching = store.versions
+      .ofProject(project.id)
+      .filter((version) => version.active && follows(version, names));
+    for (const version of matching) builds.start(actor, version);
+    return {
+      build_triggered: matching.length > 0,
+      project: project.slug,
+      versions: matching.map(({ slug }) => slug),
+    };
+  }
+
+  function sync(actor: Actor, project: Project): WebhookAnswer {
+    if (store.projects.requestSync(project.id, clock())) {
+      const subject = { subjectId: project.id, projectId: project.id };
+      changes.record(actor, { action: 'project.request-sync', ...subject });
+    }
+    const hasLatest = store.versions.bySlug(project.id, LATEST) !== undefined;
+    const versions = hasLatest ? [LATEST] : [];
+    return { build_triggered: false, project: project.slug, versions, versions_synced: true };
+  }
+
+  function pullRequestVersion(project: Project, name: string): Version | undefined {
+    return store.versions
+      .ofProject(project.id)
+      .find(({ type, verboseName }) => type === 'external' && verboseName === name);
+  }
+
+  /** Its version follows the newest commit (behaviour.md 8). */
+  function buildPullRequest(actor: Actor, project: Project, name: string, commit: string): WebhookAnswer {
+    const known = pullRequestVersion(project, name);
+    const next = { identifier: commit, active: true };
+    let version: Version;
+    if (known) {
+      version = { ...known, ...next };
+      versions.save(actor, known, version, 'version.update');
+    } else {
+      const slugs = store.versions.ofProject(project.id).map(({ slug }) => slug);
+      const slug = createVersionSlugGenerator([LATEST, STABLE, ...slugs])(name);
+      const made = { ...NEW_PULL_REQUEST, ...next, projectId: project.id, slug, verboseName: name };
+      version = store.versions.insert(made);
+      const subject = { subjectId: version.id, projectId: project.id };
+      changes.record(actor, { action: 'version.create', ...subject, after: { ...version } });
+    }
+    builds.start(actor, version, commit);
+    return { build_triggered: true, project: project.slug, versions: [name] };
+  }
+
+  /** Its builds go with it; those that run are ended. */
+  function closePullRequest(actor: Actor, project: Project, name: string): WebhookAnswer {
+    const version = pullRequestVersion(project, name);
+    if (!version) return { project: project.slug, version_deleted: false, versions: [] };
+    const subject = { subjectId: version.id, projectId: project.id };
+    for (const { id, versionId } of store.builds.claimed()) {
+      if (versionId !== version.id) continue;
+      changes.record(actor, { action: 'build.request-cancel', subjectId: id, projectId: project.id });
+    }
+    changes.record(actor, { action: 'version.delete', ...subject, before: { ...version } });
+    store.versions.remove(version.id);
+    return { project: project.slug, version_deleted: true, versions: [name] };
+  }
+
+  return {
+    /** Builds, asks for a sync, or takes a pull request in or out. */
+    apply(actor: Actor, project: Project, command: WebhookCommand): WebhookAnswer {
+      switch (command.kind) {
+        case 'build':
+          return build(actor, project, command.branches);
+        case 'sync':
+          return sync(actor, project);
+        case 'pull-request':
+          return buildPullRequest(actor, project, command.name, command.commit);
+        case 'pull-request-closed':
+          return closePullRequest(actor, project, command.name);
+        case 'unhandled':
+          return { detail: UNHANDLED_EVENT };
+      }
+    },
+  };
+}
+
+export type WebhookActions = ReturnType<typeof createWebhookActions>;
+
+const NEW_PULL_REQUEST = {
+  type: 'external',
+  built: false,
+  uploaded: false,
+  machine: false,
+  privacyLevel: 'public',
+  downloads: [],
+  pagesBuild: null,
+} as const;
+
+/** The names under which a version can follow a branch or tag (behaviour.md 16). */
+function follows({ type, identifier, verboseName }: Version, names: ReadonlySet<string>): boolean {
+  if (type === 'external') return false;
+  const branch = identifier.replace(/^(?:remotes\/)?origin\//, '');
+  return names.has(identifier) || names.has(branch) || names.has(verboseName);
+}

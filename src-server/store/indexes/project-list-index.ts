@@ -1,0 +1,167 @@
+import type { Database } from 'better-sqlite3';
+import type { PrivacyLevel } from '../../model/projects/project.ts';
+import type { ProjectState } from '../../model/projects/project-list.ts';
+import { LATEST } from '../../model/versions/version.ts';
+import { prepareRead } from '../engine/prepare-read.ts';
+import type { Transactions } from '../engine/transaction.ts';
+import type { BuildIndexEntry } from '../tables/builds/build-columns.ts';
+import type { BuildIndex } from './build-index.ts';
+
+/** A project as the list of projects needs it to filter, sort and show. Written over in place when it changes. */
+export type ProjectListEntry = {
+  readonly id: number;
+  readonly slug: string;
+  name: string;
+  language: string;
+  programmingLanguage: string;
+  /** The chosen default version when it is active, else `latest` (behaviour.md 7). */
+  defaultVersion: string;
+  privacyLevel: PrivacyLevel;
+  tags: readonly string[];
+  people: readonly { readonly id: number; readonly username: string }[];
+  /** Without pull requests. */
+  versions: number;
+  activeVersions: number;
+  parentId: number | null;
+  mainId: number | null;
+  state: ProjectState;
+  lastBuild: BuildIndexEntry | undefined;
+  /** Name, slug and tags in lower case, for the text filter. */
+  searchText: string;
+  /** The name as it sorts: case aside, numbers by value. */
+  sortName: string;
+};
+
+type Row = {
+  id: number;
+  slug: string;
+  name: string;
+  language: string;
+  programmingLanguage: string;
+  defaultVersion: string;
+  defaultActive: number;
+  privacyLevel: string;
+  tags: string;
+  mainId: number | null;
+  parentId: number | null;
+  people: string | null;
+  versions: number;
+  activeVersions: number;
+};
+
+const select = (where: string) => `
+  SELECT p.id, p.slug, p.name, p.language, p.programming_language AS programmingLanguage,
+    p.default_version AS defaultVersion, p.privacy_level AS privacyLevel, p.tags, p.translation_of AS mainId,
+    s.parent_id AS parentId,
+    (SELECT group_concat(u.id || ':' || u.username, ',' ORDER BY m.position)
+     FROM project_users m CROSS JOIN users u ON u.id = m.user_id WHERE m.project_id = p.id) AS people,
+    coalesce(max(v.active = 1 AND v.slug = p.default_version), 0) AS defaultActive,
+    coalesce(sum(v.type <> 'external'), 0) AS versions,
+    coalesce(sum(v.type <> 'external' AND v.active = 1), 0) AS activeVersions
+  FROM projects p LEFT JOIN subprojects s ON s.child_id = p.id LEFT JOIN versions v ON v.project_id = p.id
+  ${where} GROUP BY p.id`;
+
+/** The projects in memory, following every change project by project, so that a long list filters in a blink. */
+export function projectListIndex(database: Database, transactions: Transactions, builds: BuildIndex) {
+  const all = prepareRead(database, select(''));
+  const some = prepareRead(database, select('WHERE p.id IN (SELECT value FROM json_each(?))'));
+  const takeChanged = transactions.watch([
+    ...(['projects.rows', 'projects.values', 'versions.rows', 'versions.values'] as const),
+    ...(['subprojects.rows', 'users.rows', 'users.values'] as const),
+  ]);
+  const projects = new Map<number, ProjectListEntry>();
+  let revision = 0;
+  /** Grows when projects come or go. */
+  let membership = 0;
+
+  function readAll(): void {
+    projects.clear();
+    membership += 1;
+    for (const row of all.all() as Row[]) projects.set(row.id, fromRow(row));
+    for (const project of projects.values()) withBuilds(project);
+  }
+
+  function readSome(ids: ReadonlySet<number>): void {
+    const gone = new Set(ids);
+    for (const row of some.all(JSON.stringify([...ids])) as Row[]) {
+      gone.delete(row.id);
+      const known = projects.get(row.id);
+      const project = Object.assign(known ?? {}, fromRow(row));
+      withBuilds(project);
+      if (known) continue;
+      projects.set(row.id, project);
+      membership += 1;
+    }
+    for (const id of gone) if (projects.delete(id)) membership += 1;
+  }
+
+  function withBuilds(project: ProjectListEntry): void {
+    const { last, inFlight } = builds.ofProject(project.id);
+    project.lastBuild = last;
+    project.state = stateOf(last, inFlight);
+  }
+
+  function sync(): void {
+    const changed = takeChanged();
+    const built = builds.changedProjects();
+    if (changed !== 'all' && built !== 'all' && changed.size === 0 && built.size === 0) return;
+    revision += 1;
+    if (changed === 'all') readAll();
+    else readSome(changed);
+    for (const id of built === 'all' ? projects.keys() : built) {
+      const project = projects.get(id);
+      if (project) withBuilds(project);
+    }
+  }
+
+  return {
+    /** Every project by its id, as it stands now. */
+    projects(): ReadonlyMap<number, ProjectListEntry> {
+      sync();
+      return projects;
+    },
+    /** Grow when any project has changed, and when one has come or gone; both as of the last `projects()`. */
+    revision: () => revision,
+    membership: () => membership,
+  };
+}
+
+export type ProjectListIndex = ReturnType<typeof projectListIndex>;
+
+function stateOf(last: BuildIndexEntry | undefined, inFlight: number): ProjectState {
+  if (inFlight > 0) return 'running';
+  if (!last) return 'never';
+  if (last.outcome === 'failed') return 'failing';
+  return last.outcome === 'cancelled' ? 'cancelled' : 'passing';
+}
+
+function fromRow(row: Row): ProjectListEntry {
+  return {
+    id: row.id,
+    slug: row.slug,
+    name: row.name,
+    language: row.language,
+    programmingLanguage: row.programmingLanguage,
+    defaultVersion: row.defaultActive === 1 ? row.defaultVersion : LATEST,
+    privacyLevel: row.privacyLevel as PrivacyLevel,
+    tags: row.tags === '[]' ? [] : (JSON.parse(row.tags) as string[]),
+    people: toPeople(row.people),
+    versions: row.versions,
+    activeVersions: row.activeVersions,
+    parentId: row.parentId,
+    mainId: row.mainId,
+    state: 'never',
+    lastBuild: undefined,
+    searchText: `${row.name.toLowerCase()}\n${row.slug}${row.tags === '[]' ? '' : `\n${row.tags.toLowerCase()}`}`,
+    sortName: row.name.toLowerCase().replaceAll(/\d+/g, (digits) => digits.padStart(10, '0')),
+  };
+}
+
+/** `1:alice,7:bob`; user names hold neither commas nor colons. */
+function toPeople(text: string | null): ProjectListEntry['people'] {
+  if (!text) return [];
+  return text.split(',').map((part) => {
+    const colon = part.indexOf(':');
+    return { id: Number(part.slice(0, colon)), username: part.slice(colon + 1) };
+  });
+}

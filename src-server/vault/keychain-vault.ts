@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto';
+import { Unavailable } from '../model/base/problems.ts';
+import type { Vault } from './vault.ts';
+import { withTimeout } from './with-timeout.ts';
+
+/** One place in the keychain, as the native module offers it. */
+export type KeychainEntry = {
+  setPassword(value: string): Promise<void>;
+  getPassword(): Promise<string | null | undefined>;
+  /** false when there was nothing. */
+  deletePassword(): Promise<boolean>;
+};
+
+/** Rejects when there is no keychain. */
+export type OpenEntry = (service: string, name: string) => Promise<KeychainEntry>;
+
+/** `reason` is for people: 'no secret service answers'. */
+export type ProbeResult = { readonly ok: true } | { readonly ok: false; readonly reason: string };
+
+const LOCKED = 'the OS keychain is locked';
+const PROBE_SERVICE = 'lectern-probe';
+// Long enough for somebody to find and type the keychain's password.
+const ANSWER_LIMIT_MS = 60_000;
+
+/**
+ * A vault in the OS keychain, one entry per name. Its calls throw Unavailable when the keychain is locked, gone,
+ * or does not answer within the limit (milliseconds). On Linux a secret service that went away after the start
+ * reads as "no such secret": the native module cannot tell the two apart.
+ */
+export function keychainVault(
+  service: string,
+  answerLimitMs = ANSWER_LIMIT_MS,
+  openEntry: OpenEntry = openNativeEntry,
+): Vault {
+  async function callEntry<T>(name: string, call: (entry: KeychainEntry) => Promise<T>): Promise<T> {
+    try {
+      const entry = await openEntry(service, name);
+      return await withTimeout(call(entry), answerLimitMs);
+    } catch (error) {
+      if (error instanceof Unavailable) throw error;
+      const reason = describeKeychainError(error) ?? 'it reports an error';
+      throw new Unavailable(`The OS keychain cannot be used now: ${reason}.`, { cause: error });
+    }
+  }
+
+  return {
+    kind: 'keychain',
+    get: async (name) => (await callEntry(name, (entry) => entry.getPassword())) ?? undefined,
+    set: (name, value) => callEntry(name, (entry) => entry.setPassword(value)),
+    delete: async (name) => {
+      await callEntry(name, (entry) => entry.deletePassword());
+    },
+  };
+}
+
+/**
+ * Whether secrets can be kept in the OS keychain. A read cannot tell (without a keychain it gives nothing, and no
+ * error), so this writes, reads and deletes an entry of its own. Never throws; waits no longer than the limit
+ * (milliseconds). When the limit passes while a prompt stands, the entry is still removed should it come to be.
+ */
+export async function probeKeychain(
+  timeLimitMs: number,
+  openEntry: OpenEntry = openNativeEntry,
+): Promise<ProbeResult> {
+  try {
+    const entry = await openEntry(PROBE_SERVICE, randomBytes(8).toString('hex'));
+    const works = await withTimeout(roundTrip(entry), timeLimitMs);
+    return works ? { ok: true } : { ok: false, reason: 'the OS keychain does not keep what it is given' };
+  } catch (error) {
+    return {
+      ok: false,
+      reason: describeKeychainError(error) ?? `the OS keychain reports: ${firstLine(error)}`,
+    };
+  }
+}
+
+async function roundTrip(entry: KeychainEntry): Promise<boolean> {
+  const value = randomBytes(8).toString('hex');
+  let read: string | null | undefined;
+  try {
+    await entry.setPassword(value);
+    read = await entry.getPassword();
+  } catch (error) {
+    // A write whose answer was lost may have arrived. Not in a locked keychain, and to ask again would prompt again.
+    if (describeKeychainError(error) !== LOCKED) await entry.deletePassword().catch(() => false);
+    throw error;
+  }
+  const deleted = await entry.deletePassword();
+  return read === value && deleted;
+}
+
+// The keytar module of this package picks the store itself, and where no secret service answers it takes the Linux
+// kernel's keyring, which forgets everything at the next boot. Only the class underneath can be told not to.
+// Loaded late because it costs start time.
+async function openNativeEntry(service: string, name: string): Promise<KeychainEntry> {
+  const { AsyncEntry } = await import('keytar');
+  return new AsyncEntry(service, name, { linux: { store: 'secret-service' } });
+}
+
+function describeKeychainError(error: unknown): string | undefined {
+  if (error instanceof Unavailable) return 'the OS keychain does not answer';
+  const text = error instanceof Error ? error.message : '';
+  if (/prompt was dismissed|is ?locked/i.test(text)) return LOCKED;
+  if (/DBus error|Secret Service: no result/.test(text)) return 'no secret service answers';
+  return undefined;
+}
+
+function firstLine(error: unknown): string {
+  return String(error instanceof Error ? error.message : error).split('\n', 1)[0] ?? '';
+}

@@ -1,0 +1,148 @@
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { vi } from 'vitest';
+import {
+  type BuildRunOptions,
+  type RunResult,
+  runBuild,
+} from '../../../src-server/builder/queue/run-build.ts';
+import type { Project } from '../../../src-server/model/projects/project.ts';
+import type { Version } from '../../../src-server/model/versions/version.ts';
+import type { BuildProgress, QueuedBuild } from '../../../src-server/services/builds/build-runs.ts';
+import { scratchFolder } from '../git/git-repository.ts';
+
+/** A command as the log took it. `exitCode` is undefined while it runs. */
+export type LoggedCommand = { readonly command: string; output: string; exitCode?: number };
+
+/** How a build ended, and all that it told. */
+export type TestBuild = {
+  readonly result: RunResult;
+  readonly commands: readonly LoggedCommand[];
+  readonly progress: readonly BuildProgress[];
+  readonly folder: string;
+};
+
+/** What a test may say of the build. The folders of programs are the system's own alone, unless `path` adds some. */
+export type TestBuildOptions = {
+  readonly repository: string;
+  readonly project?: Partial<Project>;
+  readonly version?: Partial<Version>;
+  readonly variables?: BuildRunOptions['variables'];
+  readonly seconds?: number;
+  readonly outputBytes?: number;
+  readonly signal?: AbortSignal;
+  readonly path?: string;
+  /** Hears of output as it comes. */
+  readonly onOutput?: (entry: LoggedCommand) => void;
+};
+
+/** Builds a repository with what this machine has, the branch `main` as `latest`, unless told otherwise. */
+export async function runTestBuild(options: TestBuildOptions): Promise<TestBuild> {
+  vi.stubEnv('PATH', options.path ?? '/usr/bin:/bin');
+  const root = scratchFolder();
+  const folder = join(root, 'build');
+  mkdirSync(folder);
+  const commands: LoggedCommand[] = [];
+  const progress: BuildProgress[] = [];
+  const commandAt = (id: number): LoggedCommand => {
+    const found = commands[id];
+    if (!found || found.exitCode !== undefined) throw new Error(`no command ${id} runs`);
+    return found;
+  };
+  const result = await runBuild(queuedBuild(options), {
+    folder,
+    cacheFolder: join(root, 'cache'),
+    report: (report) => progress.push(report),
+    commandLog: {
+      begin: (command) => commands.push({ command, output: '' }) - 1,
+      append(id, text) {
+        const entry = commandAt(id);
+        entry.output += text;
+        options.onOutput?.(entry);
+      },
+      end(id, exitCode) {
+        commandAt(id).exitCode = exitCode;
+      },
+    },
+    variables: options.variables ?? [],
+    docs: { url: 'http://glow.localhost:8642/en/latest/' },
+    limits: { seconds: options.seconds ?? 300, outputBytes: options.outputBytes ?? 50_000_000 },
+    signal: options.signal ?? new AbortController().signal,
+  });
+  return { result, commands, progress, folder };
+}
+
+/** A folder that stands for a machine with these of the system's programs alone. */
+export function programsFolder(...names: readonly string[]): string {
+  const folder = scratchFolder();
+  for (const name of names) symlinkSync(join('/usr/bin', name), join(folder, name));
+  return folder;
+}
+
+/** What the command that begins so wrote. Fails when none does. */
+export function outputOf({ commands }: TestBuild, prefix: string): string {
+  const found = commands.find(({ command }) => command.startsWith(prefix));
+  if (!found) throw new Error(`no ${prefix} among\n${commands.map(({ command }) => command).join('\n')}`);
+  return found.output;
+}
+
+function queuedBuild({ repository, project, version }: TestBuildOptions): QueuedBuild {
+  return {
+    project: {
+      id: 1,
+      slug: 'glow',
+      name: 'Glow',
+      description: '',
+      repositoryUrl: repository,
+      repositoryType: 'git',
+      homepage: '',
+      language: 'en',
+      programmingLanguage: 'py',
+      defaultVersion: 'latest',
+      defaultBranch: null,
+      remoteBranch: null,
+      analyticsCode: null,
+      singleVersion: false,
+      showVersionWarning: true,
+      privacyLevel: 'public',
+      documentationType: 'sphinx',
+      tags: [],
+      translationOf: null,
+      buildTools: 'machine',
+      trustedRepository: repository,
+      created: 0,
+      modified: 0,
+      ...project,
+    },
+    version: {
+      id: 2,
+      projectId: 1,
+      slug: 'latest',
+      verboseName: 'latest',
+      identifier: 'main',
+      type: 'branch',
+      active: true,
+      built: false,
+      uploaded: false,
+      machine: true,
+      privacyLevel: 'public',
+      downloads: [],
+      pagesBuild: null,
+      ...version,
+    },
+    build: {
+      id: 3,
+      projectId: 1,
+      versionId: 2,
+      created: 0,
+      state: 'cloning',
+      success: null,
+      error: '',
+      commit: null,
+      duration: null,
+      projectSlug: 'glow',
+      versionSlug: version?.slug ?? 'latest',
+      configText: '{}',
+    },
+  };
+}

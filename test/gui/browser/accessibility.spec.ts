@@ -1,0 +1,59 @@
+import { oneOfEach } from '../../screenshots/one-of-each.ts';
+import { GLOBAL_SHOTS, projectShots, type Shot } from '../../screenshots/shots.ts';
+import { violations } from '../axe.ts';
+import { expect, type HeadlessApp, test } from '../headless-app.ts';
+
+const PROJECT = 'tidewater';
+
+async function newestBuild(app: HeadlessApp): Promise<number> {
+  const { json } = await app.api('GET', `/api/v3/projects/${PROJECT}/builds/?limit=1`);
+  const [build] = (json as { results: { id: number }[] }).results;
+  if (!build) throw new Error('there is no build');
+  return build.id;
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`axe finds nothing, ${colorScheme}`, () => {
+    test.use({ colorScheme, startsAt: null, seed: oneOfEach('mira') });
+
+    test('on any screen', async ({ page, app }) => {
+      test.slow();
+      const shots = [...GLOBAL_SHOTS, ...projectShots(PROJECT, await newestBuild(app), 'mira')];
+      const found: string[] = [];
+      for (const shot of shots) found.push(...(await findViolations(shot)));
+      expect(found).toEqual([]);
+
+      async function findViolations(shot: Shot): Promise<readonly string[]> {
+        await page.goto(`${app.url}${shot.path}`);
+        await page.getByRole('main').waitFor();
+        await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0);
+        await shot.prepare?.(page);
+        return violations(page, { where: shot.name });
+      }
+    });
+  });
+
+  test.describe(`axe finds nothing on an empty shelf, ${colorScheme}`, () => {
+    test.use({ colorScheme, startsAt: null });
+
+    test('on any screen', async ({ page, app }) => {
+      test.slow();
+      const found: string[] = [];
+      for (const { name, path } of GLOBAL_SHOTS) {
+        await page.goto(`${app.url}${path}`);
+        await page.getByRole('main').waitFor();
+        found.push(...(await violations(page, { where: name })));
+      }
+      expect(found).toEqual([]);
+    });
+  });
+
+  test.describe(`axe finds nothing at the first run, ${colorScheme}`, () => {
+    test.use({ colorScheme, localUser: null });
+
+    test('where a name is asked for', async ({ page }) => {
+      await page.getByRole('main').waitFor();
+      expect(await violations(page)).toEqual([]);
+    });
+  });
+}

@@ -1,0 +1,128 @@
+import type { Page } from '@playwright/test';
+import { OFFLINE_NOTE } from '../../../src-server/model/builds/build-note.ts';
+import { expect, type HeadlessApp, test } from '../headless-app.ts';
+
+const CREATED = '2026-03-01T10:00:00Z';
+const at = (second: number) => CREATED.replace('00Z', `${String(second).padStart(2, '0')}Z`);
+const command = (text: string, output: string, exit_code: number, from: number, to: number) => ({
+  ...{ command: text, description: '', output, exit_code, start_time: at(from), end_time: at(to) },
+});
+const CLONE = command('git clone .', 'Cloning\n', 0, 0, 1);
+const READ = command('cat docs/.readthedocs.yaml', 'build: {}\n', 0, 1, 2);
+const INSTALL = 'pip install -r docs/requirements.txt';
+const UNREACHABLE = 'ERROR: No matching distribution found for tidetable\n';
+const CONFIG = { version: '2', mkdocs: { configuration: 'mkdocs.yml' } };
+const failed = (id: number, more: object) => ({
+  ...{ id, created: CREATED, state: 'finished', success: false, duration: 12, ...more },
+});
+
+const OFFLINE = failed(1, {
+  config: CONFIG,
+  commands: [CLONE, READ, command(INSTALL, `${UNREACHABLE}${OFFLINE_NOTE}\n`, 1, 2, 9)],
+});
+const BROKEN = failed(2, { config: CONFIG, commands: [CLONE, READ, command(INSTALL, UNREACHABLE, 1, 2, 9)] });
+const CANCELLED = failed(3, {
+  error: 'Cancelled by mira.',
+  commands: [CLONE, command('sphinx-build', 'reading\n', 143, 1, 12)],
+});
+const NEVER_STARTED = failed(4, { error: 'Cancelled: superseded by build 5.', duration: null });
+const REFUSED = failed(5, {
+  error: 'In docs/.readthedocs.yaml: "version" is missing.',
+  commands: [CLONE, READ],
+});
+
+test.use({
+  startsAt: null,
+  seed: {
+    users: [{ username: 'mira' }],
+    projects: [
+      {
+        ...{ slug: 'tidewater', name: 'Tidewater', users: ['mira'], language: 'en' },
+        repository: { url: 'https://git.example.org/harbour/tidewater.git', type: 'git' },
+        versions: [
+          {
+            ...{ slug: 'latest', verbose_name: 'latest', identifier: 'main', type: 'branch' },
+            ...{ active: true, built: false, builds: [OFFLINE, BROKEN, CANCELLED, NEVER_STARTED, REFUSED] },
+          },
+        ],
+      },
+    ],
+  },
+});
+
+async function open(page: Page, app: HeadlessApp, id: number): Promise<void> {
+  await page.goto(`${app.url}/projects/tidewater/builds/${id}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Build ${id}`);
+}
+
+const failureReason = (page: Page) => page.getByRole('region', { name: 'Why it failed' });
+const fact = (page: Page, name: string) =>
+  page.getByRole('term').filter({ hasText: name }).locator('xpath=following-sibling::dd[1]');
+
+test('an install without a network names the way round, and leads there', async ({ page, app }) => {
+  await open(page, app, 2);
+  await expect(page.getByRole('region', { name: 'Log' }).getByText(UNREACHABLE.trim())).toBeVisible();
+  await expect(failureReason(page).getByRole('link')).toHaveCount(0);
+  await open(page, app, 1);
+  await expect(failureReason(page)).toContainText(`“${INSTALL}” ended with exit code 1.`);
+  await expect(failureReason(page)).toContainText('with what this machine has');
+  await failureReason(page).getByRole('link', { name: 'Settings → Build with' }).click();
+  await expect(page).toHaveURL(/\/projects\/tidewater\/settings$/);
+  await expect(page.getByRole('combobox', { name: 'Build with' })).toBeVisible();
+});
+
+test('a cancelled build is no failed one', async ({ page, app }) => {
+  await open(page, app, 3);
+  await expect(page.getByText('Cancelled after 12 s. Nothing was published. By mira.')).toBeVisible();
+  const stepButton = page.getByRole('region', { name: 'Log' }).getByRole('button', { name: /sphinx-build/ });
+  await expect(stepButton).toHaveAccessibleName(/^Cancelled .*cancelled/);
+  await expect(page.getByText(/exit code/)).toHaveCount(0);
+  await expect(page.getByRole('img', { name: 'Failed' })).toHaveCount(0);
+  await open(page, app, 4);
+  await expect(
+    page.getByText('Cancelled before it began. Nothing was published. Superseded by build 5.'),
+  ).toBeVisible();
+  await page.goto(`${app.url}/projects/tidewater`);
+  await expect(page.getByRole('link', { name: /superseded by build 5/ })).not.toContainText('Cancelled:');
+});
+
+test('what builds is said once a configuration was taken', async ({ page, app }) => {
+  await open(page, app, 1);
+  await expect(fact(page, 'Builder')).toHaveText('MkDocs');
+  await expect(fact(page, 'Config')).toHaveText('docs/.readthedocs.yaml');
+  await open(page, app, 3);
+  await expect(fact(page, 'Builder')).toHaveText('Not known');
+  await expect(fact(page, 'Config')).toHaveText('None read');
+  // One that was refused is not taken, and stands in the log.
+  await open(page, app, 5);
+  await expect(fact(page, 'Builder')).toHaveText('Not known');
+  await fact(page, 'Config').getByRole('button', { name: 'docs/.readthedocs.yaml' }).click();
+  await expect(page.getByRole('region', { name: 'Log' }).getByText('build: {}')).toBeVisible();
+});
+
+test('in a small window the filters of builds have the room that counts would take', async ({
+  page,
+  app,
+}) => {
+  await page.goto(`${app.url}/builds`);
+  const states = page.getByRole('radiogroup', { name: 'State' });
+  const failed = states.getByText('Failed');
+  await expect(failed).toHaveText(/^Failed\s*3$/, { useInnerText: true });
+  await page.setViewportSize({ width: 900, height: 600 });
+  await expect(failed).toHaveText('Failed', { useInnerText: true });
+  const isWhole = (field: HTMLElement | SVGElement) => {
+    if (!(field instanceof HTMLInputElement)) return false;
+    const { font, paddingLeft, paddingRight } = getComputedStyle(field);
+    const pen = new OffscreenCanvas(1, 1).getContext('2d');
+    if (!pen) return false;
+    pen.font = font;
+    const room = field.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+    return pen.measureText(field.placeholder).width <= room;
+  };
+  for (const name of ['Project', 'Version', 'Filter by commit']) {
+    expect(
+      await page.getByRole('main').getByLabel(name, { exact: true }).first().evaluate(isWhole),
+      name,
+    ).toBe(true);
+  }
+});

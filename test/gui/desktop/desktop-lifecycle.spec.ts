@@ -1,0 +1,208 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import { callDesk, type DesktopApp, type DesktopOptions, launchDesktop } from './desktop-app.ts';
+
+// The application's life: start, restart, links, a second start, tray, menu, quit.
+
+let app: DesktopApp;
+test.afterEach(() => app?.dispose());
+
+/** The application with its window loaded and, unless told otherwise, past the welcome. */
+async function open(options: DesktopOptions & { readonly completeWelcome?: boolean } = {}): Promise<Page> {
+  app = await launchDesktop(options);
+  await loaded(app.page);
+  if (options.completeWelcome !== false) {
+    await callDesk(app.page, 'system.welcome', { username: 'mira' });
+    await app.page.reload();
+    await expect(app.page.getByRole('navigation', { name: 'Places' })).toBeVisible();
+  }
+  return app.page;
+}
+
+async function loaded(page: Page): Promise<void> {
+  await page.waitForURL(({ host }) => host.startsWith('lectern'));
+  await expect(page.locator('#root')).toContainText(/\w/);
+}
+
+const userData = () => app.electron.evaluate(({ app: electronApp }) => electronApp.getPath('userData'));
+const visible = () =>
+  app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().map((each) => each.isVisible()));
+const pathOf = (page: Page) => new URL(page.url()).pathname;
+const serverUrl = (): string => JSON.parse(readFileSync(join(app.data, 'holder.json'), 'utf8')).url;
+const closeWindow = () =>
+  app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
+
+/** What a remembered file says now. */
+async function remembered(name: string): Promise<Record<string, unknown>> {
+  const path = join(await userData(), name);
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {};
+}
+
+/** Clicks an item of the application menu. */
+function menu(label: string): Promise<void> {
+  return app.electron.evaluate(
+    ({ Menu }, id) => Menu.getApplicationMenu()?.getMenuItemById(id)?.click(),
+    label,
+  );
+}
+
+/** Starts the program again on the same folders, as a second click on its icon would. Gives its exit code. */
+async function startAgain(...args: string[]): Promise<number | null> {
+  const { spawnfile } = app.electron.process();
+  const folder = await userData();
+  const env = await app.electron.evaluate(() => ({ ...process.env }));
+  const second = spawn(spawnfile, ['.', `--user-data-dir=${folder}`, '--no-sandbox', ...args], {
+    cwd: join(import.meta.dirname, '../../..'),
+    env: { ...env, NODE_OPTIONS: '' },
+    stdio: 'ignore',
+  });
+  const [code] = await once(second, 'exit');
+  return code;
+}
+
+test('R3 killed and started again, it shows the same screen in the same place, with nothing lost', async () => {
+  const page = await open();
+  await page.evaluate(() => history.pushState(null, '', '/projects?q=alma&state=failing'));
+  await app.electron.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()[0]?.setBounds({ x: 40, y: 60, width: 1010, height: 720 }),
+  );
+  await expect
+    .poll(() => remembered('window.json'))
+    .toMatchObject({
+      screen: '/projects?q=alma&state=failing',
+      bounds: { x: 40, y: 60, width: 1010, height: 720 },
+    });
+  await app.kill();
+  await app.relaunch();
+  await loaded(app.page);
+  await expect(app.page.getByRole('navigation', { name: 'Places' })).toBeVisible();
+  expect(new URL(app.page.url()).search).toBe('?q=alma&state=failing');
+  const bounds = await app.electron.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()[0]?.getBounds(),
+  );
+  expect(bounds).toEqual({ x: 40, y: 60, width: 1010, height: 720 });
+});
+
+test('a link starts it at a project, and takes a running one there', async () => {
+  const page = await open({ args: ['lectern://project/almanac/builds'] });
+  expect(pathOf(page)).toBe('/projects/almanac/builds');
+  await closeWindow();
+  await expect.poll(visible).toEqual([false]);
+  expect(await startAgain('lectern://project/broadsheet')).toBe(0);
+  await expect.poll(() => pathOf(page)).toBe('/projects/broadsheet');
+  await expect.poll(visible).toEqual([true]);
+});
+
+test('a link that is none only shows the window', async () => {
+  const page = await open();
+  const before = page.url();
+  await closeWindow();
+  await expect.poll(visible).toEqual([false]);
+  expect(await startAgain('lectern://project/../../settings')).toBe(0);
+  await expect.poll(visible).toEqual([true]);
+  expect(page.url()).toBe(before);
+});
+
+test('closing keeps the server, says so once, and another start brings the window back', async () => {
+  const page = await open({ completeWelcome: false });
+  await app.electron.evaluate(({ Notification }) => {
+    const said: string[] = [];
+    Object.assign(globalThis, { said });
+    Notification.prototype.show = function show() {
+      said.push(`${this.title}. ${this.body}`);
+    };
+  });
+  const url = serverUrl();
+  for (let round = 0; round < 2; round += 1) {
+    await closeWindow();
+    await expect.poll(visible).toEqual([false]);
+    expect((await fetch(`${url}/`)).status).toBe(200);
+    expect(await startAgain()).toBe(0);
+    await expect.poll(visible).toEqual([true]);
+  }
+  const said = () => app.electron.evaluate(() => Reflect.get(globalThis, 'said'));
+  await expect
+    .poll(said)
+    .toEqual([
+      `Lectern is still running. It serves on ${new URL(url).host} until you quit it from the tray.`,
+    ]);
+  await expect.poll(() => remembered('desktop.json')).toMatchObject({ toldOfTray: true });
+  await expect(page.locator('#root')).toContainText(/\w/);
+});
+
+test('closing quits where that was chosen', async () => {
+  await open();
+  await callDesk(app.page, 'settings.set', { closeKeepsServer: false });
+  const exited = once(app.electron.process(), 'exit');
+  await closeWindow().catch(() => undefined);
+  await exited;
+  expect(existsSync(join(app.data, 'holder.json'))).toBe(false);
+});
+
+test('R12 a signal to end closes everything, and nothing is left open', async () => {
+  await open();
+  const url = serverUrl();
+  const exited = once(app.electron.process(), 'exit');
+  app.electron.process().kill('SIGTERM');
+  await exited;
+  expect(existsSync(join(app.data, 'holder.json'))).toBe(false);
+  expect(existsSync(join(app.data, 'lectern.sqlite-wal'))).toBe(false);
+  await expect(fetch(`${url}/`)).rejects.toThrow();
+});
+
+test('the menu goes to screens and changes the theme, which stays', async () => {
+  const page = await open();
+  await menu('Settings');
+  await expect.poll(() => pathOf(page)).toBe('/settings');
+  await menu('Builds');
+  await expect.poll(() => pathOf(page)).toBe('/builds');
+  await menu('Back');
+  await expect.poll(() => pathOf(page)).toBe('/settings');
+  await menu('Dark');
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  await expect.poll(() => remembered('window.json')).toMatchObject({ theme: 'dark' });
+  await app.relaunch();
+  await loaded(app.page);
+  await expect(app.page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  const source = await app.electron.evaluate(({ nativeTheme }) => nativeTheme.themeSource);
+  expect(source).toBe('dark');
+});
+
+test('another data folder is opened in the same window, and kept', async () => {
+  const page = await open();
+  const other = join(app.data, '..', 'other');
+  mkdirSync(other);
+  await app.electron.evaluate(({ dialog }, chosen) => {
+    dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [chosen] });
+  }, other);
+  await page.evaluate(() => void window.lectern?.chooseDataFolder());
+  await expect.poll(() => existsSync(join(other, 'holder.json'))).toBe(true);
+  await expect.poll(() => existsSync(join(app.data, 'holder.json'))).toBe(false);
+  // A new folder begins with the welcome.
+  await expect(page.getByRole('navigation', { name: 'Places' })).toHaveCount(0);
+  await expect(page.locator('#root')).toContainText(/\w/);
+  await expect.poll(() => remembered('desktop.json')).toMatchObject({ data: other });
+});
+
+test('a page that crashed is offered to be loaded again', async () => {
+  await open();
+  await app.electron.evaluate(({ dialog, BrowserWindow }) => {
+    const shown = new Promise((done) => {
+      dialog.showMessageBox = async (...args: unknown[]) => {
+        done(args.at(-1));
+        return { response: 0, checkboxChecked: false };
+      };
+    });
+    Object.assign(globalThis, { shown });
+    const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+    contents?.once('did-finish-load', () => Object.assign(globalThis, { again: true }));
+    contents?.forcefullyCrashRenderer();
+  });
+  const shown = await app.electron.evaluate(() => Reflect.get(globalThis, 'shown'));
+  expect(shown).toMatchObject({ message: 'The window stopped working.', buttons: ['Reload', 'Quit'] });
+  await expect.poll(() => app.electron.evaluate(() => Reflect.get(globalThis, 'again'))).toBe(true);
+  expect((await fetch(`${serverUrl()}/`)).status).toBe(200);
+});

@@ -1,0 +1,66 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../headless-app.ts';
+import { longProjectListSeed } from './project-list-seed.ts';
+
+const MANY = 2000;
+
+test.use({ seed: longProjectListSeed(MANY) });
+test.beforeEach(({ page }) => page.getByRole('link', { name: 'Project 00001' }).waitFor());
+
+const row = (page: Page, number: string) => page.getByRole('row').filter({ hasText: `Project ${number}` });
+
+test('a long list is whole for whoever counts, and short in the page', async ({ page }) => {
+  await expect(page.getByRole('grid', { name: 'Projects' })).toHaveAttribute(
+    'aria-rowcount',
+    String(MANY + 1),
+  );
+  expect(await page.getByRole('row').count()).toBeLessThan(80);
+  await row(page, '00001').focus();
+  await page.keyboard.press('End');
+  await expect(row(page, '02000')).toBeFocused();
+  expect(await page.getByRole('row').count()).toBeLessThan(80);
+  await page.keyboard.press('Home');
+  await expect(row(page, '00001')).toBeFocused();
+});
+
+test('the place in the list is kept by reload and by going back', async ({ page }) => {
+  await row(page, '00001').focus();
+  for (let pages = 0; pages < 10; pages++) await page.keyboard.press('PageDown');
+  await expect(row(page, '00121')).toBeFocused();
+  await expect(page).toHaveURL(/at=1\d\d$/);
+  await page.reload();
+  await expect(row(page, '00115')).toBeInViewport();
+  await row(page, '00115').getByRole('link').click();
+  await expect(page).toHaveURL(/\/projects\/project-00115$/);
+  await page.goBack();
+  await expect(row(page, '00115')).toBeInViewport();
+});
+
+test('all that match are selected, also those never fetched', async ({ page }) => {
+  await page.getByRole('checkbox', { name: 'Select all' }).click();
+  const bar = page.getByRole('region', { name: 'Selected' });
+  await expect(bar).toContainText('2,000 selected');
+  await page.keyboard.press('Escape');
+  await page.getByRole('searchbox').fill('hundredth');
+  await expect(page.getByRole('main').getByRole('status')).toHaveText('20 of 2,000 projects match');
+  await page.getByRole('checkbox', { name: 'Select all that match' }).click();
+  await expect(bar).toContainText('20 selected');
+});
+
+test('a range reaches over rows that were never fetched', async ({ page }) => {
+  await page.getByRole('checkbox', { name: 'Select Project 00010', exact: true }).click();
+  await row(page, '00010').focus();
+  await page.keyboard.press('End');
+  await expect(row(page, '02000')).toBeFocused();
+  await page.keyboard.press('Shift+Space');
+  await expect(page.getByRole('region', { name: 'Selected' })).toContainText('1,991 selected');
+});
+
+test('a preview names each of many, and says how many', async ({ page }) => {
+  await page.getByRole('checkbox', { name: 'Select all' }).click();
+  await page.getByRole('button', { name: 'Remove…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Remove 2,000 projects' });
+  await expect(dialog).toContainText('2,000 projects will go');
+  await expect(dialog.getByRole('button', { name: 'Remove 2,000' })).toHaveAttribute('aria-disabled', 'true');
+  expect(await dialog.getByRole('listitem').count()).toBeLessThan(40);
+});
