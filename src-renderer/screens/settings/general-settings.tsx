@@ -1,7 +1,12 @@
 import { Button, SegmentedControl, Switch, TextInput, useMantineColorScheme } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { DEFAULT_PORT, NOT_A_PORT, SettingsPatch } from '../../../src-server/model/settings/settings.ts';
+import {
+  DEFAULT_PORT,
+  NOT_A_PORT,
+  SettingsPatch,
+  settingText,
+} from '../../../src-server/model/settings/settings.ts';
 import { desk, fieldErrors, problemOf } from '../../api/desk.ts';
 import { notifyError, notifyUndoable } from '../../ui/feedback/notify.tsx';
 import { BrowserLink } from './browser-link.tsx';
@@ -19,20 +24,10 @@ export function GeneralSettings({ state }: { readonly state: SettingsState }) {
       </SettingGroup>
       <SettingGroup title="Server">
         <PortSetting key={state.settings.port} state={state} />
-        <Toggle
-          settingKey="closeKeepsServer"
-          label="Closing the window leaves the server on"
-          hint={isApp ? 'Clients are answered until you quit.' : 'Matters in the desktop application.'}
-          state={state}
-        />
+        <Toggle settingKey="closeKeepsServer" state={state} />
       </SettingGroup>
       <SettingGroup title="Notifications">
-        <Toggle
-          settingKey="notifyBuilds"
-          label="Say it when a build ends"
-          hint={isApp ? 'As a notification of this desktop.' : 'Matters in the desktop application.'}
-          state={state}
-        />
+        <Toggle settingKey="notifyBuilds" state={state} />
       </SettingGroup>
       {!isApp && (
         <SettingGroup title="Browsers">
@@ -63,26 +58,25 @@ function Appearance() {
 
 type ToggleProps = {
   readonly settingKey: 'closeKeepsServer' | 'notifyBuilds';
-  readonly label: string;
-  readonly hint: string;
   readonly state: SettingsState;
 };
 
-/** Changes at once, and goes back with the reason when that is refused. */
-function Toggle({ settingKey, label, hint, state }: ToggleProps) {
+/** A switch that changes its setting at once, and rolls back with the reason when that is refused. */
+function Toggle({ settingKey, state }: ToggleProps) {
+  const { label, hint } = settingText(settingKey);
   const set = useMutation(desk.settings.set.mutationOptions());
   const requested = set.isPending ? set.variables?.[settingKey] : undefined;
   const isOn = typeof requested === 'boolean' ? requested : state.settings[settingKey];
   return (
-    <Setting label={label} hint={hint}>
+    <Setting label={label} hint={window.lectern === undefined ? 'Only in the desktop application.' : hint}>
       <Switch
         aria-label={label}
         checked={isOn}
         onChange={(event) => {
-          const nextPort = event.currentTarget.checked;
-          const message = `Turned ${nextPort ? 'on' : 'off'}: ${label.charAt(0).toLowerCase()}${label.slice(1)}`;
+          const checked = event.currentTarget.checked;
+          const message = `Turned ${checked ? 'on' : 'off'}: ${label.charAt(0).toLowerCase()}${label.slice(1)}`;
           set.mutate(
-            { [settingKey]: nextPort },
+            { [settingKey]: checked },
             { onSuccess: () => void notifyUndoable(message), onError: notifyError },
           );
         }}

@@ -1,8 +1,12 @@
 import { Button, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { Invalid } from '../../../src-server/model/base/problems.ts';
-import { checkSettingsPatch, type Settings } from '../../../src-server/model/settings/settings.ts';
+import {
+  checkSettingsPatch,
+  type Settings,
+  settingText,
+} from '../../../src-server/model/settings/settings.ts';
 import { desk, fieldErrors, flattenErrors, problemOf } from '../../api/desk.ts';
 import { notifyUndoable } from '../../ui/feedback/notify.tsx';
 import { Setting } from './setting.tsx';
@@ -16,16 +20,14 @@ type NumberKey = {
 
 type Props = {
   readonly settingKey: NumberKey;
-  readonly label: string;
-  readonly hint: ReactNode;
-  readonly unit?: string;
-  /** What stands in the field while nobody has chosen; left out where a number has to stand there. */
-  readonly empty?: string;
+  /** What an empty field means on this machine, where the setting's texts name it. */
+  readonly defaultValue?: number;
   readonly state: SettingsState;
 };
 
-/** A number that holds once it is saved; Enter saves it. */
-export function NumberSetting({ settingKey, label, hint, unit, empty, state }: Props) {
+/** A number with the texts of its setting; Enter saves it. */
+export function NumberSetting({ settingKey, defaultValue, state }: Props) {
+  const { label, hint, unit, empty } = settingText(settingKey, String(defaultValue ?? ''));
   const savedValue = state.settings[settingKey];
   const [text, setText] = useState(formatValue(savedValue));
   const [problem, setProblem] = useState<string>();

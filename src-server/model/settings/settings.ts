@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Invalid } from '../base/problems.ts';
 import type { Json } from '../builds/build.ts';
 
-/** The port unless somebody chose another. */
+/** The port that is used unless the settings or the command line name another. */
 export const DEFAULT_PORT = 8642;
 
 export const NOT_A_PORT = 'A port is a whole number from 0 to 65535.';
@@ -10,98 +10,150 @@ export const NOT_TRUE_OR_FALSE = 'Say true or false.';
 export const NO_SUCH_SETTING = 'There is no such setting.';
 export const NOT_AN_ID = 'The id of a user, or null.';
 
-/** A whole number within bounds; whoever leaves them hears of them. */
-function integerBetween(min: number, max: number) {
-  const error = `A whole number from ${min} to ${max}.`;
+/** Takes a whole number from `min` to `max`; the error names both unless another is given. */
+function integerBetween(min: number, max: number, error = `A whole number from ${min} to ${max}.`) {
   return z.int({ error }).min(min, { error }).max(max, { error });
 }
 
-const booleanSchema = z.boolean({ error: NOT_TRUE_OR_FALSE });
+const boolean = z.boolean({ error: NOT_TRUE_OR_FALSE });
 
-/** Every setting: what it takes, and what holds until somebody chooses. */
+/** One setting. A key without a `label` has no row of its own in the window. */
+type Definition = {
+  readonly schema: z.ZodType<Json>;
+  readonly default: Json;
+  readonly label?: string;
+  /** What it means, for people; `{default}` stands for what null means on this machine. */
+  readonly hint?: string;
+  readonly unit?: string;
+  /** What null means, shown in the empty field. */
+  readonly empty?: string;
+};
+
+/** Every setting: what it takes, its default, and its texts. */
 const SETTINGS = {
-  /** The person at this machine; null until the welcome. */
+  /** The person at this machine; null until the first run has asked for a name. */
   localUserId: {
     schema: z.int({ error: NOT_AN_ID }).positive({ error: NOT_AN_ID }).nullable(),
     default: null,
   },
-  /** Where the API answers; 0 takes a free one, null is the usual one. Holds from the next start on. */
+  /** Applies from the next start; 0 takes a free port, null is DEFAULT_PORT. */
   port: {
-    schema: z
-      .int({ error: NOT_A_PORT })
-      .min(0, { error: NOT_A_PORT })
-      .max(65_535, { error: NOT_A_PORT })
-      .nullable(),
+    schema: integerBetween(0, 65_535, NOT_A_PORT).nullable(),
     default: null,
+    label: 'Port',
   },
-  /** Closing the window leaves the server answering. */
-  closeKeepsServer: { schema: booleanSchema, default: true },
-  /** Say it on the desktop when a build ends. */
-  notifyBuilds: { schema: booleanSchema, default: true },
-  /** Builds that run at the same time; null: one less than this machine has cores, and at least one. */
-  buildsAtOnce: { schema: integerBetween(1, 64).nullable(), default: null },
-  /** How long a build may take, in minutes. */
-  buildMinutes: { schema: integerBetween(1, 1440), default: 15 },
-  /** How much of a command's output is kept, in MB. */
-  outputMegabytes: { schema: integerBetween(1, 1024), default: 50 },
-  /** How long what builds wrote is kept; null: for ever. */
-  keepLogsDays: { schema: integerBetween(1, 3650).nullable(), default: 90 },
-  /** How much of it is kept, the youngest first; null: all. */
-  keepLogsMegabytes: { schema: integerBetween(10, 1_000_000).nullable(), default: 1024 },
-  /** How long pages lie that are served no longer, so that an undo can bring them back. */
-  keepPagesDays: { schema: integerBetween(1, 3650), default: 30 },
-  /** How much room all pages and downloads may take before such pages go, the oldest first; null: any. */
-  keepPagesMegabytes: { schema: integerBetween(10, 10_000_000).nullable(), default: null },
-  /** How much room the packages may take that builds have fetched, before they go; null: any. */
-  keepCacheMegabytes: { schema: integerBetween(10, 1_000_000).nullable(), default: 2048 },
-} as const satisfies Record<string, { readonly schema: z.ZodType<Json>; readonly default: Json }>;
+  closeKeepsServer: {
+    schema: boolean,
+    default: true,
+    label: 'Keep the server running when the window closes',
+    hint: 'Clients get answers until you quit.',
+  },
+  notifyBuilds: {
+    schema: boolean,
+    default: true,
+    label: 'Notify me when a build finishes',
+    hint: 'As a desktop notification.',
+  },
+  buildsAtOnce: {
+    schema: integerBetween(1, 64).nullable(),
+    default: null,
+    label: 'Builds at the same time',
+    hint: 'Empty: one less than this computer has cores, which is {default}. Builds of one version run one after the other.',
+    empty: '{default}',
+  },
+  buildMinutes: {
+    schema: integerBetween(1, 1440),
+    default: 15,
+    label: 'Time limit',
+    hint: 'A build that takes longer is stopped and marked as failed.',
+    unit: 'min',
+  },
+  outputMegabytes: {
+    schema: integerBetween(1, 1024),
+    default: 50,
+    label: 'Output of a command',
+    hint: 'Output beyond this size is left out of the log.',
+    unit: 'MB',
+  },
+  keepLogsDays: {
+    schema: integerBetween(1, 3650).nullable(),
+    default: 90,
+    label: 'Keep logs for',
+    hint: 'Older logs are deleted; the builds stay in the list. Empty: forever.',
+    unit: 'days',
+    empty: 'forever',
+  },
+  keepLogsMegabytes: {
+    schema: integerBetween(10, 1_000_000).nullable(),
+    default: 1024,
+    label: 'Space for logs',
+    hint: 'Beyond this size the oldest logs are deleted. Empty: no limit.',
+    unit: 'MB',
+    empty: 'no limit',
+  },
+  keepPagesDays: {
+    schema: integerBetween(1, 3650),
+    default: 30,
+    label: 'Keep unserved pages for',
+    hint: 'Undo can restore the pages of a deactivated or removed version during this time.',
+    unit: 'days',
+  },
+  keepPagesMegabytes: {
+    schema: integerBetween(10, 10_000_000).nullable(),
+    default: null,
+    label: 'Space for pages',
+    hint: 'Beyond this size the oldest unserved pages are deleted. Served pages stay. Empty: no limit.',
+    unit: 'MB',
+    empty: 'no limit',
+  },
+  keepCacheMegabytes: {
+    schema: integerBetween(10, 1_000_000).nullable(),
+    default: 2048,
+    label: 'Space for downloaded packages',
+    hint: 'Beyond this size the packages that builds have downloaded are deleted. Empty: no limit.',
+    unit: 'MB',
+    empty: 'no limit',
+  },
+} as const satisfies Record<string, Definition>;
 
 export type SettingKey = keyof typeof SETTINGS;
 export type Settings = { readonly [Key in SettingKey]: z.output<(typeof SETTINGS)[Key]['schema']> };
 
-/** What changes: keys left out stay as they are. */
-export const SettingsPatch = z.strictObject({
-  localUserId: SETTINGS.localUserId.schema.optional(),
-  port: SETTINGS.port.schema.optional(),
-  closeKeepsServer: SETTINGS.closeKeepsServer.schema.optional(),
-  notifyBuilds: SETTINGS.notifyBuilds.schema.optional(),
-  buildsAtOnce: SETTINGS.buildsAtOnce.schema.optional(),
-  buildMinutes: SETTINGS.buildMinutes.schema.optional(),
-  outputMegabytes: SETTINGS.outputMegabytes.schema.optional(),
-  keepLogsDays: SETTINGS.keepLogsDays.schema.optional(),
-  keepLogsMegabytes: SETTINGS.keepLogsMegabytes.schema.optional(),
-  keepPagesDays: SETTINGS.keepPagesDays.schema.optional(),
-  keepPagesMegabytes: SETTINGS.keepPagesMegabytes.schema.optional(),
-  keepCacheMegabytes: SETTINGS.keepCacheMegabytes.schema.optional(),
-});
-export type SettingsPatch = z.output<typeof SettingsPatch>;
-
 export const SETTING_KEYS = Object.keys(SETTINGS) as SettingKey[];
 
-/** The settings that a store's rows make; one that is missing or that no longer makes sense is as if never chosen. */
-export function readSettings(stored: Readonly<Record<string, Json>>): Settings {
-  const read = <Key extends SettingKey>(key: Key): Settings[Key] => {
-    const { schema, default: defaultValue } = SETTINGS[key];
-    const parsed = schema.safeParse(stored[key]);
-    return (parsed.success ? parsed.data : defaultValue) as Settings[Key];
-  };
-  return {
-    localUserId: read('localUserId'),
-    port: read('port'),
-    closeKeepsServer: read('closeKeepsServer'),
-    notifyBuilds: read('notifyBuilds'),
-    buildsAtOnce: read('buildsAtOnce'),
-    buildMinutes: read('buildMinutes'),
-    outputMegabytes: read('outputMegabytes'),
-    keepLogsDays: read('keepLogsDays'),
-    keepLogsMegabytes: read('keepLogsMegabytes'),
-    keepPagesDays: read('keepPagesDays'),
-    keepPagesMegabytes: read('keepPagesMegabytes'),
-    keepCacheMegabytes: read('keepCacheMegabytes'),
-  };
+type PatchShape = { [Key in SettingKey]: z.ZodOptional<(typeof SETTINGS)[Key]['schema']> };
+
+/** What changes: keys that are left out stay as they are. */
+export const SettingsPatch = z.strictObject(
+  Object.fromEntries(SETTING_KEYS.map((key) => [key, SETTINGS[key].schema.optional()])) as PatchShape,
+);
+export type SettingsPatch = z.output<typeof SettingsPatch>;
+
+/** The texts of a setting, as a form shows them. */
+export type SettingText = {
+  readonly label: string;
+  readonly hint: string | undefined;
+  readonly unit: string | undefined;
+  readonly empty: string | undefined;
+};
+
+/** Returns the texts of a setting; `defaultText` stands where they name what null means on this machine. */
+export function settingText(key: SettingKey, defaultText = ''): SettingText {
+  const { label, hint, unit, empty }: Definition = SETTINGS[key];
+  const fill = (text: string | undefined) => text?.replaceAll('{default}', defaultText);
+  return { label: label ?? key, hint: fill(hint), unit, empty: fill(empty) };
 }
 
-/** A patch as a caller gives it. @throws Invalid keyed by setting */
+/** Reads the settings from a store's rows; a missing or invalid value counts as its default. */
+export function readSettings(stored: Readonly<Record<string, Json>>): Settings {
+  const read = (key: SettingKey): Json => {
+    const parsed = SETTINGS[key].schema.safeParse(stored[key]);
+    return parsed.success ? parsed.data : SETTINGS[key].default;
+  };
+  return Object.fromEntries(SETTING_KEYS.map((key) => [key, read(key)])) as Settings;
+}
+
+/** Checks a patch from a caller. @throws Invalid keyed by setting */
 export function checkSettingsPatch(input: unknown): SettingsPatch {
   const parsed = SettingsPatch.safeParse(input);
   if (parsed.success) return parsed.data;

@@ -29,7 +29,7 @@ test('a port is checked, and applies at the next start', async ({ page, app }) =
 
 test('a switch changes at once, and that can be undone', async ({ page, app }) => {
   await page.goto(`${app.url}/settings`);
-  const toggle = page.getByRole('switch', { name: 'Say it when a build ends' });
+  const toggle = page.getByRole('switch', { name: 'Notify me when a build finishes' });
   await expect(toggle).toBeChecked();
   await toggle.press('Space');
   await expect(toggle).not.toBeChecked();
@@ -67,8 +67,8 @@ test('how builds run is chosen within bounds, and an empty field takes the choic
   app,
 }) => {
   await page.goto(`${app.url}/settings/builds`);
-  const field = page.getByRole('textbox', { name: 'At once' });
-  const save = page.getByRole('button', { name: 'Save: At once' });
+  const field = page.getByRole('textbox', { name: 'Builds at the same time' });
+  const save = page.getByRole('button', { name: 'Save: Builds at the same time' });
   const chosen = async () =>
     ((await app.desk('settings.all')) as { settings: { buildsAtOnce: number | null } }).settings.buildsAtOnce;
   await expect(field).toHaveValue('');
@@ -94,8 +94,8 @@ test('how much is kept of pages and packages is chosen within bounds', async ({ 
   await page.goto(`${app.url}/settings/builds`);
   const fields = [
     ['Keep unserved pages for', '30', '3651', 'A whole number from 1 to 3650.', '7'],
-    ['Room for pages', '', '9', 'A whole number from 10 to 10000000.', '500'],
-    ['Room for packages', '2048', '0', 'A whole number from 10 to 1000000.', ''],
+    ['Space for pages', '', '9', 'A whole number from 10 to 10000000.', '500'],
+    ['Space for downloaded packages', '2048', '0', 'A whole number from 10 to 1000000.', ''],
   ] as const;
   for (const [name, defaultValue, wrong, refusal, chosen] of fields) {
     const field = page.getByRole('textbox', { name });
