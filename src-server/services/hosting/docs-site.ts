@@ -2,7 +2,7 @@ import { hostLabel } from '../../model/projects/documentation-url.ts';
 import { createRedirectIndex, type RedirectIndex } from '../../model/redirects/redirect-index.ts';
 import type { ListedRule } from '../../model/redirects/redirect-trace.ts';
 import type { Version } from '../../model/versions/version.ts';
-import type { TableChange } from '../../store/engine/transaction.ts';
+import type { TableChange } from '../../store/engine/watcher.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { HostedProject } from '../../store/tables/projects/docs-site.ts';
 import type { Access } from '../kernel/access.ts';

@@ -1,7 +1,8 @@
 import type { Database, Statement } from 'better-sqlite3';
 import { LRUCache } from 'lru-cache';
 import { prepareRead } from './prepare-read.ts';
-import type { TableChange, Transactions } from './transaction.ts';
+import type { Transactions } from './transaction.ts';
+import type { TableChange } from './watcher.ts';
 
 /** A part of a list, with the number of items in the whole list. */
 export type Page<Item> = { readonly count: number; readonly items: readonly Item[] };
@@ -26,7 +27,7 @@ export type ListDefinition = {
   readonly direction: 'ASC' | 'DESC';
   /** `COLUMNS FROM page CROSS JOIN …`: what to select, from a table `page` with a column `id`. */
   readonly rows: string;
-  /** What makes a remembered count or place of the unfiltered list stale. */
+  /** What makes a cached count or position of the unfiltered list stale. */
   readonly changedBy: readonly TableChange[];
   /** The same, in addition, once a filter is in use. */
   readonly filtersChangedBy: readonly TableChange[];
@@ -44,13 +45,13 @@ type Prepared = {
 
 const LIST_CACHE_SIZE = 200;
 const POSITIONS_PER_LIST = 400;
-/** Nearer than this to a known place, skipping rows costs less than remembering another place. */
+/** Nearer than this to a known position, skipping rows costs less than caching another position. */
 const MIN_POSITION_DISTANCE = 50;
 
 /**
  * Answers pages of one list: `page(values, filters, request)`. `values` binds the definition's own parameters; a
- * filter that is undefined is not applied. The count and the sort keys at places asked for are remembered while
- * the list stands, so that a page deep in a long list is found from the nearest known place, not from the top.
+ * filter that is undefined is not applied. The count and the sort keys at requested offsets are cached until the list
+ * changes, so that a page deep in a long list is found from the nearest known position, not from the top.
  */
 export function createList<Row extends object>(
   database: Database,
@@ -76,7 +77,7 @@ export function createList<Row extends object>(
     if (known?.counter === counter) return known;
     const { count } = found.count.get(bound) as { count: number };
     const fresh = { counter, count, positions: [] };
-    cache.set(key, fresh);
+    if (!transactions.isChanging()) cache.set(key, fresh);
     return fresh;
   }
 
@@ -95,7 +96,8 @@ export function createList<Row extends object>(
     bound.limit = request.limit;
     bound.skip = request.offset - (position?.offset ?? 0);
     const items = (position ? found.fromPosition : found.fromTop).all(bound) as Row[];
-    if (Number(bound.skip) >= MIN_POSITION_DISTANCE) cachePosition(cached, list, request.offset, items[0]);
+    if (Number(bound.skip) >= MIN_POSITION_DISTANCE && !transactions.isChanging())
+      cachePosition(cached, list, request.offset, items[0]);
     return { count: cached.count, items };
   };
 }

@@ -1,59 +1,53 @@
 import type { Database } from 'better-sqlite3';
 import { isOutOfSpace, StorageFull } from '../../model/base/problems.ts';
+import { createWatcher, type TableChange, type Watcher } from './watcher.ts';
 
-/** What can change under a remembered list: a table's rows came or went, or values that lists filter by changed. */
-export type TableChange = `${string}.rows` | `${string}.values`;
-
-/** Runs changes of data, each whole or not at all, and tells when the store has changed. */
+/** Runs changes of data, each whole or not at all, and knows what has changed since. */
 export type Transactions = {
   /**
-   * Runs `work` in a write transaction and gives its result. Inside another one it joins that one, which is then
-   * undone with it even if somebody catches its error on the way.
-   * `work` must not be async: a transaction never spans an await (architecture, decision 1).
+   * Runs `work` in a write transaction and returns its result. A nested call joins the outer one, which is then rolled
+   * back with it even if the error is caught on the way. `work` must not be async (architecture, decision 1).
    * @throws StorageFull when the disk is full; nothing is changed then.
    * @throws TypeError for async work, and inside `read`; nothing is changed then.
    */
   change<T>(work: () => T): T;
   /**
-   * Runs `work`, which only reads, in a read transaction: it sees one state of the store. The transaction is shared
-   * by all reads of one turn of the event loop, or up to the next change, since locking and unlocking the file costs
-   * more than most queries.
+   * Runs `work`, which only reads, in a read transaction: it sees one state of the store. All reads of one turn of the
+   * event loop, or up to the next change, share it, since locking the file costs more than most queries.
    */
   read<T>(work: () => T): T;
   /**
    * Runs `effect` once the running change is durable; at once when there is none. Effects run in the order of the
-   * changes, also of those that an effect makes. One that throws keeps none of the others from running; its error
-   * comes out of `change`, whose data stays.
+   * changes, including those that an effect makes. One that throws does not stop the others; its error is thrown by
+   * `change`, whose data stays.
    */
   afterCommit(effect: () => void): void;
   /**
-   * Gives `load` a memory that lasts while the store stands, or, where `changedBy` is given, until one of these is
-   * touched. Inside a change the former is not asked, since what is found there may yet be undone; the latter forgets
-   * when a change is. At most `max` keys are kept.
+   * Memoizes `load`; cleared on each commit, or when a `changedBy` table changes. Never keeps uncommitted reads beyond
+   * their change. Keeps at most `max` keys.
    */
   memoize<Key extends string | number, Value>(
     max: number,
     load: (key: Key) => Value,
     changedBy?: readonly TableChange[],
   ): (key: Key) => Value;
-  /** Grows with every committed change; answers computed at one revision hold until the next. */
+  /** Grows with every commit that changed something; answers computed at one revision hold until the next. */
   revision(): number;
   /**
-   * Says that remembered lists over this are out of date. `id` tells those who watch what it was: the build for
-   * `builds`, the project for `projects` and `versions`, the child for `subprojects`; without it it may be any.
+   * Marks cached lists over this as out of date. `id` tells watchers which: the build for `builds`, the project for
+   * `projects` and `versions`, the child for `subprojects`; without it, any.
    */
   touch(change: TableChange, id?: number): void;
-  /** Grows when any of these was touched. */
+  /** Differs after any of these was touched; a rollback restores it. */
   counter(changes: readonly TableChange[]): number;
+  /** Whether a change is running: what is read now may yet be rolled back, so no cache may keep it. */
+  isChanging(): boolean;
   /**
-   * Gives a function that tells which ids were touched since it was last called, or 'all' when that is not known: at
-   * first, after a touch that names none, and after a rollback, since what was read inside may have been undone.
+   * Returns a function that answers which ids were touched since its last call, or 'all' when that is unknown: at
+   * first and after a touch without id. After a rollback it repeats what it answered inside that change.
    */
   watch(changes: readonly TableChange[]): () => ReadonlySet<number> | 'all';
 };
-
-/** More than so many ids are not told one by one: whoever watches reads everything anew. */
-const MAX_WATCHED_IDS = 2000;
 
 /** The transactions of one open database. */
 export function createTransactions(database: Database): Transactions {
@@ -61,15 +55,19 @@ export function createTransactions(database: Database): Transactions {
   const beginRead = database.prepare('BEGIN');
   const commit = database.prepare('COMMIT');
   const rollback = database.prepare('ROLLBACK');
+  const totalChanges = database.prepare<[], number>('SELECT total_changes()').pluck();
   const counters = new Map<TableChange, number>();
-  const watchers: { readonly changes: ReadonlySet<TableChange>; ids: Set<number> | 'all' }[] = [];
-  let rollbackCount = 0;
+  /** What the running change has touched, with the counter before. */
+  const touched = new Map<TableChange, number>();
+  const watchers: Watcher[] = [];
+  /** No counter is given twice, not even after a rollback. */
+  let lastCounter = 0;
   let revision = 0;
   let changing = false;
   let reading = false;
-  /** Whether a read transaction stands, perhaps between two reads. */
+  /** Whether a read transaction is open, perhaps between two reads. */
   let readOpen = false;
-  /** Of joined changes: enough to undo the transaction, whoever catches them. */
+  /** Errors of joined changes: one is enough to roll back, even if it was caught. */
   let failures: unknown[] = [];
   let effects: (() => void)[] = [];
   let pendingEffects: (() => void)[] = [];
@@ -77,18 +75,22 @@ export function createTransactions(database: Database): Transactions {
 
   function run<T>(work: () => T): T {
     begin.run();
+    const changesBefore = totalChanges.get();
     changing = true;
     failures = [];
+    touched.clear();
     try {
       const result = rejectAsync(work());
       if (failures.length > 0) throw failures[0];
+      const isEmpty = totalChanges.get() === changesBefore && touched.size === 0;
       commit.run();
+      for (const watcher of watchers) watcher.commit();
+      if (!isEmpty) revision += 1;
       return result;
     } catch (error) {
       effects = [];
-      // Lists may have been remembered inside the transaction that is now undone.
-      rollbackCount += 1;
-      for (const watcher of watchers) watcher.ids = 'all';
+      for (const [change, before] of touched) counters.set(change, before);
+      for (const watcher of watchers) watcher.rollback();
       if (database.inTransaction) rollback.run();
       throw error;
     } finally {
@@ -97,7 +99,7 @@ export function createTransactions(database: Database): Transactions {
   }
 
   function join<T>(work: () => T): T {
-    if (reading) throw new TypeError('What only reads must not change data.');
+    if (reading) throw new TypeError('A read must not change data.');
     try {
       return rejectAsync(work());
     } catch (error) {
@@ -125,7 +127,6 @@ export function createTransactions(database: Database): Transactions {
     if (changing || reading) return join(work);
     endRead();
     const result = mapOutOfSpace(() => run(work));
-    revision += 1;
     pendingEffects = pendingEffects.concat(effects);
     effects = [];
     runEffects();
@@ -161,13 +162,14 @@ export function createTransactions(database: Database): Transactions {
     const cache = new Map<Key, Value>();
     let cachedAt = -1;
     return (key: Key): Value => {
-      if (changing && !changedBy) return load(key);
       const now = changedBy ? counter(changedBy) : revision;
+      if (changing && (!changedBy || cachedAt !== now)) return load(key);
       if (cachedAt !== now) cache.clear();
       cachedAt = now;
-      const before = cache.get(key);
-      if (before !== undefined) return before;
+      const known = cache.get(key);
+      if (known !== undefined) return known;
       const value = load(key);
+      if (changing) return value;
       if (cache.size >= max) cache.clear();
       cache.set(key, value);
       return value;
@@ -175,9 +177,9 @@ export function createTransactions(database: Database): Transactions {
   }
 
   function counter(changes: readonly TableChange[]): number {
-    let sum = rollbackCount;
-    for (const change of changes) sum += counters.get(change) ?? 0;
-    return sum;
+    let latest = 0;
+    for (const change of changes) latest = Math.max(latest, counters.get(change) ?? 0);
+    return latest;
   }
 
   return {
@@ -190,22 +192,18 @@ export function createTransactions(database: Database): Transactions {
     },
     revision: () => revision,
     touch(change, id) {
-      counters.set(change, (counters.get(change) ?? 0) + 1);
-      for (const watcher of watchers) {
-        if (watcher.ids === 'all' || !watcher.changes.has(change)) continue;
-        if (id === undefined || watcher.ids.size >= MAX_WATCHED_IDS) watcher.ids = 'all';
-        else watcher.ids.add(id);
-      }
+      const before = counters.get(change) ?? 0;
+      if (changing && !touched.has(change)) touched.set(change, before);
+      lastCounter += 1;
+      counters.set(change, lastCounter);
+      for (const watcher of watchers) watcher.touch(change, id, changing);
     },
     counter,
+    isChanging: () => changing,
     watch(changes) {
-      const watcher: (typeof watchers)[number] = { changes: new Set(changes), ids: 'all' };
+      const watcher = createWatcher(changes);
       watchers.push(watcher);
-      return () => {
-        const { ids } = watcher;
-        watcher.ids = new Set();
-        return ids;
-      };
+      return () => watcher.take(changing);
     },
   };
 }

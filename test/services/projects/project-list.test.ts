@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { NotAuthenticated } from '../../../src-server/model/base/problems.ts';
+import { Invalid, NotAuthenticated } from '../../../src-server/model/base/problems.ts';
 import { ProjectListFilter, ProjectListQuery } from '../../../src-server/model/projects/project-list.ts';
 import { type Actor, anonymous, systemActor } from '../../../src-server/services/kernel/actor.ts';
 import { openDeskFixture, seedProject, seedVersion } from '../undo/desk-fixture.ts';
@@ -40,6 +40,23 @@ async function open() {
 }
 
 describe('the shelf', () => {
+  test('is not read again after a refused change', async () => {
+    const { services, store, operator, page } = await open();
+    page();
+    const revision = store.projectList.revision();
+    const { projects } = services;
+    const repository = { url: 'https://example.org/tide.git', type: 'git' } as const;
+    expect(() => projects.create(operator, { name: 'Tide 9', repository })).toThrow(Invalid);
+    const refused = () =>
+      store.change(() => {
+        projects.update(operator, 'tide-9', { name: 'Renamed' });
+        throw new Error('no');
+      });
+    expect(refused).toThrow('no');
+    page();
+    expect(store.projectList.revision()).toBe(revision);
+  });
+
   test('shows a project with all that its row tells', async () => {
     const { page, store, addBuild } = await open();
     const of = (slug: string) => page().rows.find((row) => row.slug === slug);

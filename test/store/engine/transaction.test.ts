@@ -140,14 +140,15 @@ describe('an effect', () => {
   });
 
   test('sees the new revision', async () => {
-    const { change, afterCommit, revision } = await open();
+    const { change, afterCommit, revision, database } = await open();
     const before = revision();
     let seen: number | undefined;
-    change(() =>
+    change(() => {
+      add(database, 'ann');
       afterCommit(() => {
         seen = revision();
-      }),
-    );
+      });
+    });
     expect(seen).toBe(before + 1);
   });
 
@@ -264,36 +265,136 @@ describe('a read', () => {
   });
 });
 
-describe('what is remembered', () => {
-  test('lasts while the store stands', async () => {
-    const { change, memoize: remember } = await open();
+describe('a memoized value', () => {
+  const ROWS = ['users.rows'] as const;
+
+  test('lasts until a change', async () => {
+    const { change, memoize, database } = await open();
     let loads = 0;
-    const get = remember(10, (key: string) => `${key}${++loads}`);
+    const get = memoize(10, (key: string) => `${key}${++loads}`);
     expect([get('a'), get('a'), get('b')]).toEqual(['a1', 'a1', 'b2']);
-    change(() => {});
+    change(() => add(database, 'ann'));
     expect([get('a'), get('a')]).toEqual(['a3', 'a3']);
   });
 
-  test('is not what a change found that was then undone', async () => {
-    const { change, memoize: remember, database } = await open();
-    const count = database.prepare<[], number>('SELECT count(*) FROM users').pluck();
-    const get = remember(10, (_: string) => count.get());
-    expect(get('all')).toBe(0);
+  test('of a table lasts until that is touched', async () => {
+    const { change, memoize, touch } = await open();
+    let loads = 0;
+    const get = memoize(10, () => ++loads, ROWS);
+    expect([get('a'), get('a')]).toEqual([1, 1]);
+    change(() => touch('projects.rows'));
+    expect(get('a')).toBe(1);
+    change(() => touch('users.rows'));
+    expect([get('a'), get('a')]).toEqual([2, 2]);
+  });
+
+  test('outlasts a change that is rolled back and one that changes nothing', async () => {
+    const { change, memoize, touch, database, revision, counter } = await open();
+    let loads = 0;
+    const ofStore = memoize(10, () => ++loads);
+    const ofTable = memoize(10, () => ++loads, ROWS);
+    expect([ofStore('a'), ofTable('a')]).toEqual([1, 2]);
+    const before = [revision(), counter(ROWS)];
     expect(() =>
       change(() => {
         add(database, 'ann');
-        expect(get('all')).toBe(1);
+        touch('users.rows');
         throw new Error('no');
       }),
     ).toThrow('no');
-    expect(get('all')).toBe(0);
+    expect(change(() => ofTable('a'))).toBe(2);
+    expect([ofStore('a'), ofTable('a')]).toEqual([1, 2]);
+    expect([revision(), counter(ROWS)]).toEqual(before);
   });
 
-  test('is let go when it is too much', async () => {
-    const { memoize: remember } = await open();
+  test('never is what a change read that was then rolled back', async () => {
+    const { change, memoize, touch, database } = await open();
+    const count = database.prepare<[], number>('SELECT count(*) FROM users').pluck();
+    const ofStore = memoize(10, (_: string) => count.get());
+    const ofTable = memoize(10, (_: string) => count.get(), ROWS);
+    const both = (key: string) => [ofStore(key), ofTable(key)];
+    const addAnn = (newKey: string) => {
+      add(database, 'ann');
+      expect(both(newKey)).toEqual([1, 1]);
+      touch('users.rows');
+      expect(both('known')).toEqual([1, 1]);
+    };
+    expect(both('known')).toEqual([0, 0]);
+    expect(() =>
+      change(() => {
+        addAnn('new');
+        throw new Error('no');
+      }),
+    ).toThrow('no');
+    expect([both('known'), both('new')]).toEqual([
+      [0, 0],
+      [0, 0],
+    ]);
+    change(() => addAnn('newer'));
+    expect([both('known'), both('new')]).toEqual([
+      [1, 1],
+      [1, 1],
+    ]);
+  });
+
+  test('is dropped when there are too many', async () => {
+    const { memoize } = await open();
     const loaded: number[] = [];
-    const get = remember(2, (key: number) => loaded.push(key));
+    const get = memoize(2, (key: number) => loaded.push(key));
     for (const key of [1, 2, 1, 3, 3, 1]) get(key);
     expect(loaded).toEqual([1, 2, 3, 1]);
+  });
+});
+
+describe('a watcher', () => {
+  const fail = (): never => {
+    throw new Error('no');
+  };
+
+  test('answers what was touched since it was last asked', async () => {
+    const { change, touch, watch } = await open();
+    const changed = watch(['users.rows', 'users.values']);
+    expect([changed(), changed()]).toEqual(['all', new Set()]);
+    change(() => touch('users.rows', 1));
+    touch('users.values', 2);
+    touch('projects.rows', 3);
+    expect([changed(), changed()]).toEqual([new Set([1, 2]), new Set()]);
+    touch('users.rows');
+    expect(changed()).toBe('all');
+    for (let id = 0; id < 5000; id++) touch('users.rows', id);
+    expect(changed()).toBe('all');
+  });
+
+  test('has nothing to answer of a change that was rolled back', async () => {
+    const { change, touch, watch } = await open();
+    const changed = watch(['users.rows']);
+    changed();
+    touch('users.rows', 1);
+    const refused = () =>
+      change(() => {
+        touch('users.rows', 2);
+        touch('users.rows');
+        fail();
+      });
+    expect(refused).toThrow('no');
+    expect(changed()).toEqual(new Set([1]));
+  });
+
+  test('answers again what it answered in a change that was rolled back', async () => {
+    const { change, touch, watch } = await open();
+    const changed = watch(['users.rows']);
+    const askInside = (id: number) =>
+      change(() => {
+        touch('users.rows', id);
+        changed();
+        touch('users.rows', 9);
+        fail();
+      });
+    expect(() => askInside(1)).toThrow('no');
+    expect(changed()).toBe('all');
+    touch('users.rows', 2);
+    expect(() => askInside(3)).toThrow('no');
+    expect(changed()).toEqual(new Set([2, 3]));
+    expect(changed()).toEqual(new Set());
   });
 });

@@ -2,7 +2,8 @@ import Sqlite, { type Database, type Statement } from 'better-sqlite3';
 import { Conflict } from '../../../model/base/problems.ts';
 import type { Timestamp } from '../../../model/base/timestamp.ts';
 import { prepareRead } from '../../engine/prepare-read.ts';
-import type { TableChange, Transactions } from '../../engine/transaction.ts';
+import type { Transactions } from '../../engine/transaction.ts';
+import type { TableChange } from '../../engine/watcher.ts';
 
 /** One removed thing. */
 export type TrashEntry = {
