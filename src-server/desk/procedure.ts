@@ -4,6 +4,7 @@ import type { TraceRedirects } from '../model/redirects/redirect-trace.ts';
 import type { Actor } from '../services/kernel/actor.ts';
 import type { Secrets } from '../services/kernel/secrets.ts';
 import type { Services } from '../services/open-services.ts';
+import type { Undo } from '../services/undo/undo.ts';
 import type { Machine } from './settings/machine.ts';
 
 /** What a screen may know of the program around the services. */
@@ -79,6 +80,23 @@ export const procedure = t.procedure.use(async ({ next }) => {
   }
   return result;
 });
+
+/** Says what undoes exactly one change; null when nothing does. */
+export type WithUndo = { readonly undo: Undo | null };
+
+/** What a procedure that changes data answers: its own answer, and what undoes that very change. */
+export type Changed<Answer> = WithUndo & { readonly answer: Answer };
+
+/** Makes a resolver that changes data answer, beside its own answer, what undoes the batch that this very call made. */
+export function change<Options extends { readonly ctx: DeskContext }, Answer>(
+  run: (options: Options) => Answer | Promise<Answer>,
+): (options: Options) => Promise<Changed<Answer>> {
+  return async (options) => {
+    const { changes, undo } = options.ctx.services;
+    const { result, batches } = await changes.collect(() => run(options));
+    return { answer: result, undo: undo.ofCall(batches) };
+  };
+}
 
 function codeOf(problem: Problem): TRPCError['code'] {
   if (problem instanceof NotFound) return 'NOT_FOUND';

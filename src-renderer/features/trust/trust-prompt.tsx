@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconShieldCheck } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
+import type { WithUndo } from '../../../src-server/desk/procedure.ts';
 import { redactCredentials } from '../../../src-server/model/projects/repository-url.ts';
 import { desk, problemOf } from '../../api/desk.ts';
 import type { Untrusted } from './trust-dialog-state.ts';
@@ -19,7 +20,7 @@ export function TrustExplanation({ project: { slug, repositoryUrl } }: Explanati
 }
 
 /** Lets builds of these projects run their code, as long as their repositories are the ones that were shown. */
-export function useAllowBuilds(onAllowed: () => void) {
+export function useAllowBuilds(onAllowed: (changed: WithUndo) => void) {
   const { mutate, isPending, error } = useMutation(
     desk.builds.trust.mutationOptions({ onSuccess: onAllowed }),
   );
@@ -32,7 +33,7 @@ export function useAllowBuilds(onAllowed: () => void) {
 type Props = {
   readonly project: Untrusted;
   /** Called once it may run. */
-  readonly onAllowed: () => void;
+  readonly onAllowed: (changed: WithUndo) => void;
   /** Leaves "Not now" out where there is nothing to close. */
   readonly onDeclined?: () => void;
   /** Names the act, where more follows than the permission: `Allow and retry`. */

@@ -220,8 +220,9 @@ function projectEntries({ slug, name, defaultVersion }: PaletteProject): Palette
 async function build(slug: string, name: string): Promise<void> {
   try {
     if (!(await requestTrust([slug]))) return;
-    const [item] = (await deskClient.projects.buildDefaults.mutate([slug])).items;
-    if (item?.outcome === 'change') await notifyUndoable(`Building ${name}`);
+    const built = await deskClient.projects.buildDefaults.mutate([slug]);
+    const [item] = built.answer.items;
+    if (item?.outcome === 'change') notifyUndoable(`Building ${name}`, built);
     else notify(item?.note ?? `${name} cannot be built.`);
   } catch (error) {
     notifyError(error);

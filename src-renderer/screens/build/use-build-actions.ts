@@ -9,7 +9,7 @@ import type { BuildDetail } from './build-detail.ts';
 export function useBuildActions({ id, projectSlug: project }: Pick<BuildDetail, 'id' | 'projectSlug'>) {
   const retry = useMutation(
     desk.build.retry.mutationOptions({
-      onSuccess: (next) => navigate(buildPath(next.project, next.id)),
+      onSuccess: ({ answer: next }) => navigate(buildPath(next.project, next.id)),
       onError: notifyError,
     }),
   );

@@ -12,7 +12,7 @@ export function RebuildAll({ slug }: { readonly slug: string }) {
   const { data: items, error } = useQuery(desk.builds.previewRebuild.queryOptions({ project: slug }));
   const rebuild = useMutation(
     desk.builds.rebuildAll.mutationOptions({
-      onSuccess(count) {
+      onSuccess({ answer: count }) {
         close();
         notify(`Queued ${pluralize(count, 'build')} of ${slug}`);
       },

@@ -19,7 +19,7 @@ export function useBuildRowActions() {
   );
   const { mutate: retry } = useMutation(
     desk.build.retry.mutationOptions({
-      onSuccess: ({ id, project }) =>
+      onSuccess: ({ answer: { id, project } }) =>
         notify(`Queued build ${id}`, { label: 'Open build', run: () => navigate(buildPath(project, id)) }),
       onError: notifyError,
     }),

@@ -14,7 +14,7 @@ export function buildPath(project: string, id: number): string {
 export function useTriggerBuild({ opens: opensBuild = false }: { readonly opens?: boolean } = {}) {
   const { mutate, isPending } = useMutation(
     desk.builds.trigger.mutationOptions({
-      onSuccess({ id, project, version }) {
+      onSuccess({ answer: { id, project, version } }) {
         const open = () => navigate(buildPath(project, id));
         if (opensBuild) open();
         else notify(`Queued build ${id} of ${truncate(version)}`, { label: 'Open build', run: open });

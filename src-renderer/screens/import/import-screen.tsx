@@ -87,10 +87,10 @@ export function ImportScreen() {
     create.mutate(
       { body, inspection: result?.id ?? null },
       {
-        onSuccess: ({ slug }) => {
+        onSuccess: (imported) => {
           draft.discard();
-          void notifyUndoable(`Imported ${values.name}`);
-          navigate(`/projects/${slug}`);
+          notifyUndoable(`Imported ${values.name}`, imported);
+          navigate(`/projects/${imported.answer.slug}`);
         },
         onError: (error) => {
           const { url: ofUrl, rest, ...errors } = formErrors(fieldErrors(error));

@@ -23,9 +23,9 @@ export function AddPerson({ close, onAdded }: Props) {
     add.mutate(
       { username: username.trim() },
       {
-        onSuccess: (name) => {
-          void notifyUndoable(`Added ${name}`);
-          onAdded(name);
+        onSuccess: (added) => {
+          notifyUndoable(`Added ${added.answer}`, added);
+          onAdded(added.answer);
         },
         onError: (error) => form.setErrors({ username: problemOf(error).message, ...fieldErrors(error) }),
       },

@@ -33,7 +33,7 @@ export function MakeToken({ username, takenNames, close }: Props) {
       { onError: (error) => form.setErrors({ name: problemOf(error).message, ...fieldErrors(error) }) },
     ),
   );
-  const createdToken = createToken.data?.token;
+  const createdToken = createToken.data?.answer.token;
   return (
     <Modal
       opened

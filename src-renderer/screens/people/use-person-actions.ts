@@ -30,7 +30,8 @@ export function usePersonActions(): PersonActions {
         mutate(
           { username, active },
           {
-            onSuccess: () => void notifyUndoable(`${active ? 'Activated' : 'Deactivated'} ${username}`),
+            onSuccess: (changed) =>
+              notifyUndoable(`${active ? 'Activated' : 'Deactivated'} ${username}`, changed),
             onError: notifyError,
           },
         );

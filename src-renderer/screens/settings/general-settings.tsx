@@ -77,7 +77,7 @@ function Toggle({ settingKey, state }: ToggleProps) {
           const message = `Turned ${checked ? 'on' : 'off'}: ${label.charAt(0).toLowerCase()}${label.slice(1)}`;
           set.mutate(
             { [settingKey]: checked },
-            { onSuccess: () => void notifyUndoable(message), onError: notifyError },
+            { onSuccess: (changed) => notifyUndoable(message, changed), onError: notifyError },
           );
         }}
       />
@@ -104,7 +104,7 @@ function PortSetting({ state }: { readonly state: SettingsState }) {
     set.mutate(
       { port: newPort },
       {
-        onSuccess: () => void notifyUndoable(`The next start uses port ${portLabel(newPort)}`),
+        onSuccess: (changed) => notifyUndoable(`The next start uses port ${portLabel(newPort)}`, changed),
         onError: (error) => setProblem(fieldErrors(error).port ?? problemOf(error).message),
       },
     );

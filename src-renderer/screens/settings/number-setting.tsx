@@ -41,7 +41,8 @@ export function NumberSetting({ settingKey, defaultValue, state }: Props) {
     setProblem(validationError);
     if (validationError !== undefined || set.isPending) return;
     set.mutate(patch, {
-      onSuccess: () => void notifyUndoable(`Saved: ${label.charAt(0).toLowerCase()}${label.slice(1)}`),
+      onSuccess: (changed) =>
+        notifyUndoable(`Saved: ${label.charAt(0).toLowerCase()}${label.slice(1)}`, changed),
       onError: (error) => setProblem(fieldErrors(error)[settingKey] ?? problemOf(error).message),
     });
   }

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconArrowBackUp, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { Changed } from '../../../src-server/desk/procedure.ts';
 import { desk, problemOf } from '../../api/desk.ts';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
@@ -93,7 +94,7 @@ export function Trash() {
 
 function EmptyTrashDialog({ count, close }: { readonly count: number; readonly close: () => void }) {
   const empty = useMutation(desk.settings.emptyTrash.mutationOptions());
-  const onEmptied = (removedCount: number) => {
+  const onEmptied = ({ answer: removedCount }: Changed<number>) => {
     notify(`Emptied the trash: ${pluralize(removedCount, 'thing')}`);
     close();
   };

@@ -34,11 +34,11 @@ export function PasteEnv({ slug, storageHint, close }: Props) {
     desk.variables.paste.mutationOptions({
       // What is sent is not to stay in a cache once the dialog is gone.
       gcTime: 0,
-      onSuccess({ items }) {
+      onSuccess(pasted) {
         close();
-        const count = countChanges(items);
+        const count = countChanges(pasted.answer.items);
         if (count === 0) notify('Nothing has changed');
-        else void notifyUndoable(`Set ${pluralize(count, 'variable')}`);
+        else notifyUndoable(`Set ${pluralize(count, 'variable')}`, pasted);
       },
     }),
   );

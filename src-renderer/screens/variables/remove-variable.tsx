@@ -10,11 +10,11 @@ type Props = { readonly slug: string; readonly row: VariableRow; readonly close:
 export function RemoveVariable({ slug, row: { id, name }, close }: Props) {
   const remove = useMutation(
     desk.variables.remove.mutationOptions({
-      async onSuccess() {
+      async onSuccess(changed) {
         // With the row gone first, the keyboard goes to one that stays.
         await queryClient.invalidateQueries({ queryKey: desk.variables.list.queryKey({ slug }) });
         close();
-        void notifyUndoable(`Removed ${truncateName(name)}`);
+        notifyUndoable(`Removed ${truncateName(name)}`, changed);
       },
     }),
   );

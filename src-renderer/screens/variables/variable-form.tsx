@@ -2,6 +2,7 @@ import { Button, Modal, TextInput } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
+import type { WithUndo } from '../../../src-server/desk/procedure.ts';
 import {
   EnvironmentVariableBody,
   EnvironmentVariableValueBody,
@@ -42,13 +43,16 @@ export function VariableForm({ slug, replacing, existingNames, storageHint, clos
   // What is sent is not to stay in a cache once the dialog is gone.
   const sharedOptions = { gcTime: 0, onError: handleError };
   const add = useMutation(
-    desk.variables.add.mutationOptions({ ...sharedOptions, onSuccess: () => finish('Added', name) }),
+    desk.variables.add.mutationOptions({
+      ...sharedOptions,
+      onSuccess: (added) => finish('Added', name, added),
+    }),
   );
   const replace = useMutation(
     desk.variables.replace.mutationOptions({
       ...sharedOptions,
-      onSuccess(what, { name: of }) {
-        if (what !== 'same') return finish('Replaced', of);
+      onSuccess(replaced, { name: of }) {
+        if (replaced.answer !== 'same') return finish('Replaced', of, replaced);
         close();
         notify(`${truncateName(of)} has this value already`);
       },
@@ -64,9 +68,9 @@ export function VariableForm({ slug, replacing, existingNames, storageHint, clos
   const nameError = (submitted || name !== '') && (validationErrors.name ?? serverErrors.name);
   const valueError = (submitted || value !== '') && (validationErrors.value ?? serverErrors.value);
 
-  function finish(verb: string, of: string): void {
+  function finish(verb: string, of: string, changed: WithUndo): void {
     close();
-    void notifyUndoable(`${verb} ${truncateName(of)}`);
+    notifyUndoable(`${verb} ${truncateName(of)}`, changed);
   }
 
   function handleError(error: unknown): void {

@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
+import type { Changed } from '../../../src-server/desk/procedure.ts';
 import { desk, problemOf } from '../../api/desk.ts';
 import { requestTrust } from '../../features/trust/request-trust.ts';
 import { countChanges, type ReportItem } from '../../ui/dialog/bulk-report.tsx';
@@ -62,13 +63,13 @@ export function ChangeVersions({ slug, versionList, dialog: { kind, versions }, 
   // The dialog makes way for the trust question, and is not there any more when the answer comes.
   const isClosed = useRef(false);
   const mutationHandlers = {
-    onSuccess: ({ items: changedItems }: { readonly items: readonly ReportItem[] }) => {
+    onSuccess: (changed: Changed<{ readonly items: readonly ReportItem[] }>) => {
       close();
       onDone();
-      const count = countChanges(changedItems);
+      const count = countChanges(changed.answer.items);
       // A build that was asked for stays in the history, so there is nothing to undo.
       if (isBuild) notify(`Queued ${pluralize(count, 'build')}`);
-      else void notifyUndoable(`${texts.doneVerb} ${pluralize(count, 'version')}`);
+      else notifyUndoable(`${texts.doneVerb} ${pluralize(count, 'version')}`, changed);
     },
     onError: (error: unknown) => {
       if (isClosed.current) notifyError(error);

@@ -49,7 +49,8 @@ export function useVersionActions(slug: string) {
         setManyActive(
           { slug, versions: [...versions], active: true },
           {
-            onSuccess: () => void notifyUndoable(`Activated ${pluralize(versions.length, 'version')}`),
+            onSuccess: (changed) =>
+              notifyUndoable(`Activated ${pluralize(versions.length, 'version')}`, changed),
             onError: notifyError,
           },
         );
@@ -68,7 +69,8 @@ export function useVersionActions(slug: string) {
         setDefaultVersion(
           { slug, version: row.slug },
           {
-            onSuccess: () => void notifyUndoable(`${truncateSlug(row.slug)} is the default version`),
+            onSuccess: (changed) =>
+              notifyUndoable(`${truncateSlug(row.slug)} is the default version`, changed),
             onError: notifyError,
           },
         ),
@@ -112,7 +114,7 @@ function useSetVersionActive(slug: string) {
       mutate(
         { slug, version: row.slug, active },
         {
-          onSuccess: () => void notifyUndoable(activationMessage(row, active)),
+          onSuccess: (changed) => notifyUndoable(activationMessage(row, active), changed),
           onError: (error) => {
             updateCache({});
             notifyError(error);

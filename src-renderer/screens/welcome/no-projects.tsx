@@ -3,6 +3,7 @@ import { IconFileImport, IconFolder, IconServer2, IconStack2 } from '@tabler/ico
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
+import type { Changed } from '../../../src-server/desk/procedure.ts';
 import { desk, problemOf } from '../../api/desk.ts';
 import { useShortcutsDialog } from '../../layout/shortcuts-dialog-state.ts';
 import { notify } from '../../ui/feedback/notify.tsx';
@@ -10,6 +11,8 @@ import { pluralize } from '../../ui/format.ts';
 import classes from './no-projects.module.css';
 import { type SeedErrorReport, SeedErrors, seedErrorReport } from './seed-errors.tsx';
 import { TryIt } from './try-it.tsx';
+
+type LoadedCounts = { readonly projects: number; readonly builds: number };
 
 /** What an empty shelf offers: something to put on it, or a line to try the API with. */
 export function NoProjects() {
@@ -20,7 +23,7 @@ export function NoProjects() {
   const [errorReport, setErrorReport] = useState<SeedErrorReport>();
   const isBusy = sampleMutation.isPending || seedMutation.isPending;
 
-  function onLoaded({ projects, builds }: { readonly projects: number; readonly builds: number }): void {
+  function onLoaded({ answer: { projects, builds } }: Changed<LoadedCounts>): void {
     setErrorReport(undefined);
     notify(`Loaded ${pluralize(projects, 'project')} with ${pluralize(builds, 'build')}`);
   }

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
+import type { WithUndo } from '../../../src-server/desk/procedure.ts';
 import { deskClient, problemOf, queryClient } from '../../api/desk.ts';
 import classes from './notify.module.css';
 
@@ -35,14 +36,12 @@ export function notifyError(error: unknown): void {
   notify(problemOf(error).message);
 }
 
-/** Says what was done and offers to undo it, where it can be undone. */
-export async function notifyUndoable(message: string): Promise<void> {
-  const last = await deskClient.undo.last.query().catch(() => null);
-  if (last === null) return notify(message);
-  notify(message, { label: 'Undo', run: () => void undo(last.batch) });
+/** Says what a change did and offers to undo that change alone, where it can be undone. */
+export function notifyUndoable(message: string, { undo: undoable }: WithUndo): void {
+  notify(message, undoable ? { label: 'Undo', run: () => void undo(undoable.batch) } : undefined);
 }
 
-/** Takes one change back, and says so. */
+/** Undoes one change, and says so. */
 export async function undo(batch: number): Promise<void> {
   try {
     const { name } = await deskClient.undo.revert.mutate({ batch });
@@ -53,7 +52,7 @@ export async function undo(batch: number): Promise<void> {
   }
 }
 
-/** Takes the last change back that can be. */
+/** Undoes the newest change that can be undone. */
 export async function undoLast(): Promise<void> {
   const last = await deskClient.undo.last.query().catch(() => null);
   if (last === null) notify('There is nothing to undo.');

@@ -7,7 +7,7 @@ import {
 } from '../../model/projects/documentation-url.ts';
 import { redactCredentials } from '../../model/projects/repository-url.ts';
 import { commitUrl } from '../../model/projects/vcs-url.ts';
-import { procedure, router } from '../procedure.ts';
+import { change, procedure, router } from '../procedure.ts';
 
 const Build = z.object({ id: z.int() });
 const BuildOfProject = Build.extend({ project: z.string() });
@@ -46,15 +46,19 @@ export const buildRouter = router({
   /** Ends it. One that runs ends as soon as its runner hears of it. */
   cancel: procedure
     .input(BuildOfProject)
-    .mutation(({ ctx: { services, actor }, input: { project, id } }) =>
-      services.buildControl.cancel(actor, project, id),
+    .mutation(
+      change(({ ctx: { services, actor }, input: { project, id } }) =>
+        services.buildControl.cancel(actor, project, id),
+      ),
     ),
 
   /** Asks for another build of the same version; gives its number. */
-  retry: procedure.input(BuildOfProject).mutation(({ ctx: { services, actor }, input: { project, id } }) => {
-    const { build } = services.buildControl.retry(actor, project, id);
-    return { id: build.id, project: build.projectSlug };
-  }),
+  retry: procedure.input(BuildOfProject).mutation(
+    change(({ ctx: { services, actor }, input: { project, id } }) => {
+      const { build } = services.buildControl.retry(actor, project, id);
+      return { id: build.id, project: build.projectSlug };
+    }),
+  ),
 
   /** Where its errors and warnings are. */
   diagnostics: procedure

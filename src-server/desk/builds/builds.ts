@@ -4,7 +4,7 @@ import type { BuildState } from '../../model/builds/build.ts';
 import { BuildHistoryQuery } from '../../model/builds/build-history.ts';
 import { ProjectListQuery } from '../../model/projects/project-list.ts';
 import { systemActor } from '../../services/kernel/actor.ts';
-import { procedure, router } from '../procedure.ts';
+import { change, procedure, router } from '../procedure.ts';
 
 const Project = z.object({ project: z.string() });
 const OptionalProject = Project.partial();
@@ -30,13 +30,13 @@ export const buildsRouter = router({
     })),
 
   /** Ends all that waits, of a project or of all; gives how many builds that were. */
-  cancelWaiting: procedure
-    .input(OptionalProject)
-    .mutation(({ ctx: { services, actor }, input: { project } }) => {
+  cancelWaiting: procedure.input(OptionalProject).mutation(
+    change(({ ctx: { services, actor }, input: { project } }) => {
       const waiting = services.buildHistory.waiting(actor, project);
       for (const { id, projectSlug } of waiting) services.buildControl.cancel(actor, projectSlug, id);
       return waiting.length;
     }),
+  ),
 
   /** Builds of every active version, before they are asked for. */
   previewRebuild: procedure.input(Project).query(({ ctx: { services, actor }, input: { project } }) =>
@@ -55,8 +55,10 @@ export const buildsRouter = router({
   rebuildAll: procedure
     .input(Project)
     .mutation(
-      ({ ctx: { services, actor }, input: { project } }) =>
-        services.buildControl.rebuildAll(actor, project).length,
+      change(
+        ({ ctx: { services, actor }, input: { project } }) =>
+          services.buildControl.rebuildAll(actor, project).length,
+      ),
     ),
 
   /**
@@ -72,17 +74,19 @@ export const buildsRouter = router({
     ),
 
   /** Lets builds of these projects run their code, unless a repository is another one than was seen (safety S12). */
-  trust: procedure
-    .input(z.array(ReviewedProject).max(BULK_MAX))
-    .mutation(({ ctx: { services, actor }, input }) => {
+  trust: procedure.input(z.array(ReviewedProject).max(BULK_MAX)).mutation(
+    change(({ ctx: { services, actor }, input }) => {
       for (const { slug, repositoryUrl } of input) services.buildTrust.allow(actor, slug, repositoryUrl);
     }),
+  ),
 
   /** Takes that back. */
   distrust: procedure
     .input(Project)
-    .mutation(({ ctx: { services, actor }, input: { project } }) =>
-      services.buildTrust.revoke(actor, project),
+    .mutation(
+      change(({ ctx: { services, actor }, input: { project } }) =>
+        services.buildTrust.revoke(actor, project),
+      ),
     ),
 
   /** The versions of a project that can be built, in the order of its list. */
@@ -114,12 +118,12 @@ export const buildsRouter = router({
     ),
 
   /** Asks for a build; gives its number. */
-  trigger: procedure
-    .input(z.object({ project: z.string(), version: z.string() }))
-    .mutation(({ ctx: { services, actor }, input: { project, version } }) => {
+  trigger: procedure.input(z.object({ project: z.string(), version: z.string() })).mutation(
+    change(({ ctx: { services, actor }, input: { project, version } }) => {
       const { build } = services.builds.trigger(actor, project, version);
       return { id: build.id, project: build.projectSlug, version: build.versionSlug };
     }),
+  ),
 });
 
 /** What happens to the build of a version that is under way when another one is asked for. */

@@ -3,7 +3,7 @@ import { parseBody } from '../../model/base/fields.ts';
 import { Conflict } from '../../model/base/problems.ts';
 import { ProjectImportBody } from '../../model/projects/project-import.ts';
 import type { InspectedRefs } from '../../model/projects/repository-inspection.ts';
-import { procedure, router } from '../procedure.ts';
+import { change, procedure, router } from '../procedure.ts';
 
 /** So many names of branches and of tags reach the screen; all of them are imported. */
 const MAX_NAMES = 300;
@@ -31,9 +31,8 @@ export const importRouter = router({
     .query(({ ctx: { services, actor }, input }) => services.projectImport.checkName(actor, input.name)),
 
   /** `inspection` names what `inspect` found; null imports without having looked. */
-  create: procedure
-    .input(z.object({ body: z.unknown(), inspection: z.string().nullable() }))
-    .mutation(({ ctx: { services, environment, actor }, input }) => {
+  create: procedure.input(z.object({ body: z.unknown(), inspection: z.string().nullable() })).mutation(
+    change(({ ctx: { services, environment, actor }, input }) => {
       const body = parseBody(ProjectImportBody, input.body);
       const { inspection } = input;
       if (inspection === null) return { slug: services.projectImport.importProject(actor, body, undefined) };
@@ -41,4 +40,5 @@ export const importRouter = router({
       if (!refs) throw new Conflict(INSPECTION_EXPIRED);
       return { slug: services.projectImport.importProject(actor, body, refs) };
     }),
+  ),
 });

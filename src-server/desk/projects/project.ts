@@ -7,7 +7,7 @@ import { redactCredentials } from '../../model/projects/repository-url.ts';
 import { type PagesState, pagesState } from '../../model/versions/pages-state.ts';
 import type { ProjectOverview } from '../../services/projects/project-overview.ts';
 import type { ProjectRecord } from '../../services/projects/project-records.ts';
-import { type DeskContext, procedure, router } from '../procedure.ts';
+import { change, type DeskContext, procedure, router } from '../procedure.ts';
 
 const Slug = z.object({ slug: z.string() });
 const Fields = z.record(z.string(), z.unknown());
@@ -146,13 +146,13 @@ export const projectRouter = router({
    * Changes what the body names. `seen` has what the screen showed of it: where that is no longer so, nothing is
    * changed, since nobody has chosen between the two.
    */
-  update: procedure
-    .input(Slug.extend({ body: Fields, expected: Fields.optional() }))
-    .mutation(({ ctx: { services, actor }, input: { slug, body, expected } }) => {
+  update: procedure.input(Slug.extend({ body: Fields, expected: Fields.optional() })).mutation(
+    change(({ ctx: { services, actor }, input: { slug, body, expected } }) => {
       const { project } = services.overview.get(actor, slug).project;
       if (expected && hasChanged(settingsView(project), expected)) throw new Conflict(EDIT_CONFLICT_MESSAGE);
       services.projects.update(actor, slug, parseBody(ProjectDetailsBody, body));
     }),
+  ),
 
   /** The names of everybody who could maintain it. */
   allUsernames: procedure.query(({ ctx: { services, actor } }) =>
@@ -160,13 +160,17 @@ export const projectRouter = router({
   ),
   addPerson: procedure
     .input(Person)
-    .mutation(({ ctx: { services, actor }, input: { slug, username } }) =>
-      services.maintainers.add(actor, slug, username),
+    .mutation(
+      change(({ ctx: { services, actor }, input: { slug, username } }) =>
+        services.maintainers.add(actor, slug, username),
+      ),
     ),
   removePerson: procedure
     .input(Person)
-    .mutation(({ ctx: { services, actor }, input: { slug, username } }) =>
-      services.maintainers.remove(actor, slug, username),
+    .mutation(
+      change(({ ctx: { services, actor }, input: { slug, username } }) =>
+        services.maintainers.remove(actor, slug, username),
+      ),
     ),
 
   /** What goes with it. */
@@ -175,5 +179,7 @@ export const projectRouter = router({
     .query(({ ctx: { services, actor }, input: { slug } }) => services.projects.contents(actor, slug)),
   remove: procedure
     .input(Slug)
-    .mutation(({ ctx: { services, actor }, input: { slug } }) => services.projects.remove(actor, slug)),
+    .mutation(
+      change(({ ctx: { services, actor }, input: { slug } }) => services.projects.remove(actor, slug)),
+    ),
 });

@@ -3,7 +3,7 @@ import { BulkSlugs } from '../../model/base/bulk.ts';
 import { parseBody } from '../../model/base/fields.ts';
 import { ProjectListFilter, ProjectListQuery } from '../../model/projects/project-list.ts';
 import { EnvironmentVariableBody } from '../../model/variables/environment-variable.ts';
-import { procedure, router } from '../procedure.ts';
+import { change, procedure, router } from '../procedure.ts';
 
 /** As many filters as one sidebar holds. */
 const MAX_FILTERS = 50;
@@ -41,10 +41,12 @@ export const projectsRouter = router({
     .query(({ ctx: { services, actor }, input }) => services.projectList.exportRows(actor, input)),
 
   /** Asks for a build of each default version. */
-  buildDefaults: procedure.input(BulkSlugs).mutation(({ ctx: { services, actor }, input }) =>
-    services.bulkVersions.triggerBuilds(
-      actor,
-      input.map((project) => ({ project })),
+  buildDefaults: procedure.input(BulkSlugs).mutation(
+    change(({ ctx: { services, actor }, input }) =>
+      services.bulkVersions.triggerBuilds(
+        actor,
+        input.map((project) => ({ project })),
+      ),
     ),
   ),
 
@@ -56,8 +58,10 @@ export const projectsRouter = router({
     ),
   setVariable: procedure
     .input(Variable)
-    .mutation(({ ctx: { services, actor }, input: { slugs, ...variable } }) =>
-      services.bulkVariables.set(actor, slugs, parseBody(EnvironmentVariableBody, variable)),
+    .mutation(
+      change(({ ctx: { services, actor }, input: { slugs, ...variable } }) =>
+        services.bulkVariables.set(actor, slugs, parseBody(EnvironmentVariableBody, variable)),
+      ),
     ),
 
   previewPerson: procedure
@@ -67,16 +71,20 @@ export const projectsRouter = router({
     ),
   addPerson: procedure
     .input(Person)
-    .mutation(({ ctx: { services, actor }, input }) =>
-      services.bulkProjects.addMaintainer(actor, input.slugs, input.username),
+    .mutation(
+      change(({ ctx: { services, actor }, input }) =>
+        services.bulkProjects.addMaintainer(actor, input.slugs, input.username),
+      ),
     ),
 
   previewRemoval: procedure
     .input(BulkSlugs)
     .query(({ ctx: { services, actor }, input }) => services.bulkProjects.previewRemoval(actor, input)),
-  remove: procedure.input(BulkSlugs).mutation(async ({ ctx: { services, actor, environment }, input }) => {
-    // Much goes at once, so there is a copy first (safety R7); the trash is the nearer way back.
-    if (input.length > 1) await environment.machine.backups?.make();
-    return services.bulkProjects.remove(actor, input);
-  }),
+  remove: procedure.input(BulkSlugs).mutation(
+    change(async ({ ctx: { services, actor, environment }, input }) => {
+      // Much goes at once, so there is a copy first (safety R7); the trash is the nearer way back.
+      if (input.length > 1) await environment.machine.backups?.make();
+      return services.bulkProjects.remove(actor, input);
+    }),
+  ),
 });

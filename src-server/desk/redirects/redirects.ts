@@ -12,7 +12,7 @@ import type { DocsSite } from '../../model/redirects/resolve-redirect.ts';
 import { parseTestUrl } from '../../model/redirects/test-url.ts';
 import type { Actor } from '../../services/kernel/actor.ts';
 import type { Services } from '../../services/open-services.ts';
-import { type DeskContext, procedure, router } from '../procedure.ts';
+import { change, type DeskContext, procedure, router } from '../procedure.ts';
 
 const Slug = z.object({ slug: z.string() });
 const One = Slug.extend({ id: z.int() });
@@ -90,25 +90,33 @@ export const redirectsRouter = router({
 
   add: procedure
     .input(Slug.extend({ body: Fields }))
-    .mutation(({ ctx: { services, actor }, input: { slug, body } }) =>
-      view(services.redirects.create(actor, slug, parseBody(RedirectBody, body))),
+    .mutation(
+      change(({ ctx: { services, actor }, input: { slug, body } }) =>
+        view(services.redirects.create(actor, slug, parseBody(RedirectBody, body))),
+      ),
     ),
   /** Changes the rule where it stands. */
   save: procedure
     .input(One.extend({ body: Fields }))
-    .mutation(({ ctx: { services, actor }, input: { slug, id, body } }) =>
-      view(services.redirects.replace(actor, slug, id, parseBody(RedirectBody, body), 'same')),
+    .mutation(
+      change(({ ctx: { services, actor }, input: { slug, id, body } }) =>
+        view(services.redirects.replace(actor, slug, id, parseBody(RedirectBody, body), 'same')),
+      ),
     ),
   remove: procedure
     .input(One)
-    .mutation(({ ctx: { services, actor }, input: { slug, id } }) =>
-      services.redirects.remove(actor, slug, id),
+    .mutation(
+      change(({ ctx: { services, actor }, input: { slug, id } }) =>
+        services.redirects.remove(actor, slug, id),
+      ),
     ),
   /** The ids of all of them, the first to be tried first. */
   sort: procedure
     .input(Slug.extend({ ids: z.array(z.int()) }))
-    .mutation(({ ctx: { services, actor }, input: { slug, ids } }) =>
-      services.redirects.reorder(actor, slug, ids),
+    .mutation(
+      change(({ ctx: { services, actor }, input: { slug, ids } }) =>
+        services.redirects.reorder(actor, slug, ids),
+      ),
     ),
 
   /** What happens to a reader who asks for the address, with rules that are not saved yet where some are given. */
@@ -123,7 +131,9 @@ export const redirectsRouter = router({
     ),
   import: procedure
     .input(Import)
-    .mutation(({ ctx: { services, actor }, input: { slug, drafts, mode } }) =>
-      services.bulkRedirects.apply(actor, slug, drafts, mode),
+    .mutation(
+      change(({ ctx: { services, actor }, input: { slug, drafts, mode } }) =>
+        services.bulkRedirects.apply(actor, slug, drafts, mode),
+      ),
     ),
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { parseBody } from '../../model/base/fields.ts';
 import { documentationUrl } from '../../model/projects/documentation-url.ts';
 import { SubprojectBody } from '../../model/relations/subproject.ts';
-import { procedure, router } from '../procedure.ts';
+import { change, procedure, router } from '../procedure.ts';
 
 const Slug = z.object({ slug: z.string() });
 
@@ -31,17 +31,19 @@ export const subprojectsRouter = router({
       services.subprojects.candidates(actor, slug, text),
     ),
 
-  add: procedure
-    .input(Slug.extend({ body: z.record(z.string(), z.unknown()) }))
-    .mutation(({ ctx: { services, actor }, input: { slug, body } }) => {
+  add: procedure.input(Slug.extend({ body: z.record(z.string(), z.unknown()) })).mutation(
+    change(({ ctx: { services, actor }, input: { slug, body } }) => {
       const { alias, child } = services.subprojects.create(actor, slug, parseBody(SubprojectBody, body));
       return { alias, name: child.project.name };
     }),
+  ),
 
   /** Unlinks it; the project itself stays. */
   remove: procedure
     .input(Slug.extend({ alias: z.string() }))
-    .mutation(({ ctx: { services, actor }, input: { slug, alias } }) =>
-      services.subprojects.remove(actor, slug, alias),
+    .mutation(
+      change(({ ctx: { services, actor }, input: { slug, alias } }) =>
+        services.subprojects.remove(actor, slug, alias),
+      ),
     ),
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { procedure, router } from '../procedure.ts';
+import { change, procedure, router } from '../procedure.ts';
 
 const Slug = z.object({ slug: z.string() });
 const Translation = Slug.extend({ translation: z.string() });
@@ -27,13 +27,17 @@ export const translationsRouter = router({
 
   add: procedure
     .input(Translation)
-    .mutation(({ ctx: { services, actor }, input: { slug, translation } }) =>
-      services.translations.add(actor, slug, translation),
+    .mutation(
+      change(({ ctx: { services, actor }, input: { slug, translation } }) =>
+        services.translations.add(actor, slug, translation),
+      ),
     ),
   /** Both projects stay. */
   remove: procedure
     .input(Translation)
-    .mutation(({ ctx: { services, actor }, input: { slug, translation } }) =>
-      services.translations.remove(actor, slug, translation),
+    .mutation(
+      change(({ ctx: { services, actor }, input: { slug, translation } }) =>
+        services.translations.remove(actor, slug, translation),
+      ),
     ),
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Conflict, Unavailable } from '../../model/base/problems.ts';
 import { BUILD_PROGRAMS } from '../../model/builds/build-programs.ts';
-import { procedure, router } from '../procedure.ts';
+import { change, procedure, router } from '../procedure.ts';
 
 const MAX_CHANGES = 100;
 
@@ -18,7 +18,7 @@ export const settingsRouter = router({
   /** Changes what the patch names. */
   set: procedure
     .input(z.record(z.string(), z.unknown()))
-    .mutation(({ ctx: { services, actor }, input }) => services.settings.set(actor, input)),
+    .mutation(change(({ ctx: { services, actor }, input }) => services.settings.set(actor, input))),
 
   /** The programs that builds run; it asks each for its version. */
   programs: procedure.query(async ({ ctx: { services, environment, actor } }) => {
@@ -50,9 +50,9 @@ export const settingsRouter = router({
   /** Brings one thing back, with all that was in it. */
   restoreTrash: procedure
     .input(z.object({ id: z.int() }))
-    .mutation(({ ctx: { services, actor }, input }) => services.trash.restore(actor, input.id)),
+    .mutation(change(({ ctx: { services, actor }, input }) => services.trash.restore(actor, input.id))),
   /** Gives how many things are gone for good. */
-  emptyTrash: procedure.mutation(({ ctx: { services, actor } }) => services.trash.empty(actor)),
+  emptyTrash: procedure.mutation(change(({ ctx: { services, actor } }) => services.trash.empty(actor))),
 
   /** Who did what, newest first. */
   activity: procedure.query(({ ctx: { services, actor } }) => services.activity.newest(actor, MAX_CHANGES)),

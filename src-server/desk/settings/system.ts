@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ProjectListFilter } from '../../model/projects/project-list.ts';
 import type { Actor } from '../../services/kernel/actor.ts';
 import type { Services } from '../../services/open-services.ts';
-import { procedure, router } from '../procedure.ts';
+import { change, procedure, router } from '../procedure.ts';
 
 /** The program itself: what the sidebar and the welcome show. */
 export const systemRouter = router({
@@ -29,7 +29,9 @@ export const systemRouter = router({
   /** First run: the name of the person at this machine. */
   welcome: procedure
     .input(z.object({ username: z.string() }))
-    .mutation(({ ctx, input }) => ctx.services.settings.setLocalUser(ctx.actor, input.username).username),
+    .mutation(
+      change(({ ctx, input }) => ctx.services.settings.setLocalUser(ctx.actor, input.username).username),
+    ),
 });
 
 /** Before the welcome: the name of whoever is the only one here, as after `serve --user mira`. Else null. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { nested, parseBody, text } from '../../model/base/fields.ts';
-import { procedure, router } from '../procedure.ts';
+import { change, procedure, router } from '../procedure.ts';
 
 const Named = z.object({ username: z.string() });
 const TokenBody = nested({ name: text({ max: 100 }) });
@@ -16,21 +16,25 @@ export const peopleRouter = router({
     .query(({ ctx: { services, actor }, input }) => services.people.get(actor, input.username)),
   add: procedure
     .input(Named)
-    .mutation(({ ctx: { services, actor }, input }) => services.users.add(actor, input.username).username),
+    .mutation(
+      change(({ ctx: { services, actor }, input }) => services.users.add(actor, input.username).username),
+    ),
   setActive: procedure
     .input(Named.extend({ active: z.boolean() }))
-    .mutation(({ ctx: { services, actor }, input }) =>
-      services.users.setActive(actor, input.username, input.active),
+    .mutation(
+      change(({ ctx: { services, actor }, input }) =>
+        services.users.setActive(actor, input.username, input.active),
+      ),
     ),
 
   /** Gives the text of the new token. */
-  makeToken: procedure
-    .input(Named.extend({ name: z.string() }))
-    .mutation(({ ctx: { services, actor }, input }) => {
+  makeToken: procedure.input(Named.extend({ name: z.string() })).mutation(
+    change(({ ctx: { services, actor }, input }) => {
       const { name } = parseBody(TokenBody, { name: input.name });
       const user = services.users.named(input.username);
       return { token: services.tokens.create(actor, user, name).token };
     }),
+  ),
   /** null when the vault does not have it: the token works, it just cannot be copied. */
   tokenText: procedure
     .input(z.object({ id: z.int() }))
@@ -39,7 +43,7 @@ export const peopleRouter = router({
     })),
   revokeToken: procedure
     .input(z.object({ id: z.int() }))
-    .mutation(({ ctx: { services, actor }, input }) => services.tokens.revoke(actor, input.id)),
+    .mutation(change(({ ctx: { services, actor }, input }) => services.tokens.revoke(actor, input.id))),
 
   /** A token of whoever acts, for a line to copy; made where there is none. */
   tokenForCurl: procedure.mutation(async ({ ctx: { services, actor } }) => ({

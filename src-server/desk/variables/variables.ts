@@ -4,7 +4,7 @@ import {
   EnvironmentVariableBody,
   EnvironmentVariableValueBody,
 } from '../../model/variables/environment-variable.ts';
-import { procedure, router } from '../procedure.ts';
+import { change, procedure, router } from '../procedure.ts';
 
 const Slug = z.object({ slug: z.string() });
 const Paste = Slug.extend({ text: z.string() });
@@ -27,22 +27,24 @@ export const variablesRouter = router({
     return null;
   }),
 
-  add: procedure
-    .input(Slug.extend({ name: z.unknown(), value: z.unknown() }))
-    .mutation(async ({ ctx: { services, actor }, input: { slug, ...body } }) => {
+  add: procedure.input(Slug.extend({ name: z.unknown(), value: z.unknown() })).mutation(
+    change(async ({ ctx: { services, actor }, input: { slug, ...body } }) => {
       await services.environmentVariables.create(actor, slug, parseBody(EnvironmentVariableBody, body));
     }),
+  ),
   /** Gives the variable of this name another value; says whether it is another one. */
-  replace: procedure
-    .input(Slug.extend({ name: z.string(), value: z.unknown() }))
-    .mutation(({ ctx: { services, actor }, input: { slug, name, value } }) => {
+  replace: procedure.input(Slug.extend({ name: z.string(), value: z.unknown() })).mutation(
+    change(({ ctx: { services, actor }, input: { slug, name, value } }) => {
       const body = parseBody(EnvironmentVariableValueBody, { value });
       return services.environmentVariables.replace(actor, slug, name, body.value);
     }),
+  ),
   remove: procedure
     .input(Slug.extend({ id: z.int() }))
-    .mutation(({ ctx: { services, actor }, input: { slug, id } }) =>
-      services.environmentVariables.remove(actor, slug, id),
+    .mutation(
+      change(({ ctx: { services, actor }, input: { slug, id } }) =>
+        services.environmentVariables.remove(actor, slug, id),
+      ),
     ),
 
   /** What each line of a `.env` would do, by name. */
@@ -53,7 +55,9 @@ export const variablesRouter = router({
     ),
   paste: procedure
     .input(Paste)
-    .mutation(({ ctx: { services, actor }, input: { slug, text } }) =>
-      services.bulkVariables.paste(actor, slug, text),
+    .mutation(
+      change(({ ctx: { services, actor }, input: { slug, text } }) =>
+        services.bulkVariables.paste(actor, slug, text),
+      ),
     ),
 });

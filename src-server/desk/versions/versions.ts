@@ -10,7 +10,7 @@ import {
 import { pagesState } from '../../model/versions/pages-state.ts';
 import type { Version } from '../../model/versions/version.ts';
 import { formatExcluded, selectVersions, VersionPattern } from '../../model/versions/version-pattern.ts';
-import { type DeskContext, procedure, router } from '../procedure.ts';
+import { change, type DeskContext, procedure, router } from '../procedure.ts';
 
 const Slug = z.object({ slug: z.string() });
 const One = Slug.extend({ version: z.string() });
@@ -73,12 +73,16 @@ export const versionsRouter = router({
 
   setActive: procedure
     .input(One.extend({ active: z.boolean() }))
-    .mutation(({ ctx: { services, actor }, input: { slug, version, active } }) =>
-      services.versions.update(actor, slug, version, { active }),
+    .mutation(
+      change(({ ctx: { services, actor }, input: { slug, version, active } }) =>
+        services.versions.update(actor, slug, version, { active }),
+      ),
     ),
-  setDefault: procedure.input(One).mutation(({ ctx: { services, actor }, input: { slug, version } }) => {
-    services.projects.update(actor, slug, { default_version: version });
-  }),
+  setDefault: procedure.input(One).mutation(
+    change(({ ctx: { services, actor }, input: { slug, version } }) => {
+      services.projects.update(actor, slug, { default_version: version });
+    }),
+  ),
 
   previewSwitch: procedure
     .input(SwitchInput)
@@ -87,8 +91,10 @@ export const versionsRouter = router({
     ),
   switch: procedure
     .input(SwitchInput)
-    .mutation(({ ctx: { services, actor }, input: { slug, versions, active } }) =>
-      services.bulkVersions.switch(actor, slug, versions, active),
+    .mutation(
+      change(({ ctx: { services, actor }, input: { slug, versions, active } }) =>
+        services.bulkVersions.switch(actor, slug, versions, active),
+      ),
     ),
 
   previewBuilds: procedure
@@ -98,14 +104,18 @@ export const versionsRouter = router({
     ),
   build: procedure
     .input(Many)
-    .mutation(({ ctx: { services, actor }, input }) =>
-      services.bulkVersions.triggerBuilds(actor, buildTargets(input)),
+    .mutation(
+      change(({ ctx: { services, actor }, input }) =>
+        services.bulkVersions.triggerBuilds(actor, buildTargets(input)),
+      ),
     ),
 
   /** Asks for the repository's branches and tags to be read anew. */
   sync: procedure
     .input(Slug)
-    .mutation(({ ctx: { services, actor }, input: { slug } }) => services.versionSync.request(actor, slug)),
+    .mutation(
+      change(({ ctx: { services, actor }, input: { slug } }) => services.versionSync.request(actor, slug)),
+    ),
 });
 
 /** Of an error a list only shows that there is one. */

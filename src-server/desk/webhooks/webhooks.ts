@@ -13,7 +13,7 @@ import {
 import { IntegrationBody, integrationPath } from '../../model/webhooks/integration.ts';
 import { systemActor } from '../../services/kernel/actor.ts';
 import type { CreatedIntegration } from '../../services/webhooks/integrations.ts';
-import { type DeskContext, procedure, router } from '../procedure.ts';
+import { change, type DeskContext, procedure, router } from '../procedure.ts';
 
 const Slug = z.object({ slug: z.string() });
 const One = Slug.extend({ id: z.int() });
@@ -51,36 +51,44 @@ export const webhooksRouter = router({
   })),
 
   /** Answers the secret, this once. */
-  addIntegration: procedure
-    .input(Slug.extend({ provider: z.unknown(), secret: z.boolean() }))
-    .mutation(async ({ ctx: { services, actor }, input: { slug, ...body } }) => {
+  addIntegration: procedure.input(Slug.extend({ provider: z.unknown(), secret: z.boolean() })).mutation(
+    change(async ({ ctx: { services, actor }, input: { slug, ...body } }) => {
       const { provider, secret = true } = parseBody(IntegrationBody, body);
       return createdIntegrationView(
         slug,
         await services.integrations.create(actor, slug, { provider, secret }),
       );
     }),
+  ),
   /** Answers another secret, this once. */
   renewSecret: procedure
     .input(One)
-    .mutation(async ({ ctx: { services, actor }, input: { slug, id } }) =>
-      createdIntegrationView(slug, await services.integrations.regenerate(actor, slug, id)),
+    .mutation(
+      change(async ({ ctx: { services, actor }, input: { slug, id } }) =>
+        createdIntegrationView(slug, await services.integrations.regenerate(actor, slug, id)),
+      ),
     ),
   removeIntegration: procedure
     .input(One)
-    .mutation(({ ctx: { services, actor }, input: { slug, id } }) =>
-      services.integrations.remove(actor, slug, id),
+    .mutation(
+      change(({ ctx: { services, actor }, input: { slug, id } }) =>
+        services.integrations.remove(actor, slug, id),
+      ),
     ),
 
   addWebhook: procedure
     .input(Slug.extend({ url: z.unknown() }))
-    .mutation(({ ctx: { services, actor }, input: { slug, url } }) =>
-      webhookView(services.buildWebhooks.add(actor, slug, parseBody(BuildWebhookBody, { url }))),
+    .mutation(
+      change(({ ctx: { services, actor }, input: { slug, url } }) =>
+        webhookView(services.buildWebhooks.add(actor, slug, parseBody(BuildWebhookBody, { url }))),
+      ),
     ),
   removeWebhook: procedure
     .input(One)
-    .mutation(({ ctx: { services, actor }, input: { slug, id } }) =>
-      services.buildWebhooks.remove(actor, slug, id),
+    .mutation(
+      change(({ ctx: { services, actor }, input: { slug, id } }) =>
+        services.buildWebhooks.remove(actor, slug, id),
+      ),
     ),
   /** Sends a message now and answers how it was taken. */
   testWebhook: procedure
@@ -111,39 +119,43 @@ export const webhooksRouter = router({
     }
   }),
   /** Writes the hook, with an integration made for it. */
-  installHook: procedure.input(Slug).mutation(async ({ ctx, input: { slug } }) => {
-    const { services, environment, actor } = ctx;
-    const found = await findHook(ctx, slug);
-    if (!found) throw new Conflict('Only a repository on this computer has hooks that can be written.');
-    const { place, event, installed } = found;
-    const { hooks } = environment.machine;
-    await hooks.check(place, event);
-    const note = hookNote(place, event);
-    const options = { provider: 'generic', secret: true, note } as const;
-    const { integration, secret } = await services.integrations.create(actor, slug, options);
-    try {
-      const target = { project: slug, integrationId: integration.id, secret: secret ?? '' };
-      const file = await hooks.install(place, event, target);
-      const previousId = installed.find((old) => old.event === event)?.integrationId;
-      const made = hookIntegrationIds(services.integrations.list(actor, slug), place, note, previousId);
-      for (const id of made) if (id !== integration.id) services.integrations.remove(actor, slug, id);
-      return { file };
-    } catch (error) {
-      services.integrations.remove(actor, slug, integration.id);
-      throw error;
-    }
-  }),
+  installHook: procedure.input(Slug).mutation(
+    change(async ({ ctx, input: { slug } }) => {
+      const { services, environment, actor } = ctx;
+      const found = await findHook(ctx, slug);
+      if (!found) throw new Conflict('Only a repository on this computer has hooks that can be written.');
+      const { place, event, installed } = found;
+      const { hooks } = environment.machine;
+      await hooks.check(place, event);
+      const note = hookNote(place, event);
+      const options = { provider: 'generic', secret: true, note } as const;
+      const { integration, secret } = await services.integrations.create(actor, slug, options);
+      try {
+        const target = { project: slug, integrationId: integration.id, secret: secret ?? '' };
+        const file = await hooks.install(place, event, target);
+        const previousId = installed.find((old) => old.event === event)?.integrationId;
+        const made = hookIntegrationIds(services.integrations.list(actor, slug), place, note, previousId);
+        for (const id of made) if (id !== integration.id) services.integrations.remove(actor, slug, id);
+        return { file };
+      } catch (error) {
+        services.integrations.remove(actor, slug, integration.id);
+        throw error;
+      }
+    }),
+  ),
   /** Takes the hook out, and its integration. */
-  removeHook: procedure.input(Slug).mutation(async ({ ctx, input: { slug } }) => {
-    const found = await findHook(ctx, slug);
-    if (!found) return;
-    const { services, environment, actor } = ctx;
-    for (const { project, event, integrationId } of await environment.machine.hooks.remove(found.place)) {
-      if (project !== slug) continue;
-      const integrations = services.integrations.list(actor, slug);
-      const note = hookNote(found.place, event);
-      for (const id of hookIntegrationIds(integrations, found.place, note, integrationId))
-        services.integrations.remove(actor, slug, id);
-    }
-  }),
+  removeHook: procedure.input(Slug).mutation(
+    change(async ({ ctx, input: { slug } }) => {
+      const found = await findHook(ctx, slug);
+      if (!found) return;
+      const { services, environment, actor } = ctx;
+      for (const { project, event, integrationId } of await environment.machine.hooks.remove(found.place)) {
+        if (project !== slug) continue;
+        const integrations = services.integrations.list(actor, slug);
+        const note = hookNote(found.place, event);
+        for (const id of hookIntegrationIds(integrations, found.place, note, integrationId))
+          services.integrations.remove(actor, slug, id);
+      }
+    }),
+  ),
 });

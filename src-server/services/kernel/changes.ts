@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Clock } from '../../model/base/timestamp.ts';
 import type { JsonObject } from '../../model/builds/build.ts';
 import type { Store } from '../../store/open-store.ts';
@@ -24,12 +25,15 @@ export function createChanges(
   log: (line: string) => void,
 ) {
   const listeners = new Set<(entry: JournalEntry) => void>();
+  /** Batches that the call under way has committed. */
+  const collected = new AsyncLocalStorage<Set<number>>();
   /** The batch that is being taken back. */
   let undoes: number | null = null;
 
   function notify(listener: (entry: JournalEntry) => void, entry: JournalEntry): void {
     try {
-      listener(entry);
+      // What a listener starts is no part of the call that made the change.
+      collected.exit(() => listener(entry));
     } catch (error) {
       const reason = error instanceof Error ? (error.stack ?? error.message) : 'unknown error';
       log(`A listener failed at ${entry.action} (journal entry ${entry.id}): ${reason}`);
@@ -52,12 +56,22 @@ export function createChanges(
         after: change.after ?? null,
         undoes,
       });
+      const batches = collected.getStore();
+      if (batches) store.afterCommit(() => batches.add(entry.batch));
       for (const listener of listeners) {
         store.afterCommit(() => {
           if (listeners.has(listener)) notify(listener, entry);
         });
       }
       return entry;
+    },
+    /** Runs `work` and answers, beside its result, the batches that it committed: its own, and nobody else's. */
+    async collect<T>(
+      work: () => T | Promise<T>,
+    ): Promise<{ readonly result: T; readonly batches: readonly number[] }> {
+      const batches = new Set<number>();
+      const result = await collected.run(batches, work);
+      return { result, batches: [...batches] };
     },
     /** Marks all that `work` records as taking back this batch. */
     undoing<T>(batch: number, work: () => T): T {

@@ -49,7 +49,7 @@ export function createTrash({ store, access, changes, clock }: ServiceContext) {
   }
 
   return {
-    putBack: restoreItem,
+    restoreItem,
 
     /** Newest first. @throws Forbidden unless asked at this machine */
     list(actor: Actor): TrashEntry[] {

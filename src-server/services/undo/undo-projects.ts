@@ -80,7 +80,7 @@ export function restoreFromTrash(kind: TrashEntry['kind']): Revert {
   return (entry, actor, { context: { store }, trash }) => {
     const found = store.trash.ofBatch(entry.batch, kind, entry.subjectId ?? 0);
     if (!found) throw goneSince(entry, store);
-    trash.putBack(actor, found);
+    trash.restoreItem(actor, found);
   };
 }
 

@@ -15,6 +15,9 @@ export type Undoable = {
   readonly at: Timestamp;
 };
 
+/** Names the batch that undoes a change. */
+export type Undo = Pick<Undoable, 'batch'>;
+
 /** A change at the desk and whether it can be taken back. */
 export type PastChange = Undoable & {
   readonly isUndone: boolean;
@@ -97,6 +100,14 @@ export function createUndo(services: UndoServices) {
         if (!isUndone && reason === null) return { batch, name, at };
       }
       return null;
+    },
+
+    /** Finds what undoes a call that committed these batches; null when nothing does, or not one batch alone. */
+    ofCall(batches: readonly number[]): Undo | null {
+      const [batch, ...more] = batches;
+      if (batch === undefined || more.length > 0) return null;
+      const [first] = store.journal.ofBatch(batch);
+      return first && pastChange(first).reason === null ? { batch } : null;
     },
 
     /** What this person changed at the desk, newest first, with what can be taken back and what cannot. */

@@ -72,6 +72,16 @@ test('commands go with the project that was found and with the one that is open'
   await expect(page).toHaveURL(/\/projects\/almanac\/versions$/);
 });
 
+test('a build asked for from here offers no undo of what was changed before it', async ({ page, app }) => {
+  await app.desk('project.remove', { slug: 'almanac' });
+  await open(page);
+  await field(page).fill('lodestar');
+  await page.getByRole('option', { name: 'Build stable of Lodestar' }).click();
+  const toast = page.getByRole('alert').filter({ hasText: 'Building Lodestar' });
+  await expect(toast).toBeVisible();
+  await expect(toast.getByRole('button', { name: 'Undo' })).toHaveCount(0);
+});
+
 test('it says when nothing is found, and Escape closes it', async ({ page }) => {
   await open(page);
   await field(page).fill('no such thing');

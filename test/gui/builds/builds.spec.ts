@@ -85,7 +85,8 @@ const queue = (page: Page) => page.getByRole('region', { name: 'Queue' });
 const inQueue = (page: Page) => queue(page).getByRole('listitem');
 
 async function trigger(app: HeadlessApp, project: string, version: string): Promise<number> {
-  return ((await app.desk('builds.trigger', { project, version })) as { id: number }).id;
+  const made = (await app.desk('builds.trigger', { project, version })) as { answer: { id: number } };
+  return made.answer.id;
 }
 
 async function errorOf(app: HeadlessApp, id: number): Promise<string> {

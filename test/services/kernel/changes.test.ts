@@ -88,7 +88,7 @@ describe('the journal tells of', () => {
     const { services } = await openServiceFixture();
     // Those that only read, or are part of others; a new function has to be put here or into the table above.
     const others =
-      /^(access|changes|v2Reads|badges|seeds|projectList|overview|versionList|buildHistory|buildLog|palette|search|pageIndex|docsSite)\.|^bulk\w+\.(preview\w*|remove$)|\.(list\w*|get|next|superproject|publishedOf|record|commandsOf|appendOutput|onOutput|prune|isFull|get|identify|generation|noteUse|text|forBuild|save|createLatest|moveLatest|start|register|candidates|projectsOfRepository|secretOf|has|notifications|test|put|previewPut|contents|find|all|localUser|last|history|get|newest|name|checkName|restoreItem|tokenToCopy|pendingSince|checkKey|state|isTrusted|untrusted|states|reload|pagesOf|projectOf|ofProject|endWaiting)$|^(undo\.apply|trash\.restore|projectImport\.importProject|sampleLibrary\.load|bulkRedirects\.apply)$/;
+      /^(access|changes|v2Reads|badges|seeds|projectList|overview|versionList|buildHistory|buildLog|palette|search|pageIndex|docsSite)\.|^bulk\w+\.(preview\w*|remove$)|\.(list\w*|get|next|superproject|publishedOf|record|commandsOf|appendOutput|onOutput|prune|isFull|get|identify|generation|noteUse|text|forBuild|save|createLatest|moveLatest|start|register|candidates|projectsOfRepository|secretOf|has|notifications|test|put|previewPut|contents|find|all|localUser|last|history|get|newest|name|checkName|restoreItem|tokenToCopy|pendingSince|checkKey|state|isTrusted|untrusted|states|reload|pagesOf|projectOf|ofProject|endWaiting)$|^(undo\.(apply|ofCall)|users\.named|tokens\.adopt|environmentVariables\.wouldPut|trash\.restore|projectImport\.importProject|sampleLibrary\.load|bulkRedirects\.apply)$/;
     const names = Object.entries(services).flatMap(([service, functions]) =>
       typeof functions === 'function' ? [] : Object.keys(functions).map((name) => `${service}.${name}`),
     );
@@ -98,6 +98,31 @@ describe('the journal tells of', () => {
     expect(names.filter((name) => !listed.has(name) && !others.test(name))).toEqual([]);
     expect([...listed].filter((name) => !names.includes(name ?? ''))).toEqual([]);
   });
+});
+
+test('a call collects the batches that it committed, and nothing that others commit meanwhile', async () => {
+  const { services, store } = await openServiceFixture();
+  const { changes, users } = services;
+  const batchOf = (name: string) =>
+    store.journal.newest(0, 100).find(({ after }) => after?.username === name)?.batch;
+  changes.subscribe(({ after }) => {
+    if (after?.username === 'mine') users.add(OPERATOR, 'started-by-a-listener');
+  });
+  const { promise: other, resolve } = Promise.withResolvers<void>();
+  const call = changes.collect(async () => {
+    users.add(OPERATOR, 'mine');
+    expect(() =>
+      store.change(() => {
+        users.add(OPERATOR, 'undone');
+        throw new Error('refused');
+      }),
+    ).toThrow('refused');
+    await other;
+    return users.add(OPERATOR, 'mine-too').username;
+  });
+  users.add(OPERATOR, 'elsewhere');
+  resolve();
+  expect(await call).toEqual({ result: 'mine-too', batches: [batchOf('mine'), batchOf('mine-too')] });
 });
 
 describe('a subscriber', () => {

@@ -115,7 +115,7 @@ export const ASYNC_DESK_ACTIONS: readonly DeskAction[] = [
     journalActions: ['integration.regenerate'],
   },
   {
-    name: 'incomingEvents.receive, from a maintainer',
+    name: 'incomingWebhooks.receive, from a maintainer',
     run: (services, actor) =>
       services.incomingWebhooks.receive(
         actor,

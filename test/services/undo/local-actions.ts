@@ -102,7 +102,7 @@ export const LOCAL_ACTIONS: readonly LocalAction[] = [
     journalActions: ['user.create', 'settings.update'],
   },
   {
-    name: 'settings.welcome, of somebody known',
+    name: 'settings.setLocalUser, of somebody known',
     actor: () => OPERATOR,
     run: (services, actor) => services.settings.setLocalUser(actor, 'alice'),
     journalActions: ['settings.update'],

@@ -3,6 +3,7 @@ import { IconX } from '@tabler/icons-react';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
+import type { Changed } from '../../../../src-server/desk/procedure.ts';
 import { desk, problemOf } from '../../../api/desk.ts';
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
 import { notify } from '../../../ui/feedback/notify.tsx';
@@ -78,7 +79,7 @@ type CancelProps = Props & { readonly count: number; readonly close: () => void 
 
 function CancelWaiting({ project, count, close }: CancelProps) {
   const cancel = useMutation(desk.builds.cancelWaiting.mutationOptions());
-  const onCancelled = (cancelledCount: number) => {
+  const onCancelled = ({ answer: cancelledCount }: Changed<number>) => {
     close();
     notify(`Cancelled ${pluralize(cancelledCount, 'build')}`);
   };

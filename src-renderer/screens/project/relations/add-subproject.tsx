@@ -28,9 +28,9 @@ export function AddSubproject({ slug, close }: Props) {
   const choices = data.map((each) => ({ ...each, hint: each.slug }));
   const add = useMutation(
     desk.subprojects.add.mutationOptions({
-      onSuccess({ alias: savedAlias, name }) {
+      onSuccess(added) {
         close();
-        void notifyUndoable(`Added ${name} as ${savedAlias}`);
+        notifyUndoable(`Added ${added.answer.name} as ${added.answer.alias}`, added);
       },
       onError(error) {
         const found = fieldErrors(error);

@@ -27,9 +27,9 @@ export function AddTranslation({ slug, close }: Props) {
   }));
   const add = useMutation(
     desk.translations.add.mutationOptions({
-      onSuccess(_, added) {
+      onSuccess(changed, added) {
         close();
-        void notifyUndoable(`Added translation ${added.translation}`);
+        notifyUndoable(`Added translation ${added.translation}`, changed);
       },
       onError(error) {
         const { project } = fieldErrors(error);

@@ -38,7 +38,7 @@ export function SubprojectsScreen({ slug }: { readonly slug: string }) {
   });
   const { mutate: remove } = useMutation(
     desk.subprojects.remove.mutationOptions({
-      onSuccess: (_, { alias }) => void notifyUndoable(`Removed subproject ${alias}`),
+      onSuccess: (changed, { alias }) => notifyUndoable(`Removed subproject ${alias}`, changed),
       onError: notifyError,
     }),
   );

@@ -21,7 +21,7 @@ export function TranslationsScreen({ slug }: { readonly slug: string }) {
   const { data: matrix } = useQuery(desk.translations.matrix.queryOptions({ slug }));
   const remove = useMutation(
     desk.translations.remove.mutationOptions({
-      onSuccess: (_, removed) => void notifyUndoable(`Removed translation ${removed.translation}`),
+      onSuccess: (changed, { translation }) => notifyUndoable(`Removed translation ${translation}`, changed),
       onError: notifyError,
     }),
   );

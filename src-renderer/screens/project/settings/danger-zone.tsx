@@ -17,9 +17,9 @@ export function DangerZone({ slug }: { readonly slug: string }) {
   const { data: contents } = useQuery(desk.project.removal.queryOptions({ slug }));
   const remove = useMutation(
     desk.project.remove.mutationOptions({
-      onSuccess() {
+      onSuccess(changed) {
         navigate('/projects');
-        void notifyUndoable(`Removed ${name}`);
+        notifyUndoable(`Removed ${name}`, changed);
       },
     }),
   );

@@ -17,9 +17,9 @@ export function People({ slug, people }: Props) {
   const { data: everybody = [] } = useQuery(desk.project.allUsernames.queryOptions());
   const add = useMutation(
     desk.project.addPerson.mutationOptions({
-      onSuccess(_, added) {
+      onSuccess(changed, added) {
         setUsername('');
-        void notifyUndoable(`Added ${added.username} to ${slug}`);
+        notifyUndoable(`Added ${added.username} to ${slug}`, changed);
       },
       onError(error) {
         const { username: wrong } = fieldErrors(error);
@@ -30,7 +30,7 @@ export function People({ slug, people }: Props) {
   );
   const remove = useMutation(
     desk.project.removePerson.mutationOptions({
-      onSuccess: (_, removed) => void notifyUndoable(`Removed ${removed.username} from ${slug}`),
+      onSuccess: (changed, removed) => notifyUndoable(`Removed ${removed.username} from ${slug}`, changed),
       onError: notifyError,
     }),
   );

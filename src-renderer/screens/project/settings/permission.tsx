@@ -63,7 +63,7 @@ export function Permission({
       ) : (
         <TrustPrompt
           project={{ slug, repositoryUrl }}
-          onAllowed={() => void notifyUndoable(`Builds of ${slug} may run its code`)}
+          onAllowed={(changed) => notifyUndoable(`Builds of ${slug} may run its code`, changed)}
         />
       )}
     </section>

@@ -85,10 +85,10 @@ function SettingsForm({ details, draft }: Props) {
   const sent = useRef<Partial<SettingsValues>>({});
   const save = useMutation(
     desk.project.update.mutationOptions({
-      async onSuccess() {
+      async onSuccess(changed) {
         const count = Object.keys(sent.current).length;
         setServerErrors({});
-        void notifyUndoable(`Saved ${pluralize(count, 'setting')} of ${slug}`);
+        notifyUndoable(`Saved ${pluralize(count, 'setting')} of ${slug}`, changed);
         // With what is saved on the screen first, nothing of our own looks like a change made elsewhere.
         await queryClient.invalidateQueries({ queryKey: desk.project.details.queryKey({ slug }) });
         setDraft(slug, draftAfterSave(useSettingsDrafts.getState().drafts[slug] ?? NO_DRAFT, sent.current));

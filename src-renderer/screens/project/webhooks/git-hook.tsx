@@ -9,7 +9,7 @@ export function GitHook({ slug }: { readonly slug: string }) {
   const { data } = useQuery(desk.webhooks.hook.queryOptions({ slug }));
   const install = useMutation(
     desk.webhooks.installHook.mutationOptions({
-      onSuccess: ({ file }) => notify(`Installed ${file}`),
+      onSuccess: ({ answer: { file } }) => notify(`Installed ${file}`),
       onError: notifyError,
     }),
   );

@@ -136,9 +136,9 @@ function RemoveIntegration({ slug, row, close }: RemoveIntegrationProps) {
   const name = formatIntegrationName(row);
   const remove = useMutation(
     desk.webhooks.removeIntegration.mutationOptions({
-      onSuccess() {
+      onSuccess(changed) {
         close();
-        void notifyUndoable(`Removed ${name}`);
+        notifyUndoable(`Removed ${name}`, changed);
       },
     }),
   );

@@ -25,7 +25,7 @@ export function AddIntegration({ slug, server, close }: DialogProps) {
     if (!add.isPending) add.mutate({ slug, provider, secret: secret || isGeneric });
   };
   if (add.data)
-    return <IntegrationSecret title="Integration added" {...add.data} server={server} close={close} />;
+    return <IntegrationSecret title="Integration added" {...add.data.answer} server={server} close={close} />;
   const hasFormError = add.error && Object.keys(fieldErrors(add.error)).length === 0;
   return (
     <Modal opened onClose={close} title="Add integration" closeButtonProps={{ 'aria-label': 'Close' }}>
@@ -69,7 +69,7 @@ export function AddIntegration({ slug, server, close }: DialogProps) {
 export function NewSecret({ slug, server, row, close }: DialogProps & { readonly row: IntegrationRow }) {
   const renew = useMutation(desk.webhooks.renewSecret.mutationOptions());
   if (renew.data)
-    return <IntegrationSecret title="Secret made" {...renew.data} server={server} close={close} />;
+    return <IntegrationSecret title="Secret made" {...renew.data.answer} server={server} close={close} />;
   return (
     <ConfirmDialog
       title="New secret"

@@ -18,9 +18,9 @@ export function OutgoingWebhooks({ slug, webhooks }: Props) {
   const [urlError, setUrlError] = useState<string | undefined>(undefined);
   const add = useMutation(
     desk.webhooks.addWebhook.mutationOptions({
-      onSuccess() {
+      onSuccess(changed) {
         setUrl('');
-        void notifyUndoable('Added the webhook');
+        notifyUndoable('Added the webhook', changed);
       },
       onError(error) {
         const wrong = fieldErrors(error).url;
@@ -78,7 +78,7 @@ function Row({ slug, row }: { readonly slug: string; readonly row: WebhookRow })
   );
   const remove = useMutation(
     desk.webhooks.removeWebhook.mutationOptions({
-      onSuccess: () => void notifyUndoable('Removed the webhook'),
+      onSuccess: (changed) => notifyUndoable('Removed the webhook', changed),
       onError: notifyError,
     }),
   );

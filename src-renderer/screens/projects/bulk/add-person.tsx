@@ -35,9 +35,10 @@ export function AddPerson({ slugs, close }: Props) {
 
   const submit = () =>
     add.mutate(input(), {
-      onSuccess: ({ items }) => {
+      onSuccess: (added) => {
+        const count = countChanges(added.answer.items);
         close();
-        void notifyUndoable(`Added ${username} to ${pluralize(countChanges(items), 'project')}`);
+        notifyUndoable(`Added ${username} to ${pluralize(count, 'project')}`, added);
       },
     });
 

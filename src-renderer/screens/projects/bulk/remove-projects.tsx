@@ -33,15 +33,16 @@ export function RemoveProjects({ slugs, close, onRemoved }: Props) {
 
   const submit = () =>
     removal.mutate([...slugs], {
-      onSuccess: ({ items }) => {
-        const removed = items.filter(({ outcome }) => outcome === 'change');
+      onSuccess: (changed) => {
+        const removed = changed.answer.items.filter(({ outcome }) => outcome === 'change');
         close();
         onRemoved(removed.map(({ key }) => key));
         const [only] = removed;
-        void notifyUndoable(
+        notifyUndoable(
           removed.length === 1 && only
             ? `Removed ${only.name}`
             : `Removed ${pluralize(removed.length, 'project')}`,
+          changed,
         );
       },
     });

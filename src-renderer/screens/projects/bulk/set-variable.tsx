@@ -34,9 +34,10 @@ export function SetVariable({ slugs, close }: Props) {
   function submit(): void {
     if (form.validate().hasErrors) return;
     set.mutate(input(), {
-      onSuccess: ({ items }) => {
+      onSuccess: (changed) => {
+        const count = countChanges(changed.answer.items);
         close();
-        void notifyUndoable(`Set ${values.name} on ${pluralize(countChanges(items), 'project')}`);
+        notifyUndoable(`Set ${values.name} on ${pluralize(count, 'project')}`, changed);
       },
       onError: (error) => form.setErrors(fieldErrors(error)),
     });

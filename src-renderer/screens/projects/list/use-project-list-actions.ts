@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import { desk } from '../../../api/desk.ts';
 import { requestTrust } from '../../../features/trust/request-trust.ts';
-import { notify, notifyError } from '../../../ui/feedback/notify.tsx';
+import { notifyError, notifyUndoable } from '../../../ui/feedback/notify.tsx';
 import { pluralize } from '../../../ui/format.ts';
 
 /** A dialog that is open, and the projects it is about. */
@@ -23,7 +23,7 @@ export function useProjectListActions(onRemoved: (slugs: readonly string[]) => v
     (slugs: readonly string[]) => {
       const change = () =>
         mutate([...slugs], {
-          onSuccess: ({ items }) => notify(formatBuildResults(items)), // a build is history: an Undo here would be of another change
+          onSuccess: (changed) => notifyUndoable(formatBuildResults(changed.answer.items), changed),
           onError: notifyError,
         });
       requestTrust(slugs).then((allowed) => allowed && change(), notifyError);

@@ -61,7 +61,7 @@ export function RedirectPanel({ slug, redirects, opened, rule, number, close, on
   const save = useMutation(
     desk.redirects.save.mutationOptions({
       // What was typed is dropped once it is saved; until the list is read anew, the form would show what was before.
-      onSuccess: (done) => {
+      onSuccess: ({ answer: done }) => {
         client.setQueryData(
           desk.redirects.list.queryKey({ slug }),
           (known) =>
@@ -103,13 +103,13 @@ export function RedirectPanel({ slug, redirects, opened, rule, number, close, on
     setSubmitted(true);
     if (!isComplete) return focusFirstError();
     try {
-      const done = rule
+      const changed = rule
         ? await save.mutateAsync({ slug, id: rule.id, body })
         : await add.mutateAsync({ slug, body });
       setDraft(key, null);
       setSubmitted(false);
-      if (!rule) onAdded(done.id);
-      void notifyUndoable(`${rule ? 'Saved' : 'Added'} ${formatRedirect(done)}`);
+      if (!rule) onAdded(changed.answer.id);
+      notifyUndoable(`${rule ? 'Saved' : 'Added'} ${formatRedirect(changed.answer)}`, changed);
     } catch (error) {
       const found = fieldErrors(error);
       setServerErrors(found);

@@ -56,13 +56,14 @@ export function ImportRedirects({ slug, rules, close }: Props) {
   );
   const importRedirects = useMutation(
     desk.redirects.import.mutationOptions({
-      onSuccess({ items: done }, { mode: how }) {
+      onSuccess(imported, { mode: how }) {
         close();
-        const count = countChanges(importReport(done, how, rules));
+        const count = countChanges(importReport(imported.answer.items, how, rules));
         if (count === 0) notify('Nothing has changed');
         else
-          void notifyUndoable(
+          notifyUndoable(
             how === 'add' ? `Imported ${pluralize(count, 'redirect')}` : 'Replaced the redirects',
+            imported,
           );
       },
     }),

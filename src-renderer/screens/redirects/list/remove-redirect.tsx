@@ -17,10 +17,10 @@ type Props = {
 export function RemoveRedirect({ slug, rule, close, onRemoved }: Props) {
   const remove = useMutation(
     desk.redirects.remove.mutationOptions({
-      onSuccess() {
+      onSuccess(changed) {
         close();
         onRemoved();
-        void notifyUndoable(`Removed ${formatRedirect(rule)}`);
+        notifyUndoable(`Removed ${formatRedirect(rule)}`, changed);
       },
     }),
   );

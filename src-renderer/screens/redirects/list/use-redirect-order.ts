@@ -41,20 +41,21 @@ export function useRedirectOrder(slug: string, rules: Rules) {
       const save = async () => {
         const known = client.getQueryData(desk.redirects.list.queryKey({ slug }))?.rules ?? [];
         const next = applyMove(known, move);
-        let message: string | undefined;
+        let notifyMoved = () => {};
         try {
           if (next.some(({ id }, at) => id !== known[at]?.id)) {
-            await sort({ slug, ids: next.map(({ id }) => id) });
-            message = formatMove(
+            const sorted = await sort({ slug, ids: next.map(({ id }) => id) });
+            const message = formatMove(
               next,
               next.findIndex(({ id }) => id === move.id),
             );
+            notifyMoved = () => notifyUndoable(message, sorted);
           }
         } catch (error) {
           notifyError(error);
         }
         setMoves((all) => all.filter((each) => each !== move));
-        if (message !== undefined) void notifyUndoable(message);
+        notifyMoved();
       };
       queue.current = queue.current.then(save);
     },
