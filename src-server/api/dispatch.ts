@@ -51,7 +51,6 @@ type Headers = Readonly<Record<string, string>>;
 const FORMATS: Readonly<Record<Resource['dialect'], Formats>> = {
   v3: ['json', 'html'],
   v2: ['json'],
-  plain: ['json'],
 };
 
 /**
@@ -75,11 +74,7 @@ export function dispatch(resource: Resource, context: DispatchContext): RequestH
 
   function authorize(actor: Actor, request: Request): void {
     const route = byMethod.get(request.method === 'OPTIONS' ? 'GET' : request.method);
-    services.access.authorize(
-      actor,
-      route?.access ?? resource.fallbackAccess,
-      parameter(request, 'project_slug'),
-    );
+    services.access.authorize(actor, route?.access ?? resource.access, parameter(request, 'project_slug'));
   }
 
   function applyThrottle(actor: Actor, request: Request): void {
@@ -182,6 +177,7 @@ function requestFor<Body>(
   return {
     actor,
     services,
+    slug: param('project_slug'),
     param,
     id: (name) => Number(param(name)),
     query,

@@ -9,34 +9,37 @@ import type { Message } from './http/read-body.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** A query parameter beyond those that every route of its kind takes. `schema` is JSON Schema. */
+/** A query parameter of one route. Values outside its `enum` or `maxLength` are refused with a 400. */
 export type QueryParameter = {
   readonly name: string;
   readonly description: string;
+  /** JSON Schema. */
   readonly schema: Readonly<Record<string, unknown>>;
 };
 
-/** A request as a route sees it: checked by all that comes before (dispatch.ts). */
+/** A request as a route sees it; dispatch.ts has made all the checks that come first. */
 export type RouteRequest<Body> = {
   readonly actor: Actor;
   readonly services: Services;
-  /** A parameter of the path, already of the right form. */
+  /** The project that the path names; '' where it names none. */
+  readonly slug: string;
+  /** A parameter of the path, already checked against its pattern. */
   readonly param: (name: PathParameter) => string;
   /** The same as a number. */
   readonly id: (name: PathParameter) => number;
   readonly query: URLSearchParams;
   readonly flex: FlexFields;
   readonly page: PageRequest;
-  /** The absolute address of a path on the host that was asked. */
+  /** Gives the absolute URL of a path on the host of the request. */
   readonly href: (path: string) => string;
   /** Wraps a page of items for a list's answer. */
   readonly list: <Item>(page: Page<Item>, view: (item: Item) => unknown) => ListAnswer;
   readonly body: Body;
-  /** Headers and body as they came; only of a route that is `signed`. */
+  /** Headers and body as they came; set only for a route that is `signed`. */
   readonly message: Message;
 };
 
-/** What each parameter of a path looks like; anything else is no such path (404). Checked here, once. */
+/** Pattern of each path parameter, checked before any route runs; a path that does not match is a 404. */
 export const PATH_PARAMETERS = {
   project_slug: /^[-\w]+$/,
   version_slug: /^[-\w.]+$/,
@@ -49,30 +52,28 @@ export const PATH_PARAMETERS = {
 } as const;
 export type PathParameter = keyof typeof PATH_PARAMETERS;
 
-/** A door's dialect: what differs between the API's versions before any route is asked. */
-export type Dialect = 'v3' | 'v2' | 'plain';
+/** A version of the API: decides formats, tokens and throttling before any route runs. */
+export type Dialect = 'v3' | 'v2';
 
-/** One operation, as data: it mounts the server, makes the OpenAPI document and feeds the browsable pages. */
+/** One operation of a path, as data: mounts the server, makes the OpenAPI document and feeds the browsable pages. */
 export type Route<Body = unknown> = {
   readonly method: Method;
-  /** With parameters as `:project_slug`; ends in a slash. */
-  readonly path: string;
   readonly access: AccessLevel;
+  /** Name in the OpenAPI document, from which clients make function names: never change it. */
+  readonly operationId: string;
   /** What it does, in a few words that begin with a capital. */
   readonly summary: string;
   readonly status: 200 | 201 | 202 | 204;
   /** Schema of the answer; of one item of it when `list` is set. */
   readonly answer?: z.ZodType;
   readonly list?: boolean;
-  /** Whether `fields` and `omit` apply; true for every resource of v3. */
-  readonly selectable?: boolean;
+  /** Whether `fields` and `omit` apply (behaviour.md 5). */
+  readonly selectable: boolean;
   readonly expandable?: Expandable;
   readonly query?: readonly QueryParameter[];
   readonly body?: z.ZodType<Body>;
-  /** The sender signs the bytes: `run` gets the `message` as it came, and `body` only describes it. */
+  /** The sender signs the bytes: `run` gets the `message` as it came, and `body` only documents it. */
   readonly signed?: true;
-  /** Further statuses that this operation can answer, for the documentation. */
-  readonly refusals?: readonly number[];
   /** Looks the object up before the body is read, so that 404 comes before 400 and 415 (behaviour.md 0). */
   readonly find?: (request: RouteRequest<undefined>) => void;
   readonly run: (request: RouteRequest<Body>) => unknown;
@@ -81,25 +82,55 @@ export type Route<Body = unknown> = {
 /** All operations of one path. */
 export type Resource = {
   readonly dialect: Dialect;
+  /** With parameters as `:project_slug`; ends in a slash. */
   readonly path: string;
   /** A name for people: `Project list`. */
   readonly name: string;
   readonly description: string;
-  /** What is asked of a caller whose method the path does not take, before the 405 (behaviour.md 2). */
-  readonly fallbackAccess: AccessLevel;
-  /** Whether callers may say who they are by a token where the dialect knows no such thing (v2). */
+  /** Required for every operation that names no level of its own, and before the 405 for other methods (behaviour.md 2). */
+  readonly access: AccessLevel;
+  /** Whether v2 reads tokens at this path; elsewhere it ignores them. */
   readonly acceptsToken?: true;
   readonly routes: readonly Route[];
 };
 
-/** Types the body of a route after its schema, then files it among the others. */
-export function route<Body = undefined>(definition: Route<Body>): Route {
-  return definition as unknown as Route;
+/** A route before its resource supplies what it leaves out. */
+type Operation<Body = unknown> = Omit<Route<Body>, OptionalField> & Partial<Pick<Route, OptionalField>>;
+type OptionalField = 'access' | 'selectable';
+type Definition<Body> = Omit<Operation<Body>, 'method' | 'status'> & Partial<Pick<Route, 'status'>>;
+
+/** Makes all operations of a path; of v3 every GET is selectable unless it says otherwise. */
+export function resource(
+  path: `/api/${Dialect}/${string}`,
+  about: Omit<Resource, 'dialect' | 'path' | 'routes'>,
+  operations: readonly Operation[],
+): Resource {
+  const dialect = path.startsWith('/api/v3/') ? 'v3' : 'v2';
+  const routes = operations.map((operation) => ({
+    access: about.access,
+    selectable: dialect === 'v3' && operation.method === 'GET',
+    ...operation,
+  }));
+  return { ...about, dialect, path, routes };
+}
+
+export const get = operationOf('GET');
+export const post = operationOf('POST');
+export const put = operationOf('PUT');
+export const patch = operationOf('PATCH');
+export const remove = operationOf('DELETE');
+
+/** Types the body of an operation by its schema; the status is 204 without an answer, 201 for a POST, else 200. */
+function operationOf(method: Method) {
+  return <Body = undefined>(definition: Definition<Body>): Operation => {
+    const status = definition.answer === undefined ? 204 : method === 'POST' ? 201 : 200;
+    return { method, status, ...definition } as unknown as Operation;
+  };
 }
 
 /** The `Allow` header of a resource, in the order of behaviour.md 3. */
-export function allowedMethods(resource: Resource): string {
-  const methods = new Set<string>(resource.routes.map(({ method }) => method));
+export function allowedMethods({ routes }: Resource): string {
+  const methods = new Set<string>(routes.map(({ method }) => method));
   const listed = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => methods.has(method));
   return [...listed, ...(methods.has('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
 }

@@ -68,12 +68,13 @@ export function escapeHtml(text: string): string {
     .replaceAll("'", '&#39;');
 }
 
-function operations(resource: Resource): string {
-  const rows = resource.routes
-    .map(({ method, path, summary }) => {
-      const shown = escapeHtml(path.replaceAll(/:(\w+)/g, '{$1}'));
-      return `<tr><td><code>${method}</code></td><td><code>${shown}</code></td><td>${escapeHtml(summary)}</td></tr>`;
-    })
+function operations({ path, routes }: Resource): string {
+  const shown = escapeHtml(path.replaceAll(/:(\w+)/g, '{$1}'));
+  const rows = routes
+    .map(
+      ({ method, summary }) =>
+        `<tr><td><code>${method}</code></td><td><code>${shown}</code></td><td>${escapeHtml(summary)}</td></tr>`,
+    )
     .join('');
   return `<table><tr><th>Method</th><th>Path</th><th>What it does</th></tr>${rows}</table>`;
 }

@@ -5,11 +5,11 @@ type Response = {
   readonly description: string;
   readonly headers?: Readonly<Record<string, object>>;
   readonly content?: Readonly<Record<string, { readonly schema: JsonSchema }>>;
-  /** Ours: the body that `content` describes may also be missing. */
+  /** Lectern's own extension: the body that `content` describes may be missing. */
   readonly 'x-body-may-be-empty'?: true;
 };
 
-/** The bodies of refusals (behaviour.md 3). */
+/** Schemas of the bodies of refusals (behaviour.md 3). */
 export const PROBLEM_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   Detail: {
     type: 'object',
@@ -38,8 +38,8 @@ function detail(description: string, headers?: Response['headers']): Response {
   return { description, ...(headers ? { headers } : {}), content: JSON_DETAIL };
 }
 
-/** Answers that many operations share, by name. */
-export const SHARED_RESPONSES: Readonly<Record<string, Response>> = {
+/** Responses that operations refer to by name. */
+export const SHARED_RESPONSES = {
   SlashAdded: {
     description: 'The path lacks its final slash.',
     headers: { Location: { required: true, schema: { type: 'string' } } },
@@ -79,47 +79,30 @@ export const SHARED_RESPONSES: Readonly<Record<string, Response>> = {
   ServerError: detail('Something went wrong here; the log has the cause.'),
   Unavailable: detail('Something that this needs, such as the keychain, cannot be reached just now.'),
   InsufficientStorage: detail('The disk is full; nothing was changed.'),
-};
+} satisfies Readonly<Record<string, Response>>;
 
-const NAMES: ReadonlyMap<number, string> = new Map([
-  [304, 'NotModified'],
-  [400, 'BadRequest'],
-  [401, 'Unauthorized'],
-  [403, 'Forbidden'],
-  [404, 'NotFound'],
-  [406, 'NotAcceptable'],
-  [409, 'Conflict'],
-  [413, 'PayloadTooLarge'],
-  [415, 'UnsupportedMediaType'],
-  [429, 'TooManyRequests'],
-  [500, 'ServerError'],
-  [503, 'Unavailable'],
-  [507, 'InsufficientStorage'],
-]);
-
-/** Every answer of an operation beside the one that it was called for, as references by status. */
+/** Derives the refusals of an operation, by status, from its dialect, method, access, query and body. */
 export function refusalsOf(
-  { dialect, path, acceptsToken: takesToken }: Resource,
-  route: Route,
-): Readonly<Record<string, object>> {
-  const reads = route.method === 'GET';
-  const statuses = new Set([
-    ...[404, 406, 500],
-    ...(reads ? [304] : [503, 507]),
-    ...(route.body ? [400, 413, 415] : []),
-    ...(dialect === 'v3' ? [401, 429] : []), // wrong credentials are refused at the open root too
-    ...((dialect === 'v3' && route.access === 'maintainer') || takesToken ? [403] : []),
-    ...(route.refusals ?? []),
-  ]);
-  return Object.fromEntries(
-    [...statuses].sort((a, b) => a - b).map((status) => [status, reference(status, path)]),
-  );
+  { dialect, path, acceptsToken }: Resource,
+  { method, access, query = [], body }: Route,
+): object {
+  const isV3 = dialect === 'v3';
+  const refusesQuery = query.some(({ schema }) => 'enum' in schema || 'maxLength' in schema);
+  return {
+    ...(method === 'GET' && { 304: reference('NotModified') }),
+    ...((body || refusesQuery) && { 400: reference('BadRequest') }),
+    ...(isV3 && { 401: reference('Unauthorized') }), // wrong credentials are refused at the open root too
+    ...(((isV3 && access === 'maintainer') || acceptsToken) && { 403: reference('Forbidden') }),
+    // The one 404 without a body (behaviour.md 2).
+    404: reference(path.endsWith('/superproject/') ? 'NotFoundOrNone' : 'NotFound'),
+    406: reference('NotAcceptable'),
+    ...(body && { 413: reference('PayloadTooLarge'), 415: reference('UnsupportedMediaType') }),
+    ...(isV3 && { 429: reference('TooManyRequests') }),
+    500: reference('ServerError'),
+    ...(method !== 'GET' && { 503: reference('Unavailable'), 507: reference('InsufficientStorage') }),
+  };
 }
 
-function reference(status: number, path: string): object {
-  const name = NAMES.get(status);
-  if (name === undefined) throw new Error(`${path}: no shared response describes the status ${status}.`);
-  // The one 404 without a body (behaviour.md 2).
-  const isNone = status === 404 && path.endsWith('/superproject/');
-  return { $ref: `#/components/responses/${isNone ? 'NotFoundOrNone' : name}` };
+function reference(name: keyof typeof SHARED_RESPONSES): object {
+  return { $ref: `#/components/responses/${name}` };
 }

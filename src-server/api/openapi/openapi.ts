@@ -1,6 +1,5 @@
 import type { Expandable } from '../http/flex-fields.ts';
 import type { Resource, Route } from '../route.ts';
-import { createOperationIds, TAGS, tagOf } from './openapi-names.ts';
 import { COMMON_PARAMETERS, parametersOf, pathParameters } from './openapi-parameters.ts';
 import { PLAIN_PATHS } from './openapi-plain-paths.ts';
 import { PROBLEM_SCHEMAS, refusalsOf, SHARED_RESPONSES } from './openapi-responses.ts';
@@ -12,6 +11,7 @@ import {
   pageOf,
   toFormSchema,
 } from './openapi-schemas.ts';
+import { TAGS, tagOf } from './openapi-tags.ts';
 
 const DESCRIPTION = `
 Lectern answers JSON; v3 also answers HTML to whoever asks for it (\`Accept: text/html\` or \`?format=api\`), refusals
@@ -25,16 +25,16 @@ An address that is not listed is a 404.
 type Content = Readonly<Record<string, { readonly schema: JsonSchema }>>;
 
 /**
- * Describes every route as OpenAPI 3.1. The table that mounts the server is the only source, so the two cannot drift
- * apart (architecture, decision 4).
- * @throws Error when two routes cannot be told apart by name, or one names a status that no response describes
+ * Describes every route as OpenAPI 3.1, from the same table that mounts the server, so that the two cannot drift apart
+ * (architecture, decision 4).
+ * @throws Error when two routes have the same operationId, or two schemas the same name
  */
 export function openapiDocument(resources: readonly Resource[], info: { readonly version: string }): object {
   const routes = resources.flatMap((resource) => resource.routes);
   const answers = convertAll(routes, 'answer', 'output');
   const bodies = convertAll(routes, 'body', 'input');
   const selections = createSelections(answers.components, expandableNames(routes));
-  const operationId = createOperationIds();
+  checkOperationIds(routes);
 
   function contentOf(resource: Resource, route: Route): Content {
     const answer = answers.of(route);
@@ -48,7 +48,7 @@ export function openapiDocument(resources: readonly Resource[], info: { readonly
   function operation(resource: Resource, route: Route): object {
     const needsToken = (resource.dialect === 'v3' || resource.acceptsToken) && route.access !== 'open';
     return {
-      operationId: operationId(route),
+      operationId: route.operationId,
       summary: route.summary,
       tags: [tagOf(resource)],
       ...(resource.dialect === 'v2' ? { deprecated: true } : {}),
@@ -100,9 +100,18 @@ export function openapiDocument(resources: readonly Resource[], info: { readonly
   };
 }
 
-/** `/projects/:project_slug/` as OpenAPI writes it. */
+/** Writes `/projects/:project_slug/` as OpenAPI does. */
 function toPathTemplate(path: string): string {
   return path.replaceAll(/:(\w+)/g, '{$1}');
+}
+
+/** @throws Error when two routes have the same operationId */
+function checkOperationIds(routes: readonly Route[]): void {
+  const seen = new Set<string>();
+  for (const { operationId } of routes) {
+    if (seen.has(operationId)) throw new Error(`Two routes have the operationId ${operationId}.`);
+    seen.add(operationId);
+  }
 }
 
 function convertAll(routes: readonly Route[], part: 'answer' | 'body', io: 'input' | 'output') {
@@ -112,7 +121,7 @@ function convertAll(routes: readonly Route[], part: 'answer' | 'body', io: 'inpu
   const byRoute = new Map(withSchema.map((route, index) => [route, schemas[index]]));
   return {
     components,
-    /** What the route answers or takes; anything where it does not say. */
+    /** Gives the schema of a route's answer or body; one that allows anything when it has none. */
     of: (route: Route): JsonSchema => byRoute.get(route) ?? {},
   };
 }

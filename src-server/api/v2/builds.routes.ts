@@ -1,25 +1,22 @@
 import { lastNonEmptyValue } from '../http/query-values.ts';
-import { type Resource, route } from '../route.ts';
+import { get, type Resource, resource } from '../route.ts';
 import { BuildSchema, buildView } from './build.view.ts';
 import { BUILDS } from './paths.ts';
 
-const BUILD = `${BUILDS}:id/`;
-
 /** Builds of public versions of public projects, those of pull requests too (behaviour.md 17). */
 export const buildResources: readonly Resource[] = [
-  {
-    dialect: 'v2',
-    path: BUILDS,
-    name: 'Build list',
-    description: 'The public builds of all public projects, newest first.',
-    fallbackAccess: 'signed-in',
-    routes: [
-      route({
-        method: 'GET',
-        path: BUILDS,
+  resource(
+    BUILDS,
+    {
+      name: 'Build list',
+      description: 'The public builds of all public projects, newest first.',
+      access: 'signed-in',
+    },
+    [
+      get({
+        operationId: 'listV2Builds',
         access: 'open',
         summary: 'List the public builds',
-        status: 200,
         answer: BuildSchema,
         list: true,
         query: [
@@ -43,24 +40,18 @@ export const buildResources: readonly Resource[] = [
         },
       }),
     ],
-  },
-  {
-    dialect: 'v2',
-    path: BUILD,
-    name: 'Build',
-    description: 'One public build, with the commands that it ran.',
-    fallbackAccess: 'signed-in',
-    routes: [
-      route({
-        method: 'GET',
-        path: BUILD,
+  ),
+  resource(
+    `${BUILDS}:id/`,
+    { name: 'Build', description: 'One public build, with the commands that it ran.', access: 'signed-in' },
+    [
+      get({
+        operationId: 'getV2Build',
         access: 'open',
         summary: 'Read a build',
-        status: 200,
         answer: BuildSchema,
-        refusals: [404],
         run: ({ services, id }) => buildView(services.v2Reads.build(id('id'))),
       }),
     ],
-  },
+  ),
 ];

@@ -4,7 +4,7 @@ import { projectResources } from './projects.routes.ts';
 import { versionResources } from './versions.routes.ts';
 import { webhookResources } from './webhooks.routes.ts';
 
-/** All of v2: reads of public rows without authentication (service.md, "v2 endpoints"), and the way in for events. */
+/** Every path of v2: reads of public rows without a token (service.md, "v2 endpoints"), and webhooks. */
 export const v2Resources: readonly Resource[] = [
   ...projectResources,
   ...versionResources,

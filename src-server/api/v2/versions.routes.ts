@@ -1,26 +1,23 @@
 import { queryBoolean } from '../../model/base/fields.ts';
 import { lastNonEmptyValue, lastValue } from '../http/query-values.ts';
-import { type Resource, route } from '../route.ts';
+import { get, type Resource, resource } from '../route.ts';
 import { VERSIONS } from './paths.ts';
 import { VersionSchema, versionView } from './version.view.ts';
 
-const VERSION = `${VERSIONS}:id/`;
-
 /** Public versions of public projects, those of pull requests too (behaviour.md 17). */
 export const versionResources: readonly Resource[] = [
-  {
-    dialect: 'v2',
-    path: VERSIONS,
-    name: 'Version list',
-    description: 'The public versions of all public projects, by name from the last to the first.',
-    fallbackAccess: 'signed-in',
-    routes: [
-      route({
-        method: 'GET',
-        path: VERSIONS,
+  resource(
+    VERSIONS,
+    {
+      name: 'Version list',
+      description: 'The public versions of all public projects, by name from the last to the first.',
+      access: 'signed-in',
+    },
+    [
+      get({
+        operationId: 'listV2Versions',
         access: 'open',
         summary: 'List the public versions',
-        status: 200,
         answer: VersionSchema,
         list: true,
         query: [
@@ -44,24 +41,14 @@ export const versionResources: readonly Resource[] = [
         },
       }),
     ],
-  },
-  {
-    dialect: 'v2',
-    path: VERSION,
-    name: 'Version',
-    description: 'One public version.',
-    fallbackAccess: 'signed-in',
-    routes: [
-      route({
-        method: 'GET',
-        path: VERSION,
-        access: 'open',
-        summary: 'Read a version',
-        status: 200,
-        answer: VersionSchema,
-        refusals: [404],
-        run: ({ services, id }) => versionView(services.v2Reads.version(id('id'))),
-      }),
-    ],
-  },
+  ),
+  resource(`${VERSIONS}:id/`, { name: 'Version', description: 'One public version.', access: 'signed-in' }, [
+    get({
+      operationId: 'getV2Version',
+      access: 'open',
+      summary: 'Read a version',
+      answer: VersionSchema,
+      run: ({ services, id }) => versionView(services.v2Reads.version(id('id'))),
+    }),
+  ]),
 ];

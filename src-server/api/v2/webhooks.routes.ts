@@ -8,7 +8,7 @@ import {
   type Provider,
 } from '../../model/webhooks/integration.ts';
 import type { WebhookEndpoint } from '../../services/webhooks/incoming-webhooks.ts';
-import { type Resource, type RouteRequest, route } from '../route.ts';
+import { get, post, type Resource, type RouteRequest, remove, resource } from '../route.ts';
 import { INTEGRATIONS, WEBHOOKS } from './paths.ts';
 
 const EventAnswer = z
@@ -24,14 +24,25 @@ const EventAnswer = z
   ])
   .meta({ id: 'EventAnswer' });
 
+const PROJECT_INTEGRATIONS = `${INTEGRATIONS}:project_slug/` as const;
+
 const AnyEvent = z.object({}).meta({ description: 'Whatever the provider sends.' });
 
-/** What each provider's events look like, as far as they are read. */
+/** The fields that Lectern reads of each provider's events. */
 const EVENTS: Readonly<
-  Record<Provider, { readonly name: string; readonly authentication: string; readonly body: z.ZodType }>
+  Record<
+    Provider,
+    {
+      readonly name: string;
+      readonly operationId: string;
+      readonly authentication: string;
+      readonly body: z.ZodType;
+    }
+  >
 > = {
   github: {
     name: 'GitHub',
+    operationId: 'createV2WebhookGithub',
     authentication:
       'Signed by `X-Hub-Signature-256` or `X-Hub-Signature`, where the integration has a secret. `X-GitHub-Event` names the kind.',
     body: z.object({
@@ -45,6 +56,7 @@ const EVENTS: Readonly<
   },
   gitlab: {
     name: 'GitLab',
+    operationId: 'createV2WebhookGitlab',
     authentication: '`X-Gitlab-Token` is the secret, where the integration has one.',
     body: z.object({
       object_kind: z.string().optional(),
@@ -55,11 +67,13 @@ const EVENTS: Readonly<
   },
   bitbucket: {
     name: 'Bitbucket',
+    operationId: 'createV2WebhookBitbucket',
     authentication: 'Signed by `X-Hub-Signature` with SHA-256, where the integration has a secret.',
     body: z.object({ push: z.unknown().optional() }),
   },
   generic: {
     name: 'Any other',
+    operationId: 'createV2WebhookGeneric',
     authentication:
       'The `token` is the secret of the integration; a maintainer may send their own token as a header instead.',
     body: z.object({
@@ -82,148 +96,125 @@ function receive(request: RouteRequest<unknown>, target: WebhookEndpoint): Promi
   return services.incomingWebhooks.receive(actor, target, { header, bytes, data });
 }
 
-function providerResource(provider: Provider): Resource {
-  const path = `${WEBHOOKS}${provider}/:project_slug/`;
-  const { name, authentication, body } = EVENTS[provider];
+/** Makes the operation that takes an event for the endpoint that a request names. */
+function receiver(
+  operationId: string,
+  summary: string,
+  body: z.ZodType,
+  endpoint: (request: RouteRequest<unknown>) => WebhookEndpoint,
+) {
+  return post({
+    operationId,
+    summary,
+    status: 200,
+    answer: EventAnswer,
+    body,
+    signed: true,
+    find: (request) => request.services.incomingWebhooks.find(endpoint(request)),
+    run: (request) => receive(request, endpoint(request)),
+  });
+}
 
-  /** The address of an integration of a project that is called as a provider is looks the same. */
-  function eventTarget({ services, param }: RouteRequest<unknown>): WebhookEndpoint {
-    const project = param('project_slug');
-    const target: WebhookEndpoint = { project, provider };
-    if (!/^\d{1,15}$/.test(project)) return target;
+function providerResource(provider: Provider): Resource {
+  const { name, operationId, authentication, body } = EVENTS[provider];
+
+  /** A project may be named like a provider, so that the path of its integration looks like a provider's path. */
+  function endpoint({ services, slug }: RouteRequest<unknown>): WebhookEndpoint {
+    const target: WebhookEndpoint = { project: slug, provider };
+    if (!/^\d{1,15}$/.test(slug)) return target;
     try {
       services.incomingWebhooks.find(target);
       return target;
     } catch (error) {
-      const integrationId = Number(project);
+      const integrationId = Number(slug);
       if (!(error instanceof NotFound) || !services.incomingWebhooks.has(provider, integrationId))
         throw error;
       return { project: provider, integrationId };
     }
   }
 
-  return {
-    dialect: 'v2',
-    path,
-    name: `${name} webhook`,
-    description: `Takes events of a repository. ${authentication}`,
-    fallbackAccess: 'open',
-    ...(provider === 'generic' && { acceptsToken: true }),
-    routes: [
-      route<unknown>({
-        method: 'POST',
-        path,
-        access: 'open',
-        summary: `Take an event (${name})`,
-        status: 200,
-        answer: EventAnswer,
-        body,
-        signed: true,
-        find: (request) => request.services.incomingWebhooks.find(eventTarget(request)),
-        run: (request) => receive(request, eventTarget(request)),
-      }),
-    ],
-  };
+  return resource(
+    `${WEBHOOKS}${provider}/:project_slug/`,
+    {
+      name: `${name} webhook`,
+      description: `Takes events of a repository. ${authentication}`,
+      access: 'open',
+      ...(provider === 'generic' && { acceptsToken: true }),
+    },
+    [receiver(operationId, `Take an event (${name})`, body, endpoint)],
+  );
 }
 
-const INTEGRATION_WEBHOOK = `${WEBHOOKS}:project_slug/:integration_id/`;
-const PROJECT_INTEGRATIONS = `${INTEGRATIONS}:project_slug/`;
-const PROJECT_INTEGRATION = `${PROJECT_INTEGRATIONS}:integration_id/`;
-
-const integrationTarget = ({ param, id }: RouteRequest<unknown>): WebhookEndpoint => ({
-  project: param('project_slug'),
-  integrationId: id('integration_id'),
-});
-
-/** Events of repositories come in here (behaviour.md 16). */
+/** Webhooks of repositories, and the integrations that receive them (behaviour.md 16). */
 export const webhookResources: readonly Resource[] = [
   ...(['github', 'gitlab', 'bitbucket', 'generic'] as const).map(providerResource),
-  {
-    dialect: 'v2',
-    path: INTEGRATION_WEBHOOK,
-    name: 'Webhook of an integration',
-    description: 'Takes events of a repository, as the address of the integration’s provider does.',
-    fallbackAccess: 'open',
-    acceptsToken: true,
-    routes: [
-      route<unknown>({
-        method: 'POST',
-        path: INTEGRATION_WEBHOOK,
-        access: 'open',
-        summary: 'Take an event for one integration',
-        status: 200,
-        answer: EventAnswer,
-        body: AnyEvent,
-        signed: true,
-        find: (request) => request.services.incomingWebhooks.find(integrationTarget(request)),
-        run: (request) => receive(request, integrationTarget(request)),
-      }),
+  resource(
+    `${WEBHOOKS}:project_slug/:integration_id/`,
+    {
+      name: 'Webhook of an integration',
+      description: 'Takes events of a repository, as the address of the integration’s provider does.',
+      access: 'open',
+      acceptsToken: true,
+    },
+    [
+      receiver('createV2Webhook', 'Take an event for one integration', AnyEvent, ({ slug, id }) => ({
+        project: slug,
+        integrationId: id('integration_id'),
+      })),
     ],
-  },
-  {
-    dialect: 'v2',
-    path: PROJECT_INTEGRATIONS,
-    name: 'Integration list',
-    description:
-      'Lectern’s own: the integrations of a project. The secret of a generic one can ask for builds of this project and for nothing else.',
-    fallbackAccess: 'maintainer',
-    acceptsToken: true,
-    routes: [
-      route({
-        method: 'GET',
-        path: PROJECT_INTEGRATIONS,
-        access: 'maintainer',
+  ),
+  resource(
+    PROJECT_INTEGRATIONS,
+    {
+      name: 'Integration list',
+      description:
+        'Lectern’s own: the integrations of a project. The secret of a generic one can ask for builds of this project and for nothing else.',
+      access: 'maintainer',
+      acceptsToken: true,
+    },
+    [
+      get({
+        operationId: 'listV2Integration',
         summary: 'List the integrations',
-        status: 200,
         answer: IntegrationSchema,
         list: true,
-        refusals: [403, 404],
-        run({ services, actor, param, page, list }) {
-          const project = param('project_slug');
-          const all = services.integrations.list(actor, project);
+        run({ services, actor, slug, page, list }) {
+          const all = services.integrations.list(actor, slug);
           const items = all.slice(page.offset, page.offset + page.limit);
           return list({ count: all.length, items }, ({ id, note, provider }) => ({
-            ...{ id, note, project, provider },
+            ...{ id, note, project: slug, provider },
           }));
         },
       }),
-      route({
-        method: 'POST',
-        path: PROJECT_INTEGRATIONS,
-        access: 'maintainer',
+      post({
+        operationId: 'createV2Integration',
         summary: 'Add a generic integration',
-        status: 201,
         answer: CreatedIntegrationSchema,
         body: GenericIntegrationBody,
-        refusals: [403, 404],
-        async run({ services, actor, param, href, body }) {
-          const project = param('project_slug');
+        async run({ services, actor, slug, href, body }) {
           const options = { provider: 'generic', secret: true, note: body.note } as const;
-          const { integration, secret } = await services.integrations.create(actor, project, options);
+          const { integration, secret } = await services.integrations.create(actor, slug, options);
           const { id, provider } = integration;
-          return { id, project, provider, secret, url: href(integrationPath(project, id)) };
+          return { id, project: slug, provider, secret, url: href(integrationPath(slug, id)) };
         },
       }),
     ],
-  },
-  {
-    dialect: 'v2',
-    path: PROJECT_INTEGRATION,
-    name: 'Integration',
-    description: 'Lectern’s own: one integration of a project.',
-    fallbackAccess: 'maintainer',
-    acceptsToken: true,
-    routes: [
-      route({
-        method: 'DELETE',
-        path: PROJECT_INTEGRATION,
-        access: 'maintainer',
+  ),
+  resource(
+    `${PROJECT_INTEGRATIONS}:integration_id/`,
+    {
+      name: 'Integration',
+      description: 'Lectern’s own: one integration of a project.',
+      access: 'maintainer',
+      acceptsToken: true,
+    },
+    [
+      remove({
+        operationId: 'deleteV2Integration',
         summary: 'Remove an integration',
-        status: 204,
-        refusals: [403, 404],
-        run: ({ services, actor, param, id }) =>
-          services.integrations.remove(actor, param('project_slug'), id('integration_id')),
+        run: ({ services, actor, slug, id }) =>
+          services.integrations.remove(actor, slug, id('integration_id')),
       }),
     ],
-  },
+  ),
 ];

@@ -2,16 +2,14 @@ import { z } from 'zod';
 import { queryBoolean } from '../../model/base/fields.ts';
 import type { BuildFilters } from '../../store/tables/builds/builds.ts';
 import { lastNonEmptyValue, lastValue } from '../http/query-values.ts';
-import { type QueryParameter, type Resource, type Route, route } from '../route.ts';
+import { get, post, type QueryParameter, type Resource, resource } from '../route.ts';
 import { BuildSchema, buildView } from './build.view.ts';
 import { PROJECTS } from './paths.ts';
 import { ProjectSchema, projectView } from './project.view.ts';
 import { VersionSchema, versionView } from './version.view.ts';
 
-const BUILDS = `${PROJECTS}:project_slug/builds/`;
-const BUILD = `${BUILDS}:build_id/`;
-const BUILDS_OF_VERSION = `${PROJECTS}:project_slug/versions/:version_slug/builds/`;
-const BUILD_OF_VERSION = `${BUILDS_OF_VERSION}:build_id/`;
+const BUILDS = `${PROJECTS}:project_slug/builds/` as const;
+const BUILDS_OF_VERSION = `${PROJECTS}:project_slug/versions/:version_slug/builds/` as const;
 const EXPANDABLE = { config: {} };
 
 const FILTERS: readonly QueryParameter[] = [
@@ -28,91 +26,68 @@ function filters(query: URLSearchParams): BuildFilters {
 }
 
 const LIST = {
-  method: 'GET',
-  access: 'maintainer',
-  status: 200,
   answer: BuildSchema,
   list: true,
-  selectable: true,
   expandable: EXPANDABLE,
   query: FILTERS,
-  refusals: [403, 404],
 } as const;
 
-function detail(path: string, ofVersion: boolean): Route {
-  return route({
-    method: 'GET',
-    path,
-    access: 'reader',
-    summary: 'Read a build',
-    status: 200,
-    answer: BuildSchema,
-    selectable: true,
-    expandable: EXPANDABLE,
-    refusals: [404],
-    run: ({ actor, services, param, id, flex }) => {
-      const versionSlug = ofVersion ? param('version_slug') : undefined;
-      const build = services.builds.get(actor, param('project_slug'), versionSlug, id('build_id'));
-      return buildView(build, flex.expands('config'));
-    },
-  });
-}
+const DETAIL = {
+  access: 'reader',
+  summary: 'Read a build',
+  answer: BuildSchema,
+  expandable: EXPANDABLE,
+} as const;
 
 /** Builds of a project and of one version; the trigger (behaviour.md 9). */
 export const buildResources: readonly Resource[] = [
-  {
-    dialect: 'v3',
-    path: BUILDS,
-    name: 'Build list',
-    description: "A project's builds, newest first, without those of pull requests.",
-    fallbackAccess: 'maintainer',
-    routes: [
-      route({
+  resource(
+    BUILDS,
+    {
+      name: 'Build list',
+      description: "A project's builds, newest first, without those of pull requests.",
+      access: 'maintainer',
+    },
+    [
+      get({
         ...LIST,
-        path: BUILDS,
+        operationId: 'listProjectBuilds',
         summary: 'List the builds',
-        run: ({ actor, services, param, query, page, list, flex }) =>
-          list(services.builds.list(actor, param('project_slug'), filters(query), page), (build) =>
+        run: ({ actor, services, slug, query, page, list, flex }) =>
+          list(services.builds.list(actor, slug, filters(query), page), (build) =>
             buildView(build, flex.expands('config')),
           ),
       }),
     ],
-  },
-  {
-    dialect: 'v3',
-    path: BUILD,
-    name: 'Build',
-    description: 'One build.',
-    fallbackAccess: 'maintainer',
-    routes: [detail(BUILD, false)],
-  },
-  {
-    dialect: 'v3',
-    path: BUILDS_OF_VERSION,
-    name: 'Build list of a version',
-    description: 'The builds of one version, newest first; and the trigger of a new one.',
-    fallbackAccess: 'maintainer',
-    routes: [
-      route({
+  ),
+  resource(`${BUILDS}:build_id/`, { name: 'Build', description: 'One build.', access: 'maintainer' }, [
+    get({
+      ...DETAIL,
+      operationId: 'getProjectBuild',
+      run: ({ actor, services, slug, id, flex }) =>
+        buildView(services.builds.get(actor, slug, undefined, id('build_id')), flex.expands('config')),
+    }),
+  ]),
+  resource(
+    BUILDS_OF_VERSION,
+    {
+      name: 'Build list of a version',
+      description: 'The builds of one version, newest first; and the trigger of a new one.',
+      access: 'maintainer',
+    },
+    [
+      get({
         ...LIST,
-        path: BUILDS_OF_VERSION,
+        operationId: 'listProjectVersionBuilds',
         summary: 'List the builds of a version',
-        run: ({ actor, services, param, query, page, list, flex }) =>
+        run: ({ actor, services, slug, param, query, page, list, flex }) =>
           list(
-            services.builds.listOfVersion(
-              actor,
-              param('project_slug'),
-              param('version_slug'),
-              filters(query),
-              page,
-            ),
+            services.builds.listOfVersion(actor, slug, param('version_slug'), filters(query), page),
             (build) => buildView(build, flex.expands('config')),
           ),
       }),
-      route({
-        method: 'POST',
-        path: BUILDS_OF_VERSION,
-        access: 'maintainer',
+      post({
+        operationId: 'triggerProjectVersionBuilds',
         summary: 'Trigger a build',
         status: 202,
         answer: z.strictObject({
@@ -121,13 +96,8 @@ export const buildResources: readonly Resource[] = [
           triggered: z.literal(true),
           version: VersionSchema,
         }),
-        refusals: [403, 404],
-        run({ actor, services, param }) {
-          const { build, project, version } = services.builds.trigger(
-            actor,
-            param('project_slug'),
-            param('version_slug'),
-          );
+        run({ actor, services, slug, param }) {
+          const { build, project, version } = services.builds.trigger(actor, slug, param('version_slug'));
           return {
             build: buildView(build),
             project: projectView(project),
@@ -137,13 +107,19 @@ export const buildResources: readonly Resource[] = [
         },
       }),
     ],
-  },
-  {
-    dialect: 'v3',
-    path: BUILD_OF_VERSION,
-    name: 'Build of a version',
-    description: 'One build, under its version.',
-    fallbackAccess: 'maintainer',
-    routes: [detail(BUILD_OF_VERSION, true)],
-  },
+  ),
+  resource(
+    `${BUILDS_OF_VERSION}:build_id/`,
+    { name: 'Build of a version', description: 'One build, under its version.', access: 'maintainer' },
+    [
+      get({
+        ...DETAIL,
+        operationId: 'getProjectVersionBuild',
+        run({ actor, services, slug, param, id, flex }) {
+          const build = services.builds.get(actor, slug, param('version_slug'), id('build_id'));
+          return buildView(build, flex.expands('config'));
+        },
+      }),
+    ],
+  ),
 ];

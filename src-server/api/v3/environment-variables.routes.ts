@@ -4,11 +4,10 @@ import {
   type EnvironmentVariable,
   EnvironmentVariableBody,
 } from '../../model/variables/environment-variable.ts';
-import { type Resource, route } from '../route.ts';
+import { get, post, type Resource, remove, resource } from '../route.ts';
 import { PROJECTS, projectPath } from './paths.ts';
 
-const VARIABLES = `${PROJECTS}:project_slug/environmentvariables/`;
-const VARIABLE = `${VARIABLES}:environmentvariable_id/`;
+const VARIABLES = `${PROJECTS}:project_slug/environmentvariables/` as const;
 
 const EnvironmentVariableSchema = z
   .strictObject({
@@ -21,7 +20,7 @@ const EnvironmentVariableSchema = z
   })
   .meta({ id: 'EnvironmentVariable' });
 
-/** The value is in no answer. */
+/** Leaves the value out: no answer contains it. */
 function variableView(variable: EnvironmentVariable, projectSlug: string): object {
   return {
     _links: {
@@ -38,79 +37,54 @@ function variableView(variable: EnvironmentVariable, projectSlug: string): objec
 
 /** Environment variables of a project, for its maintainers only (behaviour.md 13). */
 export const environmentVariableResources: readonly Resource[] = [
-  {
-    dialect: 'v3',
-    path: VARIABLES,
-    name: 'Environment variable list',
-    description: 'Names of the variables that builds of the project receive, last modified first.',
-    fallbackAccess: 'maintainer',
-    routes: [
-      route({
-        method: 'GET',
-        path: VARIABLES,
-        access: 'maintainer',
+  resource(
+    VARIABLES,
+    {
+      name: 'Environment variable list',
+      description: 'Names of the variables that builds of the project receive, last modified first.',
+      access: 'maintainer',
+    },
+    [
+      get({
+        operationId: 'listProjectEnvironmentVariables',
         summary: 'List the environment variables',
-        status: 200,
         answer: EnvironmentVariableSchema,
         list: true,
-        selectable: true,
-        refusals: [403, 404],
-        run: ({ actor, services, param, page, list }) => {
-          const slug = param('project_slug');
-          return list(services.environmentVariables.list(actor, slug, page), (item) =>
-            variableView(item, slug),
-          );
-        },
+        run: ({ actor, services, slug, page, list }) =>
+          list(services.environmentVariables.list(actor, slug, page), (item) => variableView(item, slug)),
       }),
-      route({
-        method: 'POST',
-        path: VARIABLES,
-        access: 'maintainer',
+      post({
+        operationId: 'createProjectEnvironmentVariable',
         summary: 'Create an environment variable',
-        status: 201,
         answer: EnvironmentVariableSchema,
         body: EnvironmentVariableBody,
-        refusals: [403, 404],
-        run: async ({ actor, services, param, body }) => {
-          const variable = await services.environmentVariables.create(actor, param('project_slug'), body);
-          return variableView(variable, param('project_slug'));
-        },
+        run: async ({ actor, services, slug, body }) =>
+          variableView(await services.environmentVariables.create(actor, slug, body), slug),
       }),
     ],
-  },
-  {
-    dialect: 'v3',
-    path: VARIABLE,
-    name: 'Environment variable',
-    description:
-      'One environment variable, without its value. To change the value, delete it and create it again.',
-    fallbackAccess: 'maintainer',
-    routes: [
-      route({
-        method: 'GET',
-        path: VARIABLE,
-        access: 'maintainer',
+  ),
+  resource(
+    `${VARIABLES}:environmentvariable_id/`,
+    {
+      name: 'Environment variable',
+      description:
+        'One environment variable, without its value. To change the value, delete it and create it again.',
+      access: 'maintainer',
+    },
+    [
+      get({
+        operationId: 'getProjectEnvironmentVariable',
         summary: 'Read an environment variable',
-        status: 200,
         answer: EnvironmentVariableSchema,
-        selectable: true,
-        refusals: [403, 404],
-        run: ({ actor, services, param, id }) =>
-          variableView(
-            services.environmentVariables.get(actor, param('project_slug'), id('environmentvariable_id')),
-            param('project_slug'),
-          ),
+        run: ({ actor, services, slug, id }) =>
+          variableView(services.environmentVariables.get(actor, slug, id('environmentvariable_id')), slug),
       }),
-      route({
-        method: 'DELETE',
-        path: VARIABLE,
-        access: 'maintainer',
+      remove({
+        operationId: 'deleteProjectEnvironmentVariable',
         summary: 'Delete an environment variable',
-        status: 204,
-        refusals: [403, 404],
-        run: ({ actor, services, param, id }) =>
-          services.environmentVariables.remove(actor, param('project_slug'), id('environmentvariable_id')),
+        run: ({ actor, services, slug, id }) =>
+          services.environmentVariables.remove(actor, slug, id('environmentvariable_id')),
       }),
     ],
-  },
+  ),
 ];

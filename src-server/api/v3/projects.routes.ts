@@ -11,12 +11,12 @@ import type { ProjectRecord } from '../../services/projects/project-records.ts';
 import { JsonMap } from '../http/answer-json.ts';
 import type { FlexFields } from '../http/flex-fields.ts';
 import { lastValue } from '../http/query-values.ts';
-import { type Method, type Resource, type Route, type RouteRequest, route } from '../route.ts';
+import { get, patch, post, put, type Resource, type RouteRequest, resource } from '../route.ts';
 import { PROJECTS } from './paths.ts';
 import { ProjectSchema, projectView } from './project.view.ts';
 import { versionView } from './version.view.ts';
 
-const PROJECT = `${PROJECTS}:project_slug/`;
+const PROJECT = `${PROJECTS}:project_slug/` as const;
 const EXPANDABLE = { active_versions: { last_build: { config: {} } } };
 
 type ExpandContext = Pick<RouteRequest<unknown>, 'services' | 'flex'>;
@@ -46,38 +46,25 @@ function expandedView(context: ExpandContext, project: ProjectRecord): object {
   return expandedViews(context, [project]).get(project) ?? {};
 }
 
-function update(method: Method, body: z.ZodType<ProjectPatchBody>, summary: string): Route {
-  return route({
-    method,
-    path: PROJECT,
-    access: 'maintainer',
-    summary,
-    status: 204,
-    body,
-    refusals: [403, 404],
-    run: ({ actor, services, param, body: changes }) =>
-      services.projects.update(actor, param('project_slug'), changes),
-  });
+function update({ actor, services, slug, body }: RouteRequest<ProjectPatchBody>): void {
+  services.projects.update(actor, slug, body);
 }
 
 /** Projects: the caller's list, import, detail, update (behaviour.md 2 and 7). */
 export const projectResources: readonly Resource[] = [
-  {
-    dialect: 'v3',
-    path: PROJECTS,
-    name: 'Project list',
-    description: 'The projects that you maintain, by slug; and the import of a new one.',
-    fallbackAccess: 'signed-in',
-    routes: [
-      route({
-        method: 'GET',
-        path: PROJECTS,
-        access: 'signed-in',
+  resource(
+    PROJECTS,
+    {
+      name: 'Project list',
+      description: 'The projects that you maintain, by slug; and the import of a new one.',
+      access: 'signed-in',
+    },
+    [
+      get({
+        operationId: 'listProjects',
         summary: 'List your projects',
-        status: 200,
         answer: ProjectSchema,
         list: true,
-        selectable: true,
         expandable: EXPANDABLE,
         query: [
           {
@@ -91,7 +78,6 @@ export const projectResources: readonly Resource[] = [
             schema: { type: 'string', enum: PROGRAMMING_LANGUAGES.map(({ code }) => code) },
           },
         ],
-        refusals: [400],
         run(request) {
           const { actor, services, query } = request;
           const { language, programming_language: programmingLanguage } = queryChoices({
@@ -101,115 +87,106 @@ export const projectResources: readonly Resource[] = [
               isValid: isProgrammingLanguage,
             },
           });
-          const filters = { language, programmingLanguage };
-          const page = services.projects.list(actor, filters, request.page);
+          const page = services.projects.list(actor, { language, programmingLanguage }, request.page);
           const views = expandedViews(request, page.items);
           return request.list(page, (project) => views.get(project));
         },
       }),
-      route({
-        method: 'POST',
-        path: PROJECTS,
-        access: 'signed-in',
+      post({
+        operationId: 'createProject',
         summary: 'Import a project',
-        status: 201,
         answer: ProjectSchema,
         body: ProjectCreateBody,
         run: ({ actor, services, body }) => projectView(services.projects.create(actor, body)),
       }),
     ],
-  },
-  {
-    dialect: 'v3',
-    path: PROJECT,
-    name: 'Project',
-    description: 'One project. Anybody signed in may read a public one; its maintainers may change it.',
-    fallbackAccess: 'signed-in',
-    routes: [
-      route({
-        method: 'GET',
-        path: PROJECT,
-        access: 'signed-in',
+  ),
+  resource(
+    PROJECT,
+    {
+      name: 'Project',
+      description: 'One project. Anybody signed in may read a public one; its maintainers may change it.',
+      access: 'signed-in',
+    },
+    [
+      get({
+        operationId: 'getProject',
         summary: 'Read a project',
-        status: 200,
         answer: ProjectSchema,
-        selectable: true,
         expandable: EXPANDABLE,
-        refusals: [404],
-        run: (request) =>
-          expandedView(request, request.services.projects.get(request.actor, request.param('project_slug'))),
+        run: (request) => expandedView(request, request.services.projects.get(request.actor, request.slug)),
       }),
-      update('PUT', ProjectPutBody, 'Update a project, naming all its required fields'),
-      update('PATCH', ProjectPatchBody, 'Update some fields of a project'),
+      put({
+        operationId: 'replaceProject',
+        access: 'maintainer',
+        summary: 'Update a project, naming all its required fields',
+        body: ProjectPutBody,
+        run: update,
+      }),
+      patch({
+        operationId: 'updateProject',
+        access: 'maintainer',
+        summary: 'Update some fields of a project',
+        body: ProjectPatchBody,
+        run: update,
+      }),
     ],
-  },
-  {
-    dialect: 'v3',
-    path: `${PROJECT}superproject/`,
-    name: 'Superproject',
-    description: 'The project that this one is a subproject of.',
-    fallbackAccess: 'maintainer',
-    routes: [
-      route({
-        method: 'GET',
-        path: `${PROJECT}superproject/`,
+  ),
+  resource(
+    `${PROJECT}superproject/`,
+    {
+      name: 'Superproject',
+      description: 'The project that this one is a subproject of.',
+      access: 'maintainer',
+    },
+    [
+      get({
+        operationId: 'getProjectSuperproject',
         access: 'reader',
         summary: 'Read the superproject; 404 with an empty body when there is none',
-        status: 200,
         answer: ProjectSchema,
-        selectable: true,
         expandable: EXPANDABLE,
-        refusals: [404],
         run: (request) =>
-          expandedView(
-            request,
-            request.services.projects.superproject(request.actor, request.param('project_slug')),
-          ),
+          expandedView(request, request.services.projects.superproject(request.actor, request.slug)),
       }),
     ],
-  },
-  {
-    dialect: 'v3',
-    path: `${PROJECT}translations/`,
-    name: 'Translation list',
-    description: 'The projects that translate this one into other languages.',
-    fallbackAccess: 'maintainer',
-    routes: [
-      route({
-        method: 'GET',
-        path: `${PROJECT}translations/`,
-        access: 'maintainer',
+  ),
+  resource(
+    `${PROJECT}translations/`,
+    {
+      name: 'Translation list',
+      description: 'The projects that translate this one into other languages.',
+      access: 'maintainer',
+    },
+    [
+      get({
+        operationId: 'listProjectTranslations',
         summary: 'List the translations',
-        status: 200,
         answer: ProjectSchema,
         list: true,
-        selectable: true,
-        refusals: [403, 404],
-        run: ({ actor, services, param, page, list }) =>
-          list(services.translations.list(actor, param('project_slug'), page), (item) => projectView(item)),
+        run: ({ actor, services, slug, page, list }) =>
+          list(services.translations.list(actor, slug, page), (item) => projectView(item)),
       }),
     ],
-  },
-  {
-    dialect: 'v3',
-    path: `${PROJECT}sync-versions/`,
-    name: 'Version sync',
-    description: "Reading the repository's branches and tags anew.",
-    fallbackAccess: 'maintainer',
-    routes: [
-      route({
-        method: 'POST',
-        path: `${PROJECT}sync-versions/`,
-        access: 'maintainer',
+  ),
+  resource(
+    `${PROJECT}sync-versions/`,
+    {
+      name: 'Version sync',
+      description: "Reading the repository's branches and tags anew.",
+      access: 'maintainer',
+    },
+    [
+      post({
+        operationId: 'triggerProjectSyncVersions',
         summary: "Ask for the repository's versions to be read anew",
         status: 202,
         answer: z.strictObject({ triggered: z.literal(true) }),
-        refusals: [403, 404],
-        run({ actor, services, param }) {
-          services.versionSync.request(actor, param('project_slug'));
+        run({ actor, services, slug }) {
+          services.versionSync.request(actor, slug);
           return { triggered: true };
         },
       }),
     ],
-  },
+  ),
 ];

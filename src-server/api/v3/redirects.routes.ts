@@ -6,11 +6,10 @@ import {
   RedirectBody,
   RedirectPatchBody,
 } from '../../model/redirects/redirect.ts';
-import { type Resource, type RouteRequest, route } from '../route.ts';
+import { get, patch, post, put, type Resource, type RouteRequest, remove, resource } from '../route.ts';
 import { PROJECTS, projectPath } from './paths.ts';
 
-const REDIRECTS = `${PROJECTS}:project_slug/redirects/`;
-const REDIRECT = `${REDIRECTS}:redirect_id/`;
+const REDIRECTS = `${PROJECTS}:project_slug/redirects/` as const;
 
 const RedirectSchema = z
   .strictObject({
@@ -42,112 +41,72 @@ function redirectView(redirect: Redirect, projectSlug: string): object {
   };
 }
 
-function find({ actor, services, param, id }: RouteRequest<undefined>): void {
-  services.redirects.get(actor, param('project_slug'), id('redirect_id'));
+function find({ actor, services, slug, id }: RouteRequest<undefined>): void {
+  services.redirects.get(actor, slug, id('redirect_id'));
 }
 
 /** Redirects of a project, for its maintainers only (behaviour.md 12). */
 export const redirectResources: readonly Resource[] = [
-  {
-    dialect: 'v3',
-    path: REDIRECTS,
-    name: 'Redirect list',
-    description: 'Rules that send old documentation URLs to new ones, last modified first.',
-    fallbackAccess: 'maintainer',
-    routes: [
-      route({
-        method: 'GET',
-        path: REDIRECTS,
-        access: 'maintainer',
+  resource(
+    REDIRECTS,
+    {
+      name: 'Redirect list',
+      description: 'Rules that send old documentation URLs to new ones, last modified first.',
+      access: 'maintainer',
+    },
+    [
+      get({
+        operationId: 'listProjectRedirects',
         summary: 'List the redirects',
-        status: 200,
         answer: RedirectSchema,
         list: true,
-        selectable: true,
-        refusals: [403, 404],
-        run: ({ actor, services, param, page, list }) => {
-          const slug = param('project_slug');
-          return list(services.redirects.list(actor, slug, page), (item) => redirectView(item, slug));
-        },
+        run: ({ actor, services, slug, page, list }) =>
+          list(services.redirects.list(actor, slug, page), (item) => redirectView(item, slug)),
       }),
-      route({
-        method: 'POST',
-        path: REDIRECTS,
-        access: 'maintainer',
+      post({
+        operationId: 'createProjectRedirect',
         summary: 'Create a redirect',
-        status: 201,
         answer: RedirectSchema,
         body: RedirectBody,
-        refusals: [403, 404],
-        run: ({ actor, services, param, body }) =>
-          redirectView(services.redirects.create(actor, param('project_slug'), body), param('project_slug')),
+        run: ({ actor, services, slug, body }) =>
+          redirectView(services.redirects.create(actor, slug, body), slug),
       }),
     ],
-  },
-  {
-    dialect: 'v3',
-    path: REDIRECT,
-    name: 'Redirect',
-    description: 'One redirect.',
-    fallbackAccess: 'maintainer',
-    routes: [
-      route({
-        method: 'GET',
-        path: REDIRECT,
-        access: 'maintainer',
+  ),
+  resource(
+    `${REDIRECTS}:redirect_id/`,
+    { name: 'Redirect', description: 'One redirect.', access: 'maintainer' },
+    [
+      get({
+        operationId: 'getProjectRedirect',
         summary: 'Read a redirect',
-        status: 200,
         answer: RedirectSchema,
-        selectable: true,
-        refusals: [403, 404],
-        run: ({ actor, services, param, id }) =>
-          redirectView(
-            services.redirects.get(actor, param('project_slug'), id('redirect_id')),
-            param('project_slug'),
-          ),
+        run: ({ actor, services, slug, id }) =>
+          redirectView(services.redirects.get(actor, slug, id('redirect_id')), slug),
       }),
-      route({
-        method: 'PUT',
-        path: REDIRECT,
-        access: 'maintainer',
+      put({
+        operationId: 'replaceProjectRedirect',
         summary: 'Replace a redirect',
-        status: 200,
         answer: RedirectSchema,
         body: RedirectBody,
-        refusals: [403, 404],
         find,
-        run: ({ actor, services, param, id, body }) =>
-          redirectView(
-            services.redirects.replace(actor, param('project_slug'), id('redirect_id'), body),
-            param('project_slug'),
-          ),
+        run: ({ actor, services, slug, id, body }) =>
+          redirectView(services.redirects.replace(actor, slug, id('redirect_id'), body), slug),
       }),
-      route({
-        method: 'PATCH',
-        path: REDIRECT,
-        access: 'maintainer',
+      patch({
+        operationId: 'updateProjectRedirect',
         summary: 'Update some fields of a redirect',
-        status: 200,
         answer: RedirectSchema,
         body: RedirectPatchBody,
-        refusals: [403, 404],
         find,
-        run: ({ actor, services, param, id, body }) =>
-          redirectView(
-            services.redirects.update(actor, param('project_slug'), id('redirect_id'), body),
-            param('project_slug'),
-          ),
+        run: ({ actor, services, slug, id, body }) =>
+          redirectView(services.redirects.update(actor, slug, id('redirect_id'), body), slug),
       }),
-      route({
-        method: 'DELETE',
-        path: REDIRECT,
-        access: 'maintainer',
+      remove({
+        operationId: 'deleteProjectRedirect',
         summary: 'Delete a redirect',
-        status: 204,
-        refusals: [403, 404],
-        run: ({ actor, services, param, id }) =>
-          services.redirects.remove(actor, param('project_slug'), id('redirect_id')),
+        run: ({ actor, services, slug, id }) => services.redirects.remove(actor, slug, id('redirect_id')),
       }),
     ],
-  },
+  ),
 ];

@@ -1,27 +1,24 @@
 import { lastValue } from '../http/query-values.ts';
-import { type Resource, route } from '../route.ts';
+import { get, type Resource, resource } from '../route.ts';
 import { ROOT } from './paths.ts';
 import { SearchSchema, searchResultView, searchView } from './search.view.ts';
 
-const SEARCH = `${ROOT}search/`;
-
-/** Search in built pages, in the words of today's service. */
+/** Search in built pages, with the query syntax of the live service. */
 export const searchResources: readonly Resource[] = [
-  {
-    dialect: 'v3',
-    path: SEARCH,
-    name: 'Search',
-    description:
-      'Looks through the built pages. Free words and `"phrases"`; `project:SLUG` or `project:SLUG/VERSION` for a project with its subprojects, `user:@me` for the projects of the caller.',
-    fallbackAccess: 'signed-in',
-    routes: [
-      route({
-        method: 'GET',
-        path: SEARCH,
-        access: 'signed-in',
+  resource(
+    `${ROOT}search/`,
+    {
+      name: 'Search',
+      description:
+        'Looks through the built pages. Free words and `"phrases"`; `project:SLUG` or `project:SLUG/VERSION` for a project with its subprojects, `user:@me` for the projects of the caller.',
+      access: 'signed-in',
+    },
+    [
+      get({
+        operationId: 'getSearch',
         summary: 'Search the documentation',
-        status: 200,
         answer: SearchSchema,
+        selectable: false,
         query: [
           {
             name: 'q',
@@ -39,12 +36,11 @@ export const searchResources: readonly Resource[] = [
             schema: { type: 'integer', minimum: 0, default: 0 },
           },
         ],
-        refusals: [400],
         run: ({ actor, services, query, page, list }) => {
           const found = services.search.find(actor, lastValue(query, 'q') ?? '', page);
           return searchView(found, list(found, searchResultView));
         },
       }),
     ],
-  },
+  ),
 ];

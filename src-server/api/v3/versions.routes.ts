@@ -2,78 +2,75 @@ import { queryBoolean, queryChoice } from '../../model/base/fields.ts';
 import { PRIVACY_LEVELS } from '../../model/projects/project.ts';
 import { VersionUpdateBody } from '../../model/versions/version.ts';
 import { lastNonEmptyValue, lastValue } from '../http/query-values.ts';
-import { type Method, type QueryParameter, type Resource, type Route, route } from '../route.ts';
+import {
+  get,
+  patch,
+  put,
+  type QueryParameter,
+  type Resource,
+  type RouteRequest,
+  resource,
+} from '../route.ts';
 import { PROJECTS } from './paths.ts';
 import { VersionSchema, versionView } from './version.view.ts';
 
-const VERSIONS = `${PROJECTS}:project_slug/versions/`;
-const VERSION = `${VERSIONS}:version_slug/`;
-/** The specification's path for updates; clients call the other one as well (behaviour.md, Decisions). */
-const VERSION_SINGULAR = `${PROJECTS}:project_slug/version/:version_slug/`;
 const EXPANDABLE = { last_build: { config: {} } };
 
 function booleanParameter(name: string, description: string): QueryParameter {
   return { name, description, schema: { type: 'boolean' } };
 }
 
-function detail(path: string): Route {
-  return route({
-    method: 'GET',
-    path,
-    access: 'reader',
-    summary: 'Read a version',
-    status: 200,
-    answer: VersionSchema,
-    selectable: true,
-    expandable: EXPANDABLE,
-    refusals: [404],
-    run: ({ actor, services, param, flex }) =>
-      versionView(
-        services.versions.get(
-          actor,
-          param('project_slug'),
-          param('version_slug'),
-          flex.expands('last_build'),
-        ),
-        flex.expands('last_build.config'),
-      ),
-  });
-}
+const UPDATE = {
+  summary: 'Switch a version on or off',
+  body: VersionUpdateBody,
+  find({ actor, services, slug, param }: RouteRequest<undefined>) {
+    services.versions.get(actor, slug, param('version_slug'), false);
+  },
+  run({ actor, services, slug, param, body }: RouteRequest<VersionUpdateBody>) {
+    services.versions.update(actor, slug, param('version_slug'), body);
+  },
+};
 
-function update(method: Method, path: string): Route {
-  return route({
-    method,
-    path,
-    access: 'maintainer',
-    summary: 'Switch a version on or off',
-    status: 204,
-    body: VersionUpdateBody,
-    refusals: [403, 404],
-    find: ({ actor, services, param }) =>
-      void services.versions.get(actor, param('project_slug'), param('version_slug'), false),
-    run: ({ actor, services, param, body }) =>
-      services.versions.update(actor, param('project_slug'), param('version_slug'), body),
-  });
+/** The detail of a version under one of its two paths; `name` ends its operation ids. */
+function versionResource(
+  segment: 'version' | 'versions',
+  description: string,
+  name: 'ProjectVersion' | 'ProjectsVersion',
+): Resource {
+  const path = `${PROJECTS}:project_slug/${segment}/:version_slug/` as const;
+  return resource(path, { name: 'Version', description, access: 'maintainer' }, [
+    get({
+      operationId: `get${name}`,
+      access: 'reader',
+      summary: 'Read a version',
+      answer: VersionSchema,
+      expandable: EXPANDABLE,
+      run: ({ actor, services, slug, param, flex }) =>
+        versionView(
+          services.versions.get(actor, slug, param('version_slug'), flex.expands('last_build')),
+          flex.expands('last_build.config'),
+        ),
+    }),
+    put({ ...UPDATE, operationId: `replace${name}` }),
+    patch({ ...UPDATE, operationId: `update${name}` }),
+  ]);
 }
 
 /** Versions of a project (behaviour.md 6 and 8). */
 export const versionResources: readonly Resource[] = [
-  {
-    dialect: 'v3',
-    path: VERSIONS,
-    name: 'Version list',
-    description: "A project's versions by name, descending, without those of pull requests.",
-    fallbackAccess: 'maintainer',
-    routes: [
-      route({
-        method: 'GET',
-        path: VERSIONS,
-        access: 'maintainer',
+  resource(
+    `${PROJECTS}:project_slug/versions/`,
+    {
+      name: 'Version list',
+      description: "A project's versions by name, descending, without those of pull requests.",
+      access: 'maintainer',
+    },
+    [
+      get({
+        operationId: 'listProjectVersions',
         summary: 'List the versions',
-        status: 200,
         answer: VersionSchema,
         list: true,
-        selectable: true,
         expandable: EXPANDABLE,
         query: [
           booleanParameter('active', 'Only versions that are, or are not, active.'),
@@ -86,8 +83,7 @@ export const versionResources: readonly Resource[] = [
             schema: { type: 'string', enum: PRIVACY_LEVELS },
           },
         ],
-        refusals: [400, 403, 404],
-        run({ actor, services, param, query, page, list, flex }) {
+        run({ actor, services, slug, query, page, list, flex }) {
           const filters = {
             active: queryBoolean(lastValue(query, 'active')),
             built: queryBoolean(lastValue(query, 'built')),
@@ -97,29 +93,22 @@ export const versionResources: readonly Resource[] = [
               PRIVACY_LEVELS.some((level) => level === value),
             ),
           };
+          const versions = services.versions.list(actor, slug, filters, page, flex.expands('last_build'));
           const withConfig = flex.expands('last_build.config');
-          return list(
-            services.versions.list(actor, param('project_slug'), filters, page, flex.expands('last_build')),
-            (record) => versionView(record, withConfig),
-          );
+          return list(versions, (record) => versionView(record, withConfig));
         },
       }),
     ],
-  },
-  {
-    dialect: 'v3',
-    path: VERSION,
-    name: 'Version',
-    description: 'One version. Switching it on builds it; switching it off removes its pages.',
-    fallbackAccess: 'maintainer',
-    routes: [detail(VERSION), update('PUT', VERSION), update('PATCH', VERSION)],
-  },
-  {
-    dialect: 'v3',
-    path: VERSION_SINGULAR,
-    name: 'Version',
-    description: 'The same as the version itself, under the path that the specification gives for updates.',
-    fallbackAccess: 'maintainer',
-    routes: [detail(VERSION_SINGULAR), update('PUT', VERSION_SINGULAR), update('PATCH', VERSION_SINGULAR)],
-  },
+  ),
+  versionResource(
+    'versions',
+    'One version. Switching it on builds it; switching it off removes its pages.',
+    'ProjectVersion',
+  ),
+  // The specification's path for updates; clients call the other one as well (behaviour.md, Decisions).
+  versionResource(
+    'version',
+    'The same as the version itself, under the path that the specification gives for updates.',
+    'ProjectsVersion',
+  ),
 ];
