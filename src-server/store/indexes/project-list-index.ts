@@ -5,9 +5,10 @@ import { LATEST } from '../../model/versions/version.ts';
 import { prepareRead } from '../engine/prepare-read.ts';
 import type { Transactions } from '../engine/transaction.ts';
 import type { BuildIndexEntry } from '../tables/builds/build-columns.ts';
+import { type ProjectUser, toTags, toUsers, USERS } from '../tables/projects/project-rows.ts';
 import type { BuildIndex } from './build-index.ts';
 
-/** A project as the list of projects needs it to filter, sort and show. Written over in place when it changes. */
+/** A project as the list of projects filters, sorts and shows it. Overwritten in place when it changes. */
 export type ProjectListEntry = {
   readonly id: number;
   readonly slug: string;
@@ -18,7 +19,7 @@ export type ProjectListEntry = {
   defaultVersion: string;
   privacyLevel: PrivacyLevel;
   tags: readonly string[];
-  people: readonly { readonly id: number; readonly username: string }[];
+  people: readonly ProjectUser[];
   /** Without pull requests. */
   versions: number;
   activeVersions: number;
@@ -32,36 +33,25 @@ export type ProjectListEntry = {
   sortName: string;
 };
 
-type Row = {
-  id: number;
-  slug: string;
-  name: string;
-  language: string;
-  programmingLanguage: string;
-  defaultVersion: string;
-  defaultActive: number;
-  privacyLevel: string;
+type DerivedField = 'tags' | 'people' | 'state' | 'lastBuild' | 'searchText' | 'sortName';
+type Row = Omit<ProjectListEntry, DerivedField> & {
   tags: string;
-  mainId: number | null;
-  parentId: number | null;
-  people: string | null;
-  versions: number;
-  activeVersions: number;
+  users: string | null;
+  defaultActive: number;
 };
 
 const select = (where: string) => `
   SELECT p.id, p.slug, p.name, p.language, p.programming_language AS programmingLanguage,
     p.default_version AS defaultVersion, p.privacy_level AS privacyLevel, p.tags, p.translation_of AS mainId,
     s.parent_id AS parentId,
-    (SELECT group_concat(u.id || ':' || u.username, ',' ORDER BY m.position)
-     FROM project_users m CROSS JOIN users u ON u.id = m.user_id WHERE m.project_id = p.id) AS people,
+    ${USERS},
     coalesce(max(v.active = 1 AND v.slug = p.default_version), 0) AS defaultActive,
     coalesce(sum(v.type <> 'external'), 0) AS versions,
     coalesce(sum(v.type <> 'external' AND v.active = 1), 0) AS activeVersions
   FROM projects p LEFT JOIN subprojects s ON s.child_id = p.id LEFT JOIN versions v ON v.project_id = p.id
   ${where} GROUP BY p.id`;
 
-/** The projects in memory, following every change project by project, so that a long list filters in a blink. */
+/** Keeps every project in memory and follows changes project by project, so that a long list filters at once. */
 export function projectListIndex(database: Database, transactions: Transactions, builds: BuildIndex) {
   const all = prepareRead(database, select(''));
   const some = prepareRead(database, select('WHERE p.id IN (SELECT value FROM json_each(?))'));
@@ -71,7 +61,7 @@ export function projectListIndex(database: Database, transactions: Transactions,
   ]);
   const projects = new Map<number, ProjectListEntry>();
   let revision = 0;
-  /** Grows when projects come or go. */
+  /** Grows when projects are added or removed. */
   let membership = 0;
 
   function readAll(): void {
@@ -115,12 +105,12 @@ export function projectListIndex(database: Database, transactions: Transactions,
   }
 
   return {
-    /** Every project by its id, as it stands now. */
+    /** Answers every project by its id, as it is now. */
     projects(): ReadonlyMap<number, ProjectListEntry> {
       sync();
       return projects;
     },
-    /** Grow when any project has changed, and when one has come or gone; both as of the last `projects()`. */
+    /** Grows when any project has changed, `membership` when one was added or removed; both as of the last `projects()`. */
     revision: () => revision,
     membership: () => membership,
   };
@@ -136,32 +126,24 @@ function stateOf(last: BuildIndexEntry | undefined, inFlight: number): ProjectSt
 }
 
 function fromRow(row: Row): ProjectListEntry {
+  const { name, slug, tags } = row;
   return {
     id: row.id,
-    slug: row.slug,
-    name: row.name,
+    slug,
+    name,
     language: row.language,
     programmingLanguage: row.programmingLanguage,
     defaultVersion: row.defaultActive === 1 ? row.defaultVersion : LATEST,
-    privacyLevel: row.privacyLevel as PrivacyLevel,
-    tags: row.tags === '[]' ? [] : (JSON.parse(row.tags) as string[]),
-    people: toPeople(row.people),
+    privacyLevel: row.privacyLevel,
+    tags: toTags(tags),
+    people: toUsers(row.users),
     versions: row.versions,
     activeVersions: row.activeVersions,
     parentId: row.parentId,
     mainId: row.mainId,
     state: 'never',
     lastBuild: undefined,
-    searchText: `${row.name.toLowerCase()}\n${row.slug}${row.tags === '[]' ? '' : `\n${row.tags.toLowerCase()}`}`,
-    sortName: row.name.toLowerCase().replaceAll(/\d+/g, (digits) => digits.padStart(10, '0')),
+    searchText: `${name.toLowerCase()}\n${slug}${tags === '[]' ? '' : `\n${tags.toLowerCase()}`}`,
+    sortName: name.toLowerCase().replaceAll(/\d+/g, (digits) => digits.padStart(10, '0')),
   };
-}
-
-/** `1:alice,7:bob`; user names hold neither commas nor colons. */
-function toPeople(text: string | null): ProjectListEntry['people'] {
-  if (!text) return [];
-  return text.split(',').map((part) => {
-    const colon = part.indexOf(':');
-    return { id: Number(part.slice(0, colon)), username: part.slice(colon + 1) };
-  });
 }

@@ -5,19 +5,19 @@ import { createList, type Page, type PageRequest } from '../../engine/list-page.
 import { prepareRead } from '../../engine/prepare-read.ts';
 import type { Transactions } from '../../engine/transaction.ts';
 import {
-  COLUMNS,
   ENTRY,
   FROM_PAGE,
-  fromRow,
+  INSERT_PROJECT,
   JOINS,
-  MUTABLE_COLUMNS,
   MUTABLE_FIELDS,
+  type MutableField,
+  PROJECT,
   type ProjectEntry,
   type ProjectRow,
-  type ProjectTableRow,
   toEntry,
   toProject,
   toRow,
+  updateProject,
 } from './project-rows.ts';
 
 export type ProjectFilters = {
@@ -44,7 +44,7 @@ export function projectsTable(database: Database, transactions: Transactions) {
   const byId = prepareRead(database, `${entries} WHERE p.id = ?`);
   const byIds = prepareRead(database, `${entries} WHERE p.id IN (SELECT value FROM json_each(?))`);
   const bySlugs = prepareRead(database, `${entries} WHERE p.slug IN (SELECT value FROM json_each(?))`);
-  const projectOnly = prepareRead(database, `SELECT ${COLUMNS} FROM projects p WHERE p.slug = ?`);
+  const projectOnly = prepareRead(database, `SELECT ${PROJECT} FROM projects p WHERE p.slug = ?`);
   const idBySlug = prepareRead(database, 'SELECT id FROM projects WHERE slug = ?');
   const isMaintainer = prepareRead(
     database,
@@ -87,23 +87,13 @@ export function projectsTable(database: Database, transactions: Transactions) {
     `
     SELECT id FROM projects WHERE sync_requested IS NOT NULL ORDER BY sync_requested, id LIMIT 1`,
   );
-  const insert = database.prepare(`
-    INSERT INTO projects (id, slug, name, description, repository_url, repository_type, homepage, language,
-      programming_language, default_version, default_branch, remote_branch, analytics_code, single_version, show_version_warning,
-      privacy_level, documentation_type, tags, translation_of, build_tools, trusted_repository, created, modified)
-    VALUES (@id, @slug, @name, @description, @repositoryUrl, @repositoryType, @homepage, @language,
-      @programmingLanguage, @defaultVersion, @defaultBranch, @remoteBranch, @analyticsCode, @singleVersion, @showVersionWarning,
-      @privacyLevel, @documentationType, @tags, @translationOf, @buildTools, @trustedRepository, @created, @modified)`);
+  const insert = database.prepare(INSERT_PROJECT);
   const updates = new Map<string, Statement>();
   /** A statement for each set of columns that change together: writing one column costs less than writing them all. */
-  function updateOf(fields: readonly (keyof typeof MUTABLE_COLUMNS)[]): Statement {
+  function updateOf(fields: readonly MutableField[]): Statement {
     const name = fields.join();
-    let statement = updates.get(name);
-    if (!statement) {
-      const columns = fields.map((field) => `${MUTABLE_COLUMNS[field]} = @${field}`).join(', ');
-      statement = database.prepare(`UPDATE projects SET ${columns} WHERE id = @id`);
-      updates.set(name, statement);
-    }
+    const statement = updates.get(name) ?? database.prepare(updateProject(fields));
+    updates.set(name, statement);
     return statement;
   }
 
@@ -147,11 +137,12 @@ export function projectsTable(database: Database, transactions: Transactions) {
 
   // Nearly every request asks these of the same few projects, most of them more than once.
   const entryBySlug = transactions.memoize(ENTRY_CACHE_SIZE, (slug: string) =>
-    toEntry(bySlug.get(slug) as ProjectRow | undefined),
+    entryOf(bySlug.get(slug) as ProjectRow | undefined),
   );
-  const projectBySlug = transactions.memoize(ENTRY_CACHE_SIZE, (slug: string) =>
-    toProject(projectOnly.get(slug) as ProjectTableRow | undefined),
-  );
+  const projectBySlug = transactions.memoize(ENTRY_CACHE_SIZE, (slug: string) => {
+    const row = projectOnly.get(slug) as Parameters<typeof toProject>[0] | undefined;
+    return row && toProject(row);
+  });
   // A project keeps its slug and its id, so these two outlast other changes.
   const idOf = transactions.memoize(
     ID_CACHE_SIZE,
@@ -169,17 +160,17 @@ export function projectsTable(database: Database, transactions: Transactions) {
 
   const page = (rows: Page<ProjectRow>): Page<ProjectEntry> => ({
     count: rows.count,
-    items: rows.items.map(fromRow),
+    items: rows.items.map(toEntry),
   });
   return {
     bySlug: entryBySlug,
-    byId: (id: number): ProjectEntry | undefined => toEntry(byId.get(id) as ProjectRow | undefined),
+    byId: (id: number): ProjectEntry | undefined => entryOf(byId.get(id) as ProjectRow | undefined),
     /** In no particular order; ids that do not exist are left out. */
     byIds: (ids: readonly number[]): ProjectEntry[] =>
-      (byIds.all(JSON.stringify(ids)) as ProjectRow[]).map(fromRow),
+      (byIds.all(JSON.stringify(ids)) as ProjectRow[]).map(toEntry),
     /** In no particular order; slugs that do not exist are left out. */
     bySlugs: (slugs: readonly string[]): ProjectEntry[] =>
-      (bySlugs.all(JSON.stringify(slugs)) as ProjectRow[]).map(fromRow),
+      (bySlugs.all(JSON.stringify(slugs)) as ProjectRow[]).map(toEntry),
     /** The project alone, for those who need nothing beside it. */
     plainBySlug: projectBySlug,
     /** The id of the project of this slug, if there is one. */
@@ -240,4 +231,8 @@ export function projectsTable(database: Database, transactions: Transactions) {
     /** Id of the project that has waited longest for its versions to be read. */
     nextSync: (): number | undefined => (nextSync.get() as { id: number } | undefined)?.id,
   };
+}
+
+function entryOf(row: ProjectRow | undefined): ProjectEntry | undefined {
+  return row && toEntry(row);
 }
