@@ -182,7 +182,10 @@ describe('what the tester says is what the server does', () => {
     ['a project of another', '/projects/plug/en/latest/own.html', 'plugin'],
     ['a translation', '/es/latest/install.html', 'pip-es'],
   ])('%s has rules of its own', async (_, address, slug) => {
-    expect((await trace('pip', address)).steps[0]?.rules).toMatchObject({ project: { slug }, asked: true });
+    expect((await trace('pip', address)).steps[0]?.rules).toMatchObject({
+      project: { slug },
+      evaluated: true,
+    });
   });
 
   test('a host that has moved leads to where the rules are asked', async () => {
@@ -214,7 +217,7 @@ describe('every rule has its reason', () => {
     const { matches: trials = [], omitted: leftOut } = steps[0]?.rules ?? {};
     expect(trials.map((trial) => trial.number)).toEqual(RULES.map((_, at) => at + 1));
     expect(leftOut).toBe(0);
-    expect(trials[number - 1]).toMatchObject({ outcome: 'none', target: null, why });
+    expect(trials[number - 1]).toMatchObject({ outcome: 'none', target: null, reason: why });
   });
 
   test.each([
@@ -225,7 +228,7 @@ describe('every rule has its reason', () => {
     const { steps } = await trace(slug, address);
     expect(steps[0]?.rules?.matches[0]).toMatchObject({
       outcome: steps[0]?.status === 200 ? 'none' : 'none',
-      why,
+      reason: why,
     });
   });
 

@@ -19,7 +19,7 @@ const sourceUrl = (file: string) =>
 const PRELUDE = `
   import { findCredentialsAsync } from '${import.meta.resolve('keytar')}';
   import { openVault } from '${sourceUrl('open-vault.ts')}';
-  import { keychainVault, probeKeychain } from '${sourceUrl('keychain.ts')}';
+  import { keychainVault, probeKeychain } from '${sourceUrl('keychain-vault.ts')}';
   const file = process.env.VAULT_FILE;
   const say = (value) => console.log(JSON.stringify(value));
   const problem = (work) => work.then(() => 'none', (error) => error.name + ': ' + error.message);

@@ -138,7 +138,8 @@ class BuildRun {
     await runSteps(context, config, {
       state: (state) => this.#options.report({ state }),
       versions: (versions) => {
-        if (Object.keys(versions).length > 0) this.#options.report({ config: renderConfig(config, versions) });
+        if (Object.keys(versions).length > 0)
+          this.#options.report({ config: renderConfig(config, versions) });
       },
     });
     return config;

@@ -78,7 +78,8 @@ class Steps {
     if (!usesMachineTools) await this.job('create_environment');
     await this.job('post_create_environment');
     await this.job('pre_install');
-    if (!usesMachineTools) await (jobs.install ? this.job('install') : installAll(this.#context, this.#config));
+    if (!usesMachineTools)
+      await (jobs.install ? this.job('install') : installAll(this.#context, this.#config));
     await this.job('post_install');
     return python;
   }

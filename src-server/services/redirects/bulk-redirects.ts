@@ -47,7 +47,7 @@ export function createBulkRedirects(context: ServiceContext, redirects: Redirect
       seen.add(key);
       const existingMatch = existingByKey.get(key);
       if (existingMatch)
-        return { item: { ...rule, outcome: 'same', note: 'There already.' }, known: existingMatch };
+        return { item: { ...rule, outcome: 'same', note: 'There already.' }, existing: existingMatch };
       return { item: { ...rule, outcome: 'add', note: '' }, body };
     });
   }

@@ -55,12 +55,12 @@ test('whether a warning fails the build is Sphinx alone', () => {
 });
 
 test.each([
-  [['go.mod', 'main.go'], { code: 'go', because: 'go.mod and 100% of the source files' }],
+  [['go.mod', 'main.go'], { code: 'go', reason: 'go.mod and 100% of the source files' }],
   [
     ['package.json', 'a.js', 'b.py', 'c.py'],
-    { code: 'js', because: 'package.json and 33% of the source files' },
+    { code: 'js', reason: 'package.json and 33% of the source files' },
   ],
-  [['a.rb', 'b.rb', 'c.py'], { code: 'ruby', because: '67% of the source files' }],
+  [['a.rb', 'b.rb', 'c.py'], { code: 'ruby', reason: '67% of the source files' }],
   // The service knows no Rust.
   [['Cargo.toml', 'a.rs'], null],
   [['README.rst', 'docs/conf.txt'], null],

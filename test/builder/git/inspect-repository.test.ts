@@ -81,7 +81,7 @@ describe('a repository tells', () => {
       commit: { commit: made, subject: 'Describe the tides' },
       docs: { kind: 'sphinx', file: 'docs/conf.py', pages: 2 },
       config: { file: '.readthedocs.yaml', text: CONFIG, version: '2', problems: [], failsOnWarning: true },
-      language: { code: 'py', because: 'setup.cfg and 67% of the source files' },
+      language: { code: 'py', reason: 'setup.cfg and 67% of the source files' },
     });
   });
 
