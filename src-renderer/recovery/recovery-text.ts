@@ -4,15 +4,15 @@ type Failure = RecoveryState['failure'];
 type Choice = RecoveryState['choices'][number];
 type Backup = RecoveryState['backups'][number];
 
-/** What the page says of a failure. */
+/** Texts of a failure. */
 export type FailureText = {
   readonly title: string;
   readonly sentences: readonly string[];
-  /** For whoever wants to know more, a line each. */
+  /** Further lines, collapsed at first. */
   readonly details: readonly string[];
 };
 
-/** What happened, in plain words, and that nothing is lost by it. */
+/** Explains a failure, and that no data is lost. */
 export function failureText(failure: Failure): FailureText {
   switch (failure.kind) {
     case 'damaged':
@@ -20,7 +20,7 @@ export function failureText(failure: Failure): FailureText {
         title: 'The database is damaged',
         sentences: [
           `${failure.file} cannot be used: ${failure.findings[0] ?? 'parts of it cannot be read'}.`,
-          'Whatever you choose, the damaged file is kept aside. Nothing is deleted.',
+          'Whatever you choose, the damaged file is kept. Nothing is deleted.',
         ],
         details: failure.findings.slice(1),
       };
@@ -57,7 +57,7 @@ export function failureText(failure: Failure): FailureText {
       return {
         title: 'The disk is full',
         sentences: [
-          `There is no space left for ${failure.folder}. Nothing is lost; free some and try again.`,
+          `There is no space left for ${failure.folder}. Nothing is lost; free some space and try again.`,
         ],
         details: [],
       };
@@ -70,46 +70,46 @@ export function failureText(failure: Failure): FailureText {
     case 'other':
       return {
         title: 'Lectern cannot open',
-        sentences: ['Something went wrong that Lectern does not know. Your data was not changed.'],
+        sentences: ['An unexpected error occurred. Your data was not changed.'],
         details: [failure.reason, failure.folder],
       };
   }
 }
 
-/** A choice as a row: what the button says, what it does, and what that means. */
+/** Texts of a choice: button, title and description. */
 export type ChoiceText = { readonly button: string; readonly title: string; readonly description: string };
 
-/** @param newestGood what is known of the newest good backup: `undefined` while it is looked for */
+/** Returns the texts of a choice. `newestGood` is undefined while it is searched for, null when there is none. */
 export function choiceText(choice: Choice, newestGood: Backup | null | undefined): ChoiceText {
   switch (choice) {
     case 'restoreNewest':
       return {
         button: 'Restore',
-        title: 'Go back to the newest good backup',
+        title: 'Restore the newest good backup',
         description:
           newestGood === undefined
-            ? 'Looking through the backups.'
+            ? 'Checking the backups.'
             : newestGood === null
-              ? 'None of the backups is good.'
+              ? 'No good backup was found.'
               : `Made ${formatBackup(newestGood)}.`,
       };
     case 'restoreOne':
       return {
         button: 'Restore this one',
-        title: 'Go back to another backup',
-        description: 'It is looked through before it is used.',
+        title: 'Restore another backup',
+        description: 'It is checked before it is used.',
       };
     case 'restoreFile':
       return {
         button: 'Choose a file…',
-        title: 'Go back to a backup kept elsewhere',
-        description: 'It is looked through and copied; the file itself stays as it is.',
+        title: 'Restore a backup file',
+        description: 'It is checked and copied; the file itself is not changed.',
       };
     case 'startEmpty':
       return {
         button: 'Start empty',
         title: 'Start with an empty database',
-        description: 'The present one is kept aside in the data folder.',
+        description: 'The current one is kept in the data folder.',
       };
     case 'otherFolder':
       return {
@@ -120,25 +120,25 @@ export function choiceText(choice: Choice, newestGood: Backup | null | undefined
     case 'freePort':
       return {
         button: 'Use a free port',
-        title: 'Answer on any free port',
-        description: 'Until Lectern ends. Tools that call the usual address will not find it.',
+        title: 'Use any free port',
+        description: 'Until Lectern quits. Tools that use the usual address cannot reach it.',
       };
     case 'otherPort':
       return {
         button: 'Use this port',
-        title: 'Answer on another port',
-        description: 'From now on, also at the next start.',
+        title: 'Use another port',
+        description: 'From now on, also after a restart.',
       };
     case 'again':
-      return { button: 'Try again', title: 'Try again', description: 'When what stood in the way is gone.' };
+      return { button: 'Try again', title: 'Try again', description: 'Once the problem is solved.' };
     case 'showFolder':
       return { button: 'Show', title: 'Show the data folder', description: 'In the file manager.' };
     case 'quit':
-      return { button: 'Quit', title: 'Quit Lectern', description: 'Everything stays as it is.' };
+      return { button: 'Quit', title: 'Quit Lectern', description: 'Nothing is changed.' };
   }
 }
 
-/** `21 November 2026 at 04:20, daily, 1.2 MB` */
+/** Formats a backup: `21 November 2026 at 04:20, daily, 1.2 MB`. */
 export function formatBackup({ created, reason, bytes }: Backup): string {
   const date = new Date(created / 1000);
   const day = date.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric' });

@@ -1,4 +1,4 @@
-// The page shown when Lectern cannot open. Plain elements: it has to work when much else does not.
+// The page shown when Lectern cannot open. Plain DOM, so that it works when little else does.
 import type { DesktopBridge, RecoveryState } from '../../src-main/ipc/bridge.ts';
 import { choiceText, failureText, formatBackup } from './recovery-text.ts';
 
@@ -18,7 +18,7 @@ async function show(container: HTMLElement, bridge: Recovery, previousFailure?: 
   const status = element(
     'p',
     { class: 'status neutral', role: 'status' },
-    ...(isUnchanged ? ['Tried, and nothing has changed yet.'] : []),
+    ...(isUnchanged ? ['Tried again: the problem is still there.'] : []),
   );
   const rows = element('div', { class: 'choices' });
   const buttons: HTMLButtonElement[] = [];
@@ -29,11 +29,11 @@ async function show(container: HTMLElement, bridge: Recovery, previousFailure?: 
     busy = true;
     disable(buttons, true);
     status.className = 'status neutral';
-    status.textContent = action.choice === 'quit' ? '' : 'Working.';
+    status.textContent = action.choice === 'quit' ? '' : 'Working…';
     const answer = await bridge.action(action);
     busy = false;
     if (answer.result === 'still') return show(container, bridge, state.failure.kind);
-    // This window is closed by the application once Lectern is open.
+    // The application closes this window once Lectern is open.
     if (answer.result === 'done') return;
     disable(buttons, false);
     status.className = 'status';
@@ -105,7 +105,7 @@ function buttonClass(choice: Choice, index: number): string {
   return choice === 'startEmpty' ? 'danger' : '';
 }
 
-/** Looking through large backups takes a while, so it is told when it is known. */
+/** Shows the newest good backup once it is known; checking large backups takes a while. */
 async function showNewestBackup(
   bridge: Recovery,
   { backups }: RecoveryState,
@@ -129,7 +129,7 @@ function disable(buttons: readonly HTMLButtonElement[], disabled: boolean): void
   for (const button of buttons) button.ariaDisabled = String(disabled);
 }
 
-/** Makes an element; what is put into it is text, never markup (safety S14). */
+/** Creates an element; its content is text, never markup (safety S14). */
 function element<K extends keyof HTMLElementTagNameMap>(
   name: K,
   attributes: Readonly<Record<string, string>>,

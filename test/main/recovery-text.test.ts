@@ -61,7 +61,7 @@ const FAILURES = [
     { kind: 'other', folder, reason: 'It broke.' },
     ['again', 'otherFolder', 'showFolder', 'quit'],
     'Lectern cannot open',
-    /does not know/,
+    /unexpected error/,
   ],
 ] as const;
 
@@ -90,8 +90,8 @@ test('the newest good backup is told when it is known', () => {
   const backup = { name: 'a', created, bytes: 1_234_567, reason: 'before-migration' } as const;
   expect(formatBackup(backup)).toBe('21 November 2026 at 04:20, before migration, 1.2 MB');
   expect(formatBackup({ ...backup, bytes: 4096 })).toMatch(/5 kB$/);
-  expect(choiceText('restoreNewest', undefined).description).toBe('Looking through the backups.');
-  expect(choiceText('restoreNewest', null).description).toBe('None of the backups is good.');
+  expect(choiceText('restoreNewest', undefined).description).toBe('Checking the backups.');
+  expect(choiceText('restoreNewest', null).description).toBe('No good backup was found.');
   expect(choiceText('restoreNewest', backup).description).toContain('21 November 2026');
 });
 

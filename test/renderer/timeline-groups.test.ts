@@ -14,7 +14,7 @@ function entry(action: string, more: Partial<TimelineEntry> = {}): TimelineEntry
 const sentencesOf = (entries: readonly TimelineEntry[]) =>
   timelineGroups(entries).map(({ actor: who, entryPoint: door, text: what }) => [what, who, door]);
 
-test('what one act did stands in one sentence', () => {
+test('one change is one sentence', () => {
   const activated = ['v1', 'v2', 'v3', 'v4'].map((subject) =>
     entry('version.activate', { subject, batch: 7 }),
   );
@@ -35,21 +35,21 @@ test('builds say how they ended, and Lectern is named where nobody else is', () 
   const build = (after: TimelineEntry['after']) =>
     entry('build.finish', { after, subject: 'latest', username: null, door: 'runner' });
   expect(sentencesOf([build({ success: true }), build({ success: false })])).toEqual([
-    ['Passed the build of latest', 'Lectern', ''],
-    ['Failed the build of latest', 'Lectern', ''],
+    ['The build of latest passed', 'Lectern', ''],
+    ['The build of latest failed', 'Lectern', ''],
   ]);
 });
 
 test('a repository that could not be read says why', () => {
   const gaveUp = (problem: string | null) => entry('project.give-up-sync', { after: { problem } });
   expect(sentencesOf([gaveUp('There is no folder at this path.'), gaveUp(null)])).toEqual([
-    ['Gave up a look at the repository: There is no folder at this path.', 'mira', 'here'],
-    ['Gave up a look at the repository', 'mira', 'here'],
+    ['Gave up a repository sync: There is no folder at this path.', 'mira', 'here'],
+    ['Gave up a repository sync', 'mira', 'here'],
   ]);
 });
 
-test('what was taken back says so', () => {
+test('an undone change says so', () => {
   expect(sentencesOf([entry('redirect.delete', { subject: '/a', undoes: 3 })])).toEqual([
-    ['Took back: removed redirect /a', 'mira', 'here'],
+    ['Undid: removed redirect /a', 'mira', 'here'],
   ]);
 });

@@ -14,7 +14,7 @@ type Props = {
   readonly url: string;
 };
 
-/** The trust question as a part of the import (safety S12). */
+/** Asks for the trust decision as part of the import (safety S12). */
 export function AllowBuilds({ form, slug, url }: Props) {
   const { data: system } = useQuery(desk.system.state.queryOptions());
   const isActing = useActing(({ actAs }) => actAs !== null);
@@ -24,10 +24,10 @@ export function AllowBuilds({ form, slug, url }: Props) {
     <fieldset className={classes.fieldset}>
       <legend className={classes.legend}>Permission to run code</legend>
       {system?.builds.trustAll ? (
-        <p className="meta">Lectern was started with --trust-builds: builds run code without a question.</p>
+        <p className="meta">Lectern was started with --trust-builds: builds run code without asking.</p>
       ) : isActing ? (
         <p className="meta">
-          Its builds fail until the person at this machine allows them, in the settings of the project.
+          Its builds fail until the person at this computer allows them in the project settings.
         </p>
       ) : (
         <>
@@ -46,7 +46,7 @@ export function AllowBuilds({ form, slug, url }: Props) {
           </p>
           {!form.values.allowBuilds && (
             <p className="meta">
-              Without it the project is imported, and its builds fail until you allow them.
+              Otherwise the project is imported, but its builds fail until you allow them.
             </p>
           )}
         </>

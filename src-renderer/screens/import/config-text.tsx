@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 import classes from './inspection-panel.module.css';
 
-/** A configuration file with its keys and values told apart. */
+/** Shows a configuration file with syntax highlighting. */
 export function ConfigText({ text }: { readonly text: string }) {
   const lines = text.trimEnd().split(/\r?\n/);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
     <pre className={`mono ${classes.text}`} tabIndex={0}>
       {lines.map((line, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other key
         <span key={index}>
           {highlightLine(line)}
           {'\n'}

@@ -1,25 +1,25 @@
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
 
-/** Where the repository lies: an address, or a folder on this machine. */
+/** Source of the repository: a URL, or a folder on this computer. */
 export type SourceKind = 'url' | 'folder';
 
-/** What somebody has typed into the form. */
+/** Values of the import form. */
 export type ImportValues = {
   readonly name: string;
   readonly language: string;
   readonly programmingLanguage: string;
-  /** '' for the repository's own. */
+  /** '' for the repository's default branch. */
   readonly defaultBranch: string;
   readonly defaultVersion: string;
   readonly homepage: string;
   readonly tags: string[];
   readonly activateTags: boolean;
-  /** The answer to the trust question, for this address alone (safety S12). */
+  /** The trust decision for this URL alone (safety S12). */
   readonly allowBuilds: boolean;
 };
 
-/** What was filled in by looking into a repository, and goes with its address. */
+/** Values filled in from an inspected repository; they change with its URL. */
 export type ImportGuesses = Partial<Pick<ImportValues, 'name' | 'defaultBranch' | 'programmingLanguage'>>;
 
 type Draft = {
@@ -31,7 +31,7 @@ type Draft = {
   readonly discard: () => void;
 };
 
-/** An untouched form. */
+/** Values of an empty form. */
 export const EMPTY_VALUES: ImportValues = {
   name: '',
   language: 'en',
@@ -46,12 +46,12 @@ export const EMPTY_VALUES: ImportValues = {
 
 const EMPTY_DRAFT = { kind: 'url', url: '', values: EMPTY_VALUES, guesses: {} } as const;
 
-/** A form that was begun and not sent, which a reload or a restart must not lose. */
+/** Stores the unsent form across reloads and restarts. */
 export const useImportDraft = create<Draft>()(
   persist((set) => ({ ...EMPTY_DRAFT, update: (part) => set(part), discard: () => set(EMPTY_DRAFT) }), {
     name: 'lectern-import',
     version: 1,
-    // An address with a password in it is not written down, nor is a permission, which is asked for each time.
+    // Neither a URL with a password nor the permission to build is stored.
     partialize: ({ kind, url, values, guesses }) => ({
       guesses,
       kind,

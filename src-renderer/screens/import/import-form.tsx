@@ -24,12 +24,12 @@ type Props = {
   readonly form: Pick<ReturnType<typeof useForm<ImportValues>>, 'values' | 'errors' | 'getInputProps'>;
   readonly result: InspectionResult | undefined;
   readonly slug: string;
-  /** Where the repository lies. */
+  /** URL or path of the repository. */
   readonly url: string;
   readonly existingProject: { readonly slug: string; readonly name: string | null } | null;
 };
 
-/** What the project is to be. */
+/** Edits the details of the new project. */
 export function ImportForm({ form, result, slug, existingProject, url }: Props) {
   const { values } = form;
   const guess = result?.files?.language;
@@ -55,7 +55,7 @@ export function ImportForm({ form, result, slug, existingProject, url }: Props) 
         />
         <TextInput
           label="Slug"
-          description="Made from the name. It stays when you rename."
+          description="Derived from the name. It does not change when you rename the project."
           readOnly
           value={slug}
           classNames={{ input: classes.mono }}
@@ -85,7 +85,7 @@ export function ImportForm({ form, result, slug, existingProject, url }: Props) 
         <Autocomplete
           size="xs"
           label="Default branch"
-          description={values.defaultBranch === '' ? "The repository's own, unless you name one." : undefined}
+          description={values.defaultBranch === '' ? "Empty: the repository's default branch." : undefined}
           data={result?.branches.names ?? []}
           maxLength={255}
           classNames={{ input: classes.mono }}
@@ -125,7 +125,7 @@ function Optional({ words: label }: { readonly words: string }) {
 function NameTakenError({ slug, name }: { readonly slug: string; readonly name: string | null }) {
   return (
     <>
-      <span className="mono">{slug}</span> is taken. Rename it
+      <span className="mono">{slug}</span> is taken. Choose another name
       {name !== null && (
         <>
           , or{' '}
@@ -160,7 +160,7 @@ function AfterImport({ form, result }: Pick<Props, 'form' | 'result'>) {
         </span>
         {pages > 0 && (
           <span className="meta">
-            about {formatMinutes(pages * (hasStable ? 2 : 1))}, judging by {pluralize(pages, 'page')}
+            about {formatMinutes(pages * (hasStable ? 2 : 1))}, for {pluralize(pages, 'page')}
           </span>
         )}
       </p>
@@ -169,7 +169,7 @@ function AfterImport({ form, result }: Pick<Props, 'form' | 'result'>) {
           label={
             <>
               Activate {tags === 1 ? 'the tag' : `all ${tags.toLocaleString('en-GB')} tags`}{' '}
-              <span className="meta">each is built; you can do this later with a pattern</span>
+              <span className="meta">each is built; you can also do this later with a pattern</span>
             </>
           }
           {...form.getInputProps('activateTags', { type: 'checkbox' })}
@@ -181,7 +181,7 @@ function AfterImport({ form, result }: Pick<Props, 'form' | 'result'>) {
   );
 }
 
-/** A guess: half a minute to prepare, and under a second a page. */
+/** Estimates 40 s of preparation and 0.6 s per page. */
 function formatMinutes(pages: number): string {
   const whole = Math.max(1, Math.round((40 + pages * 0.6) / 60));
   return `${whole} min`;

@@ -20,7 +20,7 @@ import { useInspection } from './use-inspection.ts';
 
 const DEBOUNCE_MS = 150;
 
-/** Imports a project, after a look at what its repository holds. */
+/** Imports a project after its repository is inspected. */
 export function ImportScreen() {
   const draft = useImportDraft();
   const { kind, url } = draft;
@@ -56,7 +56,7 @@ export function ImportScreen() {
 
   function changeSource(part: Partial<Pick<typeof draft, 'kind' | 'url'>>): void {
     draft.update(part);
-    // What was allowed was allowed for the address that stood there, and what was guessed was guessed of it.
+    // The permission and the guesses belong to the previous URL.
     form.setFieldValue('allowBuilds', false);
     updateGuesses({});
     setUrlError(undefined);
@@ -196,10 +196,10 @@ type DisabledReasonProps = {
   readonly skipInspection: () => void;
 };
 
-/** Why the button below does nothing yet, and the way around. */
+/** Says why the project cannot be imported yet, and how to skip the inspection. */
 function DisabledReason({ url, isReading, skipInspection }: DisabledReasonProps) {
   if (isReading) return <span className="dim">Reading the repository…</span>;
-  if (url.trim() === '') return <span className="dim">Give an address or a folder first.</span>;
+  if (url.trim() === '') return <span className="dim">Enter a URL or a folder first.</span>;
   return (
     <span className="dim">
       Inspect first, or{' '}

@@ -4,7 +4,7 @@ import { ProjectImportBody } from '../../../src-server/model/projects/project-im
 import { EMPTY_VALUES, type ImportGuesses, type ImportValues } from './import-draft.ts';
 import type { InspectionResult } from './use-inspection.ts';
 
-/** Where the server's name of a field stands in the form. */
+/** Form field of each field name in validation errors. */
 const FORM_FIELDS: Readonly<Record<string, keyof ImportValues | 'url'>> = {
   name: 'name',
   language: 'language',
@@ -18,7 +18,7 @@ const FORM_FIELDS: Readonly<Record<string, keyof ImportValues | 'url'>> = {
   'repository.url': 'url',
 };
 
-/** The body of the import as the desk takes it. */
+/** Makes the request body of the import. */
 export function importBody(values: ImportValues, url: string, result: InspectionResult | undefined) {
   return {
     name: values.name,
@@ -35,7 +35,7 @@ export function importBody(values: ImportValues, url: string, result: Inspection
   };
 }
 
-/** What is wrong with what was typed, by the rules of the server itself. */
+/** Validates the form with the server's schema. */
 export function importErrors(values: ImportValues, url: string): Record<string, string> {
   try {
     parseBody(ProjectImportBody, importBody(values, url, undefined));
@@ -46,7 +46,7 @@ export function importErrors(values: ImportValues, url: string): Record<string, 
   }
 }
 
-/** The server's errors under the form's own names; those of no field of it under `rest`. */
+/** Maps the server's errors to form fields; the others to `rest`. */
 export function formErrors(errors: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(errors).map(([key, message]) => [FORM_FIELDS[key] ?? 'rest', message]),
@@ -63,7 +63,7 @@ function flattenErrors(errors: FieldErrors, prefix: string): Record<string, stri
   );
 }
 
-/** What a repository tells of the project. */
+/** Guesses form values from an inspected repository. */
 export function guessValues({ defaultBranch, files }: InspectionResult, url: string): ImportGuesses {
   return {
     name: nameFromUrl(url),
@@ -73,8 +73,7 @@ export function guessValues({ defaultBranch, files }: InspectionResult, url: str
 }
 
 /**
- * The form with other guesses: they stand where nobody has typed anything, which is where the form is as it began or
- * as the last guesses left it.
+ * Applies new guesses to fields that the person has not edited: those still at the initial value or at the last guess.
  */
 export function applyGuesses(values: ImportValues, last: ImportGuesses, next: ImportGuesses): ImportGuesses {
   const { name, defaultBranch, programmingLanguage } = EMPTY_VALUES;
@@ -92,7 +91,7 @@ export function applyGuesses(values: ImportValues, last: ImportGuesses, next: Im
   };
 }
 
-/** A name as people would write it: `almanac-tools.git` is called Almanac tools. */
+/** Makes a readable name: `almanac-tools.git` becomes `Almanac tools`. */
 export function nameFromUrl(url: string): string {
   const last = url
     .trim()

@@ -11,13 +11,13 @@ const NAMES_SHOWN = 3;
 
 type Props = { readonly inspection: Inspection; readonly isSkipped: boolean };
 
-/** What the repository was found to hold. */
+/** Shows what the inspected repository contains. */
 export function InspectionPanel({ inspection, isSkipped }: Props) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard
-    <section className={classes.panel} aria-label="What the repository holds" tabIndex={0}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+    <section className={classes.panel} aria-label="Repository contents" tabIndex={0}>
       <header className={classes.header}>
-        <h2 className={classes.title}>What the repository holds</h2>
+        <h2 className={classes.title}>Repository contents</h2>
         {inspection.step === 'read' && (
           <span className="meta">read in {formatSeconds(inspection.result.tookMs)}</span>
         )}
@@ -35,8 +35,8 @@ function Body({ inspection, isSkipped }: Props) {
       return (
         <p className="dim">
           {isSkipped
-            ? 'Not looked into. Its branches and tags become versions when it can be read.'
-            : 'Give an address and inspect it: branches, tags, how the docs are made, and the config of builds.'}
+            ? 'Not inspected. Its branches and tags become versions after the first sync.'
+            : 'Enter a URL or folder and inspect it to see its branches, tags, documentation tool and build config.'}
         </p>
       );
     case 'reading':
@@ -45,15 +45,15 @@ function Body({ inspection, isSkipped }: Props) {
           {['70%', '55%', '60%', '35%', '80%'].map((width) => (
             <Skeleton key={width} height={12} width={width} radius="sm" />
           ))}
-          <span className="meta">Reading into a scratch folder…</span>
+          <span className="meta">Reading into a temporary folder…</span>
         </div>
       );
     case 'failed':
       return (
         <p className="dim">
           {isSkipped
-            ? 'Not looked into. Its branches and tags become versions when it can be read.'
-            : 'Nothing was read. Nothing is imported either.'}
+            ? 'Not inspected. Its branches and tags become versions after the first sync.'
+            : 'The repository could not be read. Nothing was imported.'}
         </p>
       );
     case 'read':
@@ -80,10 +80,10 @@ function RepositoryFacts({ found: result }: { readonly found: InspectionResult }
         </Row>
         <Row term={<span className="mono">stable</span>}>
           {stable === null ? (
-            <span className="dim">No release yet, so it is not made.</span>
+            <span className="dim">No release yet, so there is no stable version.</span>
           ) : (
             <>
-              is <span className="mono">{stable}</span>
+              points to <span className="mono">{stable}</span>
             </>
           )}
         </Row>
@@ -122,7 +122,7 @@ function Names({ of: { names, count } }: { readonly of: InspectionResult['branch
 }
 
 function formatDocs(docs: NonNullable<InspectionResult['files']>['docs']): ReactNode {
-  if (!docs) return <span className="dim">Neither a Sphinx conf.py nor an mkdocs.yml was found.</span>;
+  if (!docs) return <span className="dim">No Sphinx conf.py or mkdocs.yml was found.</span>;
   return (
     <>
       {docs.kind === 'sphinx' ? 'Sphinx' : 'MkDocs'}, <span className="mono">{docs.file}</span>,{' '}
@@ -135,8 +135,7 @@ function Config({ config }: { readonly config: NonNullable<InspectionResult['fil
   if (!config) {
     return (
       <Warning>
-        There is no <span className="mono">.readthedocs.yaml</span>. Builds fall back to what the service does
-        without one.
+        There is no <span className="mono">.readthedocs.yaml</span>. Builds use the defaults of the service.
       </Warning>
     );
   }
@@ -161,7 +160,7 @@ function Config({ config }: { readonly config: NonNullable<InspectionResult['fil
       <ConfigText text={text} />
       {failsOnWarning && (
         <Warning>
-          A single warning will fail the build, because <span className="mono">fail_on_warning</span> is true.
+          A single warning fails the build, because <span className="mono">fail_on_warning</span> is true.
         </Warning>
       )}
     </div>

@@ -20,7 +20,7 @@ type Props = {
   readonly skipInspection: () => void;
 };
 
-/** Where the repository lies, and the button that looks into it. */
+/** Enters the repository and inspects it. */
 export function SourceBar(props: Props) {
   const { kind, url, inspection, problem, isSkipped, change, inspect, cancel, skipInspection } = props;
   const { step } = inspection;
@@ -45,7 +45,7 @@ export function SourceBar(props: Props) {
     <div className={classes.source}>
       <div className={classes.sourceKind}>
         <SegmentedControl
-          aria-label="Where the repository lies"
+          aria-label="Repository source"
           value={kind}
           onChange={(value) => change({ kind: value === 'folder' ? 'folder' : 'url', url: '' })}
           data={[
@@ -53,13 +53,13 @@ export function SourceBar(props: Props) {
             { value: 'url', label: <Kind icon={<IconGitBranch {...ICON} />} words="Git URL" /> },
           ]}
         />
-        <span className="meta">Read into a scratch folder. Nothing is imported yet.</span>
+        <span className="meta">Read into a temporary folder. Nothing is imported yet.</span>
       </div>
       <div className={classes.sourceLine}>
         <TextInput
           className="grow"
           classNames={{ input: classes.url }}
-          aria-label={kind === 'url' ? 'Address of the repository' : 'Path of the folder'}
+          aria-label={kind === 'url' ? 'Repository URL' : 'Folder path'}
           placeholder={
             kind === 'url'
               ? 'https://git.example/harbour/almanac.git'
@@ -88,7 +88,7 @@ export function SourceBar(props: Props) {
         />
         {kind === 'folder' && window.lectern !== undefined && (
           <Button variant="default" leftSection={<IconFolder {...ICON} />} onClick={() => void pickFolder()}>
-            Pick folder…
+            Choose folder…
           </Button>
         )}
         {step === 'reading' ? (

@@ -3,10 +3,10 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { DeskRouter } from '../../../src-server/desk/router.ts';
 import { deskClient, fieldErrors, problemOf } from '../../api/desk.ts';
 
-/** What a repository was found to hold. */
+/** Result of an inspection. */
 export type InspectionResult = inferRouterOutputs<DeskRouter>['import']['inspect'];
 
-/** How far the look into the repository has come. `url` is the one that was looked into. */
+/** State of the inspection; `url` is the inspected one. */
 export type Inspection =
   | { readonly step: 'none' }
   | { readonly step: 'reading'; readonly url: string }
@@ -15,7 +15,7 @@ export type Inspection =
 
 const NONE: Inspection = { step: 'none' };
 
-/** Looks into a repository; another look, or `cancel`, gives up the one under way. */
+/** Inspects a repository; a new inspection or `cancel` aborts the running one. */
 export function useInspection() {
   const [inspection, setInspection] = useState<Inspection>(NONE);
   const activeRequest = useRef<AbortController>(undefined);

@@ -9,14 +9,14 @@ import classes from './people.module.css';
 
 type Props = { readonly close: () => void; readonly onAdded: (username: string) => void };
 
-/** Adds somebody who can own tokens and maintain projects. */
+/** Adds a person who can own tokens and maintain projects. */
 export function AddPerson({ close, onAdded }: Props) {
   useRestoreFocus(true);
   const add = useMutation(desk.people.add.mutationOptions());
   const form = useForm({
     initialValues: { username: '' },
     validate: {
-      username: (name) => (name.trim() === '' ? 'Type a name.' : usernameError(name.trim())) ?? null,
+      username: (name) => (name.trim() === '' ? 'Enter a name.' : usernameError(name.trim())) ?? null,
     },
   });
   const submit = form.onSubmit(({ username }) =>

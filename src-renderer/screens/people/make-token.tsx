@@ -9,12 +9,12 @@ import classes from './people.module.css';
 
 type Props = {
   readonly username: string;
-  /** Names of tokens that there are already. */
+  /** Names of the person's tokens. */
   readonly takenNames: readonly string[];
   readonly close: () => void;
 };
 
-/** Makes a token and shows it this once; later it can be copied, not seen. */
+/** Creates a token and shows it once; later it can be copied, not shown. */
 export function MakeToken({ username, takenNames, close }: Props) {
   useRestoreFocus(true);
   const createToken = useMutation(desk.people.makeToken.mutationOptions());
@@ -22,8 +22,8 @@ export function MakeToken({ username, takenNames, close }: Props) {
     initialValues: { name: '' },
     validate: {
       name: (name) => {
-        if (name.trim() === '') return 'Type a name, such as the client that will use it.';
-        return takenNames.includes(name.trim()) ? `There is a token called ${name.trim()} already.` : null;
+        if (name.trim() === '') return 'Enter a name, such as the client that will use it.';
+        return takenNames.includes(name.trim()) ? `A token named ${name.trim()} already exists.` : null;
       },
     },
   });
@@ -38,7 +38,7 @@ export function MakeToken({ username, takenNames, close }: Props) {
     <Modal
       opened
       onClose={close}
-      title={createdToken === undefined ? 'Make token' : 'Token made'}
+      title={createdToken === undefined ? 'Create token' : 'Token created'}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {createdToken === undefined ? (
@@ -46,7 +46,7 @@ export function MakeToken({ username, takenNames, close }: Props) {
           <TextInput
             label="Name"
             placeholder="ci"
-            description="Says what uses it, so that you know what you revoke."
+            description="Name the client that uses it, so that you know what you revoke."
             maxLength={100}
             autoComplete="off"
             data-autofocus
@@ -57,7 +57,7 @@ export function MakeToken({ username, takenNames, close }: Props) {
               Cancel
             </Button>
             <Button type="submit" loading={createToken.isPending}>
-              Make token
+              Create token
             </Button>
           </div>
         </form>
@@ -73,9 +73,7 @@ function CreatedToken({ token, close }: { readonly token: string; readonly close
     navigator.clipboard.writeText(token).then(() => notify('Copied. Treat it as a secret.'), notifyError);
   return (
     <>
-      <p className="dim">
-        Shown this once. It can be copied again from the list, as long as it is kept here.
-      </p>
+      <p className="dim">Shown only once. You can copy it again from the list while it is stored here.</p>
       <output className={`mono ${classes.token}`} aria-label="Token">
         {token}
       </output>

@@ -18,7 +18,7 @@ import { type PersonActions, type PersonRow, usePersonActions } from './use-pers
 
 const ICON = { size: 14, stroke: 1.75 } as const;
 
-/** Everybody who can own tokens and maintain projects. */
+/** Lists everyone who can own tokens and maintain projects. */
 export function PeopleScreen() {
   const { data: people, error } = useQuery(desk.people.list.queryOptions());
   const { data: state } = useQuery(desk.system.state.queryOptions());
@@ -52,7 +52,7 @@ export function PeopleScreen() {
       }
     >
       {error && !people ? (
-        <EmptyState title="The list cannot be read">{problemOf(error).message}</EmptyState>
+        <EmptyState title="Could not load the people">{problemOf(error).message}</EmptyState>
       ) : (
         <VirtualTable
           label="People"
@@ -61,7 +61,7 @@ export function PeopleScreen() {
           rowAt={(index) => people?.[index]}
           keyOf={(row) => row.id}
           open={(row) => navigate(personPath(row.username))}
-          empty={<EmptyState title="Nobody here yet">Add a person, then make a token for them.</EmptyState>}
+          empty={<EmptyState title="No people yet">Add a person, then create a token for them.</EmptyState>}
         />
       )}
       {isAdding && (
@@ -123,11 +123,11 @@ function personColumns(me: string | null, actions: PersonActions): Column<Person
     },
     {
       key: 'actions',
-      header: <span className={classes.hidden}>Acts</span>,
+      header: <span className={classes.hidden}>Actions</span>,
       width: '28px',
       cell: (row, active) => (
         <RowMenu
-          label={`Acts on ${row.username}`}
+          label={`Actions for ${row.username}`}
           isTabStop={active}
           items={() => <PersonMenuItems row={row} me={me} actions={actions} />}
         />

@@ -1,9 +1,9 @@
-/** The address of somebody's screen. */
+/** Returns the path of a person's screen. */
 export function personPath(username: string): string {
   return `/people/${encodeURIComponent(username)}`;
 }
 
-/** The name that an address gives; the router decodes most of it, and no name holds a per cent sign. */
+/** Decodes a username from the path; the router decodes most of it, and no name has a percent sign. */
 export function usernameFromPath(part: string): string {
   try {
     return decodeURIComponent(part);

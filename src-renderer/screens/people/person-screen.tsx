@@ -17,9 +17,9 @@ import { TokenTable } from './token-table.tsx';
 import { usePersonActions } from './use-person-actions.ts';
 
 const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
-const CALLS = [{ path: '/api/v3/projects/', label: 'List the projects of the one who acts' }];
+const CALLS = [{ path: '/api/v3/projects/', label: 'List your projects' }];
 
-/** Somebody's tokens and projects. */
+/** Shows a person's tokens and projects. */
 export function PersonScreen({ username }: { readonly username: string }) {
   const { data: person, error } = useQuery(desk.people.get.queryOptions({ username }));
   const { data: state } = useQuery(desk.system.state.queryOptions());
@@ -63,14 +63,14 @@ export function PersonScreen({ username }: { readonly username: string }) {
               </Button>
             )}
             <Button leftSection={<IconKey {...ICON} />} onClick={() => setIsCreatingToken(true)}>
-              Make token
+              Create token
             </Button>
           </>
         )
       }
     >
       {error && !person ? (
-        <EmptyState title="This cannot be shown">{problemOf(error).message}</EmptyState>
+        <EmptyState title="Could not load this person">{problemOf(error).message}</EmptyState>
       ) : (
         <ScreenBody>
           <section className={classes.section} aria-labelledby="tokens">
@@ -80,8 +80,8 @@ export function PersonScreen({ username }: { readonly username: string }) {
               </h2>
               <span className="meta">
                 {person && !person.active
-                  ? `None of them works while ${isMe ? 'you are' : `${username} is`} deactivated.`
-                  : 'For clients of the API. Each can be revoked by itself.'}
+                  ? `No token works while ${isMe ? 'you are' : `${username} is`} deactivated.`
+                  : 'For API clients. Each can be revoked separately.'}
               </span>
             </header>
             <TokenTable tokens={person?.tokenList} make={() => setIsCreatingToken(true)} />
@@ -97,7 +97,7 @@ export function PersonScreen({ username }: { readonly username: string }) {
                 </span>
               )}
             </header>
-            {person?.projects === 0 && <p className="dim">Maintains no project yet.</p>}
+            {person?.projects === 0 && <p className="dim">Maintains no projects yet.</p>}
             <ul
               className={classes.projects}
               aria-label={person ? pluralize(person.projects, 'project') : 'Projects'}

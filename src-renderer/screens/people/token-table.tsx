@@ -15,12 +15,12 @@ type Token = inferRouterOutputs<DeskRouter>['people']['get']['tokenList'][number
 const ICON = { size: 14, stroke: 1.75, 'aria-hidden': true } as const;
 
 type Props = {
-  /** undefined while they are on their way. */
+  /** Undefined while they load. */
   readonly tokens: readonly Token[] | undefined;
   readonly make: () => void;
 };
 
-/** Somebody's tokens. Their text is asked for only when it is copied, and never shown. */
+/** Lists a person's tokens. The text of a token is fetched only to copy it, and never shown. */
 export function TokenTable({ tokens, make }: Props) {
   const [revoking, setRevoking] = useState<Token>();
   const tokenText = useMutation(desk.people.tokenText.mutationOptions());
@@ -29,7 +29,7 @@ export function TokenTable({ tokens, make }: Props) {
     try {
       const { token } = await tokenText.mutateAsync({ id });
       if (token === null) {
-        notify(`The text of ${name} is not kept here, so it cannot be copied. It still works.`);
+        notify(`${name} is not stored here, so it cannot be copied. It still works.`);
         return;
       }
       await navigator.clipboard.writeText(token);
@@ -42,9 +42,9 @@ export function TokenTable({ tokens, make }: Props) {
   if (tokens?.length === 0) {
     return (
       <div className={classes.empty}>
-        <p className="dim">No token yet. A client of the API needs one.</p>
+        <p className="dim">No tokens yet. An API client needs one.</p>
         <Button variant="default" onClick={make}>
-          Make token
+          Create token
         </Button>
       </div>
     );
@@ -57,9 +57,9 @@ export function TokenTable({ tokens, make }: Props) {
             <th>Name</th>
             <th>Ends in</th>
             <th>Last used</th>
-            <th className="wide-only">Made</th>
+            <th className="wide-only">Created</th>
             <th>
-              <span className={classes.hidden}>Acts</span>
+              <span className={classes.hidden}>Actions</span>
             </th>
           </tr>
         </thead>
@@ -128,8 +128,8 @@ function RevokeTokenDialog({ token, close }: { readonly token: Token; readonly c
       run={() => revoke.mutate({ id: token.id }, { onSuccess: onRevoked })}
       close={close}
     >
-      Whatever uses the token that ends in <span className="mono">{token.lastFour}</span> is refused from now
-      on. This cannot be undone: its text is forgotten.
+      Clients that use the token ending in <span className="mono">{token.lastFour}</span> will be refused.
+      This cannot be undone.
     </ConfirmDialog>
   );
 }

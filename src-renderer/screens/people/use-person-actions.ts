@@ -7,16 +7,16 @@ import { useActing } from '../../api/acting.ts';
 import { desk } from '../../api/desk.ts';
 import { notify, notifyError, notifyUndoable } from '../../ui/feedback/notify.tsx';
 
-/** Somebody as the list has them. */
+/** A person in the list. */
 export type PersonRow = inferRouterOutputs<DeskRouter>['people']['list'][number];
 
-/** What can be done to a person from the list and from their screen. */
+/** Actions on a person, in the list and on their screen. */
 export type PersonActions = {
   readonly actAs: (username: string) => void;
   readonly setActive: (username: string, active: boolean) => void;
 };
 
-/** The acts on people, which say what they did. */
+/** Returns the actions on people; each shows a notification. */
 export function usePersonActions(): PersonActions {
   const { mutate } = useMutation(desk.people.setActive.mutationOptions());
   return useMemo(

@@ -15,7 +15,7 @@ import { NotFoundScreen } from '../not-found-screen.tsx';
 import classes from './project-frame.module.css';
 import { formatRepositoryUrl } from './settings/format-repository-url.ts';
 
-/** What stands around every tab of a project. */
+/** Header data of a project, shared by all its tabs. */
 export type ProjectHeader = inferRouterOutputs<DeskRouter>['project']['header'];
 
 const TABS = [
@@ -29,35 +29,35 @@ const TABS = [
   { tab: 'settings', label: 'Settings' },
 ] as const satisfies readonly { tab: string; label: string; count?: keyof ProjectHeader['counts'] }[];
 
-/** A tab of a project, as its address names it. */
+/** A tab of a project by its name in the address. */
 export type ProjectTab = (typeof TABS)[number]['tab'];
 
 type Props = {
   readonly slug: string;
   readonly tab: ProjectTab;
-  /** Calls of the API that equal the tab. */
+  /** API calls equivalent to the tab. */
   readonly calls?: readonly ApiCall[];
-  /** Further buttons of the head, before those of every tab. */
+  /** Buttons of this tab, before the common ones. */
   readonly actions?: ReactNode;
-  /** Stands above the tools. */
+  /** Shown above the tools. */
   readonly above?: ReactNode;
   readonly tools?: ReactNode;
   readonly footer?: ReactNode;
   readonly children: ReactNode;
 };
 
-/** The project's head as every tab knows it; undefined until it is there. */
+/** Reads the project's header; undefined while it loads. */
 export function useProjectHeader(slug: string): ProjectHeader | undefined {
   return useQuery(desk.project.header.queryOptions({ slug })).data;
 }
 
-/** The frame of a project: its name, what can always be done, and its tabs. */
+/** Frames each tab of a project with its name, common actions and tabs. */
 export function ProjectFrame({ slug, tab, calls, actions, above, tools, footer, children }: Props) {
   const { data: header, error } = useQuery(desk.project.header.queryOptions({ slug }));
   const label = TABS.find((each) => each.tab === tab)?.label ?? '';
-  // While it is refetched after its removal, the old head would still stand there.
+  // Without this, the old header would stay while the query is refetched after the removal.
   if (error && problemOf(error).name === 'NotFound')
-    return <NotFoundScreen what={`No project is called ${slug}.`} />;
+    return <NotFoundScreen what={`No project has the slug ${slug}.`} />;
   const name = header?.name ?? slug;
   const project = { label: name, href: `/projects/${slug}` };
   const breadcrumbs = [{ label: 'Projects', href: '/projects' }, project];
@@ -91,7 +91,7 @@ export function ProjectFrame({ slug, tab, calls, actions, above, tools, footer, 
       footer={footer}
     >
       {error ? (
-        <EmptyState title="The project cannot be read">{problemOf(error).message}</EmptyState>
+        <EmptyState title="Could not load the project">{problemOf(error).message}</EmptyState>
       ) : (
         children
       )}
@@ -107,13 +107,13 @@ type TabsProps = {
 
 function Tabs({ slug, tab, counts }: TabsProps) {
   const activeTab = useRef<HTMLAnchorElement>(null);
-  // In a narrow window not all tabs have room.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is another element
+  // In a narrow window the tabs scroll.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each tab is its own element
   useEffect(() => {
     activeTab.current?.scrollIntoView({ inline: 'nearest', block: 'nearest' });
   }, [tab]);
   return (
-    <nav className={classes.tabs} aria-label="Parts of the project">
+    <nav className={classes.tabs} aria-label="Project sections">
       {TABS.map((each) => {
         const isActive = each.tab === tab;
         const count = 'count' in each ? counts?.[each.count] : undefined;

@@ -27,7 +27,7 @@ const RedirectsScreen = lazy(() =>
   })),
 );
 
-/** Every screen of one project. */
+/** Routes the screens of one project. */
 export function ProjectScreens({ slug }: { readonly slug: string }) {
   const basePath = `/projects/${slug}`;
   return (

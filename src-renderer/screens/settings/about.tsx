@@ -2,7 +2,7 @@ import { Setting, SettingGroup } from './setting.tsx';
 import classes from './settings.module.css';
 import type { SettingsState } from './settings-state.ts';
 
-/** What this is made of, and under which terms. */
+/** Shows the version, components and licences. */
 export function About({ state: { version, software } }: { readonly state: SettingsState }) {
   return (
     <>
@@ -15,16 +15,16 @@ export function About({ state: { version, software } }: { readonly state: Settin
             Node {software.node}, SQLite {software.sqlite}, {software.platform}
           </span>
         </Setting>
-        <Setting label="Licence" hint="The text is in the file LICENSE beside the program.">
+        <Setting label="Licence" hint="The full text is in the LICENSE file next to the program.">
           <span>MIT</span>
         </Setting>
       </SettingGroup>
-      <SettingGroup title="Made with">
+      <SettingGroup title="Built with">
         <p className={classes.note}>
           SQLite (public domain); Node.js, React, Mantine, TanStack, tRPC, Express, Zod, better-sqlite3,
           zustand and Tabler Icons (MIT); wouter (Unlicense); Electron and Chromium in the desktop application
           (MIT, BSD). Source Serif 4, IBM Plex Sans and Source Code Pro are under the SIL Open Font License.
-          Each package carries its licence in its own folder.
+          Each package includes its licence.
         </p>
       </SettingGroup>
     </>

@@ -8,6 +8,7 @@ import { desk } from '../../api/desk.ts';
 import { Chip } from '../../ui/feedback/chip.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { undo } from '../../ui/feedback/notify.tsx';
+import { pluralize } from '../../ui/format.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import classes from './settings.module.css';
 
@@ -16,27 +17,23 @@ type ActivityEntry = inferRouterOutputs<DeskRouter>['settings']['activity'][numb
 const SOURCE_LABELS: Readonly<Record<string, string>> = {
   api: 'API',
   webhook: 'Webhook',
-  desk: 'Here',
+  desk: 'Window',
   command: 'Command line',
   runner: 'Builder',
-  start: 'Start',
+  start: 'Startup',
 };
 
-/** Who did what, and through which door. */
+/** Lists who changed what, and how. */
 export function Activity() {
   const { data: entries } = useQuery(desk.settings.activity.queryOptions());
   if (entries === undefined) return null;
   if (entries.length === 0) {
-    return (
-      <EmptyState title="Nothing has happened yet">
-        Every change is written down here, with who made it.
-      </EmptyState>
-    );
+    return <EmptyState title="No activity yet">Every change is listed here, with who made it.</EmptyState>;
   }
   return (
     <>
       <p className={classes.toolbar}>
-        <span className="dim">The newest {entries.length} changes of this installation</span>
+        <span className="dim">The latest {pluralize(entries.length, 'change')} of this installation</span>
       </p>
       <table className={`${classes.table} ${classes.activity}`}>
         <thead>
@@ -44,7 +41,7 @@ export function Activity() {
             <th>Change</th>
             <th>Project</th>
             <th>Who</th>
-            <th className="wide-only">Through</th>
+            <th className="wide-only">Via</th>
             <th>When</th>
             <th>
               <span className={classes.hidden}>Undo</span>

@@ -5,7 +5,7 @@ import { desk } from '../../api/desk.ts';
 import { notify, notifyError } from '../../ui/feedback/notify.tsx';
 import { Setting } from './setting.tsx';
 
-/** A link that signs another browser in, once. It is copied, not shown: whoever has it may do everything here. */
+/** Creates a one-time link that signs another browser in. Copied, not shown, since it grants full access. */
 export function BrowserLink() {
   const createLink = useMutation(desk.settings.browserLink.mutationOptions());
 
@@ -22,7 +22,7 @@ export function BrowserLink() {
   return (
     <Setting
       label="Open in another browser"
-      hint="Makes a link that works once, on this computer, until Lectern ends."
+      hint="Creates a link that works once, on this computer, until Lectern quits."
     >
       <Button
         variant="default"

@@ -6,11 +6,11 @@ import { notifyError } from '../../ui/feedback/notify.tsx';
 import { SettingGroup } from './setting.tsx';
 import classes from './settings.module.css';
 
-/** The programs that builds run, as found on this machine. Asked once: each has to be started to tell its version. */
+/** Lists the programs that builds run, as found on this computer. Fetched once, since each is started for its version. */
 export function BuildPrograms() {
   const { programs, look: refresh } = usePrograms(notifyError);
   return (
-    <SettingGroup title="Found on this machine">
+    <SettingGroup title="Programs on this computer">
       <ul className={classes.programs} aria-label="Programs" aria-busy={programs === undefined}>
         {programs === undefined
           ? BUILD_PROGRAMS.map(({ name }) => (
@@ -23,14 +23,14 @@ export function BuildPrograms() {
           : programs.map((program) => <ProgramRow key={program.name} {...program} />)}
       </ul>
       <div className={classes.cardFooter}>
-        <span className="meta grow">Builds bring their own packages; these start them.</span>
+        <span className="meta grow">Builds install their own packages; these programs run them.</span>
         <Button
           variant="default"
           leftSection={<IconRefresh size={14} stroke={1.75} aria-hidden />}
           aria-disabled={programs === undefined}
           onClick={() => programs !== undefined && refresh()}
         >
-          Look again
+          Check again
         </Button>
       </div>
     </SettingGroup>
@@ -51,7 +51,7 @@ function ProgramRow({ name, path, version, remedy, for: purpose }: Program) {
           <span className="dim">Not found. {remedy}</span>
         ) : (
           <span className={classes.location}>
-            <span>{version ?? `does not work. ${remedy}`}</span>
+            <span>{version ?? `Not working. ${remedy}`}</span>
             <span className="mono truncate dimmer" title={path}>
               {path}
             </span>

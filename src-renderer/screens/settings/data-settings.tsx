@@ -12,21 +12,21 @@ import type { SettingsState } from './settings-state.ts';
 const ICON = { size: 14, stroke: 1.75, 'aria-hidden': true } as const;
 
 const SECRET_STORE_LABELS = {
-  keychain: 'In the keychain of this system',
-  file: 'In a private file of the data folder',
-  memory: 'In memory, gone when Lectern ends',
+  keychain: 'In the system keychain',
+  file: 'In a private file in the data folder',
+  memory: 'In memory, lost when Lectern quits',
 } as const;
 
 const REASON_LABELS: Readonly<Record<string, string>> = {
   daily: 'Daily',
-  manual: 'Made by hand',
+  manual: 'Manual',
   'before-migration': 'Before an upgrade',
   'before-restore': 'Before a restore',
   'before-reset': 'Before a reset',
-  'before-bulk-delete': 'Before many removals',
+  'before-bulk-delete': 'Before a bulk removal',
 };
 
-/** Where everything lies, and the copies of it. */
+/** Shows where data and secrets are stored, and the backups. */
 export function DataSettings({ state }: { readonly state: SettingsState }) {
   const { data: secrets } = useQuery(desk.system.secrets.queryOptions());
   return (
@@ -54,7 +54,7 @@ function Folder({ path }: { readonly path: string | null }) {
       notifyError(error);
     }
   }
-  if (path === null) return <Setting label="In memory" hint="Everything is gone when Lectern ends." />;
+  if (path === null) return <Setting label="In memory" hint="Everything is lost when Lectern quits." />;
   return (
     <Setting
       label={<span className={`mono ${classes.path}`}>{path}</span>}
@@ -81,7 +81,7 @@ function Reveal({ path, label = 'Show' }: { readonly path: string; readonly labe
       leftSection={<IconFolderOpen {...ICON} />}
       onClick={() =>
         void window.lectern?.revealFile(path).then((shown) => {
-          if (!shown) notify('It cannot be shown. Has it been moved?');
+          if (!shown) notify('Could not show the file. It may have been moved.');
         }, notifyError)
       }
     >
@@ -117,7 +117,7 @@ function Backups() {
     <SettingGroup title="Backups">
       <Setting
         label="Back up now"
-        hint="One is made every day, and before each upgrade and restore. Old ones make room."
+        hint="A backup is made every day, and before each upgrade and restore. Old backups are deleted."
       >
         <Button
           variant="default"
@@ -134,7 +134,7 @@ function Backups() {
         </Button>
       </Setting>
       {backups.list.length === 0 ? (
-        <p className={classes.note}>No backup yet. The first one is made within a day.</p>
+        <p className={classes.note}>No backups yet. The first one is made within a day.</p>
       ) : (
         <ul className={classes.backups} aria-label="Backups">
           {backups.list.map(({ file, reason, created, bytes }) => (
@@ -152,10 +152,10 @@ function Backups() {
         </ul>
       )}
       <p className={classes.note}>
-        To go back to one, quit Lectern and run <span className="mono">lectern restore FILE</span> (or{' '}
-        <span className="mono">newest</span>). The state of before is backed up first, so a restore can be
-        taken back the same way.{' '}
-        {isApp && 'If the database cannot be opened, the application offers this by itself.'}
+        To restore one, quit Lectern and run <span className="mono">lectern restore FILE</span> (or{' '}
+        <span className="mono">newest</span>). The current data is backed up first, so you can undo a restore
+        the same way.{' '}
+        {isApp && 'If the database cannot be opened, the application offers to restore a backup.'}
       </p>
     </SettingGroup>
   );

@@ -14,7 +14,7 @@ import { Setting, SettingGroup } from './setting.tsx';
 import classes from './settings.module.css';
 import type { SettingsState } from './settings-state.ts';
 
-/** Looks, the server's address, and what the application does by itself. */
+/** Settings of appearance, server and notifications. */
 export function GeneralSettings({ state }: { readonly state: SettingsState }) {
   const isApp = window.lectern !== undefined;
   return (
@@ -41,7 +41,7 @@ export function GeneralSettings({ state }: { readonly state: SettingsState }) {
 function Appearance() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
-    <Setting label="Colours" hint="System follows this computer.">
+    <Setting label="Colours" hint="System follows the setting of this computer.">
       <SegmentedControl
         aria-label="Colours"
         value={colorScheme}
@@ -104,7 +104,8 @@ function PortSetting({ state }: { readonly state: SettingsState }) {
     set.mutate(
       { port: newPort },
       {
-        onSuccess: (changed) => notifyUndoable(`The next start uses port ${portLabel(newPort)}`, changed),
+        onSuccess: (changed) =>
+          notifyUndoable(`Lectern will use ${portLabel(newPort)} after a restart`, changed),
         onError: (error) => setProblem(fieldErrors(error).port ?? problemOf(error).message),
       },
     );
@@ -117,11 +118,10 @@ function PortSetting({ state }: { readonly state: SettingsState }) {
       label="Port"
       hint={
         <>
-          {currentPort === null ? 'Not answering now.' : `Answers on ${currentPort} now.`} A change applies at
-          the next start
+          {currentPort === null ? 'The server is not running.' : `Listening on port ${currentPort}.`}{' '}
           {isRestartPending
-            ? `, which uses ${portLabel(savedPort)} unless it is told another.`
-            : '. 0 takes a free one.'}
+            ? `After a restart, Lectern will use ${portLabel(savedPort)}.`
+            : 'A change takes effect after a restart. 0 picks a free port.'}
         </>
       }
     >
@@ -148,6 +148,6 @@ function PortSetting({ state }: { readonly state: SettingsState }) {
 }
 
 function portLabel(port: number | null): string {
-  if (port === 0) return 'that is free';
-  return String(port ?? DEFAULT_PORT);
+  if (port === 0) return 'a free port';
+  return `port ${port ?? DEFAULT_PORT}`;
 }

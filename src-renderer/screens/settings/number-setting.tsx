@@ -13,7 +13,7 @@ import { Setting } from './setting.tsx';
 import classes from './settings.module.css';
 import type { SettingsState } from './settings-state.ts';
 
-/** The settings that are numbers. */
+/** Settings with a number as value. */
 type NumberKey = {
   [Key in keyof Settings]: NonNullable<Settings[Key]> extends number ? Key : never;
 }[keyof Settings];
@@ -83,7 +83,7 @@ function formatValue(value: number | null): string {
   return value === null ? '' : String(value);
 }
 
-/** null for nothing; what is no whole number is left to the rule, which says what it takes. */
+/** Returns null for empty text and NaN for anything but a whole number, which the schema refuses. */
 function parseValue(text: string): number | null {
   const trimmed = text.trim();
   if (trimmed === '') return null;

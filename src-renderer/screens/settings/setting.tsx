@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from './settings.module.css';
 
-/** A group of settings under its name. */
+/** Groups settings under a title. */
 export function SettingGroup({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <section className={classes.group} aria-label={title}>
@@ -14,11 +14,11 @@ export function SettingGroup({ title, children }: { readonly title: string; read
 type SettingProps = {
   readonly label: ReactNode;
   readonly hint?: ReactNode;
-  /** What changes it, or its value. */
+  /** Its control or value. */
   readonly children?: ReactNode;
 };
 
-/** One line of a group: what it is on the left, what changes it on the right. */
+/** Shows a setting: label and hint on the left, control on the right. */
 export function Setting({ label, hint, children }: SettingProps) {
   return (
     <div className={classes.setting}>

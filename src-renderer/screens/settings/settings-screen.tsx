@@ -23,7 +23,7 @@ const TABS = [
 ] as const;
 type Tab = (typeof TABS)[number]['tab'];
 
-/** What is chosen for this installation, and what the machine has. */
+/** Shows the settings of this installation. */
 export function SettingsScreen({ tab = 'general' }: { readonly tab?: string | undefined }) {
   const { data: state, error } = useQuery(desk.settings.all.queryOptions());
   const currentTab = TABS.find((each) => each.tab === tab);
@@ -36,9 +36,9 @@ export function SettingsScreen({ tab = 'general' }: { readonly tab?: string | un
       tabs={<SettingsTabs here={currentTab.tab} />}
     >
       {error && !state ? (
-        <EmptyState title="These are not yours">
+        <EmptyState title="Settings not available">
           {problemOf(error).name === 'Forbidden'
-            ? 'Settings belong to the person at this machine. Stop acting as somebody else to see them.'
+            ? 'To see the settings, stop acting as another person.'
             : problemOf(error).message}
         </EmptyState>
       ) : (
@@ -69,7 +69,7 @@ function SettingsBody({ tab, state }: { readonly tab: Tab; readonly state: Setti
 
 function SettingsTabs({ here: currentTab }: { readonly here: Tab }) {
   return (
-    <nav className={classes.tabs} aria-label="Parts of the settings">
+    <nav className={classes.tabs} aria-label="Settings sections">
       {TABS.map(({ tab, label }) => (
         <Link
           key={tab}

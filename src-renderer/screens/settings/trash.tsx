@@ -19,7 +19,7 @@ const KIND_LABELS: Readonly<Record<string, string>> = {
 };
 const ICON = { size: 14, stroke: 1.75, 'aria-hidden': true } as const;
 
-/** What was removed and can be brought back. */
+/** Lists removed items, which can be restored. */
 export function Trash() {
   const { data: trash } = useQuery(desk.settings.trash.queryOptions());
   const restore = useMutation(desk.settings.restoreTrash.mutationOptions());
@@ -28,16 +28,16 @@ export function Trash() {
   if (trash.length === 0) {
     return (
       <EmptyState title="The trash is empty">
-        Projects and variables that you remove stay here for 30 days and can be brought back whole.
+        What you remove stays here for 30 days and can be restored.
       </EmptyState>
     );
   }
   const restoreItem = (id: number, name: string) =>
-    restore.mutate({ id }, { onSuccess: () => notify(`Brought back ${name}`), onError: notifyError });
+    restore.mutate({ id }, { onSuccess: () => notify(`Restored ${name}`), onError: notifyError });
   return (
     <>
       <div className={classes.toolbar}>
-        <span className="dim grow">{pluralize(trash.length, 'thing')}, kept for 30 days</span>
+        <span className="dim grow">{pluralize(trash.length, 'item')}, kept for 30 days</span>
         <Button
           variant="outline"
           color="red"
@@ -55,7 +55,7 @@ export function Trash() {
             <th>Removed</th>
             <th>By</th>
             <th>
-              <span className={classes.hidden}>Acts</span>
+              <span className={classes.hidden}>Actions</span>
             </th>
           </tr>
         </thead>
@@ -77,10 +77,10 @@ export function Trash() {
                   size="compact-xs"
                   variant="default"
                   leftSection={<IconArrowBackUp {...ICON} />}
-                  aria-label={`Bring back ${name}`}
+                  aria-label={`Restore ${name}`}
                   onClick={() => restoreItem(id, name)}
                 >
-                  Bring back
+                  Restore
                 </Button>
               </td>
             </tr>
@@ -95,19 +95,20 @@ export function Trash() {
 function EmptyTrashDialog({ count, close }: { readonly count: number; readonly close: () => void }) {
   const empty = useMutation(desk.settings.emptyTrash.mutationOptions());
   const onEmptied = ({ answer: removedCount }: Changed<number>) => {
-    notify(`Emptied the trash: ${pluralize(removedCount, 'thing')}`);
+    notify(`Emptied the trash: ${pluralize(removedCount, 'item')}`);
     close();
   };
   return (
     <ConfirmDialog
       title="Empty the trash"
-      confirmLabel={`Remove ${pluralize(count, 'thing')}`}
+      confirmLabel={`Delete ${pluralize(count, 'item')}`}
       busy={empty.isPending}
       problem={empty.error ? problemOf(empty.error).message : undefined}
       run={() => empty.mutate(undefined, { onSuccess: onEmptied })}
       close={close}
     >
-      What lies in the trash is removed for good, with its versions, builds and values. This cannot be undone.
+      Everything in the trash is deleted permanently, with its versions, builds and values. This cannot be
+      undone.
     </ConfirmDialog>
   );
 }

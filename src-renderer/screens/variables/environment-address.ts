@@ -2,19 +2,19 @@ import { useCallback, useMemo } from 'react';
 import { useSearch } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 
-/** What the list can be sorted by. */
+/** Sort keys of the list. */
 export const VARIABLE_SORTS = ['modified', 'name', 'created'] as const;
 export type VariableSort = (typeof VARIABLE_SORTS)[number];
 
-/** Everything about the list of variables that its address remembers. */
+/** State of the variable list that its address keeps. */
 export type EnvironmentAddress = {
   readonly text: string;
   readonly sort: VariableSort;
-  /** Against the usual direction: the newest, and names from A, come first. */
+  /** Reverses the default direction: newest first, names from A. */
   readonly reversed: boolean;
 };
 
-/** Reads the query part of an address; what makes no sense in it counts as not given. */
+/** Reads the query of an address; ignores invalid values. */
 export function readEnvironmentAddress(search: string): EnvironmentAddress {
   const params = new URLSearchParams(search);
   return {
@@ -24,7 +24,7 @@ export function readEnvironmentAddress(search: string): EnvironmentAddress {
   };
 }
 
-/** The query part for this, with its `?`; '' when all is as usual. */
+/** Writes the query with its `?`; '' for the default state. */
 export function writeEnvironmentAddress({ text, sort, reversed }: EnvironmentAddress): string {
   const params = new URLSearchParams();
   if (text !== '') params.set('text', text);
@@ -34,12 +34,12 @@ export function writeEnvironmentAddress({ text, sort, reversed }: EnvironmentAdd
   return written === '' ? '' : `?${written}`;
 }
 
-/** The address of the list of variables, and a way to change it. */
+/** Reads and changes the address of the variable list. */
 export function useEnvironmentAddress() {
   const search = useSearch();
   const address = useMemo(() => readEnvironmentAddress(search), [search]);
   const change = useCallback((changed: Partial<EnvironmentAddress>) => {
-    // Read anew, since several changes may come between two drawings.
+    // Read from the location, since several changes may happen between renders.
     const next = { ...readEnvironmentAddress(location.search), ...changed };
     navigate(`${location.pathname}${writeEnvironmentAddress(next)}`, { replace: true });
   }, []);

@@ -26,10 +26,10 @@ type Dialog =
 
 const NO_ROWS: readonly VariableRow[] = [];
 const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
-/** Drawn while the variables are on their way. */
+/** Rows shown while the variables load. */
 const SKELETON_ROWS = 8;
 
-/** The environment variables of a project: their names, never a value. */
+/** Lists the environment variables of a project by name, never a value. */
 export function EnvironmentScreen({ slug }: { readonly slug: string }) {
   const { data, error } = useQuery(desk.variables.list.queryOptions({ slug }));
   const { address, change } = useEnvironmentAddress();
@@ -39,7 +39,7 @@ export function EnvironmentScreen({ slug }: { readonly slug: string }) {
   const now = useNow();
   const rows = useMemo(() => visibleVariables(data ?? NO_ROWS, address), [data, address]);
   const taken = useMemo(() => new Set((data ?? NO_ROWS).map(({ name }) => name)), [data]);
-  // A key pressed behind an open dialog is not to close it.
+  // A key pressed behind an open dialog must not close it.
   const open = useCallback((next: Dialog) => setDialog((current) => current ?? next), []);
   const close = useCallback(() => setDialog(null), []);
   const replace = useCallback((row: VariableRow) => open({ kind: 'replace', row }), [open]);
@@ -100,15 +100,15 @@ export function EnvironmentScreen({ slug }: { readonly slug: string }) {
         <p role="alert" className={classes.storageError}>
           <IconAlertTriangle {...ICON} />
           <span>
-            <b>Values can be neither added nor replaced now.</b> {storage.problem}
+            <b>Values cannot be added or replaced right now.</b> {storage.problem}
           </span>
         </p>
       )}
-      {error && <EmptyState title="The variables cannot be read">{problemOf(error).message}</EmptyState>}
+      {error && <EmptyState title="Could not load the variables">{problemOf(error).message}</EmptyState>}
       {isEmpty && <NoVariables storageHint={storageHint} open={open} />}
       {!error && !isEmpty && (
         <VirtualTable
-          label={data ? 'Environment variables' : 'Environment variables, being read'}
+          label={data ? 'Environment variables' : 'Environment variables, loading'}
           columns={columns}
           count={data ? rows.length : SKELETON_ROWS}
           rowAt={(at) => rows[at]}
@@ -180,8 +180,8 @@ function NoVariables({ storageHint, open }: NoVariablesProps) {
 
 function NoMatch({ clear }: { readonly clear: () => void }) {
   return (
-    <EmptyState title="No variable matches">
-      No name contains this.
+    <EmptyState title="No matching variables">
+      No variable name contains this text.
       <Button variant="default" onClick={clear} ml={12}>
         Clear filter
       </Button>

@@ -13,14 +13,14 @@ import { SecretTextarea } from './secret-textarea.tsx';
 
 type Props = {
   readonly slug: string;
-  /** Where values lie. */
+  /** Where values are stored. */
   readonly storageHint: string;
   readonly close: () => void;
 };
 
 const OUTCOME_LABELS = { add: 'Add', replace: 'Replace', same: 'Unchanged' };
 
-/** Takes the text of a `.env`, shows what each of its names would do, and sets them in one change. */
+/** Sets variables from the text of a `.env` in one change, after a preview. */
 export function PasteEnv({ slug, storageHint, close }: Props) {
   const [text, setText] = useState('');
   const [isRevealed, setRevealed] = useState(false);
@@ -32,19 +32,19 @@ export function PasteEnv({ slug, storageHint, close }: Props) {
   );
   const paste = useMutation(
     desk.variables.paste.mutationOptions({
-      // What is sent is not to stay in a cache once the dialog is gone.
+      // The values must not stay in a cache after the dialog closes.
       gcTime: 0,
       onSuccess(pasted) {
         close();
         const count = countChanges(pasted.answer.items);
-        if (count === 0) notify('Nothing has changed');
+        if (count === 0) notify('No changes');
         else notifyUndoable(`Set ${pluralize(count, 'variable')}`, pasted);
       },
     }),
   );
   const failure = paste.error ?? problem;
   const textError = failure ? fieldErrors(failure).text : undefined;
-  // A preview that fails takes the one before it off the screen.
+  // A failed preview removes the previous one.
   const items = useMemo(() => report && itemsWithDuplicates(report), [report]);
   return (
     <BulkDialog
@@ -86,20 +86,20 @@ export function PasteEnv({ slug, storageHint, close }: Props) {
 
 type PreviewedText = { readonly text: string; readonly items: readonly unknown[] } | undefined;
 
-/** Why it cannot be set yet; what is on the screen has to be a preview of this very text. */
+/** Why the variables cannot be set yet: the preview must be of the current text. */
 function disabledReason(hasText: boolean, report: PreviewedText, text: string): string | undefined {
   if (!hasText) return 'Paste lines of NAME=value first.';
-  if (report && report.text !== text) return 'Reading the lines…';
-  return report?.items.length === 0 ? 'No line holds a variable.' : undefined;
+  if (report && report.text !== text) return 'Loading the preview…';
+  return report?.items.length === 0 ? 'No line has a variable.' : undefined;
 }
 
-/** The variables for the preview, marked where several lines give one its value; undefined when there are none. */
+/** Items of the preview, with the winning line of repeated names; undefined when there are none. */
 function itemsWithDuplicates({ items, repeated }: PastePreview): readonly ReportItem[] | undefined {
   if (items.length === 0) return undefined;
   const lineOf = new Map(repeated.map(({ name, line }) => [name, line]));
   return items.map((item) => {
     const line = lineOf.get(item.key);
     if (line === undefined || item.outcome === 'refused') return item;
-    return { ...item, note: `${OUTCOME_LABELS[item.outcome]}, as line ${line.toLocaleString('en-GB')} says` };
+    return { ...item, note: `${OUTCOME_LABELS[item.outcome]} (line ${line.toLocaleString('en-GB')})` };
   });
 }

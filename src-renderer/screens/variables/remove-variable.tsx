@@ -6,12 +6,12 @@ import { truncateName, type VariableRow } from './variable-row.ts';
 
 type Props = { readonly slug: string; readonly row: VariableRow; readonly close: () => void };
 
-/** Asks before a variable goes, since nobody may know its value any more. */
+/** Confirms and removes a variable, since its value may be unknown to everyone. */
 export function RemoveVariable({ slug, row: { id, name }, close }: Props) {
   const remove = useMutation(
     desk.variables.remove.mutationOptions({
       async onSuccess(changed) {
-        // With the row gone first, the keyboard goes to one that stays.
+        // With the row gone first, the focus moves to a remaining row.
         await queryClient.invalidateQueries({ queryKey: desk.variables.list.queryKey({ slug }) });
         close();
         notifyUndoable(`Removed ${truncateName(name)}`, changed);
@@ -27,8 +27,8 @@ export function RemoveVariable({ slug, row: { id, name }, close }: Props) {
       run={() => remove.mutate({ slug, id })}
       close={close}
     >
-      Builds no longer receive <span className="mono">{name}</span>. Its value goes to the trash, still
-      encrypted; Undo brings it back within 30 days.
+      Builds will no longer receive <span className="mono">{name}</span>. Its value moves to the trash, still
+      encrypted; you can restore it for 30 days.
     </ConfirmDialog>
   );
 }

@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { desk, problemOf } from '../../api/desk.ts';
 
-/** What is known of the values' safekeeping. */
+/** How the values are encrypted and stored. */
 export type SecretStorage = {
-  /** Where the key lies that the values are encrypted with, as the end of a sentence; undefined until it is known. */
+  /** Where the encryption key is stored, as the end of a sentence; undefined until known. */
   readonly keyLocation: string | undefined;
-  /** The private file, where it is one. */
+  /** Path of the key file, if it is a file. */
   readonly path: string | undefined;
-  /** Why values can be neither opened nor sealed just now; undefined when they can. */
+  /** Why values cannot be encrypted or decrypted now; undefined when they can. */
   readonly problem: string | undefined;
 };
 
-/** Where the values of a project lie, and whether their key can be had. */
+/** Reads where the values of a project are stored, and whether their key is available. */
 export function useSecretStorage(slug: string): SecretStorage {
   const state = useQuery(desk.system.secrets.queryOptions());
   const key = useQuery(desk.variables.checkKey.queryOptions({ slug }));
@@ -19,15 +19,15 @@ export function useSecretStorage(slug: string): SecretStorage {
   return {
     keyLocation: state.data?.reason,
     path: state.data?.path,
-    // Of other refusals (not yours, gone) the list tells.
+    // The list reports other errors (forbidden, not found).
     problem: problems.find(({ name }) => name === 'Unavailable')?.message,
   };
 }
 
-/** Two sentences for whoever wonders where the values are. */
+/** Explains in two sentences how the values are stored. */
 export function formatSecretStorage({ keyLocation }: SecretStorage): string {
-  const readBackHint = 'No value can be read back, only replaced.';
+  const readBackHint = 'Values can be replaced, but not read back.';
   return keyLocation === undefined
     ? readBackHint
-    : `${readBackHint} All are encrypted with a key in ${keyLocation}.`;
+    : `${readBackHint} They are encrypted with a key in ${keyLocation}.`;
 }

@@ -4,13 +4,13 @@ import type { ReactNode, Ref } from 'react';
 import classes from './environment.module.css';
 
 type RevealProps = {
-  /** What is hidden: `value`. */
+  /** The hidden content, for the label: `value`. */
   readonly what: string;
   readonly shown: boolean;
   readonly change: (shown: boolean) => void;
 };
 
-/** The eye at the end of a field with something secret. */
+/** Shows or hides the content of a secret field. */
 export function RevealButton({ what, shown, change }: RevealProps) {
   const Icon = shown ? IconEyeOff : IconEye;
   return (
@@ -39,7 +39,7 @@ type Props = RevealProps & {
   readonly ref?: Ref<HTMLTextAreaElement>;
 };
 
-/** A field for several lines that hides them like a password while nobody asks to see them. */
+/** A multi-line field that masks its text until it is revealed. */
 export function SecretTextarea({ what, shown, change, label, value, write, autoFocus, ...rest }: Props) {
   const isHidden = !shown && value !== '';
   return (
@@ -47,7 +47,7 @@ export function SecretTextarea({ what, shown, change, label, value, write, autoF
       {...rest}
       label={label}
       value={value}
-      // One line a variable; and one that is very long takes seconds to break when its letters are hidden.
+      // One variable per line; wrapping a very long masked line takes seconds.
       wrap="off"
       onChange={(event) => write(event.currentTarget.value)}
       classNames={{

@@ -11,8 +11,8 @@ type Props = {
 };
 
 /**
- * The field for a value: a password field; once several lines are pasted (a key, a certificate) an area that keeps
- * their breaks, which a password field would drop without a word.
+ * Edits a value in a password field; after a multi-line paste (a key, a certificate) in a text area, since a password
+ * field would silently drop the line breaks.
  */
 export function ValueField({ value, change, error, description, autoFocus = false }: Props) {
   const [shown, setShown] = useState(false);
@@ -28,7 +28,7 @@ export function ValueField({ value, change, error, description, autoFocus = fals
 
   function onPaste(event: ClipboardEvent<HTMLInputElement>): void {
     const text = event.clipboardData.getData('text/plain');
-    // A break at the very end is one of the copying, not of the value.
+    // A trailing line break comes from copying and is not part of the value.
     if (!/[\r\n]/.test(text.replace(/\r?\n$/, ''))) return;
     event.preventDefault();
     const { selectionStart, selectionEnd } = event.currentTarget;
@@ -38,7 +38,7 @@ export function ValueField({ value, change, error, description, autoFocus = fals
   }
 
   const hint = /^\s|\s$/.test(value)
-    ? 'Begins or ends with a space or a break, which builds get as well.'
+    ? 'Starts or ends with a space or line break, which builds receive too.'
     : description;
   const fieldProps = { label: 'Value', value, error, description: hint };
   const revealProps = { what: 'value', shown, change: setShown };

@@ -7,13 +7,13 @@ import type { Column } from '../../ui/table/virtual-table.tsx';
 import classes from './environment.module.css';
 import { truncateName, type VariableRow } from './variable-row.ts';
 
-/** What can be done with a variable. */
+/** Actions on a variable. */
 export type VariableActions = {
   readonly replace: (row: VariableRow) => void;
   readonly remove: (row: VariableRow) => void;
 };
 
-/** The columns of a project's variables. `now` in milliseconds, for the times in words. */
+/** Defines the columns of the variable list. `now` is in milliseconds. */
 export function variableColumns(actions: VariableActions, now: number): readonly Column<VariableRow>[] {
   return [
     {
@@ -43,11 +43,11 @@ export function variableColumns(actions: VariableActions, now: number): readonly
     },
     {
       key: 'actions',
-      header: <span className={classes.visuallyHidden}>Acts</span>,
+      header: <span className={classes.visuallyHidden}>Actions</span>,
       width: '16px',
       cell: (row, reachable) => (
         <RowMenu
-          label={`Acts on ${row.name}`}
+          label={`Actions for ${row.name}`}
           isTabStop={reachable}
           items={() => <VariableMenuItems row={row} acts={actions} />}
         />
@@ -56,7 +56,7 @@ export function variableColumns(actions: VariableActions, now: number): readonly
   ];
 }
 
-/** Bare, since a long list has a good many of them. */
+/** Without a tooltip component, since a list has many. */
 function Time({ at, now }: { readonly at: number; readonly now: number }) {
   return (
     <time className="dim" dateTime={new Date(at / 1000).toISOString()} title={formatDateTime(at)}>

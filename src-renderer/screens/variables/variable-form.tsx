@@ -17,11 +17,11 @@ import { truncateName } from './variable-row.ts';
 
 type Props = {
   readonly slug: string;
-  /** The variable that gets another value; null to add one. */
+  /** Variable whose value is replaced; null to add one. */
   readonly replacing: string | null;
-  /** Names that the project has. */
+  /** Names of the project's variables. */
   readonly existingNames: ReadonlySet<string>;
-  /** Where values lie. */
+  /** Where values are stored. */
   readonly storageHint: string;
   readonly close: () => void;
 };
@@ -29,9 +29,9 @@ type Props = {
 type ServerErrors = Readonly<Record<string, string>>;
 
 const NO_SERVER_ERRORS: ServerErrors = {};
-const NAME_RULE = 'Letters, numbers and underscore; not beginning with __ or READTHEDOCS.';
+const NAME_RULE = 'Letters, numbers and underscores. Must not start with __ or READTHEDOCS.';
 
-/** Asks for a variable, or for another value of one (behaviour.md 13). A refusal leaves what was typed. */
+/** Adds a variable or replaces its value (behaviour.md 13). A refusal keeps what was typed. */
 export function VariableForm({ slug, replacing, existingNames, storageHint, close }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const [replacedName, setReplacedName] = useState(replacing);
@@ -40,7 +40,7 @@ export function VariableForm({ slug, replacing, existingNames, storageHint, clos
   const [submitted, setSubmitted] = useState(false);
   const [serverErrors, setServerErrors] = useState(NO_SERVER_ERRORS);
   const [problem, setProblem] = useState('');
-  // What is sent is not to stay in a cache once the dialog is gone.
+  // The values must not stay in a cache after the dialog closes.
   const sharedOptions = { gcTime: 0, onError: handleError };
   const add = useMutation(
     desk.variables.add.mutationOptions({
@@ -80,11 +80,11 @@ export function VariableForm({ slug, replacing, existingNames, storageHint, clos
     if (Object.keys(found).length > 0) focusFirstError();
     else
       setProblem(
-        kind === 'NotFound' && replacedName !== null ? `${replacedName} is no longer there.` : message,
+        kind === 'NotFound' && replacedName !== null ? `${replacedName} no longer exists.` : message,
       );
   }
 
-  /** Where the keyboard is wanted next, once the fault is on the screen. */
+  /** Focuses the first invalid field once its error is rendered. */
   function focusFirstError(): void {
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
   }

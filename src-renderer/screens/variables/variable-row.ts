@@ -2,12 +2,12 @@ import type { inferRouterOutputs } from '@trpc/server';
 import type { DeskRouter } from '../../../src-server/desk/router.ts';
 import type { EnvironmentAddress } from './environment-address.ts';
 
-/** A variable as the screen knows it: never its value. */
+/** A variable without its value. */
 export type VariableRow = inferRouterOutputs<DeskRouter>['variables']['list'][number];
 
 const BY_NAME = new Intl.Collator('en', { numeric: true });
 
-/** The variables that the address asks for, in its order. */
+/** Filters and sorts the variables as the address says. */
 export function visibleVariables(
   rows: readonly VariableRow[],
   { text, sort, reversed }: EnvironmentAddress,
@@ -20,7 +20,7 @@ export function visibleVariables(
   return reversed ? sorted.reverse() : sorted;
 }
 
-/** A name for one short sentence. */
+/** Truncates a name for a short sentence. */
 export function truncateName(name: string): string {
   return name.length > 40 ? `${name.slice(0, 39)}…` : name;
 }

@@ -56,7 +56,7 @@ test('a project is imported by its URL, and one of its versions turned on', asyn
   await page.goto(`${app.url}/import`);
   await page.getByRole('textbox', { name: 'Address of the repository' }).fill(href);
   await page.getByRole('button', { name: 'Inspect', exact: true }).click();
-  await expect(page.getByRole('region', { name: 'What the repository holds' })).toContainText('v2.1');
+  await expect(page.getByRole('region', { name: 'Repository contents' })).toContainText('v2.1');
   expect(await listAll(app, '/api/v3/projects/'), 'nothing is imported yet').toEqual([]);
   await page.getByRole('checkbox', { name: 'Allow builds to run its code' }).check();
   await page.getByRole('button', { name: 'Import and build' }).click();
@@ -165,13 +165,13 @@ test.describe('with projects', () => {
     const [added] = await listAll(app, `${MAIN}redirects/`);
     expect(added).toMatchObject({ type: 'page', from_url: '/tides.html', to_url: '/tables.html' });
 
-    await page.getByRole('button', { name: 'Acts on redirect 1' }).click();
+    await page.getByRole('button', { name: 'Actions for redirect 1' }).click();
     await page.getByRole('menuitem', { name: 'Remove redirect…' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove redirect' }).click();
     await expect(page.getByRole('heading', { name: 'No redirects yet' })).toBeVisible();
     expect(await listAll(app, `${MAIN}redirects/`)).toEqual([]);
     await toast(page, 'Removed').getByRole('button', { name: 'Undo' }).click();
-    await expect(page.getByRole('button', { name: 'Acts on redirect 1' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Actions for redirect 1' })).toBeVisible();
     expect(await listAll(app, `${MAIN}redirects/`)).toEqual([added]);
   });
 
@@ -200,7 +200,7 @@ test.describe('with projects', () => {
     await expect(page.getByRole('button', { name: 'Acting as tobi. Stop' })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Tidewater client' })).toBeHidden();
     await page.getByRole('link', { name: 'Settings' }).click();
-    await expect(page.getByRole('heading', { name: 'These are not yours' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Settings not available' })).toBeVisible();
     await page.getByRole('button', { name: 'Acting as tobi. Stop' }).click();
     await expect(page.getByRole('heading', { name: 'Appearance' })).toBeVisible();
     await page.getByRole('link', { name: 'Projects', exact: false }).first().click();

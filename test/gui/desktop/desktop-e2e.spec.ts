@@ -72,16 +72,16 @@ test('a token is made, shown once, and good for curl', async () => {
   const mira = page().getByRole('grid', { name: 'People' }).getByRole('row', { name: /^mira/ });
   await keys.activate(mira);
   await expect.poll(pathname).toBe('/people/mira');
-  await keys.activate(button('Make token').first());
-  await expect(dialog('Make token').getByLabel('Name')).toBeFocused();
+  await keys.activate(button('Create token').first());
+  await expect(dialog('Create token').getByLabel('Name')).toBeFocused();
   await keys.type('day');
   await keys.press('Enter');
-  const token = await dialog('Token made').getByLabel('Token', { exact: true }).innerText();
+  const token = await dialog('Token created').getByLabel('Token', { exact: true }).innerText();
   expect(token).toMatch(/^[0-9a-f]{40}$/);
   e2e.useToken(token);
-  await keys.activate(dialog('Token made').getByRole('button', { name: 'Done' }));
-  await expect(dialog('Token made')).toBeHidden();
-  await expect(button('Make token')).toBeFocused();
+  await keys.activate(dialog('Token created').getByRole('button', { name: 'Done' }));
+  await expect(dialog('Token created')).toBeHidden();
+  await expect(button('Create token')).toBeFocused();
   expect(await page().content()).not.toContain(token);
   expect(await api('/api/v3/projects/')).toMatchObject({ status: 200, json: { count: 0 } });
   const wrong = `${token.slice(0, -1)}${token.endsWith('0') ? '1' : '0'}`;
@@ -94,7 +94,7 @@ test('a project is imported from a folder, after a look at what it holds', async
   await keys.choose(page().getByRole('radiogroup', { name: 'Where the repository lies' }), 'Folder');
   await keys.write(page().getByRole('textbox', { name: 'Path of the folder' }), repository.folder);
   await keys.press('Enter');
-  const holds = page().getByRole('region', { name: 'What the repository holds' });
+  const holds = page().getByRole('region', { name: 'Repository contents' });
   for (const name of ['main', 'next', 'v2.1', '.readthedocs.yaml']) await expect(holds).toContainText(name);
   await expect(page().getByRole('textbox', { name: 'Name' })).toHaveValue('Almanac');
   expect((await api('/api/v3/projects/')).json, 'nothing is imported yet').toMatchObject({ count: 0 });
@@ -279,7 +279,7 @@ test('environment variables are added, pasted, replaced and removed, and no valu
   await expect(toast('Replaced HARBOUR')).toBeVisible();
 
   await keys.focusRow(row('MOON'));
-  await keys.chooseMenuItem(button('Acts on MOON'), 'Remove variable…');
+  await keys.chooseMenuItem(button('Actions for MOON'), 'Remove variable…');
   await keys.activate(page().getByRole('dialog').getByRole('button', { name: 'Remove variable' }));
   await expect(row('MOON')).toBeHidden();
   expect(await names(path)).toEqual(['HARBOUR', 'TIDE_TOKEN']);
@@ -294,7 +294,7 @@ test('two more projects are imported by URL, and become a subproject and a trans
   const address = page().getByRole('textbox', { name: 'Address of the repository' });
   await keys.write(address, pathToFileURL(repository.folder).href);
   await keys.press('Enter');
-  await expect(page().getByRole('region', { name: 'What the repository holds' })).toContainText('v2.1');
+  await expect(page().getByRole('region', { name: 'Repository contents' })).toContainText('v2.1');
   await keys.write(page().getByRole('textbox', { name: 'Name' }), 'Almanac tools');
   await keys.activate(button('Import'));
   await expect.poll(pathname).toBe('/projects/almanac-tools');

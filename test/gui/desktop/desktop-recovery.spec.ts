@@ -93,7 +93,7 @@ test('R6 a backup that is damaged too is refused, and everything stays', async (
   writeFileSync(database(), 'x'.repeat(8192));
   app = await launchDesktop({ data });
   const { page } = app;
-  await expect(choice(page, 'restoreNewest')).toContainText('None of the backups is good.');
+  await expect(choice(page, 'restoreNewest')).toContainText('No good backup was found.');
   await expect(choice(page, 'restoreNewest').getByRole('button')).toHaveAttribute('aria-disabled', 'true');
   await choice(page, 'restoreOne').getByRole('button').click();
   await expect(page.getByRole('status')).toContainText('That backup is damaged too');
@@ -131,7 +131,7 @@ test('R2 a held folder: names the holder, and opens once that has gone', async (
   await expect(page.getByRole('heading', { name: 'Lectern is already open' })).toBeVisible();
   await expect(page.getByText(`at ${otherServer.url}`)).toBeVisible();
   await choice(page, 'again').getByRole('button').click();
-  await expect(page.getByRole('status')).toHaveText('Tried, and nothing has changed yet.');
+  await expect(page.getByRole('status')).toHaveText('Tried again: the problem is still there.');
   await otherServer.stop();
   await mainWindowAfter(() => choice(page, 'again').getByRole('button').click());
 });

@@ -123,7 +123,7 @@ export function createE2eSession() {
 
     /** Opens a tab of the project whose screen is shown. */
     async openTab(name: string): Promise<void> {
-      const tabs = page().getByRole('navigation', { name: 'Parts of the project' });
+      const tabs = page().getByRole('navigation', { name: 'Project sections' });
       const tab = tabs.getByRole('link', { name: new RegExp(`^${name}`) });
       await keys.activate(tab);
       await expect(tab).toHaveAttribute('aria-current', 'page');

@@ -51,7 +51,7 @@ test('a folder is looked into, and imported under a name that is free', async ({
   await page.getByLabel('Path of the folder').fill(repository);
   await page.getByRole('button', { name: 'Inspect', exact: true }).click();
 
-  const holds = page.getByRole('region', { name: 'What the repository holds' });
+  const holds = page.getByRole('region', { name: 'Repository contents' });
   await expect(holds.getByText('main', { exact: true })).toBeVisible();
   await expect(holds.getByText('is v2.1')).toBeVisible();
   await expect(holds.getByText('Sphinx, docs/conf.py, 2 pages')).toBeVisible();
@@ -60,10 +60,10 @@ test('a folder is looked into, and imported under a name that is free', async ({
 
   // The name that the folder gives is taken.
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Almanac');
-  await expect(page.getByText('almanac is taken. Rename it, or open Almanac.')).toBeVisible();
+  await expect(page.getByText('almanac is taken. Choose another name, or open Almanac.')).toBeVisible();
   await expect(page.getByText('1 field to fix')).toBeVisible();
   const allow = page.getByRole('checkbox', { name: 'Allow builds to run its code' });
-  await expect(allow, 'nobody allows anything by looking away').not.toBeChecked();
+  await expect(allow, 'nothing is allowed by default').not.toBeChecked();
   await expect(
     page.getByText(`Builds of almanac run code from ${repository} on this computer`),
   ).toBeVisible();
@@ -103,7 +103,7 @@ test('a folder is looked into, and imported under a name that is free', async ({
   await expect.poll(() => slugs(app)).toEqual(['almanac']);
 });
 
-test('a repository that cannot be read may be imported all the same', async ({ page, app }) => {
+test('a repository that cannot be read can still be imported', async ({ page, app }) => {
   await page.goto(`${app.url}/import`);
   const address = page.getByLabel('Address of the repository');
   await address.fill('ftp://git.example/tides.git');
@@ -125,7 +125,7 @@ test('code is allowed to run for the address that was looked at, and for no othe
   const address = page.getByLabel('Address of the repository');
   await address.fill(repository);
   await address.press('Enter');
-  const holds = page.getByRole('region', { name: 'What the repository holds' });
+  const holds = page.getByRole('region', { name: 'Repository contents' });
   await expect(holds.getByText('is v2.1')).toBeVisible();
   await page.getByLabel('Name', { exact: true }).fill('Tides');
   const allow = page.getByRole('checkbox', { name: 'Allow builds to run its code' });
@@ -185,7 +185,7 @@ test('a look that takes long can be stopped', async ({ page, app }) => {
     await page.getByRole('button', { name: 'Inspect', exact: true }).click();
     await page.getByRole('button', { name: 'Stop' }).click();
     await expect(page.getByRole('button', { name: 'Inspect', exact: true })).toBeVisible();
-    await expect(page.getByText('Reading into a scratch folder…')).toBeHidden();
+    await expect(page.getByText('Reading into a temporary folder…')).toBeHidden();
   } finally {
     server.close();
   }

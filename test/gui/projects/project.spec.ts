@@ -18,7 +18,7 @@ async function project(app: HeadlessApp): Promise<Project> {
 test('the frame names the project and counts what is in its tabs', async ({ page, app }) => {
   await page.goto(`${app.url}/projects/tidewater`);
   await expect(page.getByRole('heading', { level: 1, name: 'Tidewater' })).toBeVisible();
-  const tabs = page.getByRole('navigation', { name: 'Parts of the project' });
+  const tabs = page.getByRole('navigation', { name: 'Project sections' });
   await expect(tabs.getByRole('link', { name: 'Overview' })).toHaveAttribute('aria-current', 'page');
   await expect(tabs.getByRole('link', { name: 'Builds 6' })).toBeVisible();
   await tabs.getByRole('link', { name: 'Settings' }).click();
@@ -28,7 +28,7 @@ test('the frame names the project and counts what is in its tabs', async ({ page
 
 test('a slug without a project is said to be none', async ({ page, app }) => {
   await page.goto(`${app.url}/projects/no-such-thing`);
-  await expect(page.getByText('No project is called no-such-thing.')).toBeVisible();
+  await expect(page.getByText('No project has the slug no-such-thing.')).toBeVisible();
 });
 
 test('the head builds the default version', async ({ page, app }) => {
@@ -73,7 +73,7 @@ test('settings are saved together, and undone together', async ({ page, app }) =
   expect(await project(app)).toMatchObject({ name: 'Tidewater', tags: ['harbour'] });
 });
 
-test('what is wrong stands beside its field, and nothing is sent', async ({ page, app }) => {
+test('an invalid value is refused at its field, and nothing is sent', async ({ page, app }) => {
   await page.goto(`${app.url}/projects/tidewater/settings`);
   await page.getByLabel('Repository URL').fill('ext::sh -c evil');
   await page.getByLabel('Homepage').fill('nonsense');
@@ -85,10 +85,7 @@ test('what is wrong stands beside its field, and nothing is sent', async ({ page
   expect((await project(app)).homepage).toBeNull();
 });
 
-test('what the server alone knows stands beside its field too, and what was typed stays', async ({
-  page,
-  app,
-}) => {
+test('a refusal of the server is shown at its field, and what was typed stays', async ({ page, app }) => {
   await app.desk('translations.add', { slug: 'tidewater', translation: 'tidewater-de' });
   await page.goto(`${app.url}/projects/tidewater/settings`);
   await page.getByLabel('Name', { exact: true }).fill('Gezeiten');
@@ -108,7 +105,7 @@ test('unsaved settings outlive a live change and a look at another tab', async (
   await app.api('PATCH', '/api/v3/projects/tidewater/', { homepage: 'https://tide.example.org/' });
   await expect(page.getByLabel('Homepage')).toHaveValue('https://tide.example.org/');
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Half typed');
-  const tabs = page.getByRole('navigation', { name: 'Parts of the project' });
+  const tabs = page.getByRole('navigation', { name: 'Project sections' });
   await tabs.getByRole('link', { name: 'Overview' }).click();
   await tabs.getByRole('link', { name: 'Settings' }).click();
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Half typed');
@@ -159,19 +156,19 @@ test('removing asks for the slug, and undo brings all of it back', async ({ page
 test('what builds run with is chosen, with what this machine has for it', async ({ page, app }) => {
   await page.goto(`${app.url}/projects/tidewater/settings`);
   const field = page.getByRole('combobox', { name: 'Build with' });
-  await expect(field).toHaveValue('An environment of its own');
+  await expect(field).toHaveValue('Its own environment');
   await field.click();
-  await page.getByRole('option', { name: 'What this machine has' }).click();
+  await page.getByRole('option', { name: 'Tools on this computer' }).click();
   await expect(
-    page.getByText(/Nothing is installed, so it builds offline.*(Found here|was found here)/),
+    page.getByText(/Nothing is installed, so builds work offline.*(Found|was found on this computer)/),
   ).toBeVisible();
   await page.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.getByText('Saved 1 setting of tidewater')).toBeVisible();
   await page.reload();
-  await expect(field).toHaveValue('What this machine has');
+  await expect(field).toHaveValue('Tools on this computer');
 });
 
-test('the overview asks for a look at the repository', async ({ page, app }) => {
+test('the overview requests a repository sync', async ({ page, app }) => {
   await page.goto(`${app.url}/projects/tidewater`);
   const facts = page.getByRole('complementary', { name: 'Facts' });
   await expect(facts.getByText('Not read yet')).toBeVisible();

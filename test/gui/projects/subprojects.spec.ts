@@ -21,17 +21,20 @@ test('a subproject is added under an alias, removed, and brought back', async ({
   await expect(page.getByRole('grid', { name: 'Subprojects' }).getByText('Tidewater client')).toBeVisible();
   expect(await aliases(app)).toEqual(['client']);
 
-  await page.getByRole('button', { name: 'Acts on client' }).click();
+  await page.getByRole('button', { name: 'Actions for client' }).click();
   await page.getByRole('menuitem', { name: 'Remove subproject' }).click();
   await expect(page.getByRole('heading', { name: 'No subprojects yet' })).toBeVisible();
   expect(await aliases(app)).toEqual([]);
   const removed = page.getByRole('alert').filter({ hasText: 'Removed subproject client' });
   await removed.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByRole('button', { name: 'Acts on client' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Actions for client' })).toBeVisible();
   expect(await aliases(app)).toEqual(['client']);
 });
 
-test('an alias is checked while it is typed, and a taken one is refused beside it', async ({ page, app }) => {
+test('an alias is checked while it is typed, and a taken one is refused at its field', async ({
+  page,
+  app,
+}) => {
   const added = await app.api('POST', '/api/v3/projects/tidewater/subprojects/', {
     child: 'tidewater-client',
     alias: 'client',

@@ -15,7 +15,7 @@ test('a translation is added, compared by version, removed, and brought back', a
   const field = dialog.getByRole('combobox', { name: 'Project' });
   await field.fill('client');
   // The client is in the language of the main project, so it is no candidate (behaviour.md 11).
-  await expect(page.getByText('No project that could be added is called so.')).toBeVisible();
+  await expect(page.getByText('No matching project can be added.')).toBeVisible();
   await field.fill('Deutsch');
   await page.getByRole('option', { name: /German, tidewater-de/ }).click();
   await dialog.getByRole('button', { name: 'Add translation' }).click();

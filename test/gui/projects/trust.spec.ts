@@ -67,9 +67,9 @@ test('a build asks first; without the permission nothing is built', async ({ pag
   await expect(question(page)).toBeHidden();
 
   await page.goto(`${app.url}/projects/almanac/settings`);
-  const permission = page.getByRole('region', { name: 'Running its code' });
+  const permission = page.getByRole('region', { name: 'Build permission' });
   await expect(permission).toContainText(/mira allowed it just now/);
-  await permission.getByRole('button', { name: 'Take back' }).click();
+  await permission.getByRole('button', { name: 'Revoke' }).click();
   await expect(permission.getByRole('button', { name: 'Allow' })).toBeVisible();
   expect(await app.desk('builds.untrusted', { projects: ['almanac', 'tides'] })).toMatchObject([
     { slug: 'almanac', repositoryUrl: repository },

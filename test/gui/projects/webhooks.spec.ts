@@ -43,14 +43,14 @@ test('an integration is added with a secret that is shown once, renewed, and rem
   expect(await page.content()).not.toContain(secret);
 
   const row = section.getByRole('listitem').filter({ hasText: 'GitHub 1' });
-  await expect(row).toContainText('Never heard');
+  await expect(row).toContainText('No event yet');
   expect(await push(url, 'other')).toBe(400);
   expect(await push(url, secret)).toBe(200);
-  await expect(row).toContainText('Heard just now');
+  await expect(row).toContainText('Last event just now');
 
   await row.getByRole('button', { name: 'New secret for GitHub 1' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Make secret' }).click();
-  const renewed = page.getByRole('dialog', { name: 'Secret made' });
+  await page.getByRole('dialog').getByRole('button', { name: 'Create secret' }).click();
+  const renewed = page.getByRole('dialog', { name: 'Secret created' });
   const other = await renewed.getByLabel('Secret', { exact: true }).innerText();
   await renewed.getByRole('button', { name: 'Done' }).click();
   expect(await push(url, secret)).toBe(400);
@@ -77,7 +77,7 @@ test('an address is told by a test, and what it answered is shown', async ({ pag
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
   await page.goto(`${app.url}/projects/tidewater/settings`);
   const section = page.getByRole('region', { name: 'Webhooks' });
-  const field = section.getByLabel('Add an address');
+  const field = section.getByLabel('Add a URL');
   await field.fill('ftp://x.org/');
   await field.press('Enter');
   await expect(section.getByText('Enter an address that begins with http://')).toBeVisible();
@@ -89,7 +89,7 @@ test('an address is told by a test, and what it answered is shown', async ({ pag
   await field.press('Enter');
   await expect(section.getByText('This project already tells that address.')).toBeVisible();
   await row.getByRole('button', { name: `Send a test to ${url}` }).click();
-  await expect(row).toContainText('Told of a test: it answered 204.');
+  await expect(row).toContainText('Test: the server answered 204.');
   await row.getByRole('button', { name: `Send a test to ${url}` }).click();
   await expect(row).toContainText('It answered 500.');
   expect(requests).toEqual(['POST', 'POST']);

@@ -59,7 +59,7 @@ export async function openRedirects(page: Page, app: HeadlessApp, search = ''): 
   await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0);
 }
 
-/** The row of the redirect that stands at this place, from 1. */
+/** Locates the row of the redirect at this position, from 1. */
 export const row = (page: Page, number: number) =>
   page.getByRole('grid', { name: 'Redirects' }).locator(`[role="row"][aria-rowindex="${number + 1}"]`);
 /** The form beside the list. */

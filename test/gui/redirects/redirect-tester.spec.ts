@@ -29,7 +29,7 @@ const hostOf = ({ url }: HeadlessApp) => `tidewater.localhost:${new URL(url).por
 test('what is typed is tested at once: who won, who is shadowed, where it ends', async ({ page, app }) => {
   await importRedirects(app, ...RULES);
   await openRedirects(page, app);
-  await expect(page.getByRole('columnheader', { name: 'In the test' })).toHaveCount(0);
+  await expect(page.getByRole('columnheader', { name: 'Test result' })).toHaveCount(0);
   await page.keyboard.press('/');
   await expect(field(page)).toBeFocused();
   await page.keyboard.type('/en/2.4/install.html?from=nav');
@@ -37,7 +37,7 @@ test('what is typed is tested at once: who won, who is shadowed, where it ends',
   await expect(tester(page)).toContainText('No such page in 2.4, so the redirects are tried.');
   await expect(tester(page)).toContainText(`${hostOf(app)}/en/2.4/guides/install.html?from=nav`);
   await expect(tester(page).getByRole('definition').filter({ hasText: 'Rule' })).toHaveText([
-    'MatchedRule 2page/install.htmlsends to /en/2.4/guides/install.html?from=nav',
+    'MatchedRule 2page/install.htmlredirects to /en/2.4/guides/install.html?from=nav',
     'ShadowedRule 3page/install.htmlwould have sent to /en/2.4/never.html?from=nav and is never reached by any URL',
     /^ShadowedRule 4sphinx_htmldir.*would have sent to \/en\/2\.4\/install\/\?from=nav$/,
   ]);
@@ -66,7 +66,7 @@ test('what is typed is tested at once: who won, who is shadowed, where it ends',
   await expect(field(page)).toHaveValue('');
   await expect(end(page)).toHaveCount(0);
   await expect(page).toHaveURL(/\?redirect=\d+$/);
-  await expect(page.getByRole('columnheader', { name: 'In the test' })).toHaveCount(0);
+  await expect(page.getByRole('columnheader', { name: 'Test result' })).toHaveCount(0);
   await field(page).press('Escape');
   await expect(panel(page)).toHaveCount(0);
 });
@@ -74,7 +74,7 @@ test('what is typed is tested at once: who won, who is shadowed, where it ends',
 test('every rule is told of in order, with its reason', async ({ page, app }) => {
   await importRedirects(app, ...RULES, EXACT);
   await openRedirects(page, app, '?test=/en/latest/nothing.htm');
-  await expect(end(page)).toHaveText('No page: readers see a 404');
+  await expect(end(page)).toHaveText('Page not found: readers see a 404');
   await expect(tester(page)).toContainText('5 redirects do not match.');
   await tester(page).getByRole('button', { name: 'Show all 5 in order' }).click();
   await expect(tester(page).getByRole('definition').filter({ hasText: 'Rule' })).toHaveText([
@@ -106,7 +106,7 @@ test('a URL of another host is tested here, and one that is none is refused', as
   );
   await field(page).fill('https://tidewater.example.io/en/latest/install.html');
   await expect(tester(page)).toContainText(
-    `tidewater.example.io does not answer here; this is the same page on ${hostOf(app)}.`,
+    `tidewater.example.io is not served here; this is the same page on ${hostOf(app)}.`,
   );
   await expect(tester(page)).not.toContainText(another);
   await field(page).fill(`http://${hostOf(app)}/en/latest/install.html`);
@@ -125,7 +125,7 @@ test('loops are found, and mended as the list is', async ({ page, app }) => {
     { ...PAGE, from_url: '/y.html', to_url: '/x.html' },
   );
   await openRedirects(page, app, '?test=/en/latest/x.html');
-  await expect(end(page)).toHaveText('A loop: nobody is sent round, readers see a 404');
+  await expect(end(page)).toHaveText('Redirect loop: readers see a 404');
   await expect(tester(page)).toContainText('/en/latest/x.html → /en/latest/y.html → /en/latest/x.html');
   await expect(inTest(page, 1)).toHaveText('Loop');
   // Whoever changes it elsewhere changes what is seen here.
@@ -140,8 +140,8 @@ test('changes that are not saved are tested along', async ({ page, app }) => {
   await expect(end(page)).toHaveText('Page exists, 1 hop');
   await row(page, 2).click();
   await panel(page).getByRole('textbox', { name: 'To' }).fill('/gone.html');
-  await expect(end(page)).toHaveText('No page: readers see a 404, 1 hop');
-  await expect(tester(page)).toContainText('With 1 unsaved change');
+  await expect(end(page)).toHaveText('Page not found: readers see a 404, 1 hop');
+  await expect(tester(page)).toContainText('Includes 1 unsaved change');
   await panel(page).getByRole('textbox', { name: 'To' }).fill('');
   await expect(tester(page)).not.toContainText('unsaved');
   await expect(end(page)).toHaveText('Page exists, 1 hop');
@@ -150,7 +150,7 @@ test('changes that are not saved are tested along', async ({ page, app }) => {
   await page.getByRole('button', { name: 'Add redirect' }).click();
   await panel(page).getByRole('textbox', { name: 'From' }).fill('/install.html');
   await panel(page).getByRole('textbox', { name: 'To' }).fill('/a.html');
-  await expect(tester(page)).toContainText('MatchedNewpage/install.htmlsends to /en/latest/a.html');
+  await expect(tester(page)).toContainText('MatchedNewpage/install.htmlredirects to /en/latest/a.html');
   await expect(inTest(page, 2)).toHaveText('Shadowed');
   await panel(page).getByRole('button', { name: 'Add redirect' }).click();
   await expect(inTest(page, 1)).toHaveText('Matched');
@@ -161,7 +161,7 @@ test('an example, the line for a terminal, and the rules of a subproject', async
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await importRedirects(app, PREFIX, PAGE);
   await openRedirects(page, app);
-  await page.getByRole('button', { name: 'Acts on redirect 2' }).click();
+  await page.getByRole('button', { name: 'Actions for redirect 2' }).click();
   await page.getByRole('menuitem', { name: 'Test with an example' }).click();
   await expect(field(page)).toHaveValue('/en/latest/install.html');
   await expect(end(page)).toHaveText('Page exists, 1 hop');
@@ -174,7 +174,7 @@ test('an example, the line for a terminal, and the rules of a subproject', async
   await field(page).fill('/projects/client/en/latest/old.html');
   await expect(end(page)).toHaveText('Page exists, 1 hop');
   await expect(tester(page)).toContainText('They are those of Tidewater client.');
-  await expect(page.getByRole('columnheader', { name: 'In the test' })).toHaveCount(0);
+  await expect(page.getByRole('columnheader', { name: 'Test result' })).toHaveCount(0);
   await tester(page).getByRole('link', { name: 'Tidewater client' }).click();
   await expect(page).toHaveURL(/\/projects\/tidewater-client\/redirects\?test=/);
   await expect(inTest(page, 1)).toHaveText('Matched');
@@ -186,8 +186,8 @@ test('without redirects it still says where an address leads', async ({ page, ap
   await expect(end(page)).toHaveText('Page exists, 1 hop');
   await expect(tester(page)).toContainText('The root leads to the default version.');
   await field(page).fill('/en/latest/x');
-  await expect(tester(page)).toContainText('There is none.');
-  await expect(end(page)).toHaveText('No page: readers see a 404');
+  await expect(tester(page)).toContainText('No redirects.');
+  await expect(end(page)).toHaveText('Page not found: readers see a 404');
 });
 
 test('10,000 rules are tested as easily as ten', async ({ page, app }) => {

@@ -34,7 +34,7 @@ for (const format of ['JSON', 'CSV']) {
     await page.getByRole('button', { name: 'Import' }).click();
     const dialog = page.getByRole('dialog', { name: 'Import redirects' });
     await dialog.getByText('Replace all').click();
-    await dialog.getByLabel('File of redirects').setInputFiles({
+    await dialog.getByLabel('Redirects file').setInputFiles({
       name: file.suggestedFilename(),
       mimeType: 'text/plain',
       buffer: Buffer.from(text),

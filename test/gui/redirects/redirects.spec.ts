@@ -71,7 +71,7 @@ test('redirects of all five types are added, and stand in their order', async ({
   await expect(loop).toHaveText(/^4 and 5 undo each other: a missing page would loop between/);
 });
 
-test('the order is changed by keys, and taken back', async ({ page, app }) => {
+test('the order is changed by keys, and undone', async ({ page, app }) => {
   await importRedirects(app, ...ALL);
   await openRedirects(page, app);
   await row(page, 1).focus();
@@ -97,16 +97,16 @@ test('the order is changed by keys, and taken back', async ({ page, app }) => {
   const handle = page.getByRole('button', { name: 'Move redirect 4' });
   await expect(handle).toBeFocused();
   const status = page.locator('[id^="DndLiveRegion"]');
-  await take(page, 'Took the sphinx_html rule, place 4 of 4.');
+  await take(page, 'Picked up the sphinx_html rule, position 4 of 4.');
   await page.keyboard.press('ArrowUp');
-  await expect(status).toHaveText('Place 3 of 4.');
+  await expect(status).toHaveText('Position 3 of 4.');
   await page.keyboard.press('Escape');
-  await expect(status).toHaveText('Left where it was.');
+  await expect(status).toHaveText('Move cancelled.');
   expect(await listRedirects(app)).toEqual(ALL.map(redirectText));
-  await take(page, 'Took the sphinx_html rule, place 4 of 4.');
+  await take(page, 'Picked up the sphinx_html rule, position 4 of 4.');
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('ArrowUp');
-  await expect(status).toHaveText('Place 2 of 4.');
+  await expect(status).toHaveText('Position 2 of 4.');
   await page.keyboard.press('Space');
   await expect(toast(page, 'Moved the sphinx_html rule above /docs/')).toBeVisible();
   expect(await listRedirects(app)).toEqual([PAGE, HTML, PREFIX, EXACT].map(redirectText));
@@ -123,7 +123,7 @@ test('the order is changed by dragging and from the menu', async ({ page, app })
   await page.mouse.move(x, y - 20, { steps: 4 });
   await page.mouse.move(x, y - 40, { steps: 4 });
   // Where it is let go is where it was seen last.
-  await expect(page.locator('[id^="DndLiveRegion"]')).toHaveText('Place 2 of 4.');
+  await expect(page.locator('[id^="DndLiveRegion"]')).toHaveText('Position 2 of 4.');
   await page.mouse.up();
   await expect(row(page, 2)).toContainText('/en/1.x/$rest');
   await expect(toast(page, 'Moved the exact rule above /docs/')).toBeVisible();
@@ -135,7 +135,7 @@ test('the order is changed by dragging and from the menu', async ({ page, app })
     [4, 'Move up', [HTML, EXACT, PREFIX, PAGE]],
     [1, 'Move to bottom', [EXACT, PREFIX, PAGE, HTML]],
   ] as const) {
-    await page.getByRole('button', { name: `Acts on redirect ${number}` }).click();
+    await page.getByRole('button', { name: `Actions for redirect ${number}` }).click();
     await page.getByRole('menuitem', { name: item }).click();
     await expect(page.getByRole('menu')).toHaveCount(0);
     await expect.poll(() => listRedirects(app)).toEqual(after.map(redirectText));
@@ -172,7 +172,7 @@ test('an order that is refused goes back to where it was, with the reason', asyn
   expect(await listRedirects(app)).toEqual([HTMLDIR, ...ALL].map(redirectText));
 });
 
-test('a redirect is edited where it stands, removed and brought back', async ({ page, app }) => {
+test('a redirect is edited in place, removed and restored', async ({ page, app }) => {
   await importRedirects(app, ...ALL);
   await openRedirects(page, app);
   await row(page, 2).click();
@@ -295,10 +295,10 @@ test('10,000 redirects are moved through as easily as ten', async ({ page, app }
   // By keys past the edge of what is on the screen.
   await page.keyboard.press('Tab');
   const status = page.locator('[id^="DndLiveRegion"]');
-  await take(page, 'Took the page rule /old-10000.html, place 10,000 of 10,000.');
+  await take(page, 'Picked up the page rule /old-10000.html, position 10,000 of 10,000.');
   for (let step = 1; step <= 30; step += 1) {
     await page.keyboard.press('ArrowUp');
-    await expect(status).toHaveText(`Place ${(10_000 - step).toLocaleString('en-GB')} of 10,000.`);
+    await expect(status).toHaveText(`Position ${(10_000 - step).toLocaleString('en-GB')} of 10,000.`);
   }
   await page.keyboard.press('Space');
   await expect(toast(page, 'Moved the page rule above /old-9970.html')).toBeVisible();

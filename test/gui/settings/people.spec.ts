@@ -14,7 +14,7 @@ async function status(app: HeadlessApp, token: string): Promise<number> {
   return answer.status;
 }
 
-test('somebody is added, and a name that is no name or taken is refused', async ({ page, app }) => {
+test('a person is added, and an invalid or taken name is refused', async ({ page, app }) => {
   await page.goto(`${app.url}/people`);
   await page.getByRole('button', { name: 'Add person' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add person' });
@@ -29,17 +29,17 @@ test('somebody is added, and a name that is no name or taken is refused', async 
   await expect(page).toHaveURL(`${app.url}/people/ines%40harbour.example`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('ines@harbour.example');
   await page.reload();
-  await expect(page.getByText('Maintains no project yet.')).toBeVisible();
+  await expect(page.getByText('Maintains no projects yet.')).toBeVisible();
 });
 
 test('a token is made, shown once, used, copied again and revoked', async ({ page, app, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto(`${app.url}/people/tobi`);
-  await page.getByRole('button', { name: 'Make token' }).first().click();
+  await page.getByRole('button', { name: 'Create token' }).first().click();
   await page.getByRole('dialog').getByLabel('Name').fill('ci');
-  await page.getByRole('dialog').getByRole('button', { name: 'Make token' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Create token' }).click();
   const token = await page
-    .getByRole('dialog', { name: 'Token made' })
+    .getByRole('dialog', { name: 'Token created' })
     .getByLabel('Token', { exact: true })
     .innerText();
   expect(token).toMatch(/^[0-9a-f]{40}$/);
@@ -60,25 +60,25 @@ test('a token is made, shown once, used, copied again and revoked', async ({ pag
   const confirm = page.getByRole('dialog', { name: 'Revoke ci' });
   await expect(confirm).toContainText('cannot be undone');
   await confirm.getByRole('button', { name: 'Revoke token' }).click();
-  await expect(page.getByText('No token yet. A client of the API needs one.')).toBeVisible();
+  await expect(page.getByText('No tokens yet. An API client needs one.')).toBeVisible();
   expect(await status(app, token)).toBe(401);
 });
 
 test('a token has a name, and not one that there is', async ({ page, app }) => {
   await page.goto(`${app.url}/people/mira`);
-  await page.getByRole('button', { name: 'Make token' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Make token' });
-  await dialog.getByRole('button', { name: 'Make token' }).click();
+  await page.getByRole('button', { name: 'Create token' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Create token' });
+  await dialog.getByRole('button', { name: 'Create token' }).click();
   await expect(dialog.getByText(/Type a name/)).toBeVisible();
   await dialog.getByLabel('Name').fill('serve --user');
-  await dialog.getByRole('button', { name: 'Make token' }).click();
+  await dialog.getByRole('button', { name: 'Create token' }).click();
   await expect(dialog.getByText('There is a token called serve --user already.')).toBeVisible();
 });
 
 test('whoever is deactivated is refused by the API, until that is undone', async ({ page, app }) => {
   await page.goto(`${app.url}/people`);
   const row = page.getByRole('row', { name: /^mira/ });
-  await row.getByRole('button', { name: 'Acts on mira' }).click();
+  await row.getByRole('button', { name: 'Actions for mira' }).click();
   await page.getByRole('menuitem', { name: 'Deactivate' }).click();
   await expect(row.getByText('Deactivated')).toBeVisible();
   expect(await status(app, app.token)).toBe(401);

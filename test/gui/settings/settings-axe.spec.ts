@@ -55,11 +55,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
       const found = [...(await violations(page, { where: 'people' }))];
       await fits(page, 'people');
       await page.goto(`${app.url}/people/${LONG_NAME}`);
-      await page.getByRole('button', { name: 'Make token' }).first().click();
+      await page.getByRole('button', { name: 'Create token' }).first().click();
       const dialog = page.getByRole('dialog');
       found.push(...(await violations(page, { where: 'make token' })));
       await dialog.getByLabel('Name').fill('t'.repeat(100));
-      await dialog.getByRole('button', { name: 'Make token' }).click();
+      await dialog.getByRole('button', { name: 'Create token' }).click();
       await page.getByRole('button', { name: 'Done' }).waitFor();
       found.push(...(await violations(page, { where: 'token made' })));
       await page.getByRole('button', { name: 'Done' }).click();

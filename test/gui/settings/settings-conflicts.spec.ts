@@ -16,7 +16,7 @@ async function project(app: HeadlessApp): Promise<Record<string, unknown>> {
   return (await app.api('GET', API)).json as Record<string, unknown>;
 }
 
-test('a field that another window has saved says so, and each side can be taken', async ({
+test('a field saved in another window says so, and either value can be kept', async ({
   page,
   app,
   context,
@@ -31,16 +31,16 @@ test('a field that another window has saved says so, and each side can be taken'
   await other.getByLabel('Homepage').fill('https://tide.example.org/');
   await save(other).click();
   await expect(other.getByText('Saved 2 settings of tidewater')).toBeVisible();
-  await expect(other.getByText('Take theirs')).toHaveCount(0);
+  await expect(other.getByText('Use their value')).toHaveCount(0);
 
   // What was touched is kept and contested, what was not follows.
   await expect(page.getByText('mira changed this just now. It is now “Tidewater tables”.')).toBeVisible();
   await expect(name(page)).toHaveValue('Half typed');
-  await expect(name(page)).toHaveAccessibleDescription(/It is now “Tidewater tables”\. Take theirs/);
+  await expect(name(page)).toHaveAccessibleDescription(/It is now “Tidewater tables”\. Use their value/);
   await expect(page.getByLabel('Homepage')).toHaveValue('https://tide.example.org/');
-  await expect(page.getByRole('button', { name: 'Take theirs' })).toHaveCount(1);
+  await expect(page.getByRole('button', { name: 'Use their value' })).toHaveCount(1);
   await expect(page.getByText('2 changed, 1 of them elsewhere too.')).toBeVisible();
-  await page.getByRole('button', { name: 'Take theirs' }).press('Enter');
+  await page.getByRole('button', { name: 'Use their value' }).press('Enter');
   await expect(name(page)).toHaveValue('Tidewater tables');
   await expect(name(page)).toBeFocused();
   await expect(page.getByText('1 changed', { exact: true })).toBeVisible();
@@ -53,7 +53,7 @@ test('a field that another window has saved says so, and each side can be taken'
   await expect(page.getByLabel('Default branch')).toHaveValue('mine');
   await save(page).click();
   await expect(page.getByText('Saved 1 setting of tidewater')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Take theirs' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Use their value' })).toHaveCount(0);
   expect(await project(app)).toMatchObject({
     name: 'Tidewater tables',
     homepage: 'https://tide.example.org/',
@@ -72,7 +72,7 @@ test('every kind of field says what it is now, in the words of the form', async 
   await page.getByLabel('Repository URL').fill('https://git.example.org/mine.git');
   await page.getByLabel('Analytics code').fill('UA-1');
   await page.getByRole('combobox', { name: 'Build with' }).click();
-  await page.getByRole('option', { name: 'What this machine has' }).click();
+  await page.getByRole('option', { name: 'Tools on this computer' }).click();
   await app.desk('project.update', { slug: 'tidewater', body: { tags: [], analytics_code: 'UA-2' } });
   await app.api('PATCH', API, {
     language: 'fr',
@@ -82,14 +82,14 @@ test('every kind of field says what it is now, in the words of the form', async 
     await expect(page.getByText(text)).toBeVisible();
   await expect(page.getByText('It is now “https://git.example.org/theirs.git”.')).toBeVisible();
   // The switch and the tools are this window's alone.
-  await expect(page.getByRole('button', { name: 'Take theirs' })).toHaveCount(4);
+  await expect(page.getByRole('button', { name: 'Use their value' })).toHaveCount(4);
   await expect(page.getByText('6 changed, 4 of them elsewhere too.')).toBeVisible();
 
-  // Somebody else wants the same: there is nothing left to choose.
+  // The other window saves the same value: nothing is left to choose.
   await app.api('PATCH', API, { single_version: true, analytics_code: 'UA-1' });
   await expect(page.getByText('4 changed, 3 of them elsewhere too.')).toBeVisible();
   await page.getByRole('button', { name: 'Discard' }).click();
-  await expect(page.getByText('Nothing changed')).toBeVisible();
+  await expect(page.getByText('No changes')).toBeVisible();
   await expect(page.getByRole('combobox', { name: 'Language', exact: true })).toHaveValue('French (fr)');
 });
 
@@ -100,17 +100,14 @@ test('a switch that was turned both here and elsewhere says so', async ({ page, 
   await expect(warn).toBeChecked();
   await warn.click();
   await app.api('PATCH', API, { show_version_warning: false });
-  await expect(page.getByText('Nothing changed')).toBeVisible();
+  await expect(page.getByText('No changes')).toBeVisible();
   await app.api('PATCH', API, { show_version_warning: true });
   await expect(page.getByText('1 changed', { exact: true })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Take theirs' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Use their value' })).toHaveCount(0);
 });
 
-test('a save that does not know of a change elsewhere is refused, and nothing is lost', async ({
-  page,
-  app,
-}) => {
-  // The window hears of nothing, as in the moment before it does.
+test('a save that misses a change made elsewhere is refused, and nothing is lost', async ({ page, app }) => {
+  // The window receives no events, as in the moment before one arrives.
   await page.route('**/desk/live.changes*', () => undefined);
   await page.goto(`${app.url}${SETTINGS}`);
   await name(page).fill('Half typed');
@@ -145,7 +142,7 @@ test('what is typed while a save is on its way stays unsaved', async ({ page, ap
   await expect(page.getByText('Saved 1 setting of tidewater')).toBeVisible();
   await expect(page.getByText('1 changed', { exact: true })).toBeVisible();
   await expect(name(page)).toHaveValue('Second');
-  await expect(page.getByRole('button', { name: 'Take theirs' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Use their value' })).toHaveCount(0);
   expect((await project(app)).name).toBe('First');
 });
 
@@ -157,7 +154,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.goto(`${app.url}${SETTINGS}`);
       await name(page).fill('Half typed');
       await app.api('PATCH', API, { name: 'Tidewater tables' });
-      await page.getByRole('button', { name: 'Take theirs' }).waitFor();
+      await page.getByRole('button', { name: 'Use their value' }).waitFor();
       expect(await violations(page)).toEqual([]);
     });
   });

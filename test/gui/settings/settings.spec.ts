@@ -9,7 +9,7 @@ const SEED = {
 };
 test.use({ startsAt: null, seed: SEED });
 
-test('a port is checked, and applies at the next start', async ({ page, app }) => {
+test('a port is validated, and applies after a restart', async ({ page, app }) => {
   await page.goto(`${app.url}/settings`);
   const port = page.getByLabel('Port', { exact: true });
   const save = page.getByRole('button', { name: 'Save' });
@@ -21,7 +21,9 @@ test('a port is checked, and applies at the next start', async ({ page, app }) =
   }
   await port.fill('9123');
   await save.click();
-  await expect(page.getByRole('alert').filter({ hasText: 'The next start uses port 9123' })).toBeVisible();
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'Lectern will use port 9123 after a restart' }),
+  ).toBeVisible();
   await page.reload();
   await expect(port).toHaveValue('9123');
   await expect(page.getByText('which uses 9123 unless it is told another.')).toBeVisible();
@@ -51,7 +53,7 @@ test('a backup is made and listed', async ({ page, app }) => {
   await expect(page.getByText('No backup yet.')).toBeVisible();
   await page.getByRole('button', { name: 'Back up now' }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'Backed up and verified' })).toBeVisible();
-  await expect(page.getByRole('list', { name: 'Backups' }).getByText('Made by hand')).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Backups' }).getByText('Manual')).toBeVisible();
   expect(readdirSync(`${app.data}/backups`)).toEqual([expect.stringMatching(/-manual\.sqlite$/)]);
 });
 
@@ -125,7 +127,7 @@ test('what was removed lies in the trash and comes back whole', async ({ page, a
 
   await app.desk('projects.remove', ['almanac']);
   await page.getByRole('button', { name: 'Empty trash…' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Remove 1 thing' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete 1 item' }).click();
   await expect(page.getByRole('heading', { name: 'The trash is empty' })).toBeVisible();
   expect((await app.api('GET', '/api/v3/projects/almanac/')).status).toBe(404);
 });
@@ -141,7 +143,7 @@ test('what happened is told with who and where, and can be undone', async ({ pag
   await expect(page.getByRole('alert').filter({ hasText: 'Undone: Change almanac' })).toBeVisible();
   const { json } = await app.api('GET', '/api/v3/projects/almanac/');
   expect(json).toMatchObject({ name: 'Almanac' });
-  // What undid it stands on top, under the heads.
+  // The undo is the newest entry, in the first row.
   await expect(page.getByRole('row').nth(1)).toContainText('Undo: Change almanac');
   await expect(page.getByRole('row').nth(2)).toContainText('Undone');
 });

@@ -2,7 +2,7 @@ import { violations } from '../axe.ts';
 import { expect, test } from '../headless-app.ts';
 import { projectSeed } from '../projects/project-seed.ts';
 
-/* A pasted `.env` in which a name stands more than once. */
+/* A pasted `.env` that sets a name more than once. */
 
 test.use({ startsAt: null, seed: projectSeed });
 
@@ -11,27 +11,27 @@ test('a .env that has a name twice says which line wins, before it is set', asyn
   await page.getByRole('button', { name: 'Paste a .env' }).click();
   const dialog = page.getByRole('dialog', { name: 'Paste a .env' });
   const field = dialog.getByLabel('Text of the file');
-  const repeated = dialog.getByRole('list', { name: 'Names that stand more than once' });
-  // What stands inside a quoted value is no second line of its name.
+  const repeated = dialog.getByRole('list', { name: 'Names set more than once' });
+  // A line inside a quoted value does not set its name again.
   await field.fill('HARBOUR=old\nLONG="\nEBB=1\n"\nEBB=2\nexport HARBOUR=new');
   await expect(repeated.getByRole('listitem')).toHaveText([
-    'HARBOUR stands more than once: line 6 wins, line 1 is ignored.',
+    'HARBOUR is set more than once: line 6 wins, line 1 is ignored.',
   ]);
   const line = dialog.getByRole('region', { name: 'Every variable' }).getByRole('listitem');
   await expect(line.filter({ hasText: 'HARBOUR' })).toContainText('Add, as line 6 says');
   await expect(line.filter({ hasText: 'EBB' })).toHaveText(/EBB\s*Add$/);
   await field.fill('A=1\nA=2\nB=1\nA=3\nB=2\nC=1\nC=2\nD=1\nD=2\nE=1\nE=2');
   await expect(repeated.getByRole('listitem')).toHaveText([
-    'A stands more than once: line 4 wins, lines 1 and 2 are ignored.',
-    'B stands more than once: line 5 wins, line 3 is ignored.',
-    'C stands more than once: line 7 wins, line 6 is ignored.',
+    'A is set more than once: line 4 wins, lines 1 and 2 are ignored.',
+    'B is set more than once: line 5 wins, line 3 is ignored.',
+    'C is set more than once: line 7 wins, line 6 is ignored.',
     '2 more names stand more than once: the last line wins, the others are ignored.',
   ]);
   await field.fill('HARBOUR=old\nHARBOUR=new');
   await expect(repeated.getByRole('listitem')).toHaveCount(1);
   await dialog.getByRole('button', { name: 'Set 1 variable' }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'Set 1 variable' })).toBeVisible();
-  // What was set is the second: the same again would change nothing.
+  // The last line was set: pasting it again would change nothing.
   const again = { slug: 'tidewater', text: 'HARBOUR=new' };
   expect(await app.desk('variables.previewPaste', again)).toMatchObject({ items: [{ outcome: 'same' }] });
 });

@@ -30,7 +30,7 @@ async function setVariables(
   }
 }
 
-/** What setting these would do: `same` tells that a value is there, which nothing else does. */
+/** Previews setting these: `same` is the only way to see that a value is stored. */
 async function outcomesOf(app: HeadlessApp, text: string): Promise<readonly string[]> {
   const report = await app.desk('variables.previewPaste', { slug: 'tidewater', text });
   return (report as { items: { outcome: string }[] }).items.map(({ outcome }) => outcome);
@@ -60,7 +60,7 @@ async function open(page: Page, app: HeadlessApp): Promise<void> {
   await page.goto(`${app.url}/projects/tidewater/environment`);
 }
 
-/** Everything a page holds and has heard: markup, fields, answers, address, what it keeps. */
+/** Everything a page holds and received: markup, fields, answers, address, storage. */
 function everythingVisible(page: Page): Promise<string> {
   return page.evaluate(() => {
     const fields = [...document.querySelectorAll('input, textarea')];
@@ -78,7 +78,7 @@ async function expectNoSecret(page: Page): Promise<void> {
   // A dialog holds what is typed into it, until it is gone.
   await expect(page.getByRole('dialog')).toHaveCount(0);
   const all = await everythingVisible(page);
-  // What was heard is not empty, so that its silence says something.
+  // Something was received, so that the absence below means something.
   expect(all).toContain('"result"');
   for (const secret of [SECRET, OTHER_SECRET]) expect(all).not.toContain(secret);
 }
@@ -104,7 +104,7 @@ test('a variable is added, replaced, removed and brought back, and its value is 
   expect(await names(app)).toEqual(['TIDE_TOKEN']);
   expect(await outcomesOf(app, `TIDE_TOKEN=${SECRET}`)).toEqual(['same']);
 
-  await page.getByRole('button', { name: 'Acts on TIDE_TOKEN' }).click();
+  await page.getByRole('button', { name: 'Actions for TIDE_TOKEN' }).click();
   await page.getByRole('menuitem', { name: 'Replace value…' }).click();
   const replacing = page.getByRole('dialog', { name: 'Replace value' });
   await expect(replacing.getByLabel('Value', { exact: true })).toHaveValue('');
@@ -113,14 +113,14 @@ test('a variable is added, replaced, removed and brought back, and its value is 
   await expect(page.getByText('Replaced TIDE_TOKEN')).toBeVisible();
   expect(await outcomesOf(app, `TIDE_TOKEN=${OTHER_SECRET}`)).toEqual(['same']);
 
-  await page.getByRole('button', { name: 'Acts on TIDE_TOKEN' }).click();
+  await page.getByRole('button', { name: 'Actions for TIDE_TOKEN' }).click();
   await page.getByRole('menuitem', { name: 'Remove variable…' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove variable' }).click();
   await expect(page.getByRole('heading', { name: 'No variables yet' })).toBeVisible();
   expect(await names(app)).toEqual([]);
   const removed = page.getByRole('alert').filter({ hasText: 'Removed TIDE_TOKEN' });
   await removed.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByRole('button', { name: 'Acts on TIDE_TOKEN' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Actions for TIDE_TOKEN' })).toBeVisible();
   expect(await names(app)).toEqual(['TIDE_TOKEN']);
   expect(await outcomesOf(app, `TIDE_TOKEN=${OTHER_SECRET}`)).toEqual(['same']);
   await expectNoSecret(page);
@@ -205,8 +205,8 @@ test('a pasted .env shows what each line would do, and is one change', async ({ 
   const field = dialog.getByLabel('Text of the file');
   await expect(dialog.getByText('Paste lines of NAME=value first.')).toBeVisible();
   await field.fill('nothing here');
-  await expect(dialog.getByText('No line holds a variable.')).toBeVisible();
-  await expect(dialog.getByText('Line 1 holds no variable and is ignored.')).toBeVisible();
+  await expect(dialog.getByText('No line has a variable.')).toBeVisible();
+  await expect(dialog.getByText('Line 1 has no variable and is ignored.')).toBeVisible();
   await field.fill(
     `# the harbour\nNEW=${SECRET}\nwhat is this\nKEPT=${SECRET}\nCHANGED=${OTHER_SECRET}\n__BAD=${SECRET}\nnor this`,
   );
@@ -215,7 +215,7 @@ test('a pasted .env shows what each line would do, and is one change', async ({ 
   await expect(line('KEPT')).toContainText('Unchanged');
   await expect(line('CHANGED')).toContainText('Replace');
   await expect(line('__BAD')).toContainText("Variable name can't start with __");
-  await expect(dialog.getByText('Lines 3 and 7 hold no variable and are ignored.')).toBeVisible();
+  await expect(dialog.getByText('Lines 3 and 7 have no variable and are ignored.')).toBeVisible();
   await expect(field).toHaveCSS('-webkit-text-security', 'disc');
   expect(await names(app)).toEqual(['CHANGED', 'KEPT']);
 
@@ -225,7 +225,7 @@ test('a pasted .env shows what each line would do, and is one change', async ({ 
   expect([...(await names(app))].sort()).toEqual(['CHANGED', 'KEPT', 'NEW']);
   expect(await outcomesOf(app, `NEW=${SECRET}\nCHANGED=${OTHER_SECRET}`)).toEqual(['same', 'same']);
   await toast.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByRole('button', { name: 'Acts on NEW' })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Actions for NEW' })).toBeHidden();
   expect(await outcomesOf(app, 'NEW=x\nCHANGED=before')).toEqual(['add', 'same']);
   await expectNoSecret(page);
 });
@@ -281,7 +281,7 @@ test('the keyboard is enough', async ({ page, app }) => {
 
   await expect(row).toBeFocused();
   await press('Tab');
-  await expect(page.getByRole('button', { name: 'Acts on BY_KEYS' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Actions for BY_KEYS' })).toBeFocused();
   await press('Enter');
   await expect(page.getByRole('menuitem', { name: 'Replace value…' })).toBeVisible();
   await expect(page.locator('[role="menu"]:focus, [role="menu"] :focus')).toHaveCount(1);
@@ -339,7 +339,7 @@ test('the lines for a terminal do what the screen does', async ({ page, app, con
   }
 });
 
-test('a key that is lost is said before anything is tried, and in the dialog', async ({ browser }) => {
+test('a lost key is reported before anything is tried, and in the dialog', async ({ browser }) => {
   const folder = mkdtempSync(join(tmpdir(), 'lectern-key-'));
   const data = join(folder, 'data');
   try {
@@ -367,7 +367,7 @@ test('a key that is lost is said before anything is tried, and in the dialog', a
       await page.goto(`${lectern.url}/projects/tidewater/environment`);
       const notice = page
         .getByRole('alert')
-        .filter({ hasText: 'Values can be neither added nor replaced now.' });
+        .filter({ hasText: 'Values cannot be added or replaced right now.' });
       await expect(notice).toContainText('no longer has the data key of this installation');
       await page.getByRole('button', { name: 'Add variable…' }).click();
       const dialog = page.getByRole('dialog', { name: 'Add variable' });
@@ -378,8 +378,8 @@ test('a key that is lost is said before anything is tried, and in the dialog', a
       await expect(dialog.getByLabel('Value', { exact: true })).toHaveValue(OTHER_SECRET);
       await dialog.getByRole('button', { name: 'Cancel' }).click();
 
-      // What it advises is possible: the way on is to remove all and begin anew.
-      await page.getByRole('button', { name: 'Acts on HARBOUR' }).click();
+      // The advice works: remove all variables and add them again.
+      await page.getByRole('button', { name: 'Actions for HARBOUR' }).click();
       await page.getByRole('menuitem', { name: 'Remove variable…' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Remove variable' }).click();
       await expect(page.getByRole('heading', { name: 'No variables yet' })).toBeVisible();

@@ -12,10 +12,10 @@ import classes from './overview.module.css';
 import type { Overview } from './overview-screen.tsx';
 
 const PRIVACY_LABELS = { public: 'Public', protected: 'Protected', private: 'Private' } as const;
-/** As many translations as one list shows; the tab has them all. */
+/** Translations listed here; the tab has them all. */
 const MAX_TRANSLATIONS = 6;
 
-/** What a project is, in one column. */
+/** Lists the facts of a project in one column. */
 export function OverviewFacts({ overview }: { readonly overview: Overview }) {
   const { slug, counts, docsUrl, pages, sync, homepage, tags, people, superproject, mainProject } = overview;
   return (
@@ -34,14 +34,14 @@ export function OverviewFacts({ overview }: { readonly overview: Overview }) {
           </span>
           {overview.chosenDefaultVersion !== overview.defaultVersion && (
             <span className={classes.note} title={overview.chosenDefaultVersion}>
-              {`${overview.chosenDefaultVersion} is chosen but not active`}
+              {`${overview.chosenDefaultVersion} is set but not active`}
             </span>
           )}
         </Fact>
         <Fact name="Branch">
           {overview.defaultBranch === '' ? (
             <span className="truncate" title={overview.remoteBranch}>
-              As the repository says
+              Repository default
               {overview.remoteBranch !== '' && (
                 <>
                   : <span className="mono">{overview.remoteBranch}</span>
@@ -97,7 +97,7 @@ export function OverviewFacts({ overview }: { readonly overview: Overview }) {
             </span>
           </Fact>
         )}
-        <Fact name="Since">
+        <Fact name="Created">
           <TimeAgo at={overview.created} />
         </Fact>
       </dl>

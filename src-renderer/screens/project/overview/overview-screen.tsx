@@ -23,17 +23,17 @@ import classes from './overview.module.css';
 import { OverviewFacts } from './overview-facts.tsx';
 import { Timeline } from './timeline.tsx';
 
-/** A project at a glance, as the desk gives it. */
+/** Overview data of a project. */
 export type Overview = inferRouterOutputs<DeskRouter>['project']['overview'];
 
 const SHOWN_BUILDS = 6;
-/** Of a state's word; one that waits stands back, as its glyph does. */
+/** Class of a state's label; a waiting one is dimmed like its icon. */
 const STATE_CLASSES: Readonly<Partial<Record<BuildDisplayState, string | undefined>>> = {
   ...{ failed: classes.failed, triggered: 'dimmer' },
   ...{ cloning: classes.inProgress, installing: classes.inProgress, building: classes.inProgress },
 };
 
-/** The first tab of a project: what it is, how its builds go, what happened to it. */
+/** Shows a project's description, last builds, timeline and facts. */
 export function OverviewScreen({ slug }: { readonly slug: string }) {
   const { data } = useQuery(desk.project.overview.queryOptions({ slug }));
   const calls = [
@@ -54,7 +54,7 @@ export function OverviewScreen({ slug }: { readonly slug: string }) {
             <OverviewFacts overview={data} />
           </div>
         ) : (
-          <Skeleton height={160} radius="lg" animate={false} aria-label="Reading" />
+          <Skeleton height={160} radius="lg" animate={false} aria-label="Loading" />
         )}
       </ScreenBody>
     </ProjectFrame>
@@ -68,7 +68,7 @@ function LastBuilds({ overview }: { readonly overview: Overview }) {
     return (
       <section className={classes.card} aria-label="Last builds">
         <h2 className={classes.title}>Not built yet</h2>
-        <p className={classes.empty}>The first build shows how long one takes and whether it passes.</p>
+        <p className={classes.empty}>The first build shows how long a build takes and whether it passes.</p>
         <Button
           variant="default"
           leftSection={<IconHammer size={16} stroke={1.75} aria-hidden />}
@@ -85,7 +85,7 @@ function LastBuilds({ overview }: { readonly overview: Overview }) {
       <header className={classes.cardHeader}>
         <h2 className={classes.title}>Last builds</h2>
         <span className="meta">
-          {usualDuration === null ? 'None has passed yet' : `Usually ${formatDuration(usualDuration)}`}
+          {usualDuration === null ? 'None passed yet' : `Usually ${formatDuration(usualDuration)}`}
         </span>
         <span className={classes.sparkline}>
           <Sparkline builds={[...lastBuilds].reverse()} bars={24} />

@@ -1,15 +1,15 @@
 import type { inferRouterOutputs } from '@trpc/server';
 import type { DeskRouter } from '../../../../src-server/desk/router.ts';
 
-/** One change as the desk tells of it. */
+/** One journal entry of the project. */
 export type TimelineEntry = inferRouterOutputs<DeskRouter>['project']['timeline'][number];
 
-/** Changes that one act made together. */
+/** Entries of one change, shown as one line. */
 export type TimelineGroup = {
   readonly key: number;
   readonly at: number;
   readonly actor: string;
-  /** Where it came from: `here`, `through the API`. */
+  /** Origin: `here`, `through the API`. */
   readonly entryPoint: string;
   readonly text: string;
 };
@@ -20,18 +20,18 @@ const ENTRY_POINT_LABELS: Readonly<Record<string, string>> = {
   desk: 'here',
   command: 'on the command line',
   runner: '',
-  start: 'at the start',
+  start: 'at startup',
 };
 
 const ACTION_PHRASES: Readonly<Record<string, readonly [done: string, one: string, many: string]>> = {
   'project.create': ['Imported', 'the project', 'projects'],
   'project.delete': ['Removed', 'the project', 'projects'],
-  'project.restore': ['Brought back', 'the project', 'projects'],
-  'project.request-sync': ['Asked for', 'a look at the repository', 'looks at the repository'],
-  'project.give-up-sync': ['Gave up', 'a look at the repository', 'looks at the repository'],
-  'project.sync': ['Read', 'the repository', 'repositories'],
+  'project.restore': ['Restored', 'the project', 'projects'],
+  'project.request-sync': ['Requested', 'a repository sync', 'repository syncs'],
+  'project.give-up-sync': ['Gave up', 'a repository sync', 'repository syncs'],
+  'project.sync': ['Synced', 'the repository', 'repositories'],
   'project.trust-builds': ['Allowed', 'builds to run its code', 'projects'],
-  'project.distrust-builds': ['No longer allows', 'builds to run its code', 'projects'],
+  'project.distrust-builds': ['Revoked', 'permission for builds to run its code', 'permissions'],
   'project.add-maintainer': ['Added', 'maintainer', 'maintainers'],
   'project.remove-maintainer': ['Removed', 'maintainer', 'maintainers'],
   'version.create': ['Added', 'version', 'versions'],
@@ -39,27 +39,27 @@ const ACTION_PHRASES: Readonly<Record<string, readonly [done: string, one: strin
   'version.activate': ['Activated', '', 'versions'],
   'version.deactivate': ['Deactivated', '', 'versions'],
   'version.delete': ['Removed', 'version', 'versions'],
-  'build.trigger': ['Asked for a build of', '', 'versions'],
+  'build.trigger': ['Triggered a build of', '', 'versions'],
   'build.finish': ['Finished a build of', '', 'versions'],
   'build.request-cancel': ['Cancelled a build of', '', 'versions'],
   'build.cancel': ['Cancelled a build of', '', 'versions'],
   'redirect.create': ['Added', 'redirect', 'redirects'],
   'redirect.update': ['Changed', 'redirect', 'redirects'],
   'redirect.delete': ['Removed', 'redirect', 'redirects'],
-  'redirect.reorder': ['Sorted', 'the redirects', 'redirects'],
+  'redirect.reorder': ['Reordered', 'the redirects', 'redirects'],
   'environment-variable.create': ['Added', 'variable', 'variables'],
   'environment-variable.replace': ['Replaced', 'variable', 'variables'],
   'environment-variable.delete': ['Removed', 'variable', 'variables'],
-  'environment-variable.restore': ['Brought back', 'variable', 'variables'],
+  'environment-variable.restore': ['Restored', 'variable', 'variables'],
   'integration.create': ['Added', 'an integration with', 'integrations'],
   'integration.regenerate': ['Renewed', 'the secret of', 'secrets'],
   'integration.delete': ['Removed', 'the integration with', 'integrations'],
-  'integration.restore': ['Brought back', 'the integration with', 'integrations'],
-  'integration.hear': ['Heard of', '', 'events'],
+  'integration.restore': ['Restored', 'the integration with', 'integrations'],
+  'integration.hear': ['Received', '', 'events'],
   'build-webhook.create': ['Added', 'webhook', 'webhooks'],
   'build-webhook.delete': ['Removed', 'webhook', 'webhooks'],
-  'build-webhook.restore': ['Brought back', 'webhook', 'webhooks'],
-  'build-webhook.send': ['Told', '', 'webhooks'],
+  'build-webhook.restore': ['Restored', 'webhook', 'webhooks'],
+  'build-webhook.send': ['Notified', '', 'webhooks'],
   'subproject.create': ['Added', 'subproject', 'subprojects'],
   'subproject.update': ['Changed', 'subproject', 'subprojects'],
   'subproject.delete': ['Removed', 'subproject', 'subprojects'],
@@ -71,7 +71,7 @@ const FIELD_LABELS: Readonly<Record<string, string>> = {
   name: 'name',
   description: 'description',
   repositoryUrl: 'repository',
-  repositoryType: 'type of repository',
+  repositoryType: 'repository type',
   homepage: 'homepage',
   language: 'language',
   programmingLanguage: 'programming language',
@@ -84,13 +84,13 @@ const FIELD_LABELS: Readonly<Record<string, string>> = {
   documentationType: 'documentation type',
   tags: 'tags',
   translationOf: 'main project',
-  buildTools: 'tools of builds',
+  buildTools: 'build tools',
 };
 
-/** Names that a sentence gives before it says how many more there are. */
+/** Names listed before "and N more". */
 const MAX_NAMES = 3;
 
-/** The changes of a timeline as sentences, those of one act and kind together. */
+/** Groups entries of the same change and action, and phrases each group. */
 export function timelineGroups(entries: readonly TimelineEntry[]): readonly TimelineGroup[] {
   const groups: TimelineEntry[][] = [];
   for (const entry of entries) {
@@ -112,7 +112,7 @@ export function timelineGroups(entries: readonly TimelineEntry[]): readonly Time
         at,
         actor: username ?? 'Lectern',
         entryPoint: ENTRY_POINT_LABELS[door] ?? '',
-        text: undoes === null ? text : `Took back: ${text.charAt(0).toLowerCase()}${text.slice(1)}`,
+        text: undoes === null ? text : `Undid: ${text.charAt(0).toLowerCase()}${text.slice(1)}`,
       },
     ];
   });
@@ -123,11 +123,11 @@ function formatGroup(group: readonly TimelineEntry[]): string {
   if (!first) return '';
   if (first.action === 'project.update') return `Changed ${formatChangedFields(group)}`;
   if (first.action === 'build.finish' && group.length === 1)
-    return `${formatOutcome(first)} ${first.subject ?? 'a version'}`;
+    return `The build of ${first.subject ?? 'a version'} ${formatOutcome(first)}`;
   const [problem] =
     first.action === 'project.give-up-sync' ? group.map(syncProblemOf).filter((each) => each) : [];
-  if (problem !== undefined) return `Gave up a look at the repository: ${problem}`;
-  const [verb, one, many] = ACTION_PHRASES[first.action] ?? ['Changed', 'the project', 'things'];
+  if (problem !== undefined) return `Gave up a repository sync: ${problem}`;
+  const [verb, one, many] = ACTION_PHRASES[first.action] ?? ['Changed', 'the project', 'items'];
   const names = [...new Set(group.flatMap(({ subject }) => (subject === null ? [] : [subject])))];
   if (names.length < 2) return [verb, one, names[0] ?? ''].filter((part) => part !== '').join(' ');
   const more = names.length - MAX_NAMES;
@@ -140,8 +140,8 @@ function syncProblemOf({ after }: TimelineEntry): string {
 }
 
 function formatOutcome({ after }: TimelineEntry): string {
-  if (after?.success === true) return 'Passed the build of';
-  return /^cancelled/i.test(String(after?.error ?? '')) ? 'Cancelled the build of' : 'Failed the build of';
+  if (after?.success === true) return 'passed';
+  return /^cancelled/i.test(String(after?.error ?? '')) ? 'was cancelled' : 'failed';
 }
 
 function formatChangedFields(group: readonly TimelineEntry[]): string {

@@ -9,7 +9,7 @@ import { timelineGroups } from './timeline-groups.ts';
 const INITIAL_LIMIT = 20;
 const MAX_LIMIT = 200;
 
-/** What happened to a project, newest first: who, when, what. */
+/** Lists the changes of a project, newest first. */
 export function Timeline({ slug }: { readonly slug: string }) {
   const [limit, setLimit] = useState(INITIAL_LIMIT);
   const { data } = useQuery({
@@ -21,7 +21,7 @@ export function Timeline({ slug }: { readonly slug: string }) {
   return (
     <section className={classes.timeline} aria-label="Timeline">
       <h2 className={classes.title}>Timeline</h2>
-      {groups.length === 0 && <p className={classes.empty}>Every change of this project will stand here.</p>}
+      {groups.length === 0 && <p className={classes.empty}>Changes to this project will appear here.</p>}
       <ol>
         {groups.map(({ key, at, actor, entryPoint, text }) => (
           <li key={key} className={classes.event}>

@@ -11,14 +11,14 @@ import classes from './relations.module.css';
 
 type Props = { readonly slug: string; readonly close: () => void };
 
-/** Asks which project becomes a subproject, and at which alias (behaviour.md 10). */
+/** Adds a project as a subproject at an alias (behaviour.md 10). */
 export function AddSubproject({ slug, close }: Props) {
   useRestoreFocus(true);
   const [child, setChild] = useState<string | null>(null);
   const [alias, setAlias] = useState('');
   const [text, setText] = useState('');
   const [serverErrors, setServerErrors] = useState<Readonly<Record<string, string>>>({});
-  // The field shows what was chosen as its text, which nobody looks for.
+  // After a choice, the field holds its label, which is not a search text.
   const query = useDebouncedText(child === null ? text : '');
   const { data = [] } = useQuery({
     ...desk.subprojects.candidates.queryOptions({ slug, text: query }),
@@ -51,7 +51,7 @@ export function AddSubproject({ slug, close }: Props) {
       <form onSubmit={submit} className={classes.form} noValidate>
         <ProjectSelect
           label="Project"
-          description="Projects that belong to no other, and have no subprojects themselves."
+          description="Only projects that are not part of another one and have no subprojects."
           choices={choices}
           value={child}
           change={(next) => {
@@ -68,8 +68,8 @@ export function AddSubproject({ slug, close }: Props) {
           placeholder={chosen?.slug ?? ''}
           description={
             <>
-              Its pages stand at <span className="mono">/projects/{alias || chosen?.slug || 'ALIAS'}/</span>.
-              Empty: its slug.
+              Its pages are served at{' '}
+              <span className="mono">/projects/{alias || chosen?.slug || 'ALIAS'}/</span>. Empty: its slug.
             </>
           }
           value={alias}

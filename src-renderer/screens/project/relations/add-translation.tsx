@@ -10,7 +10,7 @@ import classes from './relations.module.css';
 
 type Props = { readonly slug: string; readonly close: () => void };
 
-/** Asks which project becomes a translation (behaviour.md 11). */
+/** Adds a project as a translation (behaviour.md 11). */
 export function AddTranslation({ slug, close }: Props) {
   useRestoreFocus(true);
   const [translation, setTranslation] = useState<string | null>(null);
@@ -48,7 +48,7 @@ export function AddTranslation({ slug, close }: Props) {
       <form onSubmit={submit} className={classes.form} noValidate>
         <ProjectSelect
           label="Project"
-          description="Projects in a language that this one does not have yet, and that translate no other."
+          description="Only projects in a language that this one does not have yet and that are not translations."
           choices={choices}
           value={translation}
           change={(next) => {

@@ -2,7 +2,7 @@ import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 
-/** A project that can be chosen. `hint` tells it from others: its slug, its language. */
+/** A project to choose; `hint` tells projects of the same name apart. */
 export type ProjectChoice = { readonly slug: string; readonly name: string; readonly hint: string };
 
 type Props = {
@@ -11,18 +11,18 @@ type Props = {
   readonly choices: readonly ProjectChoice[];
   readonly value: string | null;
   readonly change: (slug: string | null) => void;
-  /** What is typed to find one. */
+  /** The search text. */
   readonly text: string;
   readonly setText: (text: string) => void;
   readonly error?: string | undefined;
 };
 
-/** Text as it was a moment ago, so that not every letter asks the desk. */
+/** Debounces a search text. */
 export function useDebouncedText(text: string): string {
   return useDebouncedValue(text, 100)[0];
 }
 
-/** Chooses a project by a few letters; the desk does the finding. */
+/** Selects a project; the desk does the search. */
 export function ProjectSelect({ label, description, choices, value, change, text, setText, error }: Props) {
   return (
     <Select
@@ -34,9 +34,9 @@ export function ProjectSelect({ label, description, choices, value, change, text
       clearable
       data-autofocus
       data={choices.map(({ slug, name, hint }) => ({ value: slug, label: `${name} (${hint})` }))}
-      // What the desk gave fits already.
+      // The desk has already filtered.
       filter={({ options }) => options}
-      nothingFoundMessage="No project that could be added is called so."
+      nothingFoundMessage="No matching project can be added."
       maxDropdownHeight={240}
       value={value}
       onChange={change}

@@ -23,7 +23,7 @@ import classes from './relations.module.css';
 type Page = inferRouterOutputs<DeskRouter>['subprojects']['page'];
 type Row = Page['rows'][number];
 
-/** The projects below a project. */
+/** Lists the subprojects of a project. */
 export function SubprojectsScreen({ slug }: { readonly slug: string }) {
   const [adding, setAdding] = useState(false);
   const header = useProjectHeader(slug);
@@ -105,12 +105,12 @@ export function SubprojectsScreen({ slug }: { readonly slug: string }) {
             {
               icon: <IconPlus size={20} stroke={1.75} aria-hidden />,
               label: 'Add a subproject',
-              hint: 'Its pages stand below this project, at an alias of your choice',
+              hint: 'Its pages are served below this project, at an alias you choose',
               run: () => setAdding(true),
             },
           ]}
         >
-          A subproject is a project of its own whose documentation is reached through this one, at{' '}
+          A subproject is a separate project whose documentation is served below this one, at{' '}
           <span className="mono">/projects/ALIAS/</span>.
         </EmptyState>
       )}
@@ -154,7 +154,7 @@ function columnsOf(remove: (alias: string) => void, build: TriggerBuild): readon
     },
     {
       key: 'docs',
-      header: 'Address',
+      header: 'URL',
       width: 'minmax(160px, 1.2fr)',
       cell: ({ docsUrl }) => (
         <span className="mono dim" title={docsUrl}>
@@ -164,11 +164,11 @@ function columnsOf(remove: (alias: string) => void, build: TriggerBuild): readon
     },
     {
       key: 'actions',
-      header: <span className={classes.visuallyHidden}>Acts</span>,
+      header: <span className={classes.visuallyHidden}>Actions</span>,
       width: '16px',
       cell: (row, active) => (
         <RowMenu
-          label={`Acts on ${row.alias}`}
+          label={`Actions for ${row.alias}`}
           isTabStop={active}
           items={() => <SubprojectMenuItems row={row} remove={remove} build={build} />}
         />
@@ -184,7 +184,7 @@ type SubprojectMenuItemsProps = {
 };
 
 function SubprojectMenuItems({ row, remove, build }: SubprojectMenuItemsProps) {
-  const copy = () => void navigator.clipboard.writeText(row.docsUrl).then(() => notify('Copied the address'));
+  const copy = () => void navigator.clipboard.writeText(row.docsUrl).then(() => notify('Copied the URL'));
   return (
     <>
       <Menu.Item
@@ -195,7 +195,7 @@ function SubprojectMenuItems({ row, remove, build }: SubprojectMenuItemsProps) {
       </Menu.Item>
       <FetchedDocsMenuItems project={row.slug} build={(version) => build(row.slug, version)} />
       <Menu.Item leftSection={<IconCopy size={16} stroke={1.75} />} onClick={copy}>
-        Copy address
+        Copy URL
       </Menu.Item>
       <Menu.Divider />
       <Menu.Item

@@ -18,7 +18,7 @@ const ROW_HEIGHT = 32;
 
 type Props = { readonly matrix: Matrix; readonly remove: (translation: string) => void };
 
-/** Versions down, languages across; only the rows on the screen exist. */
+/** Shows versions by language; renders only the visible rows. */
 export function TranslationMatrix({ matrix: { versions, languages }, remove }: Props) {
   const scroller = useRef<HTMLElement>(null);
   const virtual = useVirtualizer({
@@ -31,8 +31,8 @@ export function TranslationMatrix({ matrix: { versions, languages }, remove }: P
   const spaceBefore = items[0]?.start ?? 0;
   const spaceAfter = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
   return (
-    // A region that scrolls has to be reachable by keyboard.
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: axe asks for it
+    // A scrolling region must be reachable by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: axe requires it
     <section ref={scroller} className={classes.matrix} tabIndex={0} aria-label="Versions by language">
       <table aria-rowcount={versions.length + 1}>
         <thead>
@@ -143,7 +143,7 @@ function MatrixCell({ cell, project, version, docsUrl }: CellProps) {
   );
 }
 
-/** What the glyphs of the matrix say. */
+/** Explains the icons of the matrix. */
 export function MatrixLegend() {
   return (
     <span className={classes.legend}>

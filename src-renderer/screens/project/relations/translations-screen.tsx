@@ -14,7 +14,7 @@ import { AddTranslation } from './add-translation.tsx';
 import classes from './relations.module.css';
 import { MatrixLegend, TranslationMatrix } from './translation-matrix.tsx';
 
-/** A project in its languages. */
+/** Shows a project's translations and what is built in each language. */
 export function TranslationsScreen({ slug }: { readonly slug: string }) {
   const [adding, setAdding] = useState(false);
   const mainProject = useProjectHeader(slug)?.mainProject;
@@ -71,7 +71,7 @@ export function TranslationsScreen({ slug }: { readonly slug: string }) {
     >
       {!matrix && (
         <ScreenBody>
-          <Skeleton height={160} radius="lg" animate={false} aria-label="Reading" />
+          <Skeleton height={160} radius="lg" animate={false} aria-label="Loading" />
         </ScreenBody>
       )}
       {matrix && !hasNone && (
@@ -89,8 +89,8 @@ export function TranslationsScreen({ slug }: { readonly slug: string }) {
             },
           ]}
         >
-          A translation is a project of its own in another language. Readers switch between them, and each
-          keeps its own versions and builds.
+          A translation is a separate project in another language. Readers can switch between languages, and
+          each project keeps its own versions and builds.
         </EmptyState>
       )}
       {adding && <AddTranslation slug={slug} close={() => setAdding(false)} />}

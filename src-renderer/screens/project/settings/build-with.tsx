@@ -11,11 +11,11 @@ type Props = {
 };
 
 const CHOICES = [
-  { value: 'own', label: 'An environment of its own' },
-  { value: 'machine', label: 'What this machine has' },
+  { value: 'own', label: 'Its own environment' },
+  { value: 'machine', label: 'Tools on this computer' },
 ] as const satisfies readonly { value: BuildToolSource; label: string }[];
 
-/** What builds of the project run with: an environment made for each, or what is installed here. */
+/** Chooses what builds run with: an environment per build, or the tools installed here. */
 export function BuildWith({ value, describeField, change }: Props) {
   const { programs } = usePrograms();
   const availability =
@@ -37,9 +37,9 @@ export function BuildWith({ value, describeField, change }: Props) {
 const labelOf = (value: string) => CHOICES.find((choice) => choice.value === value)?.label ?? value;
 
 const DESCRIPTIONS: Readonly<Record<BuildToolSource, string>> = {
-  own: 'Made for each build with what its config asks for. Packages come from the network, or from what earlier builds kept, so offline it may fail.',
+  own: 'Created for each build from its config. Packages are downloaded or reused from earlier builds, so a build may fail offline.',
   machine:
-    'Nothing is installed, so it builds offline. What the config installs is left out: extensions and themes have to be here already.',
+    'Nothing is installed, so builds work offline. Install steps of the config are skipped: extensions and themes must already be on this computer.',
 };
 
 const findProgram = (programs: readonly Program[], name: string) =>
@@ -47,11 +47,11 @@ const findProgram = (programs: readonly Program[], name: string) =>
 
 function formatOwnTools(programs: readonly Program[]): string {
   const installer = findProgram(programs, 'uv') ?? findProgram(programs, 'Python');
-  return installer ? `Made by ${installer.name} here.` : 'Neither uv nor Python was found here.';
+  return installer ? `Created with ${installer.name}.` : 'Neither uv nor Python was found on this computer.';
 }
 
 function formatMachineTools(programs: readonly Program[]): string {
   const builders = ['Sphinx', 'MkDocs'].flatMap((name) => findProgram(programs, name) ?? []);
-  if (builders.length === 0) return 'Neither Sphinx nor MkDocs was found here.';
-  return `Found here: ${builders.map(({ name, version }) => `${name} ${version ?? 'that does not work'}`).join(', ')}.`;
+  if (builders.length === 0) return 'Neither Sphinx nor MkDocs was found on this computer.';
+  return `Found: ${builders.map(({ name, version }) => `${name} ${version ?? '(not working)'}`).join(', ')}.`;
 }

@@ -10,7 +10,7 @@ import { pluralize } from '../../../ui/format.ts';
 import { useProjectHeader } from '../project-frame.tsx';
 import classes from './settings.module.css';
 
-/** Removes the project, once its slug was typed. Undo brings it back whole. */
+/** Removes the project after its slug is typed; undo restores it whole. */
 export function DangerZone({ slug }: { readonly slug: string }) {
   const [opened, setOpened] = useState(false);
   const name = useProjectHeader(slug)?.name ?? slug;
@@ -39,9 +39,9 @@ export function DangerZone({ slug }: { readonly slug: string }) {
       <h2 className={classes.title}>Remove the project</h2>
       <p className="dim">
         {removedItems
-          ? `With it go ${removedItems.slice(0, -1).join(', ')} and ${removedItems.at(-1)}. `
+          ? `Also removes ${removedItems.slice(0, -1).join(', ')} and ${removedItems.at(-1)}. `
           : ''}
-        It can be brought back for 30 days.
+        You can restore it for 30 days.
       </p>
       <Button
         variant="outline"
@@ -63,7 +63,7 @@ export function DangerZone({ slug }: { readonly slug: string }) {
           close={close}
         >
           <p>
-            <b>{name}</b> goes into the trash with:
+            <b>{name}</b> moves to the trash with:
           </p>
           <ul className={classes.removedItems}>
             {(removedItems ?? []).map((what) => (
@@ -72,9 +72,8 @@ export function DangerZone({ slug }: { readonly slug: string }) {
           </ul>
           {keptProjects > 0 && (
             <p>
-              {pluralize(keptProjects, 'project')} that {keptProjects === 1 ? 'belongs' : 'belong'} to it as
-              superproject, subproject or translation {keptProjects === 1 ? 'stays' : 'stay'} and will stand
-              alone.
+              {pluralize(keptProjects, 'related project')} (superproject, subproject or translation){' '}
+              {keptProjects === 1 ? 'is' : 'are'} kept and no longer linked.
             </p>
           )}
         </ConfirmDialog>

@@ -3,7 +3,7 @@ import { formatTimeAgo } from '../../../ui/format.ts';
 import type { TimelineEntry } from '../overview/timeline-groups.ts';
 import type { SettingsField, SettingsValues } from './settings-values.ts';
 
-/** A value that is longer is cut in a sentence. */
+/** Longer values are truncated. */
 const MAX_LENGTH = 120;
 
 const ENTRY_POINT_LABELS: Readonly<Record<string, string>> = {
@@ -12,7 +12,7 @@ const ENTRY_POINT_LABELS: Readonly<Record<string, string>> = {
   webhook: ' by a webhook',
 };
 
-/** Who changed a field last, and when: `mira changed this through the API 2 min ago.` `now` is in milliseconds. */
+/** Says who changed a field last: `mira changed this through the API 2 min ago.` `now` is in milliseconds. */
 export function formatChangedBy(
   entries: readonly TimelineEntry[],
   field: SettingsField,
@@ -22,13 +22,13 @@ export function formatChangedBy(
   const entry = entries.find(
     ({ action, after }) => action === 'project.update' && after !== null && key in after,
   );
-  if (!entry) return 'This was changed elsewhere meanwhile.';
+  if (!entry) return 'This was changed elsewhere.';
   const ago = formatTimeAgo(entry.at, now);
   const when = ago === 'Just now' ? 'just now' : ago === 'Yesterday' ? 'yesterday' : ago;
   return `${entry.username ?? 'Lectern'} changed this${ENTRY_POINT_LABELS[entry.door] ?? ''} ${when}.`;
 }
 
-/** What a field holds, for a sentence: `It is now “Tidewater tables”.` `name` is what the form calls a choice. */
+/** Says what a field holds: `It is now “Tidewater tables”.` `name` is the label of a choice. */
 export function formatCurrentValue(value: SettingsValues[SettingsField] | undefined, name?: string): string {
   if (typeof value === 'boolean') return `It is now ${value ? 'on' : 'off'}.`;
   const text = name ?? (typeof value === 'string' ? redactCredentials(value) : (value ?? []).join(', '));
@@ -36,7 +36,7 @@ export function formatCurrentValue(value: SettingsValues[SettingsField] | undefi
   return `It is now “${text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH - 1)}…` : text}”.`;
 }
 
-/** A field as the journal calls it: `repositoryUrl`, `defaultVersion`. */
+/** Converts a field's name to the journal's: `repositoryUrl`, `defaultVersion`. */
 function journalKey(field: SettingsField): string {
   return field.replace(/[._]([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -1,4 +1,4 @@
-/** A repository's address as a head has room for: without scheme, user and `.git`. */
+/** Shortens a repository URL for a header: without scheme, user and `.git`. */
 export function formatRepositoryUrl(url: string): string {
   return url
     .replace(/^[a-z][a-z0-9+.-]*:\/\/(?:[^/@]*@)?/i, '')

@@ -9,11 +9,11 @@ import classes from './settings.module.css';
 
 type Props = { readonly slug: string; readonly people: readonly string[] };
 
-/** Who maintains the project: adds and removes at once. */
+/** Lists the maintainers; adds and removes them at once. */
 export function People({ slug, people }: Props) {
   const [username, setUsername] = useState('');
   const [usernameError, setUsernameError] = useState<string | undefined>(undefined);
-  // Who acts in another's name does not see everybody, and types the name.
+  // Acting as another person does not see every name, and can type it.
   const { data: everybody = [] } = useQuery(desk.project.allUsernames.queryOptions());
   const add = useMutation(
     desk.project.addPerson.mutationOptions({
@@ -54,7 +54,7 @@ export function People({ slug, people }: Props) {
               size={24}
               aria-label={`Remove ${person}`}
               aria-disabled={isLast}
-              title={isLast ? 'The only maintainer. Add somebody else first.' : `Remove ${person}`}
+              title={isLast ? 'The only maintainer. Add another one first.' : `Remove ${person}`}
               onClick={() => !isLast && remove.mutate({ slug, username: person })}
             >
               <IconUserMinus size={16} stroke={1.75} aria-hidden />

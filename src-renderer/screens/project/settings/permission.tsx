@@ -13,7 +13,7 @@ const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
 
 type Props = { readonly slug: string; readonly trust: ProjectDetails['trust'] };
 
-/** Whether builds may run the project's code here, who said so, and the way back (safety S12). */
+/** Shows whether builds may run the project's code, and grants or revokes it (safety S12). */
 export function Permission({
   slug,
   trust: { trusted, repositoryUrl, by, since, isRequired: isAsked },
@@ -26,10 +26,10 @@ export function Permission({
     }),
   );
   return (
-    <section className={classes.section} aria-label="Running its code">
-      <h2 className={classes.title}>Running its code</h2>
+    <section className={classes.section} aria-label="Build permission">
+      <h2 className={classes.title}>Build permission</h2>
       {!isAsked && (
-        <p className="dim">Lectern was started with --trust-builds, so every project may run its code now.</p>
+        <p className="dim">Lectern was started with --trust-builds, so every project may run its code.</p>
       )}
       {trusted ? (
         <div className={classes.permission}>
@@ -38,7 +38,7 @@ export function Permission({
             Builds run code from <span className="mono">{repositoryUrl}</span> on this computer.{' '}
             <span className="dimmer">
               {since === null ? (
-                'Who allowed it is not known any more.'
+                'It is no longer known who allowed it.'
               ) : (
                 <>
                   <TimeAgo at={since} prefix={`${by ?? 'Lectern'} allowed it`} />.
@@ -53,13 +53,11 @@ export function Permission({
             loading={revoke.isPending}
             onClick={() => !isActing && revoke.mutate({ project: slug })}
           >
-            Take back
+            Revoke
           </Button>
         </div>
       ) : isActing ? (
-        <p className="dim">
-          Builds may not run its code. The person at this machine may allow it: stop acting as somebody else.
-        </p>
+        <p className="dim">Builds may not run its code. To allow it, stop acting as another person.</p>
       ) : (
         <TrustPrompt
           project={{ slug, repositoryUrl }}

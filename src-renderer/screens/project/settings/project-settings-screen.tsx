@@ -34,7 +34,7 @@ import {
 } from './settings-values.ts';
 import { useFieldDescriptions } from './use-field-descriptions.tsx';
 
-/** The settings of a project. */
+/** Edits the settings of a project. */
 export function ProjectSettingsScreen({ slug }: { readonly slug: string }) {
   const { data } = useQuery(desk.project.details.queryOptions({ slug }));
   const draft = useSettingsDrafts(({ drafts }) => drafts[slug]) ?? NO_DRAFT;
@@ -54,7 +54,7 @@ export function ProjectSettingsScreen({ slug }: { readonly slug: string }) {
         <SettingsForm key={data.slug} details={data} draft={draft} />
       ) : (
         <ScreenBody narrow>
-          <Skeleton height={320} radius="lg" animate={false} aria-label="Reading" />
+          <Skeleton height={320} radius="lg" animate={false} aria-label="Loading" />
         </ScreenBody>
       )}
     </ProjectFrame>
@@ -81,7 +81,7 @@ function SettingsForm({ details, draft }: Props) {
     conflicts,
     acceptTheirs: (field) => updateDraft(field, resetDraftField(draft, field)),
   });
-  /** What is on its way. */
+  /** Changes being saved. */
   const sent = useRef<Partial<SettingsValues>>({});
   const save = useMutation(
     desk.project.update.mutationOptions({
@@ -89,7 +89,7 @@ function SettingsForm({ details, draft }: Props) {
         const count = Object.keys(sent.current).length;
         setServerErrors({});
         notifyUndoable(`Saved ${pluralize(count, 'setting')} of ${slug}`, changed);
-        // With what is saved on the screen first, nothing of our own looks like a change made elsewhere.
+        // Refetched first, so that our own changes do not look like conflicts.
         await queryClient.invalidateQueries({ queryKey: desk.project.details.queryKey({ slug }) });
         setDraft(slug, draftAfterSave(useSettingsDrafts.getState().drafts[slug] ?? NO_DRAFT, sent.current));
       },
@@ -170,14 +170,14 @@ function SettingsForm({ details, draft }: Props) {
   );
 }
 
-/** What there is to save, and how much of it others have changed meanwhile. */
+/** Counts the unsaved changes and the conflicting ones. */
 function formatChangeCount(changeCount: number, conflictCount: number): string {
-  if (changeCount === 0) return 'Nothing changed';
+  if (changeCount === 0) return 'No changes';
   if (conflictCount === 0) return `${changeCount} changed`;
-  return `${changeCount} changed, ${conflictCount} of them elsewhere too. Saving replaces what others wrote there.`;
+  return `${changeCount} changed, ${conflictCount} of them also changed elsewhere. Saving overwrites those changes.`;
 }
 
-/** Of unsaved fields, what the public API takes as well. */
+/** The unsaved fields that the public API accepts too. */
 function publicBody(fields: Partial<SettingsValues>): object {
   const {
     description: _1,

@@ -14,10 +14,10 @@ const REPOSITORY_TYPE_LABELS = { git: 'Git', svn: 'Subversion', hg: 'Mercurial',
 const PRIVACY_LABELS = { public: 'Public', protected: 'Protected', private: 'Private' } as const;
 const DOCUMENTATION_TYPE_LABELS = {
   sphinx: 'Sphinx HTML',
-  sphinx_htmldir: 'Sphinx HTML, a folder a page',
-  sphinx_singlehtml: 'Sphinx HTML, one page',
+  sphinx_htmldir: 'Sphinx HTML, one folder per page',
+  sphinx_singlehtml: 'Sphinx HTML, single page',
   mkdocs: 'MkDocs',
-  generic: 'Whatever the commands make',
+  generic: 'Output of custom commands',
 } as const;
 
 const REPOSITORY_TYPE_OPTIONS = REPOSITORY_TYPES.map((value) => ({
@@ -31,20 +31,20 @@ const DOCUMENTATION_TYPE_OPTIONS = DOCUMENTATION_TYPES.map((value) => ({
 }));
 const LANGUAGE_OPTIONS = LANGUAGES.map(({ code, name }) => ({ value: code, label: `${name} (${code})` }));
 const PROGRAMMING_LANGUAGE_OPTIONS = [
-  { value: '', label: 'Not said' },
+  { value: '', label: 'Not specified' },
   ...PROGRAMMING_LANGUAGES.map(({ code, name }) => ({ value: code, label: name })),
 ];
 
 type Props = {
   readonly values: SettingsValues;
   readonly errors: Readonly<Record<string, string>>;
-  /** Slugs. */
+  /** Slugs of the active versions. */
   readonly activeVersions: readonly string[];
   readonly describeField: DescribeField;
   readonly change: <Field extends SettingsField>(field: Field, value: SettingsValues[Field]) => void;
 };
 
-/** Every field of a project's settings. */
+/** Renders the fields of a project's settings. */
 export function SettingsFields({ values, errors, activeVersions, describeField, change }: Props) {
   const text = (field: SettingsField & TextField, hint?: string) => ({
     value: values[field],
@@ -63,7 +63,7 @@ export function SettingsFields({ values, errors, activeVersions, describeField, 
         label="Homepage"
         placeholder="https://"
         {...mono}
-        {...text('homepage', 'Where the project itself is shown. May stay empty.')}
+        {...text('homepage', 'The website of the project. Optional.')}
       />
       <Textarea
         label="Description"
@@ -78,7 +78,7 @@ export function SettingsFields({ values, errors, activeVersions, describeField, 
         size="xs"
         className={classes.wide}
         classNames={{ pill: classes.tag }}
-        description={describeField('tags', 'Enter or a comma ends a tag.')}
+        description={describeField('tags', 'Press Enter or type a comma to add a tag.')}
         value={[...values.tags]}
         error={errors.tags}
         maxTags={MAX_TAGS}
@@ -88,7 +88,7 @@ export function SettingsFields({ values, errors, activeVersions, describeField, 
       <h2 className={classes.title}>Repository</h2>
       <TextInput label="Repository URL" className={classes.wide} {...mono} {...text('repository.url')} />
       <Select
-        label="Type of repository"
+        label="Repository type"
         {...select}
         data={REPOSITORY_TYPE_OPTIONS}
         value={values['repository.type']}
@@ -99,7 +99,7 @@ export function SettingsFields({ values, errors, activeVersions, describeField, 
       <TextInput
         label="Default branch"
         {...mono}
-        {...text('default_branch', 'Empty: what the repository calls its default. latest follows it.')}
+        {...text('default_branch', 'Empty: the default branch of the repository. latest follows it.')}
       />
       <h2 className={classes.title}>Documentation</h2>
       <Autocomplete
@@ -112,8 +112,8 @@ export function SettingsFields({ values, errors, activeVersions, describeField, 
         description={describeField(
           'default_version',
           fallsBackToLatest
-            ? 'No active version is called so: readers get latest.'
-            : 'What readers get who name none.',
+            ? 'No active version has this name: readers get latest.'
+            : 'What readers get when the URL names no version.',
         )}
         onChange={(value) => change('default_version', value)}
         maxDropdownHeight={260}
@@ -155,19 +155,19 @@ export function SettingsFields({ values, errors, activeVersions, describeField, 
         data={PRIVACY_OPTIONS}
         description={describeField(
           'privacy_level',
-          'Private: only its maintainers see it.',
+          'Private: only maintainers can see it.',
           labelIn(PRIVACY_OPTIONS),
         )}
         value={values.privacy_level}
         error={errors.privacy_level}
         onChange={(value) => value && change('privacy_level', value as SettingsValues['privacy_level'])}
       />
-      <TextInput label="Analytics code" {...mono} {...text('analytics_code', 'May stay empty.')} />
+      <TextInput label="Analytics code" {...mono} {...text('analytics_code', 'Optional.')} />
       <Switch
         label="Single version"
         description={describeField(
           'single_version',
-          'Pages stand at the root, without language and version in their addresses.',
+          'Pages are served at the root, without language and version in their URLs.',
         )}
         checked={values.single_version}
         onChange={(event) => change('single_version', event.currentTarget.checked)}
@@ -176,7 +176,7 @@ export function SettingsFields({ values, errors, activeVersions, describeField, 
         label="Version warning"
         description={describeField(
           'show_version_warning',
-          'Readers of an old version are told that there is a newer one.',
+          'Readers of an old version see a note that there is a newer one.',
         )}
         checked={values.show_version_warning}
         onChange={(event) => change('show_version_warning', event.currentTarget.checked)}
@@ -185,7 +185,7 @@ export function SettingsFields({ values, errors, activeVersions, describeField, 
   );
 }
 
-/** The fields that are typed into as text. */
+/** Fields whose value is text. */
 type TextField = {
   [Field in SettingsField]: SettingsValues[Field] extends string ? Field : never;
 }[SettingsField];
@@ -194,7 +194,7 @@ function labelIn(choices: readonly { value: string; label: string }[]) {
   return (code: string) => choices.find(({ value }) => value === code)?.label ?? code;
 }
 
-/** A stored code that is in no list is still what the project has. */
+/** Adds a stored code that is not in the list. */
 function withStoredValue(choices: readonly { value: string; label: string }[], code: string) {
   return choices.some(({ value }) => value === code)
     ? [...choices]

@@ -2,48 +2,48 @@ import type { inferRouterOutputs } from '@trpc/server';
 import { create } from 'zustand';
 import type { DeskRouter } from '../../../../src-server/desk/router.ts';
 
-/** A project's settings, as the desk gives them. */
+/** A project's settings as the desk returns them. */
 export type ProjectDetails = inferRouterOutputs<DeskRouter>['project']['details'];
 
 type SavedSettings = ProjectDetails['values'];
 
-/** The settings by the names of the fields; the repository's stand beside the others. */
+/** Settings by field name, with the repository's flattened. */
 export type SettingsValues = Omit<SavedSettings, 'repository'> & {
   readonly 'repository.url': string;
   readonly 'repository.type': SavedSettings['repository']['type'];
 };
 
-/** A field of the settings, as refusals name it. */
+/** A field of the settings by its name in validation errors. */
 export type SettingsField = keyof SettingsValues;
 
-/** What somebody has changed and not saved. */
+/** Unsaved settings of a project. */
 export type SettingsDraft = {
   readonly edited: Partial<SettingsValues>;
-  /** What was saved in each of these fields when it was first touched. */
+  /** Saved value of each edited field when it was first edited. */
   readonly base: Partial<SettingsValues>;
 };
 
-/** Nothing has been touched. */
+/** A draft without edits. */
 export const NO_DRAFT: SettingsDraft = { edited: {}, base: {} };
 
 type Drafts = {
-  /** By the project's slug. */
+  /** Drafts by project slug. */
   readonly drafts: Readonly<Record<string, SettingsDraft>>;
   readonly setDraft: (slug: string, draft: SettingsDraft) => void;
 };
 
-/** Unsaved settings outlive a look at another tab, and whatever comes from the server meanwhile. */
+/** Stores unsaved settings across tabs and refetches. */
 export const useSettingsDrafts = create<Drafts>()((set) => ({
   drafts: {},
   setDraft: (slug, draft) => set(({ drafts }) => ({ drafts: { ...drafts, [slug]: draft } })),
 }));
 
-/** The saved values as fields. */
+/** Converts the saved settings to field values. */
 export function toSettingsValues({ values: { repository, ...rest } }: ProjectDetails): SettingsValues {
   return { ...rest, 'repository.url': repository.url, 'repository.type': repository.type };
 }
 
-/** The draft with a field changed; what is as it is saved is no part of it. */
+/** Sets a field of a draft; removes the field when it equals the saved value. */
 export function setDraftField<Field extends SettingsField>(
   draft: SettingsDraft,
   saved: SettingsValues,
@@ -57,14 +57,14 @@ export function setDraftField<Field extends SettingsField>(
   };
 }
 
-/** The draft with a field as it is saved, whatever was typed there. */
+/** Removes a field from a draft. */
 export function resetDraftField({ edited, base }: SettingsDraft, field: SettingsField): SettingsDraft {
   const { [field]: _edited, ...otherEdited } = edited;
   const { [field]: _base, ...otherBase } = base;
   return { edited: otherEdited, base: otherBase };
 }
 
-/** What is left of a draft once this was saved of it: what was typed after it was sent. */
+/** Returns what remains of a draft after `sent` was saved: later edits. */
 export function draftAfterSave(draft: SettingsDraft, sent: Partial<SettingsValues>): SettingsDraft {
   let remaining = draft;
   for (const field of fieldsOf(sent)) {
@@ -74,30 +74,30 @@ export function draftAfterSave(draft: SettingsDraft, sent: Partial<SettingsValue
   return remaining;
 }
 
-/** Of a draft, what differs from what is saved now. */
+/** Returns the edited fields that differ from the saved values. */
 export function unsavedChanges({ edited }: SettingsDraft, saved: SettingsValues): Partial<SettingsValues> {
   return pickFields(edited, (field) => !isEqual(edited[field], saved[field]));
 }
 
-/** Of what is saved now, what was changed by others in fields that this draft has touched. */
+/** Returns the saved values that others changed in edited fields. */
 export function conflictingChanges(draft: SettingsDraft, saved: SettingsValues): Partial<SettingsValues> {
   const touched = unsavedChanges(draft, saved);
   return pickFields(saved, (field) => field in touched && !isEqual(draft.base[field], saved[field]));
 }
 
-/** The saved values of the fields that a body changes. */
+/** Returns the saved values of the fields in a body. */
 export function savedFieldsOf(body: Partial<SettingsValues>, saved: SettingsValues): Partial<SettingsValues> {
   return pickFields(saved, (field) => field in body);
 }
 
-/** The body of the update that saves these fields. */
+/** Makes the request body that saves these fields. */
 export function settingsBody(fields: Partial<SettingsValues>): Record<string, unknown> {
   const { 'repository.url': url, 'repository.type': type, ...rest } = fields;
   const repository = { ...(url !== undefined && { url }), ...(type !== undefined && { type }) };
   return { ...rest, ...(Object.keys(repository).length > 0 && { repository }) };
 }
 
-/** The names of fields, as their type knows them. */
+/** Lists the field names, typed. */
 export function fieldsOf(values: Partial<SettingsValues>): readonly SettingsField[] {
   return Object.keys(values) as SettingsField[];
 }

@@ -7,7 +7,7 @@ import { formatChangedBy, formatCurrentValue } from './format-conflict.ts';
 import classes from './settings.module.css';
 import type { SettingsField, SettingsValues } from './settings-values.ts';
 
-/** Gives what stands below a field: its hint, and whether somebody else has changed it. `name` names a choice. */
+/** Describes a field: its hint, and a conflicting change. `name` labels a choice. */
 export type DescribeField = (
   field: SettingsField,
   hint?: string,
@@ -16,12 +16,12 @@ export type DescribeField = (
 
 type Options = {
   readonly slug: string;
-  /** Values that others have saved in fields that were touched here. */
+  /** Values that others saved in fields edited here. */
   readonly conflicts: Partial<SettingsValues>;
   readonly acceptTheirs: (field: SettingsField) => void;
 };
 
-/** What stands below the fields of the settings. Who changed what is read only once something was. */
+/** Describes the fields of the settings; reads the timeline only when there is a conflict. */
 export function useFieldDescriptions({ slug, conflicts, acceptTheirs }: Options): DescribeField {
   const hasConflicts = Object.keys(conflicts).length > 0;
   const { data: entries } = useQuery(
@@ -47,7 +47,7 @@ export function useFieldDescriptions({ slug, conflicts, acceptTheirs }: Options)
                 focusField(event);
               }}
             >
-              Take theirs
+              Use their value
             </button>
           </span>
         </span>
@@ -56,7 +56,7 @@ export function useFieldDescriptions({ slug, conflicts, acceptTheirs }: Options)
   };
 }
 
-/** The button goes once it is pressed; the field that it stands below gets the keyboard. */
+/** Focuses the field of a pressed button, which disappears. */
 function focusField({ currentTarget }: MouseEvent): void {
   const description = currentTarget.closest('[id]');
   const field = description && document.querySelector(`[aria-describedby~="${CSS.escape(description.id)}"]`);

@@ -4,7 +4,7 @@ import { desk } from '../../../api/desk.ts';
 import { notify, notifyError } from '../../../ui/feedback/notify.tsx';
 import classes from './webhooks.module.css';
 
-/** Offers the git hook of a repository on this computer; shows nothing for any other. */
+/** Installs the git hook of a local repository; renders nothing for a remote one. */
 export function GitHook({ slug }: { readonly slug: string }) {
   const { data } = useQuery(desk.webhooks.hook.queryOptions({ slug }));
   const install = useMutation(
@@ -29,8 +29,8 @@ export function GitHook({ slug }: { readonly slug: string }) {
         <p className="dim">
           {problem ??
             (isInstalled
-              ? `Each ${installed.map((hook) => hook.event).join(', ')} in ${folder} asks for a build.`
-              : `A ${event} hook in ${folder} asks for a build of the branch, and is silent while Lectern does not run.`)}
+              ? `Each ${installed.map((hook) => hook.event).join(', ')} in ${folder} triggers a build.`
+              : `A ${event} hook in ${folder} triggers a build of the branch. It does nothing while Lectern is not running.`)}
         </p>
         {problem === null && (
           <Button

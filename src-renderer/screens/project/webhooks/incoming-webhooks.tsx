@@ -19,19 +19,19 @@ type Dialog =
 
 type Props = {
   readonly slug: string;
-  /** Where the paths are; null until the server listens. */
+  /** Base URL; null until the server listens. */
   readonly server: string | null;
   readonly integrations: readonly IntegrationRow[];
 };
 
-/** The ways in for events. A secret is shown once, when it is made. */
+/** Lists the integrations that receive events. A secret is shown once, when it is created. */
 export function IncomingWebhooks({ slug, server, integrations }: Props) {
   const [dialog, setDialog] = useState<Dialog | null>(null);
   const close = () => setDialog(null);
   return (
     <>
       <div className={classes.bar}>
-        <p className="dim">An event of one of these builds what was pushed.</p>
+        <p className="dim">A push event from one of these builds what was pushed.</p>
         <Button
           variant="default"
           leftSection={<IconPlus {...ICON} />}
@@ -56,7 +56,7 @@ export function IncomingWebhooks({ slug, server, integrations }: Props) {
   );
 }
 
-/** What a row is called among those of its provider. */
+/** Names an integration: `GitHub 3`. */
 export function formatIntegrationName({ provider, id }: Pick<IntegrationRow, 'provider' | 'id'>): string {
   return `${PROVIDER_NAMES[provider]} ${id}`;
 }
@@ -79,7 +79,7 @@ function Row({ row, server, open }: IntegrationRowProps) {
           <b>{name}</b>
           <span className="dim">{hasSecret ? 'With a secret' : 'Without a secret'}</span>
           <span className="dim">
-            {lastHeard === null ? 'Never heard' : <TimeAgo at={lastHeard} prefix="Heard" />}
+            {lastHeard === null ? 'No event yet' : <TimeAgo at={lastHeard} prefix="Last event" />}
           </span>
         </span>
         <span className="mono truncate" title={url}>
@@ -151,7 +151,7 @@ function RemoveIntegration({ slug, row, close }: RemoveIntegrationProps) {
       run={() => remove.mutate({ slug, id: row.id })}
       close={close}
     >
-      Whatever sends to its URL is refused from now on. Undo brings it back, with its secret.
+      Requests to its URL will be refused. Undo restores it with its secret.
     </ConfirmDialog>
   );
 }

@@ -13,7 +13,7 @@ type DialogProps = { readonly slug: string; readonly server: string; readonly cl
 
 const PROVIDER_OPTIONS = Object.entries(PROVIDER_NAMES).map(([value, label]) => ({ value, label }));
 
-/** Adds a way in for events, and shows its secret this once. */
+/** Adds an integration, then shows its secret once. */
 export function AddIntegration({ slug, server, close }: DialogProps) {
   useRestoreFocus(true);
   const [provider, setProvider] = useState('github');
@@ -41,11 +41,11 @@ export function AddIntegration({ slug, server, close }: DialogProps) {
           data-autofocus
         />
         <Switch
-          label="Ask for a secret"
+          label="Require a secret"
           description={
             isGeneric
               ? 'A generic integration always has one.'
-              : 'Without one, anything on this computer may send its events.'
+              : 'Without one, any program on this computer can send its events.'
           }
           checked={secret || isGeneric}
           disabled={isGeneric}
@@ -65,15 +65,15 @@ export function AddIntegration({ slug, server, close }: DialogProps) {
   );
 }
 
-/** Asks before a secret is replaced, then shows the new one this once. */
+/** Confirms the replacement of a secret, then shows the new one once. */
 export function NewSecret({ slug, server, row, close }: DialogProps & { readonly row: IntegrationRow }) {
   const renew = useMutation(desk.webhooks.renewSecret.mutationOptions());
   if (renew.data)
-    return <IntegrationSecret title="Secret made" {...renew.data.answer} server={server} close={close} />;
+    return <IntegrationSecret title="Secret created" {...renew.data.answer} server={server} close={close} />;
   return (
     <ConfirmDialog
       title="New secret"
-      confirmLabel="Make secret"
+      confirmLabel="Create secret"
       danger={row.hasSecret}
       busy={renew.isPending}
       problem={renew.error ? problemOf(renew.error).message : undefined}
@@ -81,8 +81,8 @@ export function NewSecret({ slug, server, row, close }: DialogProps & { readonly
       close={close}
     >
       {row.hasSecret
-        ? 'Events with the secret of before are refused until the new one is entered at the provider. This cannot be undone.'
-        : 'Events without the secret are refused from then on.'}
+        ? 'Events with the old secret are refused until you enter the new one at the provider. This cannot be undone.'
+        : 'Events without the secret will be refused.'}
     </ConfirmDialog>
   );
 }
@@ -102,7 +102,7 @@ function IntegrationSecret({ title, server, path, secret, close }: IntegrationSe
     void navigator.clipboard.writeText(text).then(() => notify(message), notifyError);
   return (
     <Modal opened onClose={close} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
-      <p className="dim">Enter this at the provider. {secret !== null && 'The secret is shown this once.'}</p>
+      <p className="dim">Enter this at the provider. {secret !== null && 'The secret is shown only once.'}</p>
       <span className={classes.label}>URL</span>
       <output className={`mono ${classes.copyValue}`} aria-label="URL">
         {url}

@@ -12,7 +12,7 @@ import classes from './webhooks.module.css';
 
 type Props = { readonly slug: string; readonly webhooks: readonly WebhookRow[] };
 
-/** Who is told of builds, and how the last message was taken. */
+/** Lists the webhooks that receive build events, with their last delivery. */
 export function OutgoingWebhooks({ slug, webhooks }: Props) {
   const [url, setUrl] = useState('');
   const [urlError, setUrlError] = useState<string | undefined>(undefined);
@@ -38,10 +38,10 @@ export function OutgoingWebhooks({ slug, webhooks }: Props) {
   };
   return (
     <>
-      <h3 className={classes.subtitle}>Told of builds</h3>
-      <p className="dim">Each address gets a POST request when a build is triggered and when it ends.</p>
+      <h3 className={classes.subtitle}>Build webhooks</h3>
+      <p className="dim">Each URL gets a POST request when a build is triggered and when it finishes.</p>
       {webhooks.length > 0 && (
-        <ul className={classes.list} aria-label="Told of builds">
+        <ul className={classes.list} aria-label="Build webhooks">
           {webhooks.map((row) => (
             <Row key={row.id} slug={slug} row={row} />
           ))}
@@ -49,7 +49,7 @@ export function OutgoingWebhooks({ slug, webhooks }: Props) {
       )}
       <form className={classes.add} onSubmit={submit} noValidate>
         <TextInput
-          label="Add an address"
+          label="Add a URL"
           size="xs"
           placeholder="https://"
           value={url}
@@ -72,7 +72,7 @@ export function OutgoingWebhooks({ slug, webhooks }: Props) {
 function Row({ slug, row }: { readonly slug: string; readonly row: WebhookRow }) {
   const test = useMutation(
     desk.webhooks.testWebhook.mutationOptions({
-      onSuccess: ({ status, problem }) => notify(problem ?? `It answered ${status}.`),
+      onSuccess: ({ status, problem }) => notify(problem ?? `The server answered ${status}.`),
       onError: notifyError,
     }),
   );
@@ -117,16 +117,16 @@ function Row({ slug, row }: { readonly slug: string; readonly row: WebhookRow })
 }
 
 const EVENT_LABELS = {
-  triggered: 'a build that was triggered',
-  finished: 'a build that ended',
-  test: 'a test',
+  triggered: 'Build triggered',
+  finished: 'Build finished',
+  test: 'Test',
 } as const;
 
 function LastDelivery({ last }: Pick<WebhookRow, 'last'>) {
   if (last === null) return <span className="dim">Nothing sent yet</span>;
   return (
     <span className={last.problem === null ? 'dim' : classes.failed}>
-      Told of {EVENT_LABELS[last.event]}: {last.problem ?? `it answered ${last.status}.`}{' '}
+      {EVENT_LABELS[last.event]}: {last.problem ?? `the server answered ${last.status}.`}{' '}
       <TimeAgo at={last.at} />
     </span>
   );

@@ -3,12 +3,12 @@ import type { DeskRouter } from '../../../../src-server/desk/router.ts';
 
 type WebhookList = inferRouterOutputs<DeskRouter>['webhooks']['list'];
 
-/** A way in for events, as its row shows it. */
+/** An integration that receives events. */
 export type IntegrationRow = WebhookList['integrations'][number];
-/** Somebody who is told of builds. */
+/** A webhook that receives build events. */
 export type WebhookRow = WebhookList['webhooks'][number];
 
-/** What each provider is called. */
+/** Name of each provider. */
 export const PROVIDER_NAMES = {
   github: 'GitHub',
   gitlab: 'GitLab',

@@ -5,7 +5,7 @@ import { GitHook } from './git-hook.tsx';
 import { IncomingWebhooks } from './incoming-webhooks.tsx';
 import { OutgoingWebhooks } from './outgoing-webhooks.tsx';
 
-/** Who tells the project of pushes, and whom it tells of builds. Everything here happens at once. */
+/** Shows incoming integrations, the git hook and outgoing webhooks. Changes apply at once. */
 export function Webhooks({ slug }: { readonly slug: string }) {
   const { data, error } = useQuery(desk.webhooks.list.queryOptions({ slug }));
   return (

@@ -10,12 +10,12 @@ import classes from './redirect-panel.module.css';
 type Site = ProjectRedirects['site'];
 type Props = {
   readonly values: RedirectValues;
-  /** All that the type needs is there. */
+  /** Every field that the type needs is filled in. */
   readonly isComplete: boolean;
   readonly redirects: ProjectRedirects;
 };
 
-/** Shows by examples what a redirect does, while it is being written. */
+/** Shows by examples what a redirect does while it is edited. */
 export function RedirectEffect({ values, isComplete, redirects: { site, versions } }: Props) {
   const examples = useMemo(
     () => (isComplete ? redirectExamples(values, site, versions) : []),
@@ -31,8 +31,8 @@ export function RedirectEffect({ values, isComplete, redirects: { site, versions
         What it does
       </h3>
       <div className={classes.effect} aria-live="polite">
-        {!isComplete && <p className={classes.empty}>Shown once its addresses are given.</p>}
-        {isComplete && examples.length === 0 && <p className={classes.empty}>Nothing, as it is.</p>}
+        {!isComplete && <p className={classes.empty}>Enter the URLs to see examples.</p>}
+        {isComplete && examples.length === 0 && <p className={classes.empty}>Nothing: it matches no URL.</p>}
         {examples.map(({ from, to }) => (
           <div key={from} className={`mono ${classes.example}`}>
             <div>
@@ -54,7 +54,7 @@ export function RedirectEffect({ values, isComplete, redirects: { site, versions
   );
 }
 
-/** What comes before the file, the same for all of a version, stands back. */
+/** Dims the prefix that all pages of a version share. */
 function PathText({ address, site }: { readonly address: string; readonly site: Site }) {
   if (!address.startsWith('/')) return address;
   const { language, path } = parseMissingPage(address, site);

@@ -15,29 +15,29 @@ import { TypeChoice } from './type-choice.tsx';
 type Props = {
   readonly slug: string;
   readonly redirects: ProjectRedirects;
-  /** Which redirect; `rule` is undefined for a new one, and for one that is gone. */
+  /** Redirect to edit; `rule` is undefined for a new or a removed one. */
   readonly opened: number | 'new';
   readonly rule: RedirectView | undefined;
-  /** Its place, from 1. */
+  /** Its position, from 1. */
   readonly number: number;
   readonly close: () => void;
-  /** A new one stands in the list. */
+  /** Called after a redirect was added. */
   readonly onAdded: (id: number) => void;
   readonly remove: (id: number) => void;
 };
 
 type Hints = { readonly from?: string; readonly to?: string; readonly text?: string };
 
-const ALL_VERSIONS_HINT = 'Without language and version. Begins with a slash.';
+const ALL_VERSIONS_HINT = 'Without language and version. Starts with a slash.';
 const HINTS: Readonly<Record<RedirectType, Hints>> = {
-  prefix: { from: `${ALL_VERSIONS_HINT} Ends with one as a rule: /docs/` },
+  prefix: { from: `${ALL_VERSIONS_HINT} Usually ends with one too: /docs/` },
   page: { from: ALL_VERSIONS_HINT, to: 'A path in the same version, or a full URL.' },
   exact: {
-    from: 'The whole path, with language and version. With $rest at its end, all that begins so.',
-    to: 'A whole path or a full URL. What $rest stood for is added to it.',
+    from: 'The full path, with language and version. End it with $rest to match everything below it.',
+    to: 'A full path or URL. The part that $rest matched is appended.',
   },
-  sphinx_html: { text: 'For pages that were built as folders once. Needs no addresses.' },
-  sphinx_htmldir: { text: 'For pages that are built as folders now. Needs no addresses.' },
+  sphinx_html: { text: 'For pages that used to be built as folders. Needs no URLs.' },
+  sphinx_htmldir: { text: 'For pages that are now built as folders. Needs no URLs.' },
 };
 const FIELDS = [
   { field: 'fromUrl', name: 'from_url', hint: 'from', label: 'From' },
@@ -45,7 +45,7 @@ const FIELDS = [
 ] as const;
 const NO_SERVER_ERRORS: Readonly<Record<string, string>> = {};
 
-/** The form of one redirect. What is typed and not saved stays, also when the panel is closed. */
+/** Edits one redirect. Unsaved values are kept when the panel closes. */
 export function RedirectPanel({ slug, redirects, opened, rule, number, close, onAdded, remove }: Props) {
   const key = draftKey(slug, opened);
   const draft = useRedirectDrafts((state) => state.drafts[key]);
@@ -60,7 +60,7 @@ export function RedirectPanel({ slug, redirects, opened, rule, number, close, on
   const add = useMutation(desk.redirects.add.mutationOptions());
   const save = useMutation(
     desk.redirects.save.mutationOptions({
-      // What was typed is dropped once it is saved; until the list is read anew, the form would show what was before.
+      // Without this, the form would show the old values until the list is fetched again.
       onSuccess: ({ answer: done }) => {
         client.setQueryData(
           desk.redirects.list.queryKey({ slug }),
@@ -77,7 +77,7 @@ export function RedirectPanel({ slug, redirects, opened, rule, number, close, on
   const isComplete = Object.keys(validationErrors).length === 0;
   const isGone = opened !== 'new' && rule === undefined;
   const isChanged = draft !== undefined;
-  const disabledReason = rule && !isChanged ? 'Nothing has changed.' : undefined;
+  const disabledReason = rule && !isChanged ? 'No changes to save.' : undefined;
 
   useEffect(() => {
     const first = form.current?.querySelector<HTMLElement>('input:not([type="radio"])');
@@ -92,7 +92,7 @@ export function RedirectPanel({ slug, redirects, opened, rule, number, close, on
     setProblem('');
   }
 
-  /** Where the keyboard is wanted next, once the fault is on the screen. */
+  /** Focuses the first invalid field once its error is rendered. */
   function focusFirstError(): void {
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
   }
@@ -135,7 +135,7 @@ export function RedirectPanel({ slug, redirects, opened, rule, number, close, on
         <div className={classes.fields}>
           {isGone && (
             <p className={classes.warning}>
-              Somebody has removed it. What you typed is here; Add makes it anew.
+              This redirect was removed elsewhere. Your changes are kept; Add creates it again.
             </p>
           )}
           <TypeChoice chosen={values.type} choose={(type) => change({ type })} />
@@ -161,7 +161,7 @@ export function RedirectPanel({ slug, redirects, opened, rule, number, close, on
             );
           })}
           <RedirectEffect values={values} isComplete={isComplete} redirects={redirects} />
-          {!rule && <p className="meta">It is tried first, until it is moved.</p>}
+          {!rule && <p className="meta">New redirects are tried first.</p>}
           {problem !== '' && (
             <p role="alert" className={classes.formError}>
               {problem}

@@ -7,7 +7,7 @@ type Props = {
   readonly choose: (type: RedirectType) => void;
 };
 
-/** The five types, each with what it is for. */
+/** Chooses one of the five types, each with its purpose. */
 export function TypeChoice({ chosen, choose }: Props) {
   return (
     <fieldset className={classes.types}>

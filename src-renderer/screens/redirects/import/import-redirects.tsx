@@ -18,20 +18,20 @@ import { importReport } from './import-report.ts';
 
 type Props = {
   readonly slug: string;
-  /** Those that the project has. */
+  /** Redirects of the project. */
   readonly rules: readonly RedirectView[];
   readonly close: () => void;
 };
 
-const OUTCOME_LABELS = { add: 'Add', move: 'Moves', remove: 'Remove', same: 'Unchanged' };
+const OUTCOME_LABELS = { add: 'Add', move: 'Move', remove: 'Remove', same: 'Unchanged' };
 const MODES = [
   { value: 'add', label: 'Add above the others' },
   { value: 'replace', label: 'Replace all' },
 ] as const satisfies readonly { value: RedirectImportMode; label: string }[];
-/** 10,000 redirects with the longest addresses take less. */
+/** Above the size of 10,000 redirects with the longest URLs. */
 const MAX_BYTES = 8_000_000;
 
-/** Takes redirects as JSON or CSV, shows what each of them would do, and sets them in one change. */
+/** Imports redirects from JSON or CSV in one change, after a preview of each. */
 export function ImportRedirects({ slug, rules, close }: Props) {
   const [text, setText] = useState('');
   const [fileName, setFileName] = useState<string | null>(null);
@@ -59,7 +59,7 @@ export function ImportRedirects({ slug, rules, close }: Props) {
       onSuccess(imported, { mode: how }) {
         close();
         const count = countChanges(importReport(imported.answer.items, how, rules));
-        if (count === 0) notify('Nothing has changed');
+        if (count === 0) notify('No changes');
         else
           notifyUndoable(
             how === 'add' ? `Imported ${pluralize(count, 'redirect')}` : 'Replaced the redirects',
@@ -102,7 +102,7 @@ export function ImportRedirects({ slug, rules, close }: Props) {
     >
       <div className={classes.importTools}>
         <SegmentedControl
-          aria-label="What is done with them"
+          aria-label="Import mode"
           value={mode}
           onChange={(value) => setMode(value === 'replace' ? 'replace' : 'add')}
           data={[...MODES]}
@@ -110,7 +110,7 @@ export function ImportRedirects({ slug, rules, close }: Props) {
         <FileButton
           accept=".json,.csv,application/json,text/csv"
           onChange={(chosen) => void chooseFile(chosen)}
-          inputProps={{ 'aria-label': 'File of redirects' }}
+          inputProps={{ 'aria-label': 'Redirects file' }}
         >
           {(props) => (
             <Button
@@ -129,7 +129,7 @@ export function ImportRedirects({ slug, rules, close }: Props) {
           label="JSON or CSV"
           classNames={{ input: `mono ${classes.pasted}` }}
           placeholder={'type,from_url,to_url\npage,/install.html,/guides/install.html'}
-          description="A list as the API answers it, or a table with the columns type, from_url, to_url. The first is tried first."
+          description="A list as the API returns it, or a table with the columns type, from_url and to_url. The first row is tried first."
           error={inputError}
           rows={6}
           value={text}
@@ -158,7 +158,7 @@ export function ImportRedirects({ slug, rules, close }: Props) {
               setReadError('');
             }}
           >
-            Take another
+            Choose another file
           </Button>
         </div>
       )}
@@ -182,5 +182,5 @@ function disabledReason(
 ): string | undefined {
   if (!hasText) return 'Choose a file or paste its text first.';
   if (inputError) return 'There is nothing to import.';
-  return isCurrent ? undefined : 'Reading them…';
+  return isCurrent ? undefined : 'Loading the preview…';
 }

@@ -8,8 +8,8 @@ type Item = inferRouterOutputs<DeskRouter>['redirects']['previewImport']['items'
 type RedirectUrls = Pick<Item, 'type' | 'fromUrl' | 'toUrl'>;
 
 /**
- * What an import does, line by line. Where all are replaced, those that are there already and come to stand elsewhere
- * are told apart: their order is what changes.
+ * Reports what an import does, line by line. When all redirects are replaced, existing ones that change position are
+ * reported as moved.
  */
 export function importReport(
   items: readonly Item[],
@@ -34,7 +34,7 @@ export function importReport(
   });
 }
 
-/** How the desk says that a redirect of the file is one of the project already. */
+/** Note of the desk on a redirect that the project already has. */
 const ALREADY_EXISTS = 'There already.';
 
 function formatItem({ type, fromUrl, toUrl }: RedirectUrls): string {

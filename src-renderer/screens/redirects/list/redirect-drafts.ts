@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
 import type { RedirectType } from '../../../../src-server/model/redirects/redirect.ts';
 
-/** What somebody has typed into the form of a redirect. */
+/** Values of the redirect form. */
 export type RedirectValues = {
   readonly type: RedirectType;
   readonly fromUrl: string;
@@ -11,19 +11,19 @@ export type RedirectValues = {
 
 type Drafts = {
   readonly drafts: Readonly<Record<string, RedirectValues>>;
-  /** null drops it. */
+  /** null removes the draft. */
   readonly setDraft: (key: string, values: RedirectValues | null) => void;
 };
 
-/** An untouched form. */
+/** Values of an empty form. */
 export const EMPTY_VALUES: RedirectValues = { type: 'page', fromUrl: '', toUrl: '' };
 
-/** Under what the changes to a redirect are kept that are not saved yet. */
+/** Key of a redirect's draft. */
 export function draftKey(slug: string, which: number | 'new'): string {
   return `${slug}/${which}`;
 }
 
-/** Changes that were begun and not saved, which neither another row nor a reload may lose. */
+/** Stores unsaved redirect forms; they survive another row and a reload. */
 export const useRedirectDrafts = create<Drafts>()(
   persist(
     (set) => ({

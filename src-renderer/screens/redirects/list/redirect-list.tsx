@@ -18,9 +18,9 @@ import classes from './redirects.module.css';
 import { type Drag, useRedirectDrag } from './use-redirect-drag.ts';
 import type { RedirectOrder } from './use-redirect-order.ts';
 
-/** What one can ask of the list from outside. */
+/** Methods that the screen calls on the list. */
 export type RedirectListHandle = {
-  /** Brings the redirect into sight; `focus`: and the keyboard to it. */
+  /** Scrolls to the redirect; with `focus`, focuses its row as well. */
   readonly scrollTo: (id: number, focus: boolean) => void;
 };
 
@@ -28,13 +28,13 @@ type Props = {
   readonly ref: Ref<RedirectListHandle>;
   readonly rules: readonly RedirectView[];
   readonly order: RedirectOrder;
-  /** Ids that have the ribbon. */
+  /** Ids of the rows with the accent marker. */
   readonly highlighted: ReadonlySet<number>;
-  /** Ids with changes that are not saved. */
+  /** Ids with unsaved changes. */
   readonly unsaved: ReadonlySet<number>;
-  /** What became of them in the test; undefined when nothing is tested. */
+  /** Test outcomes by id; undefined while no URL is tested. */
   readonly outcomes: ReadonlyMap<number, RedirectMatchOutcome> | undefined;
-  /** The redirect that is in sight at first. */
+  /** Redirect to scroll to first. */
   readonly startAt: number | null;
   readonly open: (id: number) => void;
   readonly remove: (id: number) => void;
@@ -46,8 +46,8 @@ const PAGE_ROWS = 12;
 const DIGIT_WIDTH = 8;
 
 /**
- * The redirects in their order; only those on the screen exist. Arrows, Page, Home and End move the keyboard, Enter
- * opens, Alt with an arrow moves the redirect itself, and so does its handle, by pointer or by keys.
+ * Lists the redirects in order and renders only the visible rows. Arrows, Page, Home and End move the focus, Enter
+ * opens, Alt with an arrow moves the redirect, and so does its drag handle, by pointer or keyboard.
  */
 export function RedirectList(props: Props) {
   const { ref, rules, order, highlighted, unsaved, outcomes, startAt, open, remove, test } = props;
@@ -75,14 +75,14 @@ export function RedirectList(props: Props) {
     overscan: 8,
     scrollPaddingStart: HEADER_HEIGHT,
     initialOffset: Math.max(0, (indexById.get(startAt ?? -1) ?? 0) - 3) * height,
-    // The keyboard's row and the one in somebody's hand stay, however far they are scrolled away.
+    // The focused row and the dragged one stay mounted, however far away the list is scrolled.
     rangeExtractor: (range) => {
       const shown = new Set([...defaultRangeExtractor(range), current]);
       if (drag) shown.add(drag.from);
       return [...shown].filter((at) => at >= 0 && at < count).sort((a, b) => a - b);
     },
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows' height is another in a narrow window
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows are lower in a narrow window
   useEffect(() => virtual.measure(), [height]);
 
   const focusRow = (id: number) =>
@@ -98,9 +98,9 @@ export function RedirectList(props: Props) {
   };
   useImperativeHandle(ref, () => ({ scrollTo }));
 
-  // Where a row is put elsewhere, the browser takes the focus away from it; it goes on with the row.
+  // Moving a row's element drops its focus in the browser, so it is focused again.
   const movedId = useRef<number | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows stand elsewhere
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after the order has changed
   useEffect(() => {
     const { current: id } = movedId;
     movedId.current = null;
@@ -216,7 +216,7 @@ const HEADERS = [
   { name: 'Type' },
   { name: 'From' },
   { name: 'To' },
-  { name: 'In the test', tested: true },
+  { name: 'Test result', tested: true },
   { name: 'Acts', unseen: true },
 ] as const satisfies readonly {
   name: string;
@@ -233,7 +233,7 @@ function HeaderRow({ tested }: { readonly tested: boolean }) {
       <div role="row" aria-rowindex={1} tabIndex={-1} className={`${classes.row} ${classes.header}`}>
         {HEADERS.filter((header) => tested || !('tested' in header)).map((head) => (
           // biome-ignore lint/a11y/useSemanticElements: see above
-          // biome-ignore lint/a11y/useFocusableInteractive: there is nothing to do with it
+          // biome-ignore lint/a11y/useFocusableInteractive: a header has no action
           <div
             key={head.name}
             role="columnheader"

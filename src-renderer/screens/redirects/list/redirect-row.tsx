@@ -19,13 +19,13 @@ import { OutcomeChip } from '../tester/outcome-chip.tsx';
 import { fromLabel, type RedirectView, toLabel, type UrlLabel } from './redirect-view.ts';
 import classes from './redirects.module.css';
 
-/** What can be done with a redirect of the list. */
+/** Actions on a redirect of the list. */
 export type RedirectActions = {
   readonly open: (id: number) => void;
-  /** To this place, from 0. */
+  /** Moves it to this position, from 0. */
   readonly move: (id: number, to: number) => void;
   readonly remove: (id: number) => void;
-  /** With an address that it is made for. */
+  /** Tests a URL that the redirect matches. */
   readonly test: (id: number) => void;
   readonly onFocus: (id: number) => void;
 };
@@ -35,17 +35,17 @@ type Props = {
   readonly index: number;
   readonly count: number;
   readonly height: number;
-  /** The keyboard is on this row. */
+  /** The row that has the keyboard focus. */
   readonly active: boolean;
-  /** The ribbon stands at it: it is open, or a warning speaks of it. */
+  /** Shows the accent marker: the redirect is open, matched, or named by a warning. */
   readonly highlighted: boolean;
-  /** It has changes that are not saved. */
+  /** It has unsaved changes. */
   readonly unsaved: boolean;
-  /** What became of it in the test: null when that is not told; undefined when nothing is tested. */
+  /** Test outcome: null when unknown, undefined while no URL is tested. */
   readonly outcome: RedirectMatchOutcome | null | undefined;
-  /** The number it shows, from 1: where it would stand while one is dragged. */
+  /** Number shown, from 1; while a redirect is dragged, the position after the drop. */
   readonly number: number;
-  /** How many rows it makes room by, while another one is dragged past it. */
+  /** Rows to shift by while another redirect is dragged past it. */
   readonly shift: -1 | 0 | 1;
   readonly actions: RedirectActions;
 };
@@ -64,13 +64,13 @@ function Row(props: Props) {
     : shift * height;
 
   function onClick(event: MouseEvent<HTMLElement>): void {
-    // What is on the row keeps its own clicks; a menu is elsewhere in the page.
+    // Buttons on the row handle their own clicks; a menu is portalled elsewhere in the page.
     const target = event.target as HTMLElement;
     if (event.currentTarget.contains(target) && !target.closest('button')) actions.open(rule.id);
   }
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the list hears the keys of all its rows
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the list handles the keys of all its rows
     // biome-ignore lint/a11y/useSemanticElements: rows are placed by the virtual list, which a table element cannot
     <div
       ref={setNodeRef}
@@ -115,7 +115,7 @@ function Row(props: Props) {
       {outcome !== undefined && <Cell>{outcome && <OutcomeChip outcome={outcome} />}</Cell>}
       <Cell>
         <RowMenu
-          label={`Acts on redirect ${index + 1}`}
+          label={`Actions for redirect ${index + 1}`}
           isTabStop={active}
           items={() => <RedirectMenuItems id={rule.id} index={index} count={count} actions={actions} />}
         />
@@ -124,7 +124,7 @@ function Row(props: Props) {
   );
 }
 
-/** One redirect of the list; drawn anew only when something of it has changed. */
+/** Renders one redirect; memoized, since a list has many. */
 export const RedirectRow = memo(Row);
 
 function Cell({
@@ -136,7 +136,7 @@ function Cell({
 }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: see above
-    // biome-ignore lint/a11y/useFocusableInteractive: the row is what one reaches
+    // biome-ignore lint/a11y/useFocusableInteractive: the row takes the focus
     <div role="gridcell" className={className}>
       {children}
     </div>

@@ -2,21 +2,21 @@ import type { inferRouterOutputs } from '@trpc/server';
 import type { DeskRouter } from '../../../../src-server/desk/router.ts';
 import type { RedirectRule } from '../../../../src-server/model/redirects/resolve-redirect.ts';
 
-/** The redirects of a project in their order, and what they are resolved against. */
+/** Redirects of a project in order, and the site they are resolved against. */
 export type ProjectRedirects = inferRouterOutputs<DeskRouter>['redirects']['list'];
 export type RedirectView = ProjectRedirects['rules'][number];
 
-/** What a cell says. `plain`: words about addresses, since the type has none of its own there. */
+/** Text of a cell; a description where the type has no URL there. */
 export type UrlLabel = { readonly text: string; readonly isDescription: boolean };
 
-/** Which addresses a redirect answers. */
+/** Labels the URLs that a redirect matches. */
 export function fromLabel({ type, fromUrl }: RedirectRule): UrlLabel {
   if (type === 'sphinx_html') return { text: 'any path ending in /', isDescription: true };
   if (type === 'sphinx_htmldir') return { text: 'any path ending in .html', isDescription: true };
   return { text: fromUrl, isDescription: false };
 }
 
-/** Where a redirect sends. */
+/** Labels the target of a redirect. */
 export function toLabel({ type, fromUrl, toUrl }: RedirectRule): UrlLabel {
   if (type === 'prefix') return { text: `the path without ${fromUrl}`, isDescription: true };
   if (type === 'sphinx_html') return { text: 'same path, .html', isDescription: true };
@@ -24,12 +24,12 @@ export function toLabel({ type, fromUrl, toUrl }: RedirectRule): UrlLabel {
   return { text: toUrl, isDescription: false };
 }
 
-/** A redirect in a sentence: `the page rule /install.html`. */
+/** Names a redirect in a sentence: `the page rule /install.html`. */
 export function formatRedirect(rule: RedirectRule): string {
   return rule.fromUrl === '' ? `the ${rule.type} rule` : `the ${rule.type} rule ${truncateUrl(rule.fromUrl)}`;
 }
 
-/** What was done when the redirect `id` came to stand where it does in `rules`. */
+/** Describes the move of the redirect that is now at position `at` of `rules`. */
 export function formatMove(rules: readonly RedirectRule[], at: number): string {
   const type = rules[at]?.type ?? '';
   const next = rules[at + 1];

@@ -2,17 +2,17 @@ import { useCallback } from 'react';
 import { useSearch } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 
-/** What the side panel shows: a redirect by its id, a new one, or nothing. */
+/** Redirect in the side panel: its id, a new one, or none. */
 export type OpenRedirect = number | 'new' | null;
 
-/** Reads the query part of an address; what makes no sense in it counts as not given. */
+/** Reads the query of an address; ignores invalid values. */
 export function readOpenRedirect(search: string): OpenRedirect {
   const param = new URLSearchParams(search).get('redirect');
   if (param === 'new') return 'new';
   return param !== null && /^[1-9]\d{0,14}$/.test(param) ? Number(param) : null;
 }
 
-/** What the side panel shows, as the address says, and a way to change it. */
+/** Reads and changes the redirect in the side panel, kept in the address. */
 export function useOpenRedirect() {
   const opened = readOpenRedirect(useSearch());
   const open = useCallback(
@@ -22,19 +22,19 @@ export function useOpenRedirect() {
   return { opened, open };
 }
 
-/** The address that is being tested, '' for none, and a way to change it. */
+/** Reads and changes the tested URL, kept in the address; '' for none. */
 export function useTestUrl() {
   const testUrl = new URLSearchParams(useSearch()).get('test') ?? '';
   const test = useCallback((next: string) => change('test', next === '' ? null : next), []);
   return { tested: testUrl, test };
 }
 
-/** Sets one part of the query, null for none, and leaves the others as they are. */
+/** Sets one query parameter, null to remove it; keeps the others. */
 function change(name: 'redirect' | 'test', value: string | null): void {
   const parts = new URLSearchParams(location.search);
   if (value === null) parts.delete(name);
   else parts.set(name, value);
-  // Slashes may stand in a query, and are easier to read so.
+  // Slashes are allowed in a query and easier to read unescaped.
   const query = parts.toString().replaceAll('%2F', '/');
   navigate(location.pathname + (query === '' ? '' : `?${query}`), { replace: true });
 }

@@ -26,10 +26,10 @@ import { WarningList } from './warning-list.tsx';
 
 const NO_RULES: readonly RedirectView[] = [];
 const NO_IDS: readonly number[] = [];
-/** Drawn while the redirects are on their way. */
+/** Rows shown while the redirects load. */
 const SKELETON_ROWS = 8;
 
-/** The redirects of a project: their order, and one of them in the panel beside. */
+/** Shows a project's redirects in order, one of them in the side panel, and the tester. */
 export function RedirectsScreen({ slug }: { readonly slug: string }) {
   const { data: redirects, error } = useQuery(desk.redirects.list.queryOptions({ slug }));
   const { opened, open } = useOpenRedirect();
@@ -55,20 +55,20 @@ export function RedirectsScreen({ slug }: { readonly slug: string }) {
     () => new Set(rules.flatMap(({ id }) => (drafts[draftKey(slug, id)] ? [id] : []))),
     [rules, drafts, slug],
   );
-  // One that is gone has nothing to show, unless somebody was about to change it.
+  // A removed redirect has nothing to show, unless it has an unsaved draft.
   const isGone =
     redirects !== undefined && typeof opened === 'number' && !rule && !drafts[draftKey(slug, opened)];
   useEffect(() => {
     if (isGone) open(null);
   }, [isGone, open]);
 
-  // A new one is shown once it has come into the list.
+  // Scrolls to a new redirect once it is in the list.
   useEffect(() => {
     if (addedId === null || !rules.some(({ id }) => id === addedId)) return;
     setAddedId(null);
     list.current?.scrollTo(addedId, true);
   }, [addedId, rules]);
-  // With the keyboard on nothing at all, Escape is heard nowhere else.
+  // With no focus in the page, no element receives Escape.
   useHotkeys([['Escape', () => document.activeElement === document.body && opened !== null && close()]]);
 
   function close(): void {
@@ -89,14 +89,14 @@ export function RedirectsScreen({ slug }: { readonly slug: string }) {
     const rule = rules.find((each) => each.id === id);
     const [example] = rule && redirects ? redirectExamples(rule, redirects.site, redirects.versions) : [];
     if (example) test(example.from);
-    else notify('No address reaches it.');
+    else notify('No URL reaches this redirect.');
   }
   function remove(id: number): void {
     setRemoving(rules.find((each) => each.id === id) ?? null);
   }
   function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
     const target = event.target as HTMLElement;
-    // Menus are elsewhere in the page; a redirect in somebody's hand is what Escape is for first.
+    // Menus are portalled; Escape cancels a drag first.
     if (event.key !== 'Escape' || event.defaultPrevented || !event.currentTarget.contains(target)) return;
     if (target.closest('[data-dragging]')) return;
     if (opened !== null) close();
@@ -106,9 +106,9 @@ export function RedirectsScreen({ slug }: { readonly slug: string }) {
   const isEmpty = redirects !== undefined && rules.length === 0;
   return (
     <ProjectFrame slug={slug} tab="redirects" calls={callsOf(slug, rule)}>
-      {error && <EmptyState title="The redirects cannot be read">{problemOf(error).message}</EmptyState>}
+      {error && <EmptyState title="Could not load the redirects">{problemOf(error).message}</EmptyState>}
       {!error && (
-        // biome-ignore lint/a11y/noStaticElementInteractions: hears Escape for the panel, wherever the keyboard is
+        // biome-ignore lint/a11y/noStaticElementInteractions: handles Escape for the panel, wherever the focus is
         <div className={classes.columns} onKeyDown={onKeyDown}>
           <div className={classes.main}>
             {isEmpty ? (
@@ -247,9 +247,9 @@ function NoRedirects({ add, openImport }: NoRedirectsProps) {
 
 function Skeleton() {
   return (
-    <section className={classes.skeleton} aria-label="Redirects, being read">
+    <section className={classes.skeleton} aria-label="Redirects, loading">
       {Array.from({ length: SKELETON_ROWS }, (_, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+        // biome-ignore lint/suspicious/noArrayIndexKey: all are the same
         <div key={at} className={classes.skeletonRow}>
           <div className={`mantine-Skeleton-root ${classes.bar}`} />
         </div>

@@ -18,10 +18,10 @@ type Props = {
 };
 
 const MEDIA_TYPES = { csv: 'text/csv;charset=utf-8', json: 'application/json' } as const;
-/** Spreadsheets take a file without it for one in the machine's own, narrow encoding. */
+/** Without it, spreadsheets read the file in the system's legacy encoding. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** What stands above the redirects: how they are tried, and what can be done with all of them. */
+/** Shows how redirects are tried, and the actions on all of them. */
 export function RedirectsTools({ slug, rules, openImport, add }: Props) {
   const save = (format: RedirectFormat) => {
     const text = formatRedirectFile(rules, format);
@@ -31,7 +31,7 @@ export function RedirectsTools({ slug, rules, openImport, add }: Props) {
   };
   return (
     <div className={classes.tools}>
-      <p className={classes.description}>Tried from the top on a 404. The first that gives a target wins.</p>
+      <p className={classes.description}>Tried in order when a page is missing. The first match wins.</p>
       <Button variant="default" onClick={openImport}>
         Import
       </Button>

@@ -9,11 +9,11 @@ type Props = {
   readonly slug: string;
   readonly rule: RedirectView;
   readonly close: () => void;
-  /** It is no longer there. */
+  /** Called after the removal. */
   readonly onRemoved: () => void;
 };
 
-/** Asks before a redirect goes. */
+/** Confirms and removes a redirect. */
 export function RemoveRedirect({ slug, rule, close, onRemoved }: Props) {
   const remove = useMutation(
     desk.redirects.remove.mutationOptions({
@@ -33,8 +33,8 @@ export function RemoveRedirect({ slug, rule, close, onRemoved }: Props) {
       run={() => remove.mutate({ slug, id: rule.id })}
       close={close}
     >
-      Readers who ask for <span className={classes.code}>{fromLabel(rule).text}</span> get a 404, unless
-      another redirect answers. Undo brings it back to its place.
+      Readers who request <span className={classes.code}>{fromLabel(rule).text}</span> get a 404, unless
+      another redirect matches. Undo restores it to its position.
     </ConfirmDialog>
   );
 }

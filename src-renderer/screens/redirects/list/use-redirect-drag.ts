@@ -12,7 +12,7 @@ import {
 import { type RefObject, useMemo, useRef, useState } from 'react';
 import { formatRedirect, type RedirectView } from './redirect-view.ts';
 
-/** A redirect in somebody's hand: where it stands and where it would go, from 0. */
+/** A dragged redirect with its position and the one it would drop at, from 0. */
 export type Drag = { readonly id: number; readonly from: number; readonly to: number };
 
 type Options = {
@@ -26,15 +26,15 @@ type Options = {
 const restrictToVerticalAxis: Modifier = ({ transform }) => ({ ...transform, x: 0 });
 const MODIFIERS = [restrictToVerticalAxis];
 
-/** For whoever reaches the handle of a row by keyboard and cannot see it. */
+/** Read by a screen reader on the drag handle. */
 const INSTRUCTIONS = {
   draggable:
-    'Press Space to take the redirect, the up and down arrows to move it, Space to put it down, Escape to leave it where it was.',
+    'Press Space to pick up the redirect, the arrow keys to move it, Space again to drop it, Escape to cancel.',
 };
 
 /**
- * What `DndContext` wants so that rows of one height can be dragged through a list of any length: the place follows
- * from the way gone, so no row that is off the screen has to exist.
+ * Makes the props of `DndContext` that drag rows of one height through a list of any length: the position follows from
+ * the distance dragged, so rows off the screen need not exist.
  */
 export function useRedirectDrag(options: Options) {
   const latest = useRef(options);
@@ -66,7 +66,7 @@ export function useRedirectDrag(options: Options) {
       const { placeOf, rules, height } = latest.current;
       const id = Number(active.id);
       const from = placeOf(id);
-      // Somebody else may have removed it meanwhile.
+      // It may have been removed in the meantime.
       if (from === undefined) return show(null);
       const to = Math.max(0, Math.min(rules.length - 1, from + Math.round(delta.y / height)));
       const { current: previous } = current;
@@ -79,14 +79,14 @@ export function useRedirectDrag(options: Options) {
     };
     const onDragCancel = () => show(null);
     const announcements: Announcements = {
-      onDragStart: () => `Took ${name()}, place ${place()}.`,
-      onDragMove: () => `Place ${place()}.`,
+      onDragStart: () => `Picked up ${name()}, position ${place()}.`,
+      onDragMove: () => `Position ${place()}.`,
       onDragOver: () => undefined,
-      onDragEnd: () => `Put down at place ${place()}.`,
-      onDragCancel: () => 'Left where it was.',
+      onDragEnd: () => `Dropped at position ${place()}.`,
+      onDragCancel: () => 'Move cancelled.',
     };
-    // Where the row stood when it was taken. Rows come and go as the list scrolls, at which it is measured again; what
-    // the list has scrolled since is added to the way gone already, and would be counted twice.
+    // Measures the row at its place when it was picked up. Rows mount as the list scrolls, which measures them again, but
+    // the drag distance already includes the scrolling, which would count twice.
     const measure = (row: HTMLElement) => {
       const { left, top, width, height } = getClientRect(row, { ignoreTransform: true });
       const scrolledBy = (latest.current.scroller.current?.scrollTop ?? 0) - initialScrollTop;

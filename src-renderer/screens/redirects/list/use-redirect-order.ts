@@ -5,22 +5,22 @@ import { desk } from '../../../api/desk.ts';
 import { notifyError, notifyUndoable } from '../../../ui/feedback/notify.tsx';
 import { formatMove, type RedirectView } from './redirect-view.ts';
 
-/** The redirect `id` is to stand at this place, from 0. */
+/** Moves the redirect `id` to a position, from 0. */
 type Move = { readonly id: number; readonly to: number };
 type Rules = readonly RedirectView[];
 
-/** Key presses this close together, in milliseconds, are one move. */
+/** Key presses closer together than this are one move. */
 const NUDGE_DEBOUNCE_MS = 600;
 
-/** The order as it will be, and ways to change it. */
+/** The order with pending moves applied, and functions that change it. */
 export type RedirectOrder = ReturnType<typeof useRedirectOrder>;
 
-/** Shows the order at once as somebody wants it; what is refused goes back to where it was, with the reason. */
+/** Applies moves at once and saves them; reverts a refused move and shows the reason. */
 export function useRedirectOrder(slug: string, rules: Rules) {
   const client = useQueryClient();
   const { mutateAsync: sort } = useMutation(
     desk.redirects.sort.mutationOptions({
-      // The next move is made from here, whether or not the list has been read anew by then.
+      // The next move starts from this order, even before the list is fetched again.
       onSuccess: (_, { ids }) => {
         client.setQueryData(
           desk.redirects.list.queryKey({ slug }),
@@ -35,7 +35,7 @@ export function useRedirectOrder(slug: string, rules: Rules) {
   const queue = useRef<Promise<void>>(Promise.resolve());
   const orderedRules = useMemo(() => moves.reduce(applyMove, rules), [moves, rules]);
 
-  /** One after the other, each on top of what the desk said last. */
+  /** Saves moves one after another, each on top of the last saved order. */
   const send = useCallback(
     (move: Move) => {
       const save = async () => {
@@ -62,7 +62,7 @@ export function useRedirectOrder(slug: string, rules: Rules) {
     [client, slug, sort],
   );
 
-  /** Ends a move by keys. */
+  /** Saves the pending move by keys. */
   const flush = useCallback(() => {
     clearTimeout(timer.current);
     const move = pendingMove.current;
@@ -80,7 +80,7 @@ export function useRedirectOrder(slug: string, rules: Rules) {
     [flush, send],
   );
 
-  /** A step by key: many of them in a row are one move, saved when `settle` is called or the keys are at rest. */
+  /** Moves by one key press; presses in a row are one move, saved by `settle` or after a pause. */
   const nudge = useCallback(
     (id: number, to: number) => {
       if (pendingMove.current?.id !== id) flush();
@@ -105,7 +105,7 @@ function applyMove(rules: Rules, { id, to }: Move): Rules {
 
 function sortByIds(rules: Rules, ids: readonly number[]): RedirectView[] {
   const places = new Map(ids.map((id, at) => [id, at]));
-  // Of one that nobody has sorted yet, all that is known is that it is new: it stands on top.
+  // A redirect that is not in the sorted order is new, so it goes first.
   const placeOf = ({ id }: RedirectView) => places.get(id) ?? -1;
   return rules.toSorted((a, b) => placeOf(a) - placeOf(b));
 }

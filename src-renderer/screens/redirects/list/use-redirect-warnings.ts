@@ -7,11 +7,11 @@ import type { ProjectRedirects, RedirectView } from './redirect-view.ts';
 
 type Rules = readonly RedirectView[];
 
-/** So many are looked through while the list is drawn; more than that once it is at rest. */
+/** Longer lists are checked after a pause instead of while rendering. */
 const MAX_IMMEDIATE = 300;
 const DEBOUNCE_MS = 400;
 
-/** What is wrong with the redirects in this order; undefined until it is known. */
+/** Finds problems of the redirects in this order; undefined until computed. */
 export function useRedirectWarnings(
   rules: Rules,
   site: ProjectRedirects['site'] | undefined,

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { RedirectWarning } from '../../../../src-server/model/redirects/redirect-warnings.ts';
 import classes from './redirects.module.css';
 
-/** A sentence in which what stands between backticks is an address. */
+/** Renders a sentence with the URLs between backticks as code. */
 export function TextWithCode({ text }: { readonly text: string }) {
   return text.split('`').map((part, at) =>
     at % 2 === 0 ? (
@@ -20,12 +20,12 @@ export function TextWithCode({ text }: { readonly text: string }) {
 
 type Props = {
   readonly warnings: readonly RedirectWarning[];
-  /** Marks the redirects that a warning is about. Places from 0. */
+  /** Highlights the redirects that a warning names, by position from 0. */
   readonly show: (at: readonly number[]) => void;
 };
 
 const MAX_COLLAPSED = 3;
-/** More than that nobody reads; the first are mended first. */
+/** Nobody reads more; the first are fixed first. */
 const MAX_SHOWN = 100;
 const SHOW_LABELS: Readonly<Record<RedirectWarning['kind'], string>> = {
   loop: 'Show the loop',
@@ -35,7 +35,7 @@ const SHOW_LABELS: Readonly<Record<RedirectWarning['kind'], string>> = {
   literal: 'Show it',
 };
 
-/** What is wrong with the redirects as they stand, below their list. */
+/** Lists the problems of the redirects, below their list. */
 export function WarningList({ warnings, show }: Props) {
   const [showAll, setShowAll] = useState(false);
   if (warnings.length === 0) return null;

@@ -13,12 +13,12 @@ import classes from './tester.module.css';
 const OUTCOMES = {
   matched: { icon: IconCheck, tone: 'passed', label: 'Matched' },
   round: { icon: IconRepeat, tone: 'failed', label: 'Loop' },
-  self: { icon: IconArrowBackUp, tone: 'warn', label: 'Passed over' },
+  self: { icon: IconArrowBackUp, tone: 'warn', label: 'Skipped' },
   shadowed: { icon: IconStack2, tone: 'warn', label: 'Shadowed' },
   idle: { icon: IconPlayerSkipForward, tone: 'kind', label: 'Not tried' },
 } as const;
 
-/** What became of a redirect in the test, as a glyph and a word; in a narrow window the glyph alone. */
+/** Shows a redirect's test outcome as icon and label; only the icon in a narrow window. */
 export function OutcomeChip({ outcome }: { readonly outcome: RedirectMatchOutcome }) {
   if (outcome === 'none') {
     return (

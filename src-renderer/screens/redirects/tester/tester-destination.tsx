@@ -19,26 +19,26 @@ import type { Trace } from './use-redirect-test.ts';
 type Destination = Trace['end'];
 type Props = {
   readonly destination: Destination;
-  /** How often the reader is sent on. */
+  /** Number of redirects that the reader follows. */
   readonly hops: number;
-  /** What was asked for. */
+  /** The tested URL. */
   readonly url: string;
 };
 
 const GLYPH = { size: 14, 'aria-hidden': true } as const;
 const ICON = { size: 14, stroke: 1.75, 'aria-hidden': true } as const;
-/** More places of a way without end nobody reads. */
+/** URLs shown of an endless chain. */
 const MAX_URLS = 4;
 
 const LABELS: Readonly<Record<Destination['kind'], string>> = {
   page: 'Page exists',
-  download: 'A download',
-  missing: 'No page: readers see a 404',
-  'no-project': 'No project answers there',
-  elsewhere: 'Another site, which is not asked',
-  loop: 'A loop: nobody is sent round, readers see a 404',
-  endless: 'Never ends: nobody is sent, readers see a 404',
-  'too-many': 'Too many hops: a browser gives up',
+  download: 'Download',
+  missing: 'Page not found: readers see a 404',
+  'no-project': 'No project at this URL',
+  elsewhere: 'Another site, not checked',
+  loop: 'Redirect loop: readers see a 404',
+  endless: 'Endless redirects: readers see a 404',
+  'too-many': 'Too many hops: browsers give up',
 };
 const STATUS_CODES: Partial<Record<Destination['kind'], string>> = {
   page: '200',
@@ -47,7 +47,7 @@ const STATUS_CODES: Partial<Record<Destination['kind'], string>> = {
   'too-many': '302',
 };
 
-/** Where the reader ends, with the ways to try it for real. */
+/** Shows where the reader ends up, with actions to try it. */
 export function TesterDestination({ destination, hops, url }: Props) {
   const { kind } = destination;
   const isFound = kind === 'page' || kind === 'download';
@@ -56,9 +56,9 @@ export function TesterDestination({ destination, hops, url }: Props) {
   async function copy(): Promise<void> {
     try {
       await navigator.clipboard.writeText(`curl -sSIL --max-redirs 20 ${shellQuote(url)}`);
-      notify('Copied. It shows the headers of every hop.');
+      notify('Copied. The command shows the headers of every hop.');
     } catch {
-      notify('The clipboard cannot be written.');
+      notify('Could not write to the clipboard.');
     }
   }
 
@@ -108,7 +108,7 @@ function glyphOf(kind: Destination['kind']): ReactNode {
   return kind === 'loop' ? <IconRepeat {...ICON} /> : <IconSquareXFilled {...GLYPH} />;
 }
 
-/** `/a → /b → /a`, on one host as a rule. */
+/** Formats a chain of URLs: `/a → /b → /a`, paths only on a single host. */
 function RedirectChain({
   urls,
   isOpen: isEndless,
@@ -121,7 +121,7 @@ function RedirectChain({
   return (
     <span className={`mono ${classes.url} ${classes.strong}`}>
       {shown.map((url, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the first one comes again
+        // biome-ignore lint/suspicious/noArrayIndexKey: a loop repeats its first URL
         <Fragment key={at}>
           {at > 0 && <span className="dimmer"> → </span>}
           {isOneHost ? new URL(url).pathname : url}

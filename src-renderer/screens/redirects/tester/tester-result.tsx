@@ -14,28 +14,28 @@ type Props = {
   readonly open: (id: number) => void;
 };
 
-/** The way of a reader, step by step, and its end. */
+/** Shows the steps of a reader and the final destination. */
 export function TesterResult({ slug, trace, unreached, open }: Props) {
   const { url, insteadOf, isElsewhere, steps, end } = trace;
-  // The last one is the end, which is told below; only the rules that it came past are told here.
+  // The last step is shown below as the destination; here only the redirects it evaluated.
   const shown = steps.filter((step, at) => at === 0 || step.redirectedTo || step.rules?.evaluated);
   return (
     <div className={classes.result}>
       <dl className={classes.steps} aria-label="What happens">
         {shown.map((step, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the same address may come twice
+          // biome-ignore lint/suspicious/noArrayIndexKey: the same URL may occur twice
           <Fragment key={at}>
-            <Step step={step} label={at === 0 ? 'Asked for' : 'Then'} />
+            <Step step={step} label={at === 0 ? 'Requested' : 'Then'} />
             {at === 0 && insteadOf !== null && isElsewhere && (
               <dd className={`${classes.note} ${classes.external}`}>
                 <IconAlertTriangle size={14} stroke={1.75} aria-hidden />
-                {insteadOf} is another site, not this project's. Below is what would happen if it were, on{' '}
+                {insteadOf} is another site, not this project's. The result below is for the same page on{' '}
                 {new URL(url).host}.
               </dd>
             )}
             {at === 0 && insteadOf !== null && !isElsewhere && (
               <dd className={classes.note}>
-                {insteadOf} does not answer here; this is the same page on {new URL(url).host}.
+                {insteadOf} is not served here; this is the same page on {new URL(url).host}.
               </dd>
             )}
             {step.rules && (

@@ -11,20 +11,20 @@ import classes from './tester.module.css';
 
 type Props = {
   readonly rules: EvaluatedRules;
-  /** The address at which they were tried. */
+  /** URL they were evaluated for. */
   readonly url: string;
-  /** They are another project's. */
+  /** They belong to another project. */
   readonly isOtherProject: boolean;
   readonly unreached: readonly number[];
   readonly open: (id: number) => void;
 };
 
-/** More of them nobody reads here; the list above has them all. */
+/** The list above has them all. */
 const MAX_SHOWN = 200;
-/** So many that matter are told without being asked for. */
+/** Relevant redirects shown before "Show all". */
 const MAX_COLLAPSED = 5;
 
-/** The redirects that a step came past: those that matter, and all in their order for whoever asks. */
+/** Lists the redirects that a step evaluated: the relevant ones, or all in order on request. */
 export function TesterRules({ rules, url, isOtherProject, unreached, open }: Props) {
   const { project, matches, omitted } = rules;
   const [showAll, setShowAll] = useState(false);
@@ -36,13 +36,13 @@ export function TesterRules({ rules, url, isOtherProject, unreached, open }: Pro
     <>
       {(shown.length > 0 || count === 0) && <dt>{showAll ? 'In order' : 'Redirects'}</dt>}
       {shown.map((match, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they stand in their order
+        // biome-ignore lint/suspicious/noArrayIndexKey: the order does not change
         <dd key={at} className={classes.match}>
           <MatchRow match={match} {...trialProps} />
         </dd>
       ))}
       <dd className={classes.note}>
-        {count === 0 ? 'There is none.' : formatRemaining(rules, relevant.length, shown.length, showAll)}
+        {count === 0 ? 'No redirects.' : formatRemaining(rules, relevant.length, shown.length, showAll)}
         {count > shown.length && !showAll && (
           <Button variant="default" size="compact-xs" onClick={() => setShowAll(true)}>
             {count === 1 ? 'Show why' : `Show all ${count.toLocaleString('en-GB')} in order`}
@@ -55,7 +55,7 @@ export function TesterRules({ rules, url, isOtherProject, unreached, open }: Pro
         )}
         {isOtherProject && (
           <span>
-            They are those of{' '}
+            They belong to{' '}
             <Link href={`/projects/${project.slug}/redirects?test=${encodeURIComponent(url)}`}>
               {project.name}
             </Link>
@@ -77,7 +77,7 @@ function formatRemaining(
   if (showAll) return count > shown ? `and ${(count - shown).toLocaleString('en-GB')} more.` : '';
   const others = count - relevant;
   const more = relevant - shown > 0 ? `${(relevant - shown).toLocaleString('en-GB')} more match. ` : '';
-  if (!evaluated) return `${more}${pluralize(count, 'redirect')}, none of them tried.`;
+  if (!evaluated) return `${more}${pluralize(count, 'redirect')}, none tried.`;
   if (others === 0) return more;
   const verb = others === 1 ? 'does' : 'do';
   return `${more}${pluralize(others, relevant === 0 ? 'redirect' : 'other')} ${verb} not match.`;
@@ -86,7 +86,7 @@ function formatRemaining(
 type MatchRowProps = {
   readonly match: RedirectMatch;
   readonly unreached: readonly number[];
-  /** undefined for redirects of another project, which are not in the list. */
+  /** Undefined for redirects of another project, which are not in this list. */
   readonly open?: (id: number) => void;
 };
 
@@ -125,18 +125,18 @@ function explainOutcome({ outcome, target, reason: why }: RedirectMatch, isUnrea
         </span>
       );
     case 'matched':
-      return <>sends to {address}</>;
+      return <>redirects to {address}</>;
     case 'round':
-      return <>would send to {address}, from where readers come back or never arrive</>;
+      return <>would redirect to {address}, which leads back here or never ends</>;
     case 'self':
-      return 'leads to where the reader is, so the next one is tried';
+      return 'redirects to the requested URL, so the next one is tried';
     case 'idle':
-      return <>would send to {address}, were no page there</>;
+      return <>would redirect to {address} if there were no page</>;
     case 'shadowed':
       return (
         <>
-          would have sent to {address}
-          {isUnreached && <span className={classes.unreachable}> and is never reached by any URL</span>}
+          would have redirected to {address}
+          {isUnreached && <span className={classes.unreachable}> and is never reached</span>}
         </>
       );
   }

@@ -2,7 +2,7 @@ import classes from './tester.module.css';
 
 const ORIGIN = /^https?:\/\/([^/?#]*)/;
 
-/** A whole address; the host stands back, since what differs is behind it. */
+/** Shows a URL with its host dimmed, since the paths differ. */
 export function TesterUrl({ url, strong = false }: { readonly url: string; readonly strong?: boolean }) {
   const [origin = '', host = ''] = ORIGIN.exec(url) ?? [];
   return (

@@ -9,22 +9,22 @@ import type { RedirectTest } from './use-redirect-test.ts';
 
 type Props = {
   readonly slug: string;
-  /** As the address of the screen has it. */
+  /** The tested URL from the address of the screen. */
   readonly testUrl: string;
   readonly test: (address: string) => void;
   readonly result: RedirectTest;
-  /** Ids of the redirects that no address reaches. */
+  /** Ids of redirects that no URL reaches. */
   readonly unreached: readonly number[];
-  /** Opens a redirect of the list. */
+  /** Opens a redirect in the side panel. */
   readonly open: (id: number) => void;
 };
 
-/** Typing is tested at most this often, in milliseconds. */
+/** Debounce of typing, in milliseconds. */
 const TYPING_MS = 80;
 const TEXT_INPUT_SELECTOR =
   '[role="dialog"], [role="menu"], textarea, select, input:not([type="checkbox"], [type="radio"])';
 
-/** Tries an address: which redirects were asked, which one won, and where the reader ends. `/` goes to its field. */
+/** Tests a URL: which redirects were evaluated, which one matched, where the reader ends up. `/` focuses its field. */
 export function Tester({ slug, testUrl, test, result, unreached, open }: Props) {
   const { trace, problem, unsaved } = result;
   const [typed, setTyped] = useState(testUrl);
@@ -34,7 +34,7 @@ export function Tester({ slug, testUrl, test, result, unreached, open }: Props) 
     lastTested.current = next;
     test(next);
   }, TYPING_MS);
-  // The address also changes by other hands: an example from the list, back.
+  // The URL also changes from elsewhere: an example from the list, Back.
   useEffect(() => {
     if (testUrl === lastTested.current) return;
     lastTested.current = testUrl;
@@ -51,7 +51,7 @@ export function Tester({ slug, testUrl, test, result, unreached, open }: Props) 
     setTyped(next);
     testDebounced(next);
   }
-  /** Escape is for what was typed first; an empty field leaves it to the panel. */
+  /** Clears the field on Escape; an empty field leaves Escape to the panel. */
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key === 'Enter') {
       lastTested.current = typed;
@@ -71,7 +71,7 @@ export function Tester({ slug, testUrl, test, result, unreached, open }: Props) 
           className={classes.field}
           classNames={{ input: 'mono' }}
           aria-label="URL or path to test"
-          placeholder="/en/latest/install.html, or a whole URL"
+          placeholder="/en/latest/install.html or a full URL"
           error={problem}
           rightSection={typed === '' ? <kbd className={classes.key}>/</kbd> : null}
           value={typed}
@@ -81,7 +81,7 @@ export function Tester({ slug, testUrl, test, result, unreached, open }: Props) 
           autoCapitalize="off"
           spellCheck={false}
         />
-        {trace && unsaved > 0 && <Chip tone="warn">With {pluralize(unsaved, 'unsaved change')}</Chip>}
+        {trace && unsaved > 0 && <Chip tone="warn">Includes {pluralize(unsaved, 'unsaved change')}</Chip>}
       </div>
       {trace && <TesterResult slug={slug} trace={trace} unreached={unreached} open={open} />}
     </section>

@@ -8,24 +8,24 @@ import { desk, fieldErrors, problemOf } from '../../../api/desk.ts';
 import { draftKey, type RedirectValues, useRedirectDrafts } from '../list/redirect-drafts.ts';
 import type { RedirectView } from '../list/redirect-view.ts';
 
-/** What became of an address. */
+/** Result of testing a URL. */
 export type Trace = inferRouterOutputs<DeskRouter>['redirects']['trace'];
 export type TraceStep = Trace['steps'][number];
 
-/** What the test of an address has shown so far. */
+/** State of the test of a URL. */
 export type RedirectTest = {
   readonly trace: Trace | undefined;
-  /** Why there is none. */
+  /** Why there is no trace. */
   readonly problem: string | undefined;
-  /** So many changes that are not saved were tried along. */
+  /** Number of unsaved changes included in the test. */
   readonly unsaved: number;
-  /** What became of the project's own redirects, by id; undefined when nothing is tested. */
+  /** Outcomes of this project's redirects by id; undefined while no URL is tested. */
   readonly outcomes: ReadonlyMap<number, RedirectMatchOutcome> | undefined;
-  /** The id of the one that sends the reader on. */
+  /** Id of the redirect that matched. */
   readonly matchedId: number | undefined;
 };
 
-/** Tests an address against the project's redirects, with what is written in their forms and not saved yet. */
+/** Tests a URL against the project's redirects, unsaved drafts included. */
 export function useRedirectTest(slug: string, address: string, rules: readonly RedirectView[]): RedirectTest {
   const drafts = useRedirectDrafts((state) => state.drafts);
   const completeDrafts = useMemo(() => findCompleteDrafts(slug, rules, drafts), [slug, rules, drafts]);
@@ -38,7 +38,7 @@ export function useRedirectTest(slug: string, address: string, rules: readonly R
     }),
     enabled: isTested,
     placeholderData: keepPreviousData,
-    // Every key pressed makes another one.
+    // Each key press makes another query.
     gcTime: 0,
   });
   const trace = isTested && !error ? data : undefined;
@@ -56,7 +56,7 @@ export function useRedirectTest(slug: string, address: string, rules: readonly R
   return { trace, problem, unsaved: completeDrafts.length, outcomes, matchedId };
 }
 
-/** Those that could be saved as they are. */
+/** Drafts that are valid. */
 function findCompleteDrafts(
   slug: string,
   rules: readonly RedirectView[],
