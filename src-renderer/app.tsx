@@ -20,7 +20,7 @@ export function App({ session }: { readonly session: Session }) {
       <QueryClientProvider client={queryClient}>
         <TitleBarTheme />
         <Notifications position="bottom-right" containerWidth={420} />
-        {session === 'in' ? <SignedInApp /> : <SignedOut why={session} />}
+        {session === 'in' ? <SignedInApp /> : <SignedOut reason={session} />}
       </QueryClientProvider>
     </MantineProvider>
   );

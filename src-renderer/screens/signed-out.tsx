@@ -1,16 +1,16 @@
 import { EmptyState } from '../ui/feedback/empty-state.tsx';
 
-/** What a browser sees that has no session. */
-export function SignedOut({ why: reason }: { readonly why: 'out' | 'unreachable' }) {
+/** Tells a browser without a session how to sign in, or that the server cannot be reached. */
+export function SignedOut({ reason }: { readonly reason: 'out' | 'unreachable' }) {
   return (
     <main aria-label="Lectern">
       {reason === 'out' ? (
         <EmptyState title="Open the printed link">
-          Lectern prints a link when it starts, and a new one when that was used. This browser has not come by
-          one, or Lectern was started anew since. The API answers without it.
+          This browser is not signed in, or Lectern restarted. Open the link that Lectern printed in the
+          terminal; it prints a new one after each use. The API works without it.
         </EmptyState>
       ) : (
-        <EmptyState title="Lectern does not answer">Start it again, then reload this page.</EmptyState>
+        <EmptyState title="Lectern is not responding">Start it again, then reload this page.</EmptyState>
       )}
     </main>
   );

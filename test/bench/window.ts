@@ -51,7 +51,7 @@ async function measureStart(
 
 const FIRST_ROW = (page: Page) =>
   page.getByRole('grid', { name: 'Projects' }).getByText('project-00000').waitFor();
-const EMPTY = (page: Page) => page.getByRole('heading', { name: 'The shelf is empty' }).waitFor();
+const EMPTY = (page: Page) => page.getByRole('heading', { name: 'No projects yet' }).waitFor();
 
 async function timeToUsable(
   browser: Browser,

@@ -2,11 +2,11 @@ import { useCallback, useMemo } from 'react';
 import { useSearch } from 'wouter';
 import { navigate, useLocationProperty } from 'wouter/use-browser-location';
 
-/** What of a build is shown. */
+/** Views of a build. */
 export const BUILD_VIEWS = ['log', 'config', 'commit'] as const;
 export type BuildView = (typeof BUILD_VIEWS)[number];
 
-/** The view and what is looked for, as the address remembers them, and a way to change them. */
+/** Returns the view and the search text kept in the address, and a function that changes them. */
 export function useBuildView() {
   const search = useSearch();
   const { view, find } = useMemo(() => read(search), [search]);
@@ -28,7 +28,7 @@ function read(search: string): { view: BuildView; find: string } {
   return { view, find: (params.get('find') ?? '').slice(0, 300) };
 }
 
-/** The line of the log that the address points at (`#L137`), and a way to point at another. 0 for none. */
+/** Returns the log line in the address (`#L137`) and a function that sets it. 0 for none. */
 export function useLinkedLine(): readonly [line: number, link: (line: number) => void] {
   const line = useLocationProperty(lineInHash);
   const setLine = useCallback((next: number) => {
@@ -42,7 +42,7 @@ function lineInHash(): number {
   return Number(/^#L(\d{1,9})$/.exec(location.hash)?.[1] ?? 0);
 }
 
-/** The address of a line for others: of this window in a browser, a `lectern:` link from the application. */
+/** Returns a link to a log line that can be shared: a URL in a browser, a `lectern:` link in the application. */
 export function lineUrl(slug: string, id: number, line: number): string {
   const { protocol, origin, pathname } = location;
   const page = protocol.startsWith('http') ? origin + pathname : `lectern://project/${slug}/builds/${id}`;

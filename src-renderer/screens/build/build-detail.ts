@@ -1,11 +1,11 @@
 import type { inferRouterOutputs } from '@trpc/server';
 import type { DeskRouter } from '../../../src-server/desk/router.ts';
 
-/** A build with its commands, as the desk gives it. */
+/** A build with its commands, as the desk returns it. */
 export type BuildDetail = inferRouterOutputs<DeskRouter>['build']['get'];
-/** One command of it, without what it wrote. */
+/** A command of a build, without its output. */
 export type BuildCommand = BuildDetail['commands'][number];
-/** A piece of what a command wrote. */
+/** A chunk of a command's output. */
 export type LogChunk = inferRouterOutputs<DeskRouter>['build']['raw'];
-/** Where the first errors and warnings of each command are. */
+/** Lines of the first errors and warnings of each command. */
 export type BuildIssues = inferRouterOutputs<DeskRouter>['build']['diagnostics'];

@@ -17,7 +17,7 @@ import { DocsButtons } from './docs-buttons.tsx';
 import { formatClock } from './steps/build-phases.ts';
 import { useBuildActions } from './use-build-actions.ts';
 
-/** Beside the title: how the build stands, of which version, of which commit. */
+/** Shows the build's state, version and commit beside the title. */
 export function BuildSubtitle({ build }: { readonly build: BuildDetail }) {
   const { versionName, versionSlug, commit } = build;
   return (
@@ -75,7 +75,7 @@ function RunningClock({ since }: { readonly since: number }) {
   return formatClock((useLiveNow() - since / 1000) / 1000);
 }
 
-/** What can be done with the build. */
+/** Shows the buttons of a build: cancel while it runs, else its pages and a retry. */
 export function BuildActions({ build }: { readonly build: BuildDetail }) {
   const { id, projectSlug, versionSlug } = build;
   const actions = useBuildActions(build);
@@ -86,8 +86,8 @@ export function BuildActions({ build }: { readonly build: BuildDetail }) {
     <>
       <CopyCurl
         calls={[
-          { label: 'Read this build', path: `${project}/builds/${id}/` },
-          { label: 'Read its commands', path: `/api/v2/build/${id}/` },
+          { label: 'Get this build', path: `${project}/builds/${id}/` },
+          { label: 'Get its commands', path: `/api/v2/build/${id}/` },
           { label: 'Build again', method: 'POST', path: `${project}/versions/${versionSlug}/builds/` },
         ]}
       />

@@ -4,40 +4,40 @@ import type { BuildCommand, BuildDetail } from './build-detail.ts';
 import { isFailedCommand } from './steps/build-phases.ts';
 
 const SOURCE_LABELS: Readonly<Record<string, string>> = {
-  desk: 'here',
+  desk: 'in this window',
   api: 'through the API',
   webhook: 'by a webhook',
-  command: 'at the command line',
+  command: 'from the command line',
 };
 
-/** A command that shows the configuration. */
+/** Matches the command that prints the configuration file. */
 const READS_CONFIG = /^cat (\S*\.?readthedocs\.ya?ml)$/;
 
-/** Who asked for a build: `mira, here`. undefined where nobody knows. */
+/** Says who started a build: `mira, in this window`. undefined when that is unknown. */
 export function startedByLabel(by: BuildDetail['startedBy']): string | undefined {
   if (by === null) return undefined;
   const source = SOURCE_LABELS[by.door];
-  if (by.username === null) return source === undefined ? 'Lectern itself' : `Somebody ${source}`;
+  if (by.username === null) return source === undefined ? 'Lectern' : `Someone ${source}`;
   return source === undefined ? by.username : `${by.username}, ${source}`;
 }
 
-/** What makes the pages, which is known when the configuration is: what that names, else what the project is of. */
+/** Names the tool that makes the pages: the one in the configuration, else the project's documentation type. */
 export function builderLabel(build: Pick<BuildDetail, 'config' | 'documentationType' | 'state'>): string {
   const { config, documentationType, state } = build;
-  if (Object.keys(config).length === 0) return state === 'finished' ? 'Not known' : 'Not known yet';
-  if (isObject(config.build) && Array.isArray(config.build.commands)) return 'Own commands';
+  if (Object.keys(config).length === 0) return state === 'finished' ? 'Unknown' : 'Not known yet';
+  if (isObject(config.build) && Array.isArray(config.build.commands)) return 'Custom commands';
   if ('sphinx' in config) return 'Sphinx';
   if ('mkdocs' in config) return 'MkDocs';
-  if (documentationType === 'generic') return 'Own commands';
+  if (documentationType === 'generic') return 'Custom commands';
   return documentationType === 'mkdocs' ? 'MkDocs' : 'Sphinx';
 }
 
-/** The command that read the configuration out; there is one where a file was found. */
+/** Finds the command that printed the configuration file; undefined when no file was found. */
 export function configCommand({ commands }: Pick<BuildDetail, 'commands'>): BuildCommand | undefined {
   return commands.find(({ command, exitCode }) => exitCode === 0 && READS_CONFIG.test(command));
 }
 
-/** The name of the file that it read. */
+/** Returns the name of the configuration file that this command printed. */
 export function configFile({ command }: Pick<BuildCommand, 'command'>): string {
   return READS_CONFIG.exec(command)?.[1] ?? '.readthedocs.yaml';
 }
@@ -46,7 +46,7 @@ function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** How long a good build takes, and how far this one is beyond it; all in seconds. */
+/** Says how long a passing build usually takes and how far this one is over it. In seconds. */
 export function usualDurationText(
   usualDuration: number | null,
   duration: number | null,
@@ -58,15 +58,15 @@ export function usualDurationText(
   return `${formatDuration(usualDuration)}, ${isInProgress ? 'now ' : ''}${formatDuration(over)} over`;
 }
 
-/** Why a failed build failed: what it says, else which of its commands did. */
+/** Says why a build failed: its own error, else the command that failed. */
 export function failureMessage(build: Pick<BuildDetail, 'error' | 'commands'>): string {
   if (build.error.trim() !== '') return build.error.trim();
   const failed = build.commands.find(isFailedCommand);
-  if (!failed) return 'It failed without saying why.';
+  if (!failed) return 'The build failed without an error message.';
   return `“${truncate(failed.command)}” ended with exit code ${failed.exitCode}.`;
 }
 
-/** What a cancelled build came to, and what is known of why: `By mira.` */
+/** Says when a build was cancelled and, where known, why: `By mira.` */
 export function cancellationText(build: Pick<BuildDetail, 'error' | 'started' | 'duration' | 'commands'>) {
   const { error, started, duration, commands } = build;
   const why = error
@@ -75,7 +75,7 @@ export function cancellationText(build: Pick<BuildDetail, 'error' | 'started' | 
     .replace(/^./, (first) => first.toUpperCase());
   const hasStarted = started !== null || commands.length > 0;
   const when = !hasStarted
-    ? ' before it began'
+    ? ' before it started'
     : duration === null
       ? ''
       : ` after ${formatDuration(duration)}`;
@@ -86,15 +86,15 @@ function truncate(text: string): string {
   return text.length > 120 ? `${text.slice(0, 119)}…` : text;
 }
 
-/** What a queued build waits for; `after` is the build of the same version that runs. */
+/** Says what a queued build waits for; `blockingBuild` is a running build of the same version. */
 export function queuePositionText(queuedAhead: number | null, blockingBuild: number | null): string {
-  if (blockingBuild !== null) return `It waits for build ${blockingBuild} of the same version to end.`;
-  if (!queuedAhead) return 'It is the next one. It begins as soon as Lectern is free to build.';
-  if (queuedAhead === 1) return 'One build is before it.';
-  return `${queuedAhead.toLocaleString('en-GB')} builds are before it.`;
+  if (blockingBuild !== null) return `Waiting for build ${blockingBuild} of the same version to finish.`;
+  if (!queuedAhead) return 'Next in the queue. It starts as soon as Lectern is free to build.';
+  if (queuedAhead === 1) return 'One build is ahead of it.';
+  return `${queuedAhead.toLocaleString('en-GB')} builds are ahead of it.`;
 }
 
-/** Seconds with a tenth where they are few: `2.1 s`, `34 s`, `1:17`. */
+/** Formats seconds, with tenths below 20: `2.1 s`, `34 s`, `1:17`. */
 export function formatShortDuration(seconds: number): string {
   return seconds < 20 ? `${Math.max(0, seconds).toFixed(1)} s` : formatDuration(seconds);
 }

@@ -9,7 +9,7 @@ import { useBuildActions } from './use-build-actions.ts';
 
 const DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' });
 
-/** What has to be known before the log is read: why the build failed, what it waits for, and that the log is gone. */
+/** Shows notices above the log: why the build failed or was cancelled, missing trust, a removed log. */
 export function BuildNotices({ build }: { readonly build: BuildDetail }) {
   const { needsTrust, logRemoved } = build;
   const displayState = buildDisplayState(build);
@@ -23,15 +23,15 @@ export function BuildNotices({ build }: { readonly build: BuildDetail }) {
       )}
       {logRemoved !== null && (
         <p className={classes.removed}>
-          This log was removed on {DATE.format(logRemoved / 1000)} to make room.{' '}
-          <Link href="/settings">Settings</Link> say how long logs are kept.
+          This log was removed on {DATE.format(logRemoved / 1000)} to free space. How long logs are kept is
+          set in <Link href="/settings">Settings</Link>.
         </p>
       )}
     </>
   );
 }
 
-/** How far it came, that nothing of it can be seen, and who ended it. */
+/** Says when the build was cancelled and by whom. */
 function CancelledNotice({ build }: { readonly build: BuildDetail }) {
   const { what, why } = cancellationText(build);
   return (
@@ -41,7 +41,7 @@ function CancelledNotice({ build }: { readonly build: BuildDetail }) {
   );
 }
 
-/** Nobody has allowed the project's code to run here: the build was refused, and the next one need not be (safety S12). */
+/** Says that the build was refused because the project is not trusted, and offers to trust it (safety S12). */
 function TrustNotice({ build }: { readonly build: BuildDetail }) {
   const { retry } = useBuildActions(build);
   const { projectSlug: slug, projectName: name, repositoryUrl } = build;
@@ -49,7 +49,7 @@ function TrustNotice({ build }: { readonly build: BuildDetail }) {
     <div className={classes.trust}>
       <p className={classes.reason}>
         <BuildIcon state="failed" isLabelled={false} />
-        It was not run: nobody has allowed its code to run on this computer yet.
+        The build did not run: this project's code is not allowed to run on this computer yet.
       </p>
       <TrustPrompt project={{ slug, name, repositoryUrl }} confirmLabel="Allow and build" onAllowed={retry} />
     </div>

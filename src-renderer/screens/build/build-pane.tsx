@@ -27,7 +27,7 @@ const VIEWS: { value: BuildView; label: string }[] = [
   { value: 'commit', label: 'Commit' },
 ];
 
-/** The rail, and beside it the log, the configuration or the commit. */
+/** Shows the steps of a build and, beside them, its log, configuration or commit. */
 export function BuildPane({ build }: { readonly build: BuildDetail }) {
   const { id, projectSlug, commands } = build;
   const displayState = buildDisplayState(build);
@@ -35,11 +35,11 @@ export function BuildPane({ build }: { readonly build: BuildDetail }) {
   const { view, find: initialFind, change } = useBuildView();
   const [linkedLine, setLinkedLine] = useLinkedLine();
   const [isFollowing, setIsFollowing] = useState(linkedLine === 0);
-  // What was followed is followed to its very end, which comes when the build is over.
+  // Following continues to the last line, which arrives after the build has ended.
   const [wasInProgress] = useState(isInProgress);
   const sections = useSections(build, isFollowing);
   const { parts, numbers, isOpen, toggle } = sections;
-  const { jump: jumpTarget, goTo, goToCommand } = useLogNavigation({ build, sections, setIsFollowing });
+  const { jumpTarget, goTo, goToCommand } = useLogNavigation({ build, sections, setIsFollowing });
   const wrap = usePreferences((state) => state.wrapLogs);
 
   const goToAndLink = useCallback(
@@ -85,7 +85,7 @@ export function BuildPane({ build }: { readonly build: BuildDetail }) {
   );
   const toggleSection = useCallback(
     (command: BuildCommand) => {
-      // Nothing comes any more: who opens a part wants to read it.
+      // A finished log does not grow: opening a section means reading it.
       if (!isInProgress) setIsFollowing(false);
       toggle(command);
     },
@@ -108,7 +108,7 @@ export function BuildPane({ build }: { readonly build: BuildDetail }) {
         <div className={classes.tools}>
           <SegmentedControl
             className={classes.views}
-            aria-label="What is shown"
+            aria-label="View"
             data={VIEWS}
             value={view}
             onChange={(next) => change({ view: next as BuildView })}
@@ -146,7 +146,7 @@ export function BuildPane({ build }: { readonly build: BuildDetail }) {
             leftSection={<IconArrowDown size={16} stroke={1.75} aria-hidden />}
             onClick={() => setIsFollowing(true)}
           >
-            Go to the end
+            Go to end
           </Button>
         )}
       </div>

@@ -10,13 +10,13 @@ import { useLiveBuild } from './use-live-build.ts';
 
 type Props = {
   readonly slug: string;
-  /** As it stands in the address. */
+  /** As given in the address; may not be a number. */
   readonly id: string;
 };
 
 const NUMBER = /^[1-9]\d{0,14}$/;
 
-/** One build: how it stands, what it did when, and its log. */
+/** Shows a build: its state, steps and log. */
 export function BuildScreen({ slug, id }: Props) {
   const isNumber = NUMBER.test(id);
   const { data: fetchedBuild, error } = useQuery({
@@ -26,7 +26,7 @@ export function BuildScreen({ slug, id }: Props) {
   const build = useLiveBuild(fetchedBuild);
   const isElsewhere = build !== undefined && build.projectSlug !== slug;
   if (!isNumber || isElsewhere || (error && problemOf(error).name === 'NotFound')) {
-    return <NotFoundScreen what={`${slug} has no build ${id.slice(0, 20)}.`} />;
+    return <NotFoundScreen message={`${slug} has no build ${id.slice(0, 20)}.`} />;
   }
   const title = `Build ${id}`;
   const project = { label: build?.projectName ?? slug, href: `/projects/${slug}` };
@@ -44,7 +44,7 @@ export function BuildScreen({ slug, id }: Props) {
       actions={build && <BuildActions build={build} />}
     >
       {error ? (
-        <EmptyState title="The build cannot be read">{problemOf(error).message}</EmptyState>
+        <EmptyState title="The build could not be loaded">{problemOf(error).message}</EmptyState>
       ) : build ? (
         <BuildPane key={build.id} build={build} />
       ) : (

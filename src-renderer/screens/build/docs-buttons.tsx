@@ -6,12 +6,12 @@ const FORMAT_LABELS: Readonly<Record<BuildDetail['downloads'][number]['format'],
   ...{ htmlzip: 'HTML as zip', epub: 'EPUB', pdf: 'PDF' },
 };
 
-/** The pages and downloads of the build's version, where it has any; another build may have made them. */
+/** Links to the pages and downloads of the build's version, if any; another build may have made them. */
 export function DocsButtons({ build }: { readonly build: BuildDetail }) {
   const { id, docsUrl, downloads, pagesBuild } = build;
   if (docsUrl === null) return null;
   const isFromOtherBuild = pagesBuild !== null && pagesBuild !== id;
-  const title = isFromOtherBuild ? `The pages of build ${pagesBuild}, the last good one` : undefined;
+  const title = isFromOtherBuild ? `Pages of build ${pagesBuild}, the last one that passed` : undefined;
   return (
     <>
       {downloads.length > 0 && (

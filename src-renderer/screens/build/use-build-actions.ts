@@ -5,7 +5,7 @@ import { notifyError } from '../../ui/feedback/notify.tsx';
 import { buildPath } from '../builds/use-trigger-build.ts';
 import type { BuildDetail } from './build-detail.ts';
 
-/** Cancelling a build, and asking for another one of the same version, whose screen opens. */
+/** Cancels a build, or retries it and opens the new build. */
 export function useBuildActions({ id, projectSlug: project }: Pick<BuildDetail, 'id' | 'projectSlug'>) {
   const retry = useMutation(
     desk.build.retry.mutationOptions({
@@ -18,7 +18,7 @@ export function useBuildActions({ id, projectSlug: project }: Pick<BuildDetail, 
     retry: () => retry.mutate({ project, id }),
     isRetrying: retry.isPending,
     cancel: () => cancel.mutate({ project, id }),
-    /** From the moment it was asked for; the build ends a little later. */
+    /** True from the request on; the build ends a little later. */
     isCancelling: (cancel.isPending || cancel.isSuccess) && cancel.variables.id === id,
   };
 }

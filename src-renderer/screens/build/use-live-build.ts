@@ -5,15 +5,15 @@ import { onOutput } from '../../api/live/live-output.ts';
 import type { BuildDetail } from './build-detail.ts';
 import { BLOCK_LINES } from './log/log-layout.ts';
 
-/** A screen shows no more lines of a log than these. */
+/** The most log lines that fit on a screen. */
 const MAX_VISIBLE_LINES = 100;
 
 type OutputByCommand = ReadonlyMap<number, LiveOutput>;
 const NO_OUTPUT: OutputByCommand = new Map();
 
 /**
- * The build with what its running command has written by now. The lines at its end are fetched before they are
- * counted, so that a log that is followed grows by lines and never by blanks.
+ * Adds the live output of the running command to a build. Fetches the last lines before it counts them, so that a
+ * followed log never shows blank lines.
  */
 export function useLiveBuild(build: BuildDetail | undefined): BuildDetail | undefined {
   const id = build?.id;
@@ -23,7 +23,7 @@ export function useLiveBuild(build: BuildDetail | undefined): BuildDetail | unde
     return onOutput((output) => {
       if (output.buildId !== id) return;
       const apply = () => setOutputs((previous) => withNewerOutput(previous, output));
-      // Who cannot read it now will be told by the screen's own reading.
+      // A failed fetch is reported by the screen's own queries.
       void fetchEnd(output).then(apply, apply);
     });
   }, [id]);
@@ -45,7 +45,7 @@ function withOutput(command: BuildDetail['commands'][number], outputs: OutputByC
   return { ...command, lines, bytes, errors, warnings };
 }
 
-/** Fetches the blocks with the last lines. */
+/** Fetches the blocks that hold the last lines. */
 async function fetchEnd({ buildId, commandId, lines }: LiveOutput): Promise<void> {
   const firstLine = Math.max(1, lines - MAX_VISIBLE_LINES + 1);
   const blockStarts = new Set([blockStart(firstLine), blockStart(lines)]);

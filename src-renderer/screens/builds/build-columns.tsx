@@ -1,4 +1,4 @@
-import { Menu } from '@mantine/core';
+import { Menu, VisuallyHidden } from '@mantine/core';
 import {
   IconCopy,
   IconFilter,
@@ -30,9 +30,9 @@ import type { BuildsAddress } from './builds-address.ts';
 import type { BuildRowActions } from './use-build-row-actions.ts';
 import { buildPath } from './use-trigger-build.ts';
 
-/** A window on the list of builds, as the desk gives it. */
+/** A page of the list of builds, as the desk returns it. */
 export type BuildsPage = inferRouterOutputs<DeskRouter>['builds']['page'];
-/** One build of it. */
+/** One build of the list. */
 export type BuildRow = BuildsPage['rows'][number];
 
 type Options = {
@@ -44,7 +44,7 @@ type Options = {
   readonly filterBy: (changed: Partial<BuildsAddress>) => void;
 };
 
-/** The columns of a list of builds. */
+/** Returns the columns of a list of builds. */
 export function buildColumns({
   now,
   withProject,
@@ -65,7 +65,7 @@ export function buildColumns({
   return [
     {
       key: 'state',
-      header: <span className={classes.hidden}>State</span>,
+      header: <VisuallyHidden>Status</VisuallyHidden>,
       width: '14px',
       cell: (row) => <BuildIcon state={buildDisplayState(row)} isLabelled={false} />,
     },
@@ -111,14 +111,20 @@ export function buildColumns({
         </span>
       ),
     },
-    { key: 'duration', header: 'Took', width: '56px', align: 'right', cell: (row) => <Duration row={row} /> },
+    {
+      key: 'duration',
+      header: 'Duration',
+      width: '56px',
+      align: 'right',
+      cell: (row) => <Duration row={row} />,
+    },
     {
       key: 'actions',
-      header: <span className={classes.hidden}>Acts</span>,
+      header: <VisuallyHidden>Actions</VisuallyHidden>,
       width: '16px',
       cell: (row, active) => (
         <RowMenu
-          label={`Acts on build ${row.id}`}
+          label={`Actions for build ${row.id}`}
           isTabStop={active}
           items={() => (
             <RowActions
@@ -153,7 +159,7 @@ function StateCell({ row }: { readonly row: BuildRow }) {
 function Duration({ row }: { readonly row: BuildRow }) {
   const displayState = buildDisplayState(row);
   if (displayState === 'triggered') return null;
-  // What came with a file is as it was written down; nothing of it goes on.
+  // A recorded build, loaded from a seed file, does not run.
   if (isBuildInProgress(displayState))
     return row.recorded ? null : <ElapsedTime since={row.claimed ?? row.created} />;
   return row.duration === null ? null : <span className="dim">{formatDuration(row.duration)}</span>;

@@ -15,17 +15,17 @@ import { TriggerBuild } from './trigger-build.tsx';
 import { useBuildRowActions } from './use-build-row-actions.ts';
 import { buildPath, useTriggerBuild } from './use-trigger-build.ts';
 
-/** The parts of a list of builds, for the frame that it stands in. */
+/** The parts of a list of builds, for the screen that frames it. */
 export type BuildListParts = {
   readonly tools: ReactNode;
   readonly body: ReactNode;
   readonly footer: ReactNode;
 };
 
-/** Scrolling has ended when nothing moved for this long, in milliseconds. */
+/** Scrolling counts as ended after this long without movement, in milliseconds. */
 const SCROLL_SETTLED_MS = 200;
 
-/** Queue and history of builds, newest first: of one project, or of all when it is undefined. */
+/** Lists builds, newest first: those of one project, or of all when `projectSlug` is undefined. */
 export function useBuildList(projectSlug: string | undefined): BuildListParts {
   const { address, change } = useBuildsAddress();
   const [isTriggering, setIsTriggering] = useState(false);
@@ -42,12 +42,7 @@ export function useBuildList(projectSlug: string | undefined): BuildListParts {
   );
   const listKey = JSON.stringify(query);
   const startAt = useRef(address.at).current;
-  const {
-    page,
-    rowAt,
-    onVisibleRange: showing,
-    problem,
-  } = useWindowedRows<BuildRow, BuildsPage>({
+  const { page, rowAt, onVisibleRange, problem } = useWindowedRows<BuildRow, BuildsPage>({
     listKey: ['builds', listKey],
     fetchPage: (offset, limit) => deskClient.builds.page.query({ ...query, offset, limit }),
     startAt,
@@ -63,10 +58,10 @@ export function useBuildList(projectSlug: string | undefined): BuildListParts {
   const savePosition = useSavedPosition(change);
   const onVisibleRangeChange = useCallback(
     (first: number, last: number) => {
-      showing(first, last);
+      onVisibleRange(first, last);
       savePosition(first);
     },
-    [showing, savePosition],
+    [onVisibleRange, savePosition],
   );
   const total = page ? Object.values(page.outcomes).reduce((sum, count) => sum + count, 0) : 0;
   const isFiltered = outcome !== 'all' || version !== '' || commit !== '' || (withProject && project !== '');
@@ -95,13 +90,13 @@ export function useBuildList(projectSlug: string | undefined): BuildListParts {
     body: (
       <>
         {page === undefined && problem !== null && problem !== undefined && (
-          <EmptyState title="The builds cannot be read">{problemOf(problem).message}</EmptyState>
+          <EmptyState title="The builds could not be loaded">{problemOf(problem).message}</EmptyState>
         )}
         {isEmpty && <NoBuilds trigger={() => setIsTriggering(true)} />}
         {isFiltered && page?.count === 0 && <NoMatch clear={() => change({ ...NO_FILTER, at: 0 })} />}
         {page?.count !== 0 && !(page === undefined && problem) && (
           <VirtualTable
-            label={page ? 'Builds' : 'Builds, being read'}
+            label={page ? 'Builds' : 'Builds, loading'}
             columns={columns}
             count={page?.count ?? 20}
             rowAt={rowAt}
@@ -128,7 +123,7 @@ const NO_FILTER = { outcome: 'all', project: '', version: '', commit: '' } as co
 const idOf = ({ id }: BuildRow) => id;
 const open = ({ projectSlug, id }: BuildRow) => navigate(buildPath(projectSlug, id));
 
-/** Writes the first place on the screen into the address once scrolling has ended, for back, reload and restart. */
+/** Saves the first visible row in the address when scrolling has ended, for back, reload and restart. */
 function useSavedPosition(change: (changed: Partial<BuildsAddress>) => void): (first: number) => void {
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -144,25 +139,25 @@ function useSavedPosition(change: (changed: Partial<BuildsAddress>) => void): (f
 function NoBuilds({ trigger }: { readonly trigger: () => void }) {
   return (
     <EmptyState
-      title="Nothing built yet"
+      title="No builds yet"
       choices={[
         {
           icon: <IconHammer size={20} stroke={1.75} aria-hidden />,
           label: 'Build a version',
-          hint: 'Its log, its times and what it left will stand here',
+          hint: 'Its log, duration and pages appear here.',
           run: trigger,
         },
       ]}
     >
-      Builds come from here, from the API, and from versions that are switched on.
+      Builds are started here, through the API and by activating a version.
     </EmptyState>
   );
 }
 
 function NoMatch({ clear }: { readonly clear: () => void }) {
   return (
-    <EmptyState title="No build matches">
-      Nothing in the queue or the history fits all of these filters.
+    <EmptyState title="No matching builds">
+      No builds match these filters.
       <Button variant="default" onClick={clear} ml={12}>
         Clear filters
       </Button>

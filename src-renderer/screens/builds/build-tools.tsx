@@ -23,11 +23,11 @@ type Props = {
   readonly outcomes: Readonly<Record<BuildOutcome, number>> | undefined;
   readonly change: (changed: Partial<BuildsAddress>) => void;
   readonly trigger: () => void;
-  /** Builds all of the one project that is shown; undefined while several are. */
+  /** Rebuilds the project that is shown; undefined when several are. */
   readonly rebuild: (() => void) | undefined;
 };
 
-/** The tools above a list of builds: what it is narrowed to, and a new build. */
+/** Shows the filters of a list of builds and the buttons that start builds. */
 export function BuildTools({ address, projectSlug, outcomes, change, trigger, rebuild }: Props) {
   const total = outcomes && Object.values(outcomes).reduce((sum, each) => sum + each, 0);
   const project = projectSlug ?? address.project;
@@ -86,7 +86,7 @@ type FilterProps = { readonly value: string; readonly change: (value: string) =>
 function ProjectFilter({ value, change }: FilterProps) {
   const [text, setText] = useState('');
   const [searchText] = useDebouncedValue(text, 100);
-  // The field shows the chosen one as its text, which nobody looks for.
+  // The search text of a chosen project is its label.
   const { data = [] } = useQuery({
     ...desk.builds.projects.queryOptions({ text: value === '' ? searchText : '' }),
     placeholderData: keepPreviousData,
@@ -106,7 +106,7 @@ function ProjectFilter({ value, change }: FilterProps) {
       clearable
       data={isListed ? choices : [...choices, { value, label: value }]}
       filter={({ options }) => options}
-      nothingFoundMessage="No project is called so."
+      nothingFoundMessage="No matching projects"
       comboboxProps={{ width: 280, position: 'bottom-start' }}
       clearButtonProps={{ 'aria-label': 'Clear project' }}
       value={value === '' ? null : value}
@@ -145,7 +145,7 @@ function VersionFilter({ project, value, change }: FilterProps & { readonly proj
   );
 }
 
-/** Typing asks the desk at most this often, in milliseconds. */
+/** Typing changes the filter after this pause, in milliseconds. */
 const TYPING_MS = 120;
 
 function CommitFilter({ value, change }: FilterProps) {
@@ -156,7 +156,7 @@ function CommitFilter({ value, change }: FilterProps) {
     reported.current = next;
     change(next);
   }, TYPING_MS);
-  // The address also changes by other hands: back, "Only this commit", "Clear filters".
+  // The address also changes by Back, "Only this commit" and "Clear filters".
   useEffect(() => {
     if (value === reported.current) return;
     reported.current = value;

@@ -3,20 +3,20 @@ import { useSearch } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import { BUILD_OUTCOMES, type BuildOutcome } from '../../../src-server/model/builds/build-outcome.ts';
 
-/** What a list of builds is narrowed to, as its address remembers it. */
+/** Filters and scroll position of a list of builds, as kept in its address. */
 export type BuildsAddress = {
   readonly outcome: BuildOutcome | 'all';
   /** A slug; '' for all projects. */
   readonly project: string;
   /** A slug; '' for all versions. */
   readonly version: string;
-  /** How the commit begins. */
+  /** First characters of the commit. */
   readonly commit: string;
-  /** The first place on the screen. */
+  /** Index of the first visible row. */
   readonly at: number;
 };
 
-/** Reads the query part of an address; what makes no sense in it counts as not given. */
+/** Parses the query of an address; invalid values count as absent. */
 export function readBuildsAddress(search: string): BuildsAddress {
   const params = new URLSearchParams(search);
   const at = Number(params.get('at') ?? 0);
@@ -29,7 +29,7 @@ export function readBuildsAddress(search: string): BuildsAddress {
   };
 }
 
-/** The query part for this; `?` comes first, unless nothing follows. */
+/** Formats the query of an address, with its `?`; '' when everything has its default. */
 export function writeBuildsAddress({ outcome, project, version, commit, at }: BuildsAddress): string {
   const params = new URLSearchParams();
   if (outcome !== 'all') params.set('state', outcome);
@@ -41,12 +41,12 @@ export function writeBuildsAddress({ outcome, project, version, commit, at }: Bu
   return text === '' ? '' : `?${text}`;
 }
 
-/** The address of a list of builds, and a way to change it. Changes go from the list's top unless they say `at`. */
+/** Returns the address of a list of builds and a function that changes it; a change scrolls to the top unless it gives `at`. */
 export function useBuildsAddress() {
   const search = useSearch();
   const address = useMemo(() => readBuildsAddress(search), [search]);
   const change = useCallback((changed: Partial<BuildsAddress>) => {
-    // Read anew, since several changes may come between two drawings.
+    // Reads the current address, since several changes may come between two renders.
     const before = readBuildsAddress(location.search);
     const next = writeBuildsAddress({ ...before, at: 0, ...changed });
     if (next !== location.search) navigate(location.pathname + next, { replace: true });

@@ -5,7 +5,7 @@ import { useBuildList } from './build-list.tsx';
 import { useBuildsAddress } from './builds-address.ts';
 import { Queue } from './queue/queue.tsx';
 
-/** The builds of all projects: queue and history. */
+/** Shows the queue and the history of builds of all projects. */
 export function BuildsScreen() {
   const { tools, body, footer } = useBuildList(undefined);
   const { address } = useBuildsAddress();
@@ -28,7 +28,7 @@ export function BuildsScreen() {
   );
 }
 
-/** The builds of one project. */
+/** Shows the queue and the history of builds of one project. */
 export function ProjectBuildsScreen({ slug }: { readonly slug: string }) {
   const { tools, body, footer } = useBuildList(slug);
   const { address } = useBuildsAddress();

@@ -6,7 +6,7 @@ import { notify, notifyError } from '../../ui/feedback/notify.tsx';
 import { pluralize } from '../../ui/format.ts';
 import { BulkDialog } from '../projects/bulk/bulk-dialog.tsx';
 
-/** Builds all active versions of a project anew: which ones, then the act. Opened from anywhere by `useRebuild`. */
+/** Previews and starts builds of all active versions of a project. Opened by `useRebuildDialog`. */
 export function RebuildAll({ slug }: { readonly slug: string }) {
   const close = useRebuildDialog((state) => state.close);
   const { data: items, error } = useQuery(desk.builds.previewRebuild.queryOptions({ project: slug }));
@@ -19,7 +19,7 @@ export function RebuildAll({ slug }: { readonly slug: string }) {
       onError: notifyError,
     }),
   );
-  // The preview makes way for the question, and comes back no more.
+  // The preview closes for the trust question and does not reopen.
   const submit = () => {
     requestTrust([slug], undefined, close).then(
       (allowed) => allowed && rebuild.mutate({ project: slug }),
@@ -32,16 +32,16 @@ export function RebuildAll({ slug }: { readonly slug: string }) {
       title={`Rebuild ${slug}`}
       close={close}
       items={items}
-      outcomeLabels={{ change: 'Is built' }}
+      outcomeLabels={{ change: 'Will be built' }}
       noun="active version"
       verb="will be built"
       confirmLabel={(count) => `Rebuild ${count.toLocaleString('en-GB')}`}
-      disabledReason={items?.length === 0 ? 'No version is active.' : undefined}
+      disabledReason={items?.length === 0 ? 'No active versions.' : undefined}
       busy={rebuild.isPending}
       problem={error ? problemOf(error).message : undefined}
       submit={submit}
     >
-      <p className="dim">Every active version is built anew. Its pages stay until the new ones are there.</p>
+      <p className="dim">Every active version is built again. Its pages stay until the new ones are ready.</p>
     </BulkDialog>
   );
 }

@@ -8,14 +8,14 @@ import classes from './builds.module.css';
 import { useTriggerBuild } from './use-trigger-build.ts';
 
 type Props = {
-  /** The slug to begin with. */
+  /** Slug of the project that is chosen at first. */
   readonly project: string | undefined;
-  /** Whether it is that project and no other. */
+  /** Whether no other project can be chosen. */
   readonly isProjectFixed: boolean;
   readonly close: () => void;
 };
 
-/** Asks what to build. */
+/** Asks which version of which project to build. */
 export function TriggerBuild({ project: initialProject, isProjectFixed, close }: Props) {
   useRestoreFocus(true);
   const [project, setProject] = useState<string | null>(initialProject ?? null);
@@ -48,7 +48,7 @@ export function TriggerBuild({ project: initialProject, isProjectFixed, close }:
         <Select
           label="Version"
           size="xs"
-          // It has the keyboard from the start, and open its list would cover the button below.
+          // It has the focus at first; an open list would cover the button below.
           openOnFocus={false}
           classNames={{ input: 'mono' }}
           searchable
@@ -59,10 +59,8 @@ export function TriggerBuild({ project: initialProject, isProjectFixed, close }:
           }))}
           limit={200}
           maxDropdownHeight={240}
-          description={
-            project === null ? 'Choose the project first.' : 'Inactive versions can be built as well.'
-          }
-          nothingFoundMessage="No version is called so."
+          description={project === null ? 'Choose a project first.' : 'Inactive versions can be built too.'}
+          nothingFoundMessage="No matching versions"
           value={version}
           onChange={setChosenVersion}
           data-autofocus={isProjectFixed || undefined}
@@ -105,7 +103,7 @@ function ProjectField({ value, change }: FieldProps) {
       data-autofocus
       data={isListed ? choices : [...choices, { value, label: value }]}
       filter={({ options }) => options}
-      nothingFoundMessage="No project is called so."
+      nothingFoundMessage="No matching projects"
       maxDropdownHeight={240}
       value={value}
       onChange={change}

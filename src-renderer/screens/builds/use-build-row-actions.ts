@@ -6,10 +6,10 @@ import { requestTrust } from '../../features/trust/request-trust.ts';
 import { notify, notifyError } from '../../ui/feedback/notify.tsx';
 import { buildPath } from './use-trigger-build.ts';
 
-/** What can be done to a build that is there. */
+/** Actions for a build in a list. */
 export type BuildRowActions = ReturnType<typeof useBuildRowActions>;
 
-/** Cancels and retries builds, and says so. */
+/** Returns functions that cancel and retry builds, with a notification. */
 export function useBuildRowActions() {
   const { mutate: cancel } = useMutation(
     desk.build.cancel.mutationOptions({
@@ -27,7 +27,7 @@ export function useBuildRowActions() {
   return useMemo(
     () => ({
       cancel: (project: string, id: number) => cancel({ project, id }),
-      /** Once the project's code may run here. */
+      /** Asks for trust first, if the project is not trusted. */
       retry(project: string, id: number) {
         requestTrust([project]).then((allowed) => allowed && retry({ project, id }), notifyError);
       },

@@ -5,13 +5,13 @@ import { desk } from '../../api/desk.ts';
 import { requestTrust } from '../../features/trust/request-trust.ts';
 import { notify, notifyError } from '../../ui/feedback/notify.tsx';
 
-/** Where a build's own screen is. */
+/** Returns the address of a build's screen. */
 export function buildPath(project: string, id: number): string {
   return `/projects/${project}/builds/${id}`;
 }
 
-/** Asks for builds and says that they wait, once the project's code may run here. `opens` goes to the build's screen at once. */
-export function useTriggerBuild({ opens: opensBuild = false }: { readonly opens?: boolean } = {}) {
+/** Triggers a build, after asking for trust if needed. Notifies, or opens the build with `opensBuild`. */
+export function useTriggerBuild({ opensBuild = false }: { readonly opensBuild?: boolean } = {}) {
   const { mutate, isPending } = useMutation(
     desk.builds.trigger.mutationOptions({
       onSuccess({ answer: { id, project, version } }) {

@@ -27,7 +27,7 @@ export function PersonScreen({ username }: { readonly username: string }) {
   const actions = usePersonActions();
   const actAs = useActing((acting) => acting.actAs);
   if (error && problemOf(error).name === 'NotFound')
-    return <NotFoundScreen what={problemOf(error).message} />;
+    return <NotFoundScreen message={problemOf(error).message} />;
   const isMe = state?.localUser === username;
   const breadcrumbs = [{ label: 'Tokens and people', href: '/people' }, { label: username }];
   return (

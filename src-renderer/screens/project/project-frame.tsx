@@ -57,7 +57,7 @@ export function ProjectFrame({ slug, tab, calls, actions, above, tools, footer, 
   const label = TABS.find((each) => each.tab === tab)?.label ?? '';
   // Without this, the old header would stay while the query is refetched after the removal.
   if (error && problemOf(error).name === 'NotFound')
-    return <NotFoundScreen what={`No project has the slug ${slug}.`} />;
+    return <NotFoundScreen message={`No project has the slug ${slug}.`} />;
   const name = header?.name ?? slug;
   const project = { label: name, href: `/projects/${slug}` };
   const breadcrumbs = [{ label: 'Projects', href: '/projects' }, project];

@@ -2,12 +2,12 @@ import { useCallback } from 'react';
 import { useSearch } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 
-/** The address of the Search screen for what is looked for. */
+/** Returns the address of the Search screen for a query. */
 export function searchPath(q: string): string {
   return q.trim() === '' ? '/search' : `/search?${new URLSearchParams({ q })}`;
 }
 
-/** What the address looks for, and a way to change it. */
+/** Returns the query in the address and a function that changes it. */
 export function useSearchAddress() {
   const q = new URLSearchParams(useSearch()).get('q') ?? '';
   const change = useCallback((next: string) => {

@@ -5,7 +5,7 @@ import { navigate } from 'wouter/use-browser-location';
 import classes from './search.module.css';
 import { searchPath } from './search-address.ts';
 
-/** A field that searches a project's pages, on the Search screen. */
+/** Shows a field that opens the Search screen with a search of one project's pages. */
 export function SearchBox({ project, name }: { readonly project: string; readonly name: string }) {
   const [typed, setTyped] = useState('');
   return (

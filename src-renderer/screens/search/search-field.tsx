@@ -9,10 +9,10 @@ type Props = {
   readonly change: (q: string) => void;
 };
 
-/** Typing searches at most this often, in milliseconds. */
+/** Typing searches after this pause, in milliseconds. */
 const TYPING_MS = 120;
 
-/** The field of the Search screen: searches while it is typed in, at once on Enter; Escape empties it. */
+/** Shows the field of the Search screen: searches while typing, at once on Enter; Escape clears it. */
 export function SearchField({ q, change }: Props) {
   const [typed, setTyped] = useState(q);
   const reported = useRef(q);
@@ -22,9 +22,9 @@ export function SearchField({ q, change }: Props) {
     change(next);
   };
   const reportChangeDebounced = useDebouncedCallback(reportChange, TYPING_MS);
-  // Whoever comes here types on, after what is asked already.
+  // The caret starts after the present query.
   useEffect(() => input.current?.focus(), []);
-  // The address also changes by other hands: back, the palette.
+  // The address also changes by Back and the palette.
   useEffect(() => {
     if (q === reported.current) return;
     reported.current = q;

@@ -4,14 +4,14 @@ import type { HighlightedSegment } from '../../../src-server/model/search/search
 import { Chip } from '../../ui/feedback/chip.tsx';
 import classes from './search.module.css';
 
-/** A page that was found, with the headings below which something stands. Each opens the page there. */
+/** Shows a matching page with its matching sections, each a link. */
 export function SearchResult({ page }: { readonly page: MatchedPage }) {
   const { url, path, title, project, version, sections } = page;
   return (
     <li className={classes.result}>
       <h2 className={classes.title}>
         <a href={url} target="_blank" rel="noreferrer">
-          {title.length === 0 ? path : <HighlightedText pieces={title} />}
+          {title.length === 0 ? path : <HighlightedText segments={title} />}
           <IconExternalLink size={12} stroke={1.75} aria-hidden />
         </a>
       </h2>
@@ -25,12 +25,12 @@ export function SearchResult({ page }: { readonly page: MatchedPage }) {
       {sections.map((section) => (
         <div key={section.url} className={classes.section}>
           <a href={section.url} target="_blank" rel="noreferrer" className={classes.heading}>
-            <HighlightedText pieces={section.title} />
+            <HighlightedText segments={section.title} />
           </a>
           {section.excerpt && (
             <p className={classes.excerpt}>
               {section.excerpt.before && '… '}
-              <HighlightedText pieces={section.excerpt.pieces} />
+              <HighlightedText segments={section.excerpt.pieces} />
               {section.excerpt.after && ' …'}
             </p>
           )}
@@ -40,9 +40,9 @@ export function SearchResult({ page }: { readonly page: MatchedPage }) {
   );
 }
 
-function HighlightedText({ pieces }: { readonly pieces: readonly HighlightedSegment[] }) {
-  return pieces.map(({ text, highlighted: hit }, index) =>
-    // biome-ignore lint/suspicious/noArrayIndexKey: a piece is its place in the text
-    hit ? <mark key={index}>{text}</mark> : text,
+function HighlightedText({ segments }: { readonly segments: readonly HighlightedSegment[] }) {
+  return segments.map(({ text, highlighted }, index) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: a segment has no other identity than its position
+    highlighted ? <mark key={index}>{text}</mark> : text,
   );
 }

@@ -14,7 +14,7 @@ import { SearchResult } from './search-result.tsx';
 const PAGE_SIZE = 20;
 const MAX_RESULTS = 100;
 
-/** Search in the built pages of all projects. */
+/** Shows the search of the built pages of all projects. */
 export function SearchScreen() {
   const { q, change } = useSearchAddress();
   const [request, setRequest] = useState({ q, limit: PAGE_SIZE });
@@ -24,7 +24,7 @@ export function SearchScreen() {
     ...desk.docsSearch.find.queryOptions({ q, limit, offset: 0 }),
     enabled: hasQuery,
     placeholderData: keepPreviousData,
-    // Pages are indexed after their build, which nobody is told of.
+    // Indexing happens after the build and sends no change event.
     staleTime: 0,
   });
   const results = hasQuery && !error ? data : undefined;
@@ -38,7 +38,7 @@ export function SearchScreen() {
       footer={
         results && (
           <span role="status">
-            {`${pluralize(results.count, 'page')} found, ${pluralize(results.searched.length, 'project')} looked through`}
+            {`${pluralize(results.count, 'page')} found, ${pluralize(results.searched.length, 'project')} searched`}
           </span>
         )
       }
@@ -51,10 +51,10 @@ export function SearchScreen() {
           </p>
         )}
         {results?.count === 0 && !isPlaceholderData && (
-          <EmptyState title="No page says that">
+          <EmptyState title="No matching pages">
             {results.searched.length === 0
-              ? 'There is no project here by that name with pages to look through.'
-              : 'Built pages of the default version are looked through. Another one is named as project:slug/version.'}
+              ? 'There is no project with that name and built pages.'
+              : 'Only the default version is searched. To search another one, add project:slug/version.'}
           </EmptyState>
         )}
         {results && results.count > 0 && (
@@ -76,10 +76,10 @@ export function SearchScreen() {
 
 function SearchHelp() {
   return (
-    <EmptyState title="Search what was built">
-      Words find pages that say all of them, “quoted words” stand together. <code>project:slug</code> looks
-      through one project and its subprojects, <code>project:slug/version</code> through another version,{' '}
-      <code>user:@me</code> through your own projects.
+    <EmptyState title="Search built pages">
+      Words find pages that contain all of them, “quoted words” find an exact phrase.{' '}
+      <code>project:slug</code> searches one project and its subprojects, <code>project:slug/version</code>{' '}
+      another version, <code>user:@me</code> your own projects.
     </EmptyState>
   );
 }

@@ -13,40 +13,40 @@ import type { VersionListView } from './version-row.ts';
 
 type Props = {
   readonly slug: string;
-  /** All versions of the project; undefined until they are known. */
+  /** All versions of the project; undefined while loading. */
   readonly versionList: VersionListView | undefined;
   readonly dialog: VersionsDialog;
   readonly close: () => void;
-  /** After it was done. */
+  /** Called after the change. */
   readonly onDone: () => void;
 };
 
 const DIALOG_TEXTS = {
   activate: {
     title: 'Activate versions',
-    description: 'Each gets a build, unless one of it is under way.',
-    outcomeLabel: 'Turns on',
+    description: 'Each version is built, unless a build of it is already in progress.',
+    outcomeLabel: 'Will be activated',
     actionLabel: 'Activate',
     doneVerb: 'Activated',
   },
   deactivate: {
     title: 'Deactivate versions',
     description:
-      'Their built pages are removed and readers find them no more. Activated again, they are built anew.',
-    outcomeLabel: 'Turns off',
+      'Their built pages are removed and readers can no longer open them. Activating them again builds them again.',
+    outcomeLabel: 'Will be deactivated',
     actionLabel: 'Deactivate',
     doneVerb: 'Deactivated',
   },
   build: {
     title: 'Build versions',
-    description: 'The builds go into the queue.',
-    outcomeLabel: 'Is built',
+    description: 'The builds are added to the queue.',
+    outcomeLabel: 'Will be built',
     actionLabel: 'Build',
     doneVerb: 'Queued',
   },
 } as const;
 
-/** A change of many versions: what it does to each, then the act. */
+/** Previews and makes a change to several versions. */
 export function ChangeVersions({ slug, versionList, dialog: { kind, versions }, close, onDone }: Props) {
   const texts = DIALOG_TEXTS[kind];
   const request = { slug, versions: [...versions] };
@@ -60,14 +60,14 @@ export function ChangeVersions({ slug, versionList, dialog: { kind, versions }, 
   const items: readonly ReportItem[] | undefined = isBuild
     ? buildPreview.data?.items.map(({ version, ...item }) => ({ ...item, key: version, name: version }))
     : switchPreview.data?.items;
-  // The dialog makes way for the trust question, and is not there any more when the answer comes.
+  // The dialog closes for the trust question, so errors after it are shown as notifications.
   const isClosed = useRef(false);
   const mutationHandlers = {
     onSuccess: (changed: Changed<{ readonly items: readonly ReportItem[] }>) => {
       close();
       onDone();
       const count = countChanges(changed.answer.items);
-      // A build that was asked for stays in the history, so there is nothing to undo.
+      // Triggered builds stay in the history, so there is nothing to undo.
       if (isBuild) notify(`Queued ${pluralize(count, 'build')}`);
       else notifyUndoable(`${texts.doneVerb} ${pluralize(count, 'version')}`, changed);
     },

@@ -10,7 +10,7 @@ type Props = {
   readonly close: () => void;
 };
 
-/** Asks before the default version is switched off, and says what readers meet then. */
+/** Asks before the default version is deactivated, and says what readers will see. */
 export function DeactivateDefaultDialog({ versionList, row, deactivate, close }: Props) {
   return (
     <ConfirmDialog
@@ -25,8 +25,8 @@ export function DeactivateDefaultDialog({ versionList, row, deactivate, close }:
       <div className={classes.question}>
         <p>
           {row.built
-            ? 'Its built pages are removed and readers find them no more. Activated again, it is built anew.'
-            : 'Readers are offered it no more. Activated again, it is built.'}
+            ? 'Its built pages are removed and readers can no longer open them. Activating it again builds it again.'
+            : 'Readers are no longer offered this version. Activating it again builds it.'}
         </p>
         <DefaultFallbackWarning versionList={versionList} deactivated={[row.slug]} />
       </div>

@@ -8,16 +8,16 @@ import classes from './versions.module.css';
 
 type Props = {
   readonly versionList: VersionListView;
-  /** The slugs of what is to be switched off. */
+  /** Slugs of the versions that are to be deactivated. */
   readonly deactivated: readonly string[];
 };
 
-/** Says what readers who name no version meet once the default one is switched off; nothing when it is not among them. */
+/** Says what `/` will show when the default version is deactivated; nothing when it is not among them. */
 export function DefaultFallbackWarning({ versionList, deactivated }: Props) {
   const fallback = defaultFallback(versionList.rows, new Set(deactivated));
   if (!fallback) return null;
   return (
-    <p className={classes.warning} role="note" aria-label="What readers will meet">
+    <p className={classes.warning} role="note" aria-label="What readers will see">
       <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
       <span>
         <b className="mono" title={fallback.deactivated}>
@@ -30,12 +30,12 @@ export function DefaultFallbackWarning({ versionList, deactivated }: Props) {
   );
 }
 
-const NO_PAGES_NOTE = 'Readers find nothing there, unless a redirect leads them on.';
+const NO_PAGES_NOTE = 'Readers find no pages there, unless a redirect applies.';
 
 const FALLBACK_MESSAGES: Readonly<Record<DefaultFallback['outcome'], (version: string) => string>> = {
-  pages: (version) => `then leads readers to ${version} instead.`,
-  'itself-off': (version) => `still leads to ${version}, whose pages are removed. ${NO_PAGES_NOTE}`,
-  'off-too': (version) => `then leads to ${version}, which is switched off too. ${NO_PAGES_NOTE}`,
-  'no-pages': (version) => `then leads to ${version}, which has no pages on this computer. ${NO_PAGES_NOTE}`,
-  missing: (version) => `then leads to ${version}, which this project does not have. ${NO_PAGES_NOTE}`,
+  pages: (version) => `will lead readers to ${version} instead.`,
+  'itself-off': (version) => `will still lead to ${version}, whose pages are removed. ${NO_PAGES_NOTE}`,
+  'off-too': (version) => `will lead to ${version}, which is inactive too. ${NO_PAGES_NOTE}`,
+  'no-pages': (version) => `will lead to ${version}, which has no pages on this computer. ${NO_PAGES_NOTE}`,
+  missing: (version) => `will lead to ${version}, which this project does not have. ${NO_PAGES_NOTE}`,
 };

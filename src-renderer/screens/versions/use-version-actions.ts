@@ -9,20 +9,21 @@ import { pluralize } from '../../ui/format.ts';
 import { useTriggerBuild } from '../builds/use-trigger-build.ts';
 import { truncateSlug, type VersionListView, type VersionRowView } from './version-row.ts';
 
-/** A change of many versions that is being previewed. */
+/** A change of several versions that is being previewed. */
 export type VersionsDialog = {
   readonly kind: 'activate' | 'deactivate' | 'build';
   /** Slugs. */
   readonly versions: readonly string[];
 };
 
-/** What the trust question says where versions are switched on. */
+/** Note of the trust question where versions are activated. */
 export const ACTIVATION_DECLINED_NOTE =
-  'Without it they are switched on, and builds of them fail until you allow it.';
+  'If you do not allow it, the versions are activated but their builds fail until you do.';
 
-/** What can be done with a project's versions, one or many. */
+/** Actions for the versions of a project, one or several. */
 export type VersionActions = ReturnType<typeof useVersionActions>;
 
+/** Returns the actions for the versions of a project and the state of their dialogs. */
 export function useVersionActions(slug: string) {
   const [dialog, setDialog] = useState<VersionsDialog | undefined>(undefined);
   const [defaultToDeactivate, setDefaultToDeactivate] = useState<VersionRowView | undefined>(undefined);
@@ -42,7 +43,7 @@ export function useVersionActions(slug: string) {
     (row: VersionRowView) => setVersionActive(row, false),
     [setVersionActive],
   );
-  /** Without a preview of its own: whoever calls has shown it. */
+  /** Activates without a preview; the caller has shown one. */
   const activate = useCallback(
     (versions: readonly string[]) => {
       const change = () =>
@@ -78,11 +79,11 @@ export function useVersionActions(slug: string) {
     [slug, setVersionActive, setDefaultVersion, trigger],
   );
   const rebuild = useCallback(() => useRebuildDialog.getState().open(slug), [slug]);
-  /** The default version that is about to be switched off, and what to do with it. */
+  /** The default version that is about to be deactivated, with the actions of its dialog. */
   const deactivateDefault = {
     row: defaultToDeactivate,
-    leave: confirmDeactivateDefault,
-    stay: cancelDeactivateDefault,
+    confirm: confirmDeactivateDefault,
+    cancel: cancelDeactivateDefault,
   };
   return {
     dialog,
@@ -92,12 +93,12 @@ export function useVersionActions(slug: string) {
     requestSync,
     isSyncing,
     rebuild,
-    defaultOff: deactivateDefault,
-    ofRow: rowActions,
+    deactivateDefault,
+    rowActions,
   };
 }
 
-/** Shows the switch as it will be, and takes that back with the reason when it is refused. */
+/** Switches a version on or off; updates the list at once and reverts it with a message on failure. */
 function useSetVersionActive(slug: string) {
   const client = useQueryClient();
   const { mutate } = useMutation(desk.versions.setActive.mutationOptions());
@@ -143,5 +144,5 @@ function withRow(versionList: VersionListView, row: VersionRowView): VersionList
 function activationMessage({ slug, built }: VersionRowView, active: boolean): string {
   const name = truncateSlug(slug);
   if (active) return `Activated ${name}`;
-  return built ? `Deactivated ${name}, its pages are removed` : `Deactivated ${name}`;
+  return built ? `Deactivated ${name} and removed its pages` : `Deactivated ${name}`;
 }

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import { IconBookmarkFilled, IconGitBranch, IconQuestionMark, IconTag } from '@tabler/icons-react';
 import type { MouseEvent } from 'react';
 import { navigate } from 'wouter/use-browser-location';
@@ -24,12 +25,12 @@ import classes from './versions.module.css';
 type Options = {
   readonly project: string;
   readonly place: VersionListView['place'] | undefined;
-  /** In milliseconds, for the times in words. */
+  /** Current time in milliseconds, for relative times. */
   readonly now: number;
-  readonly actions: VersionActions['ofRow'];
+  readonly actions: VersionActions['rowActions'];
 };
 
-/** The kinds of versions, as the list names them. */
+/** Labels of the types of versions. */
 export const VERSION_TYPE_LABELS = {
   branch: 'Branch',
   tag: 'Tag',
@@ -44,7 +45,7 @@ const TYPE_ICONS = {
 } as const;
 const FORMATS = ['pdf', 'epub', 'htmlzip'] as const;
 
-/** The columns of a project's versions. */
+/** Returns the columns of the list of versions. */
 export function versionColumns({ project, place, now, actions }: Options): readonly Column<VersionRowView>[] {
   return [
     {
@@ -83,7 +84,7 @@ export function versionColumns({ project, place, now, actions }: Options): reado
     },
     {
       key: 'took',
-      header: 'Took',
+      header: 'Duration',
       sort: 'took',
       width: '60px',
       align: 'right',
@@ -104,11 +105,11 @@ export function versionColumns({ project, place, now, actions }: Options): reado
     },
     {
       key: 'actions',
-      header: <span className={classes.hidden}>Acts</span>,
+      header: <VisuallyHidden>Actions</VisuallyHidden>,
       width: '16px',
       cell: (row, isTabStop) => (
         <RowMenu
-          label={`Acts on ${row.slug}`}
+          label={`Actions for ${row.slug}`}
           isTabStop={isTabStop}
           items={() => <VersionMenuItems project={project} place={place} row={row} actions={actions} />}
         />
@@ -119,7 +120,7 @@ export function versionColumns({ project, place, now, actions }: Options): reado
 
 function activeSwitchHint({ active, built, isDefault }: VersionRowView): string | undefined {
   if (!active) return undefined;
-  if (isDefault) return 'The default version. Before it is switched off, you see what readers will meet.';
+  if (isDefault) return 'This is the default version. Deactivating it first shows what readers will see.';
   return built ? 'Deactivating removes its built pages.' : undefined;
 }
 

@@ -18,12 +18,12 @@ type Props = {
   readonly project: string;
   readonly place: VersionListView['place'] | undefined;
   readonly row: VersionRowView;
-  readonly actions: VersionActions['ofRow'];
+  readonly actions: VersionActions['rowActions'];
 };
 
 const ICON = { size: 16, stroke: 1.75 };
 
-/** What can be done with one version. */
+/** Lists the menu items of one version. */
 export function VersionMenuItems({ project, place, row, actions }: Props) {
   const { identifier, active, isDefault, lastBuild } = row;
   const copy = () =>
@@ -45,7 +45,7 @@ export function VersionMenuItems({ project, place, row, actions }: Props) {
       <Menu.Divider />
       {isDefault ? (
         <Menu.Item disabled leftSection={<IconBookmark {...ICON} />}>
-          It is the default
+          Default version
         </Menu.Item>
       ) : (
         <Menu.Item leftSection={<IconBookmark {...ICON} />} onClick={() => actions.setDefault(row)}>
@@ -66,7 +66,7 @@ export function VersionMenuItems({ project, place, row, actions }: Props) {
   );
 }
 
-/** The default version is switched off only after a look at what readers will meet. */
+/** Labels the item that deactivates a version; for the default version a dialog follows. */
 function deactivateLabel({ built, isDefault }: VersionRowView): string {
   if (isDefault) return 'Deactivate…';
   return built ? 'Deactivate, remove pages' : 'Deactivate';

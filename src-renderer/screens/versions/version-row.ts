@@ -5,12 +5,12 @@ import { pagesState } from '../../../src-server/model/versions/pages-state.ts';
 import type { VersionPages } from '../../features/pages/docs-menu-items.tsx';
 import type { VersionsAddress } from './versions-address.ts';
 
-/** All versions of a project, as the desk gives them. */
+/** All versions of a project, as the desk returns them. */
 export type VersionListView = inferRouterOutputs<DeskRouter>['versions']['list'];
-/** One of them. */
+/** One version of the list. */
 export type VersionRowView = VersionListView['rows'][number];
 
-/** What stands beside a version's slug: the version `stable` follows, the branch, the name where it says more. */
+/** Returns the note beside a slug: the version that `stable` follows, the branch, or a different name. */
 export function slugNote({ slug, follows, type, identifier, verboseName, machine }: VersionRowView): string {
   if (follows !== null) return follows;
   const name =
@@ -18,18 +18,18 @@ export function slugNote({ slug, follows, type, identifier, verboseName, machine
   return name === slug ? '' : name;
 }
 
-/** The commit of the last build; of a tag that was never built its own. null when none is known. */
+/** Returns the commit of the last build, else the tag's own; null when unknown. */
 export function commitOf({ lastBuild, type, identifier }: VersionRowView): string | null {
   if (lastBuild?.commit) return lastBuild.commit;
   return type === 'tag' && /^[0-9a-f]{7,}$/i.test(identifier) ? identifier : null;
 }
 
-/** A slug for one short sentence. */
+/** Truncates a slug for use in a sentence. */
 export function truncateSlug(slug: string): string {
   return slug.length > 40 ? `${slug.slice(0, 39)}…` : slug;
 }
 
-/** What can be opened of it. */
+/** Returns the pages and downloads of a version that can be opened. */
 export function pagesOf(row: VersionRowView, place: VersionListView['place']): VersionPages {
   const state = pagesState(row);
   return {
@@ -42,7 +42,7 @@ export function pagesOf(row: VersionRowView, place: VersionListView['place']): V
   };
 }
 
-/** The versions that fit what the address asks for, in its order. */
+/** Filters and sorts versions as the address says. */
 export function visibleVersions(
   rows: readonly VersionRowView[],
   address: VersionsAddress,

@@ -3,25 +3,25 @@ import { useSearch } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import { VERSION_TYPES, type VersionType } from '../../../src-server/model/versions/version.ts';
 
-/** Which of the versions are looked at. */
+/** Filters by state. */
 export const VERSION_FILTERS = ['all', 'active', 'built'] as const;
 export type VersionFilter = (typeof VERSION_FILTERS)[number];
 
-/** What the list can be sorted by. */
+/** Columns that sort the list. */
 export const VERSION_SORTS = ['version', 'last-build', 'took'] as const;
 export type VersionSort = (typeof VERSION_SORTS)[number];
 
-/** Everything about the list of versions that its address remembers. */
+/** Filters and order of the list of versions, as kept in its address. */
 export type VersionsAddress = {
   readonly text: string;
   readonly show: VersionFilter;
   readonly types: readonly VersionType[];
   readonly sort: VersionSort;
-  /** Against the usual direction: the highest version, the newest and the longest build come first. */
+  /** Reverses the default order: highest version, newest build, longest build first. */
   readonly isReversed: boolean;
 };
 
-/** Reads the query part of an address; what makes no sense in it counts as not given. */
+/** Parses the query of an address; invalid values count as absent. */
 export function readVersionsAddress(search: string): VersionsAddress {
   const params = new URLSearchParams(search);
   return {
@@ -33,7 +33,7 @@ export function readVersionsAddress(search: string): VersionsAddress {
   };
 }
 
-/** The query part for this, with its `?`; '' when all is as usual. */
+/** Formats the query of an address, with its `?`; '' when everything has its default. */
 export function writeVersionsAddress({ text, show, types, sort, isReversed }: VersionsAddress): string {
   const params = new URLSearchParams();
   if (text !== '') params.set('text', text);
@@ -45,12 +45,12 @@ export function writeVersionsAddress({ text, show, types, sort, isReversed }: Ve
   return query === '' ? '' : `?${query}`;
 }
 
-/** The address of the list of versions, and a way to change it. */
+/** Returns the address of the list of versions and a function that changes it. */
 export function useVersionsAddress() {
   const search = useSearch();
   const address = useMemo(() => readVersionsAddress(search), [search]);
   const change = useCallback((changed: Partial<VersionsAddress>) => {
-    // Read anew, since several changes may come between two drawings.
+    // Reads the current address, since several changes may come between two renders.
     const next = { ...readVersionsAddress(location.search), ...changed };
     navigate(`${location.pathname}${writeVersionsAddress(next)}`, { replace: true });
   }, []);

@@ -23,10 +23,10 @@ import { VersionsTools } from './versions-tools.tsx';
 const NONE: ReadonlySet<string> = new Set();
 const NO_ROWS: readonly VersionRowView[] = [];
 const ICON = { size: 16, stroke: 1.75 };
-/** Drawn while the versions are on their way. */
+/** Empty rows shown while the versions load. */
 const SKELETON_ROWS = 16;
 
-/** The versions of a project: find, switch, build, by one or by many. */
+/** Shows the versions of a project, to find, activate and build one or several. */
 export function VersionsScreen({ slug }: { readonly slug: string }) {
   const { data: versionList, error } = useQuery(desk.versions.list.queryOptions({ slug }));
   const { address, change } = useVersionsAddress();
@@ -46,10 +46,10 @@ export function VersionsScreen({ slug }: { readonly slug: string }) {
   const now = useNow();
   const place = versionList?.place;
   const columns = useMemo(
-    () => versionColumns({ project: slug, place, now, actions: actions.ofRow }),
-    [slug, place, now, actions.ofRow],
+    () => versionColumns({ project: slug, place, now, actions: actions.rowActions }),
+    [slug, place, now, actions.rowActions],
   );
-  // A version may have gone since it was selected.
+  // A selected version may have been removed since.
   const selected = useMemo(
     () => (versionList?.rows ?? NO_ROWS).flatMap((row) => (selection.keys.has(row.slug) ? [row.slug] : [])),
     [versionList, selection.keys],
@@ -103,12 +103,12 @@ export function VersionsScreen({ slug }: { readonly slug: string }) {
         )
       }
     >
-      {error && <EmptyState title="The versions cannot be read">{problemOf(error).message}</EmptyState>}
+      {error && <EmptyState title="The versions could not be loaded">{problemOf(error).message}</EmptyState>}
       {versionList && versionList.rows.length === 0 && <NoVersions sync={actions.requestSync} />}
       {!error && versionList?.rows.length !== 0 && (
         <div className={classes.table}>
           <VirtualTable
-            label={versionList ? 'Versions' : 'Versions, being read'}
+            label={versionList ? 'Versions' : 'Versions, loading'}
             columns={columns}
             count={versionList ? rows.length : SKELETON_ROWS}
             rowAt={(at) => rows[at]}
@@ -122,7 +122,7 @@ export function VersionsScreen({ slug }: { readonly slug: string }) {
               toggle: selection.toggle,
               selectAll: {
                 state: selection.state,
-                label: isFiltered(address) ? 'Select all that match' : 'Select all',
+                label: isFiltered(address) ? 'Select all matching' : 'Select all',
                 toggle: selection.toggleAll,
               },
             }}
@@ -158,12 +158,12 @@ export function VersionsScreen({ slug }: { readonly slug: string }) {
           onDone={selection.clear}
         />
       )}
-      {versionList && actions.defaultOff.row && (
+      {versionList && actions.deactivateDefault.row && (
         <DeactivateDefaultDialog
           versionList={versionList}
-          row={actions.defaultOff.row}
-          deactivate={actions.defaultOff.leave}
-          close={actions.defaultOff.stay}
+          row={actions.deactivateDefault.row}
+          deactivate={actions.deactivateDefault.confirm}
+          close={actions.deactivateDefault.cancel}
         />
       )}
     </ProjectFrame>
@@ -208,7 +208,7 @@ function NoVersions({ sync }: { readonly sync: () => void }) {
         {
           icon: <IconRefresh size={20} stroke={1.75} />,
           label: 'Sync from git',
-          hint: 'Branches and tags of the repository become versions.',
+          hint: 'Reads branches and tags from the repository.',
           run: sync,
         },
       ]}
@@ -220,8 +220,8 @@ function NoVersions({ sync }: { readonly sync: () => void }) {
 
 function NoMatch({ clear }: { readonly clear: () => void }) {
   return (
-    <EmptyState title="No version matches">
-      None fits all of these filters.
+    <EmptyState title="No matching versions">
+      No versions match these filters.
       <Button variant="default" onClick={clear} ml={12}>
         Clear filters
       </Button>

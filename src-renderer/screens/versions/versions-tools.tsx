@@ -12,7 +12,7 @@ import classes from './versions.module.css';
 import { VERSION_FILTERS, type VersionFilter, type VersionsAddress } from './versions-address.ts';
 
 type Props = {
-  /** The project's. */
+  /** Slug of the project. */
   readonly slug: string;
   readonly versionList: VersionListView;
   readonly address: VersionsAddress;
@@ -28,7 +28,7 @@ const FILTER_LABELS: Readonly<Record<VersionFilter, string>> = {
   built: 'Built',
 };
 
-/** The tools above the versions: what narrows the list, the sync, and the choice by pattern. */
+/** Shows the filters of the list of versions, and buttons to rebuild, sync and select by pattern. */
 export function VersionsTools({ slug, versionList, address, change, actions, highlight, select }: Props) {
   const types = VERSION_TYPES.filter((type) => type !== 'external').map((type) => ({
     value: type,
@@ -85,8 +85,8 @@ type SyncProps = { readonly requestedAt: number | null; readonly actions: Versio
 function SyncButton({ requestedAt, actions: { requestSync, isSyncing } }: SyncProps) {
   const isPending = requestedAt !== null;
   const hint = isPending
-    ? `A look at the repository was asked for ${lowerFirst(formatTimeAgo(requestedAt))}.`
-    : 'Read branches and tags anew';
+    ? `Sync requested ${lowerFirst(formatTimeAgo(requestedAt))}.`
+    : 'Read branches and tags from the repository';
   return (
     <Tooltip label={hint}>
       <Button

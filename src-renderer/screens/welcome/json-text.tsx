@@ -3,13 +3,13 @@ import classes from './json-text.module.css';
 
 type Props = {
   readonly text: string;
-  /** There was more of it. */
+  /** Whether the text was cut off. */
   readonly truncated: boolean;
-  /** So many are shown at most. */
+  /** The most lines to show. */
   readonly maxLines: number;
 };
 
-/** The beginning of a JSON text, in colours; a text that is none as it came. */
+/** Shows the beginning of a JSON text with syntax colours; other text as it is. */
 export function JsonText({ text, truncated, maxLines }: Props) {
   const allLines = prettyPrint(text).split('\n');
   const shown = allLines.slice(0, maxLines);
@@ -21,7 +21,7 @@ export function JsonText({ text, truncated, maxLines }: Props) {
   );
 }
 
-/** One entry a line, unless it is short. */
+/** Puts one entry on each line, unless the text is short. */
 function prettyPrint(text: string): string {
   try {
     const value: unknown = JSON.parse(text);

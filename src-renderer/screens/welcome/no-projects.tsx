@@ -14,7 +14,7 @@ import { TryIt } from './try-it.tsx';
 
 type LoadedCounts = { readonly projects: number; readonly builds: number };
 
-/** What an empty shelf offers: something to put on it, or a line to try the API with. */
+/** Shows ways to add the first projects, and a command that tries the API. */
 export function NoProjects() {
   const { data: state } = useQuery(desk.system.state.queryOptions());
   const sampleMutation = useMutation(desk.seeds.loadSample.mutationOptions());
@@ -40,7 +40,7 @@ export function NoProjects() {
     const { name } = chosenFile;
     const text = await chosenFile.text().catch(() => undefined);
     if (text === undefined) {
-      setErrorReport({ subject: name, lines: [{ path: '', message: 'The file cannot be read.' }] });
+      setErrorReport({ subject: name, lines: [{ path: '', message: 'The file could not be read.' }] });
       return;
     }
     seedMutation.mutate(
@@ -61,7 +61,7 @@ export function NoProjects() {
     {
       icon: <IconFolder size={20} stroke={1.75} />,
       label: 'Import a project',
-      hint: 'From a folder on this computer or a git URL. Shows what it holds first.',
+      hint: 'From a folder on this computer or a git URL. Shows what it contains first.',
       run: () => navigate('/import'),
     },
     {
@@ -69,7 +69,7 @@ export function NoProjects() {
       label: 'Open a seed file',
       hint: seedMutation.isPending
         ? 'Loading…'
-        : 'Projects, versions and builds from JSON. Loaded whole or not at all.',
+        : 'Projects, versions and builds from JSON. Loaded completely or not at all.',
       run: () => fileInput.current?.click(),
     },
     {
@@ -83,12 +83,12 @@ export function NoProjects() {
   const port = state?.url ? new URL(state.url).port : undefined;
 
   return (
-    <section className={classes.scrollArea} aria-label="The shelf is empty">
+    <section className={classes.scrollArea} aria-label="No projects yet">
       <div className={classes.column}>
-        <h2 className={classes.title}>The shelf is empty</h2>
+        <h2 className={classes.title}>No projects yet</h2>
         <p className={classes.description}>
-          {port ? `Lectern is already answering on port ${port}. ` : ''}Choose what it should hold; you can
-          load more or remove projects later.
+          {port ? `Lectern is already running on port ${port}. ` : ''}Choose how to start; you can add and
+          remove projects later.
         </p>
         <ul className={classes.choices}>
           {choices.map((choice, index) => (
@@ -105,7 +105,7 @@ export function NoProjects() {
           onChange={(event) => {
             const input = event.currentTarget;
             void openSeed(input.files?.[0]).finally(() => {
-              input.value = ''; // the same file, mended, can be chosen again
+              input.value = ''; // so that the same file can be chosen again after it was corrected
             });
           }}
         />
@@ -113,8 +113,8 @@ export function NoProjects() {
         <TryIt />
         <p className={classes.meta}>
           {state?.dataFolder == null
-            ? 'Data is in memory only.'
-            : 'Data stays in one folder on this computer.'}
+            ? 'Data is kept in memory only.'
+            : 'Data is kept in one folder on this computer.'}
           <button
             type="button"
             className={classes.shortcuts}

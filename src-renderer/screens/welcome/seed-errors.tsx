@@ -6,13 +6,13 @@ import type { FieldErrors } from '../../../src-server/model/base/problems.ts';
 import { pluralize } from '../../ui/format.ts';
 import classes from './seed-errors.module.css';
 
-/** Why nothing was loaded: a line a place. */
+/** The reasons why a file was not loaded, one for each place in it. */
 export type SeedErrorReport = {
   readonly subject: string;
   readonly lines: readonly { readonly path: string; readonly message: string }[];
 };
 
-/** A refused file's places, or the one sentence where the file is not to blame. */
+/** Lists the places of a rejected file, or the one message where the file is not the cause. */
 export function seedErrorReport(subject: string, problem: DeskProblem): SeedErrorReport {
   const lines = problem.fields ? flattenErrors(problem.fields, '') : [{ path: '', message: problem.message }];
   return { subject, lines };
@@ -28,10 +28,10 @@ function flattenErrors(errors: FieldErrors, prefix: string): { path: string; mes
 
 type Props = { readonly report: SeedErrorReport; readonly close: () => void };
 
-/** Lists what is wrong with a file; nothing of it was loaded. */
+/** Lists the errors of a file; nothing of it was loaded. */
 export function SeedErrors({ report: { subject, lines }, close }: Props) {
   const box = useRef<HTMLElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another refusal is to be seen as well
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new report scrolls into view too
   useEffect(() => {
     box.current?.scrollIntoView({ block: 'nearest' });
   }, [lines]);
@@ -41,7 +41,7 @@ export function SeedErrors({ report: { subject, lines }, close }: Props) {
         <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
         <b className="truncate">Nothing was loaded</b>
         <span className={`truncate ${classes.subject}`} title={subject}>
-          {subject}, {pluralize(lines.length, 'place')} to mend
+          {subject}, {pluralize(lines.length, 'error')} to fix
         </span>
         <ActionIcon variant="subtle" color="gray" size={24} aria-label="Close" onClick={close}>
           <IconX size={14} />

@@ -10,7 +10,7 @@ import classes from './try-it.module.css';
 const CALL = { path: '/api/v3/projects/' };
 const MAX_LINES = 12;
 
-/** A line for a terminal that works as it is, and its answer without one. */
+/** Shows a command that calls the API, and runs it here on request. */
 export function TryIt() {
   const { data: state } = useQuery(desk.system.state.queryOptions());
   const token = useMutation(desk.people.tokenForCurl.mutationOptions());
@@ -31,14 +31,14 @@ export function TryIt() {
     <section className={classes.box} aria-label="Try it now">
       <header className={classes.header}>
         <h3 className={classes.title}>Try it now</h3>
-        <span className={`truncate ${classes.hint}`}>Copy line carries the whole token</span>
+        <span className={`truncate ${classes.hint}`}>The copied command contains your token</span>
         <Button
           variant="default"
           leftSection={<IconCopy size={14} stroke={1.75} aria-hidden />}
           loading={token.isPending}
           onClick={() => void copy()}
         >
-          Copy line
+          Copy command
         </Button>
         <Button
           variant="default"

@@ -7,20 +7,20 @@ import { desk, fieldErrors, problemOf } from '../../api/desk.ts';
 import { Logo } from '../../layout/logo.tsx';
 import classes from './welcome.module.css';
 
-/** First run: the name under which the person at this machine is known. What to do next, the empty shelf says. */
+/** Asks for the user's name at the first start. */
 export function Welcome() {
   const { data: state } = useQuery(desk.system.state.queryOptions());
   const welcome = useMutation(desk.system.welcome.mutationOptions());
   const form = useForm({
     initialValues: { username: state?.suggestedName ?? '' },
     validate: {
-      username: (name) => (name.trim() === '' ? 'Type a name.' : usernameError(name.trim())) ?? null,
+      username: (name) => (name.trim() === '' ? 'Enter a name.' : usernameError(name.trim())) ?? null,
     },
   });
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     document.title = 'Welcome · Lectern';
-    // Whoever has another name than the one that is offered types over it.
+    // Typing replaces the suggested name.
     field.current?.select();
   }, []);
 
@@ -38,9 +38,9 @@ export function Welcome() {
       </header>
       <main className={classes.content} aria-label="Welcome">
         <form className={classes.form} onSubmit={submit} noValidate>
-          <h1 className={classes.title}>Who works here?</h1>
+          <h1 className={classes.title}>What is your name?</h1>
           <p className={classes.description}>
-            What you make is under this name, in the window and in the API. There is no account and no
+            Your projects belong to this name, in the window and in the API. There is no account and no
             password.
           </p>
           <TextInput
@@ -56,13 +56,13 @@ export function Welcome() {
           />
           <div className={classes.actions}>
             <Button type="submit" loading={welcome.isPending}>
-              Begin
+              Continue
             </Button>
           </div>
           <p className={classes.meta}>
             {state?.dataFolder == null
-              ? 'Everything stays in memory and is gone when Lectern ends.'
-              : 'Data stays in one folder on this computer: '}
+              ? 'Data is kept in memory only and is lost when Lectern quits.'
+              : 'Data is kept in one folder on this computer: '}
             {state?.dataFolder != null && <span className={`mono ${classes.path}`}>{state.dataFolder}</span>}
           </p>
         </form>

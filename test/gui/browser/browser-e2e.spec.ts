@@ -34,12 +34,12 @@ plain(
       const { window: link }: { window: string } = JSON.parse(await lectern.firstLine);
       await page.goto(link);
       await page.getByRole('textbox', { name: 'Your name' }).fill('mira');
-      await page.getByRole('button', { name: 'Begin' }).click();
-      await expect(page.getByRole('heading', { name: 'The shelf is empty' })).toBeVisible();
+      await page.getByRole('button', { name: 'Continue' }).click();
+      await expect(page.getByRole('heading', { name: 'No projects yet' })).toBeVisible();
       await page.getByRole('button', { name: 'Run here' }).click();
       await expect(page.getByRole('region', { name: 'Try it now' })).toContainText('200 in');
       await page.reload();
-      await expect(page.getByRole('heading', { name: 'The shelf is empty' })).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'No projects yet' })).toBeVisible();
       expect(messages, 'the console stays empty').toEqual([]);
     } finally {
       await lectern.stop();

@@ -23,8 +23,8 @@ plain('pages that the browser keeps for the way back keep no connection', async 
       const page = await (browser.contexts()[0] ?? (await browser.newContext())).newPage();
       await page.goto(link);
       await page.getByRole('textbox', { name: 'Your name' }).fill('mira');
-      await page.getByRole('button', { name: 'Begin' }).click();
-      await expect(page.getByRole('heading', { name: 'The shelf is empty' })).toBeVisible();
+      await page.getByRole('button', { name: 'Continue' }).click();
+      await expect(page.getByRole('heading', { name: 'No projects yet' })).toBeVisible();
       for (const [path, heading] of [...PLACES, ...PLACES]) {
         await page.evaluate(() => Object.assign(window, { wasHere: true }));
         await page.goto(`${lectern.url}${path}`, { waitUntil: 'commit' });
@@ -71,7 +71,7 @@ test('eight tabs share one stream, and when its holder is closed another one tak
     const other = await context.newPage();
     others.push({ other, messages: collectMessages(other) });
     await other.goto(`${app.url}/projects`);
-    await expect(other.getByRole('heading', { name: 'The shelf is empty' })).toBeVisible();
+    await expect(other.getByRole('heading', { name: 'No projects yet' })).toBeVisible();
   }
   await app.api('POST', '/api/v3/projects/', body('Almanac'));
   for (const tab of [page, ...others.map(({ other }) => other)])
@@ -100,7 +100,7 @@ test('where tabs cannot agree on one stream, each has its own', async ({ page, a
   const other = await context.newPage();
   await other.goto(`${app.url}/projects`);
   for (const tab of [page, other])
-    await expect(tab.getByRole('heading', { name: 'The shelf is empty' })).toBeVisible();
+    await expect(tab.getByRole('heading', { name: 'No projects yet' })).toBeVisible();
   await app.api('POST', '/api/v3/projects/', body('Almanac'));
   for (const tab of [page, other]) await expect(tab.getByText('Almanac', { exact: true })).toBeVisible();
   expect([...streams]).toEqual([page, other]);
@@ -122,7 +122,7 @@ test.describe('with somebody else', () => {
     await expect(other.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible();
     await app.api('POST', '/api/v3/projects/', body('Almanac'));
     await expect(page.getByText('Almanac', { exact: true })).toBeVisible();
-    await expect(other.getByRole('heading', { name: 'The shelf is empty' })).toBeVisible();
+    await expect(other.getByRole('heading', { name: 'No projects yet' })).toBeVisible();
     await app.desk('project.addPerson', { slug: 'almanac', username: 'tobi' });
     await expect(other.getByText('Almanac', { exact: true })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Acting as tobi. Stop' })).toHaveCount(0);
@@ -141,9 +141,9 @@ test.describe('at the first run', () => {
     await other.goto(`${app.url}/projects`);
     await expect(other.getByRole('textbox', { name: 'Your name' })).toHaveValue('mira');
     await expect(page.getByRole('textbox', { name: 'Your name' })).toHaveValue('mira');
-    await page.getByRole('button', { name: 'Begin' }).click();
-    await expect(page.getByRole('heading', { name: 'The shelf is empty' })).toBeVisible();
-    await expect(other.getByRole('heading', { name: 'The shelf is empty' })).toBeVisible();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page.getByRole('heading', { name: 'No projects yet' })).toBeVisible();
+    await expect(other.getByRole('heading', { name: 'No projects yet' })).toBeVisible();
     expect(await app.desk('system.state')).toMatchObject({ localUser: 'mira' });
   });
 });

@@ -11,7 +11,7 @@ import { expect, test } from '../headless-app.ts';
 const body = (name: string) => ({ name, repository: { url: 'https://git.example.org/a.git', type: 'git' } });
 
 test('an open screen shows what came through the API, without a reload', async ({ page, app }) => {
-  await expect(page.getByRole('heading', { name: 'The shelf is empty' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No projects yet' })).toBeVisible();
   expect((await app.api('POST', '/api/v3/projects/', body('Almanac'))).status).toBe(201);
   await expect(page.getByText('Almanac', { exact: true })).toBeVisible();
   await app.api('PATCH', '/api/v3/projects/almanac/', { name: 'Almanac of tides' });
@@ -37,7 +37,7 @@ plain(
     try {
       await page.goto(first.window);
       await page.getByRole('textbox', { name: 'Your name' }).fill('mira');
-      await page.getByRole('button', { name: 'Begin' }).click();
+      await page.getByRole('button', { name: 'Continue' }).click();
       await page
         .getByRole('link', { name: 'Import project' })
         .or(page.getByRole('button', { name: 'Import project' }))
@@ -54,7 +54,7 @@ plain(
       await first.stop();
       for (const tab of tabs) {
         await expect(tab.getByText('Not answering')).toBeVisible();
-        await expect(tab.getByRole('alert')).toContainText('Lectern does not answer');
+        await expect(tab.getByRole('alert')).toContainText('Lectern is not responding');
       }
       expect(await violations(other)).toEqual([]);
       // The stream itself is refused once, and then has to be opened anew.
@@ -96,8 +96,8 @@ plain('a build that is read when the server goes stays to be read', async ({ pag
   try {
     const headers = { authorization: `Token ${first.tokens.mira}`, 'content-type': 'application/json' };
     await page.goto(first.window);
-    await page.getByRole('button', { name: 'Begin' }).click();
-    await expect(page.getByRole('heading', { name: 'The shelf is empty' })).toBeVisible();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page.getByRole('heading', { name: 'No projects yet' })).toBeVisible();
     const made = {
       method: 'POST',
       headers,
@@ -121,7 +121,7 @@ plain('a build that is read when the server goes stays to be read', async ({ pag
     const unread = await reading.promise;
     await first.kill();
     await unread.continue();
-    await expect(page.getByRole('alert')).toContainText('Lectern does not answer');
+    await expect(page.getByRole('alert')).toContainText('Lectern is not responding');
     await expect(places.getByText('1 running')).toHaveCount(0);
     await expect(page.getByRole('button', { name: 'Cancel build' })).toBeDisabled();
     await expect(running).toBeVisible();
@@ -129,7 +129,7 @@ plain('a build that is read when the server goes stays to be read', async ({ pag
     await waitForRefetch(page);
     expect(await running.innerText(), 'its clock stands still').toBe(before);
     await expect(log.getByText('the tide comes in', { exact: true })).toBeAttached();
-    await expect(page.getByText('The build cannot be read')).toHaveCount(0);
+    await expect(page.getByText('The build could not be loaded')).toHaveCount(0);
 
     second = await startOver(data, new URL(first.url).port, ['--no-builds']);
     await expect(page.getByRole('alert')).toContainText('Open the link that it printed');

@@ -34,23 +34,23 @@ test.describe('at the first run', () => {
   test('a name is asked for, and a bad one is refused beside the field', async ({ page, app }) => {
     const name = page.getByRole('textbox', { name: 'Your name' });
     await expect(name).toBeFocused();
-    await page.getByRole('button', { name: 'Begin' }).click();
-    await expect(page.getByText('Type a name.')).toBeVisible();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page.getByText('Enter a name.')).toBeVisible();
     await name.fill('mira of the harbour');
-    await page.getByRole('button', { name: 'Begin' }).click();
+    await page.getByRole('button', { name: 'Continue' }).click();
     await expect(page.getByText(/A username has 1 to 150 characters/)).toBeVisible();
     await expect(name).toHaveValue('mira of the harbour');
     await name.fill('mira');
     await name.press('Enter');
-    await expect(page.getByRole('heading', { name: 'The shelf is empty' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'No projects yet' })).toBeVisible();
     expect(await app.desk('system.state')).toMatchObject({ localUser: 'mira' });
     await page.reload();
-    await expect(page.getByRole('heading', { name: 'The shelf is empty' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'No projects yet' })).toBeVisible();
   });
 });
 
 test('the sample library is a key away', async ({ page, app }) => {
-  await expect(page.getByRole('heading', { name: 'The shelf is empty' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No projects yet' })).toBeVisible();
   await page.keyboard.press('1');
   await expect(page.getByRole('alert').filter({ hasText: 'Loaded 48 projects' })).toBeVisible();
   await expect(page.getByRole('row', { name: /Tidewater/ }).first()).toBeVisible();
@@ -60,11 +60,11 @@ test('the sample library is a key away', async ({ page, app }) => {
 });
 
 test('other keys lead to the import and to people', async ({ page, app }) => {
-  await expect(page.getByRole('heading', { name: 'The shelf is empty' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No projects yet' })).toBeVisible();
   await page.keyboard.press('2');
   await expect(page).toHaveURL(`${app.url}/import`);
   await page.goBack();
-  await expect(page.getByRole('heading', { name: 'The shelf is empty' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No projects yet' })).toBeVisible();
   await page.keyboard.press('4');
   await expect(page).toHaveURL(`${app.url}/people`);
 });
@@ -97,7 +97,7 @@ test('a line for a terminal works, and the page never shows its token', async ({
   await expect(box.getByText(/^200 in \d+ ms$/)).toBeVisible();
   await expect(box.getByText('{ "count": 0, "next": null, "previous": null, "results": [] }')).toBeVisible();
 
-  await box.getByRole('button', { name: 'Copy line' }).click();
+  await box.getByRole('button', { name: 'Copy command' }).click();
   await expect(page.getByText('Copied with your token. Treat it as a secret.')).toBeVisible();
   const line = await readClipboard(page);
   const token = /Token ([0-9a-f]{40})'/.exec(line)?.[1] ?? '';

@@ -118,7 +118,7 @@ test('a build is followed while it writes, left to read, and followed again to i
   await expect(page.getByRole('status').filter({ hasText: /^1$/ })).toBeVisible();
   expect(await top()).toBe(before);
   await page.getByRole('searchbox', { name: 'Find in log' }).fill('');
-  await page.getByRole('button', { name: 'Go to the end' }).click();
+  await page.getByRole('button', { name: 'Go to end' }).click();
   await expect(log(page).getByText('the needle')).toBeInViewport();
   await expect(follow).toBeChecked();
   await repository.writeLine(0, lines(602, 700));
@@ -185,7 +185,7 @@ test('one that waits behind a build of its own version says so', async ({ page, 
   await openRunning(page, app, repository.url);
   await app.desk('builds.trigger', { project: 'tides', version: 'latest' });
   await page.goto(`${app.url}/projects/tides/builds/3`);
-  await expect(page.getByText('It waits for build 2 of the same version to end.')).toBeVisible();
+  await expect(page.getByText('Waiting for build 2 of the same version to finish.')).toBeVisible();
   await expect(page.locator('dt:has-text("Builder") + dd')).toHaveText('Not known yet');
 });
 
@@ -225,7 +225,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(outputLine(page, 90)).toBeInViewport();
       await log(page).hover();
       await page.mouse.wheel(0, -900);
-      await expect(page.getByRole('button', { name: 'Go to the end' })).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Go to end' })).toBeVisible();
       expect(await violations(page, { where: 'running' })).toEqual([]);
       await page.getByRole('button', { name: 'Cancel build' }).click();
       await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();

@@ -65,7 +65,7 @@ test('an install without a network names the way round, and leads there', async 
   await expect(failureReason(page).getByRole('link')).toHaveCount(0);
   await open(page, app, 1);
   await expect(failureReason(page)).toContainText(`“${INSTALL}” ended with exit code 1.`);
-  await expect(failureReason(page)).toContainText('with what this machine has');
+  await expect(failureReason(page)).toContainText('use the programs on this computer');
   await failureReason(page).getByRole('link', { name: 'Settings → Build with' }).click();
   await expect(page).toHaveURL(/\/projects\/tidewater\/settings$/);
   await expect(page.getByRole('combobox', { name: 'Build with' })).toBeVisible();
@@ -80,7 +80,7 @@ test('a cancelled build is no failed one', async ({ page, app }) => {
   await expect(page.getByRole('img', { name: 'Failed' })).toHaveCount(0);
   await open(page, app, 4);
   await expect(
-    page.getByText('Cancelled before it began. Nothing was published. Superseded by build 5.'),
+    page.getByText('Cancelled before it started. Nothing was published. Superseded by build 5.'),
   ).toBeVisible();
   await page.goto(`${app.url}/projects/tidewater`);
   await expect(page.getByRole('link', { name: /superseded by build 5/ })).not.toContainText('Cancelled:');
@@ -91,11 +91,11 @@ test('what builds is said once a configuration was taken', async ({ page, app })
   await expect(fact(page, 'Builder')).toHaveText('MkDocs');
   await expect(fact(page, 'Config')).toHaveText('docs/.readthedocs.yaml');
   await open(page, app, 3);
-  await expect(fact(page, 'Builder')).toHaveText('Not known');
-  await expect(fact(page, 'Config')).toHaveText('None read');
+  await expect(fact(page, 'Builder')).toHaveText('Unknown');
+  await expect(fact(page, 'Config')).toHaveText('None');
   // One that was refused is not taken, and stands in the log.
   await open(page, app, 5);
-  await expect(fact(page, 'Builder')).toHaveText('Not known');
+  await expect(fact(page, 'Builder')).toHaveText('Unknown');
   await fact(page, 'Config').getByRole('button', { name: 'docs/.readthedocs.yaml' }).click();
   await expect(page.getByRole('region', { name: 'Log' }).getByText('build: {}')).toBeVisible();
 });

@@ -65,7 +65,7 @@ test.describe('a build that failed', () => {
     await open(page, app, (await newestBuild(app)).id);
     await expect(page.getByText('Failed 42 s')).toBeVisible();
     await expect(page.getByRole('region', { name: 'Why it failed' })).toContainText('exit code 2');
-    const steps = page.getByRole('navigation', { name: 'Steps of the build' });
+    const steps = page.getByRole('navigation', { name: 'Build steps' });
     await expect(steps.getByRole('listitem')).toHaveText([
       ...[/0:00Triggered/, /0:00Cloning3\.0 s/, /0:00git clone/, /0:03Installing9\.0 s/],
       ...[/0:03docs\/requirements\.txt/, /0:12Building30 s/, /0:12sphinx html/, /0:42Finished/],
@@ -127,8 +127,8 @@ test.describe('a build that failed', () => {
     expect(after.id).toBeGreaterThan(before.id);
     expect(after.version).toBe(before.version);
     await expect(page).toHaveURL(new RegExp(`/builds/${after.id}$`));
-    await expect(page.getByRole('heading', { name: 'The build waits' })).toBeVisible();
-    await expect(page.getByText('mira, here')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Build queued' })).toBeVisible();
+    await expect(page.getByText('mira, in this window')).toBeVisible();
   });
 
   test('is found in, copied and saved', async ({ page, app }) => {
@@ -289,7 +289,7 @@ test.describe('odd logs', () => {
     await expect(line(page, 2)).toContainText('half');
     await expect(line(page, 3)).toContainText(/^3100 %/);
     await expect(line(page, 4)).toContainText('<img src=x onerror=alert(1)>');
-    await expect(line(page, 5)).toContainText('the saved log has the rest of this line');
+    await expect(line(page, 5)).toContainText('save the log to read the rest of this line');
     await page.getByRole('button', { name: 'Wrap lines' }).click();
     await page.getByRole('link', { name: 'Line 6', exact: true }).click();
     await expect(page).toHaveURL(/#L6$/);
@@ -303,11 +303,11 @@ test.describe('odd logs', () => {
     await expect(page.getByRole('region', { name: 'Why it failed' })).toHaveText(
       'No configuration file was found.',
     );
-    await expect(page.getByRole('heading', { name: 'Nothing was run' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'No commands ran' })).toBeVisible();
     await open(page, app, 2, '?view=config');
-    await expect(page.getByRole('heading', { name: 'No configuration was read' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'No configuration read' })).toBeVisible();
     await open(page, app, 4);
-    await expect(page.getByText('One build is before it.')).toBeVisible();
+    await expect(page.getByText('One build is ahead of it.')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Retry' })).toHaveCount(0);
     await open(page, app, 6);
     await expect(page.getByText('Cancelled 12 s')).toBeVisible();
@@ -339,13 +339,13 @@ test.describe('odd logs', () => {
   for (const address of ['99', '0', 'nonsense', `1${'0'.repeat(30)}`, '1.5']) {
     test(`there is no build ${address}`, async ({ page, app }) => {
       await page.goto(`${app.url}/projects/tidewater/builds/${address}`);
-      await expect(page.getByRole('heading', { name: 'Not found' })).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'Not found', level: 1 })).toBeVisible();
     });
   }
 
   test('nor one of another project', async ({ page, app }) => {
     await page.goto(`${app.url}/projects/${long}/builds/1`);
-    await expect(page.getByRole('heading', { name: 'Not found' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Not found', level: 1 })).toBeVisible();
   });
 
   for (const colorScheme of ['light', 'dark'] as const) {

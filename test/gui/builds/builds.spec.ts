@@ -34,7 +34,7 @@ test('project, version and commit narrow the list, and the address keeps them', 
   await page.getByRole('searchbox', { name: 'Filter by commit' }).fill('c07d5a9');
   await expect(list.getByRole('row')).toHaveCount(2);
   await page.getByRole('searchbox', { name: 'Filter by commit' }).fill('eeee');
-  await expect(page.getByRole('heading', { name: 'No build matches' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No matching builds' })).toBeVisible();
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(list.getByRole('row')).toHaveCount(8);
 });
@@ -95,9 +95,9 @@ async function errorOf(app: HeadlessApp, id: number): Promise<string> {
 
 test('the queue says what waits, in order, and why', async ({ page, app }) => {
   await page.goto(`${app.url}/builds`);
-  await expect(queue(page)).toContainText('Builds wait: Lectern was started without them');
+  await expect(queue(page)).toContainText('Builds wait because Lectern was started with --no-builds.');
   await expect(inQueue(page)).toHaveCount(1);
-  await expect(inQueue(page), 'what came with a file').toContainText('came with a file, nothing runs it');
+  await expect(inQueue(page), 'what came with a file').toContainText('loaded from a file, not running');
   const older = await trigger(app, 'tidewater', 'latest');
   const other = await trigger(app, 'tidewater-client', 'latest');
   const newer = await trigger(app, 'tidewater', 'latest');
@@ -139,12 +139,12 @@ test('a finished build is tried again from its row, and one that waits cancelled
   await page.goto(`${app.url}/projects/tidewater-client/builds`);
   const list = page.getByRole('grid', { name: 'Builds' });
   await list.getByRole('row').nth(1).focus();
-  await page.getByRole('button', { name: /^Acts on build / }).click();
+  await page.getByRole('button', { name: /^Actions for build / }).click();
   await page.getByRole('menuitem', { name: 'Retry' }).click();
   await expect(page.getByText(/^Queued build \d+$/)).toBeVisible();
   await expect(list.getByRole('row')).toHaveCount(3);
   await page
-    .getByRole('button', { name: /^Acts on build / })
+    .getByRole('button', { name: /^Actions for build / })
     .first()
     .click();
   await page.getByRole('menuitem', { name: 'Cancel build' }).click();

@@ -63,7 +63,7 @@ test('the first run asks for a name', async () => {
   await expect(page().getByRole('textbox', { name: 'Your name' })).toHaveAttribute('aria-invalid', 'true');
   await keys.write(page().getByRole('textbox', { name: 'Your name' }), 'mira');
   await keys.press('Enter');
-  await expect(page().getByRole('heading', { name: 'The shelf is empty' })).toBeVisible();
+  await expect(page().getByRole('heading', { name: 'No projects yet' })).toBeVisible();
   expect((await api('/api/v3/projects/', { token: 'nobody' })).status).toBe(401);
 });
 

@@ -12,7 +12,7 @@ test.use({ startsAt: null, seed: versionsSeed });
 const SCREEN = '/projects/tidewater/versions';
 const toggle = (page: Page, slug: string) =>
   page.getByRole('switch', { name: `Active: ${slug}`, exact: true });
-const warning = (page: Page) => page.getByRole('note', { name: 'What readers will meet' });
+const warning = (page: Page) => page.getByRole('note', { name: 'What readers will see' });
 const root = ({ url }: HeadlessApp) => `http://tidewater.localhost:${new URL(url).port}/`;
 
 async function open(page: Page, app: HeadlessApp): Promise<void> {
@@ -40,7 +40,7 @@ test('one is switched off only after a look at what readers will meet', async ({
   const dialog = page.getByRole('dialog', { name: 'Deactivate the default version' });
   await expect(dialog).toContainText('Its built pages are removed');
   await expect(warning(page)).toContainText(
-    `2.4 is the default version. ${root(app)} then leads to latest, which has no pages on this computer.`,
+    `2.4 is the default version. ${root(app)} will lead to latest, which has no pages on this computer.`,
   );
   expect(await isActive(app, '2.4')).toBe(true);
   await expect(toggle(page, '2.4')).toBeChecked();
@@ -58,10 +58,10 @@ test('one is switched off only after a look at what readers will meet', async ({
   expect(await isActive(app, '2.4')).toBe(false);
 
   // What readers get now is latest, and the same is said of it.
-  await page.getByRole('button', { name: 'Acts on latest' }).click();
+  await page.getByRole('button', { name: 'Actions for latest' }).click();
   await page.getByRole('menuitem', { name: 'Deactivate…' }).click();
   await expect(warning(page)).toContainText(
-    `latest is the default version. ${root(app)} still leads to latest, whose pages are removed.`,
+    `latest is the default version. ${root(app)} will still lead to latest, whose pages are removed.`,
   );
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await toast.getByRole('button', { name: 'Undo' }).click();
@@ -90,12 +90,12 @@ test('the preview of many says it too, as it is with all of them off', async ({ 
 
   await select('2.4').click();
   await preview();
-  await expect(warning(page)).toContainText('then leads to latest, which has no pages on this computer.');
+  await expect(warning(page)).toContainText('will lead to latest, which has no pages on this computer.');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 
   await select('latest').click();
   await preview();
-  await expect(warning(page)).toContainText('then leads to latest, which is switched off too.');
+  await expect(warning(page)).toContainText('will lead to latest, which is inactive too.');
   await expect(warning(page)).toContainText('Readers find nothing there, unless a redirect leads them on.');
   // While it stands there, the default becomes another one.
   await app.api('PATCH', '/api/v3/projects/tidewater/', { default_version: 'stable' });
@@ -124,7 +124,7 @@ test('pages that readers are led to are named as such, and the service does lead
   await open(page, app);
   await toggle(page, '2.4').click();
   await expect(warning(page)).toContainText(
-    `2.4 is the default version. ${root(app)} then leads readers to latest instead.`,
+    `2.4 is the default version. ${root(app)} will lead readers to latest instead.`,
   );
   await page.getByRole('button', { name: 'Deactivate 2.4' }).click();
   await expect(page.getByText('Deactivated 2.4, its pages are removed')).toBeVisible();

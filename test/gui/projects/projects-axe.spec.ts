@@ -13,7 +13,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.getByRole('checkbox', { name: 'Select all' }).click();
       expect(await violations(page)).toEqual([]);
       await page.getByRole('button', { name: 'Remove…' }).click();
-      await expect(page.getByRole('dialog')).toContainText('15 projects will go');
+      await expect(page.getByRole('dialog')).toContainText('15 projects will be removed');
       expect(await violations(page)).toEqual([]);
       await page.keyboard.press('Escape');
       await page.getByRole('button', { name: 'Add person…' }).click();

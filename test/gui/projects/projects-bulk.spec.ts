@@ -60,7 +60,7 @@ test('a variable is set on many after a preview, and undone as one', async ({ pa
   await expect(dialog.getByRole('button', { name: /^Set on/ })).toHaveAttribute('aria-disabled', 'true');
   await dialog.getByRole('textbox', { name: 'Name' }).fill('DOCS_THEME');
   await expect(dialog).toContainText('2 projects will change, 1 stays as it is');
-  await expect(dialog.getByRole('listitem').filter({ hasText: 'Almanac' })).toContainText('Has it already');
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'Almanac' })).toContainText('Already has this value');
   expect(await listAll(app, '/api/v3/projects/tidewater/environmentvariables/')).toEqual([]);
   await dialog.getByRole('button', { name: 'Set on 2' }).click();
   await expect(page.getByText('Set DOCS_THEME on 2 projects')).toBeVisible();
@@ -103,11 +103,11 @@ test('many are removed only after their number is typed, and come back whole', a
     '2 versions, 12 builds',
   );
   await expect(dialog.getByRole('button', { name: 'Remove 2' })).toHaveAttribute('aria-disabled', 'true');
-  await dialog.getByLabel('Type 2 to go on').fill('3');
+  await dialog.getByLabel('Type 2 to confirm').fill('3');
   await page.keyboard.press('Enter');
   await expect(dialog).toContainText('Type the number first.');
   expect(await idOf(app, 'almanac')).toBe(before);
-  await dialog.getByLabel('Type 2 to go on').fill('2');
+  await dialog.getByLabel('Type 2 to confirm').fill('2');
   await dialog.getByRole('button', { name: 'Remove 2' }).click();
   await expect(page.getByText('Removed 2 projects')).toBeVisible();
   await expect(bar(page)).toBeHidden();
@@ -121,7 +121,7 @@ test('many are removed only after their number is typed, and come back whole', a
 
 test('a row of its own is removed from its menu, without typing', async ({ page, app }) => {
   await page.getByRole('row').filter({ hasText: 'Cartouche' }).hover();
-  await page.getByRole('button', { name: 'Acts on Cartouche' }).click();
+  await page.getByRole('button', { name: 'Actions for Cartouche' }).click();
   await page.getByRole('menuitem', { name: 'Remove…' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove Cartouche' }).click();
   await expect(page.getByText('Removed Cartouche')).toBeVisible();

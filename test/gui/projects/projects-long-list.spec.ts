@@ -43,7 +43,7 @@ test('all that match are selected, also those never fetched', async ({ page }) =
   await page.keyboard.press('Escape');
   await page.getByRole('searchbox').fill('hundredth');
   await expect(page.getByRole('main').getByRole('status')).toHaveText('20 of 2,000 projects match');
-  await page.getByRole('checkbox', { name: 'Select all that match' }).click();
+  await page.getByRole('checkbox', { name: 'Select all matching' }).click();
   await expect(bar).toContainText('20 selected');
 });
 
@@ -60,7 +60,7 @@ test('a preview names each of many, and says how many', async ({ page }) => {
   await page.getByRole('checkbox', { name: 'Select all' }).click();
   await page.getByRole('button', { name: 'Remove…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Remove 2,000 projects' });
-  await expect(dialog).toContainText('2,000 projects will go');
+  await expect(dialog).toContainText('2,000 projects will be removed');
   await expect(dialog.getByRole('button', { name: 'Remove 2,000' })).toHaveAttribute('aria-disabled', 'true');
   expect(await dialog.getByRole('listitem').count()).toBeLessThan(40);
 });

@@ -17,7 +17,7 @@ test('projects stand in three groups, what runs first', async ({ page }) => {
   const grid = page.getByRole('grid', { name: 'Projects' });
   await expect(grid.getByRole('button', { name: 'Running 3' })).toBeVisible();
   await expect(grid.getByRole('button', { name: 'Failing 2' })).toBeVisible();
-  await expect(grid.getByRole('button', { name: 'At rest 10' })).toBeVisible();
+  await expect(grid.getByRole('button', { name: 'Idle 10' })).toBeVisible();
   await expect.poll(() => names(page)).toHaveLength(15);
   expect((await names(page)).slice(0, 6)).toEqual([
     ...['Halyard Deploy', 'Leuchtfeuer Handbuch', 'Tidewater', 'Almanac', 'Gannet CLI', 'Brasscompass'],
@@ -34,11 +34,11 @@ test('projects stand in three groups, what runs first', async ({ page }) => {
 });
 
 test('a group folds, and stays folded over a reload', async ({ page }) => {
-  await page.getByRole('button', { name: 'At rest 10' }).click();
+  await page.getByRole('button', { name: 'Idle 10' }).click();
   await expect.poll(() => names(page)).toHaveLength(5);
   await expect(page).toHaveURL(/folded=rest/);
   await page.reload();
-  await expect(page.getByRole('button', { name: 'At rest 10' })).toHaveAttribute('aria-expanded', 'false');
+  await expect(page.getByRole('button', { name: 'Idle 10' })).toHaveAttribute('aria-expanded', 'false');
   await expect.poll(() => names(page)).toHaveLength(5);
 });
 
@@ -56,7 +56,7 @@ test('typing narrows by name, slug and tag; the address holds it', async ({ page
   await expect(filterField(page)).toHaveValue('handbook');
   await expect.poll(() => names(page)).toEqual(['Leuchtfeuer Handbuch']);
   await filterField(page).fill('no such thing');
-  await expect(page.getByRole('heading', { name: 'No project matches' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No matching projects' })).toBeVisible();
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(filterField(page)).toHaveValue('');
   await expect.poll(() => names(page)).toHaveLength(15);
@@ -99,7 +99,7 @@ test('a filter gets a name, stands in the sidebar with its count, and can be for
   await page.getByRole('checkbox', { name: 'German' }).check();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Save filter' }).click();
-  await page.getByLabel('Name of the filter').fill('German handbooks');
+  await page.getByLabel('Filter name').fill('German handbooks');
   await page.keyboard.press('Enter');
   const saved = page.getByRole('navigation', { name: 'Saved filters' });
   await expect(saved.getByRole('link', { name: /German handbooks/ })).toContainText('1');
@@ -129,7 +129,7 @@ test.describe('in a narrow window', () => {
       await page.getByRole('checkbox', { name: language }).check();
       await page.keyboard.press('Escape');
       await page.getByRole('button', { name: 'Save filter' }).click();
-      await page.getByLabel('Name of the filter').fill(name);
+      await page.getByLabel('Filter name').fill(name);
       await page.keyboard.press('Enter');
       await expect(page.getByText(`Saved the filter ${name}`)).toBeVisible();
     }
@@ -170,7 +170,7 @@ test('the keyboard reaches rows, their menus and their projects', async ({ page 
   await expect(page.getByRole('row').filter({ hasText: 'Gannet CLI' })).toBeFocused();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
-  const menu = page.getByRole('button', { name: 'Acts on Gannet CLI' });
+  const menu = page.getByRole('button', { name: 'Actions for Gannet CLI' });
   await expect(menu).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('menuitem', { name: 'Versions' })).toBeVisible();

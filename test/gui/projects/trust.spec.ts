@@ -86,7 +86,7 @@ test('what is switched on without the permission is on, and its build says why i
   await page.goto(`${app.url}/projects/almanac/versions`);
   const toggle = page.getByRole('switch', { name: 'Active: v1.1' });
   await toggle.click();
-  await expect(question(page)).toContainText('Without it they are switched on, and builds of them fail');
+  await expect(question(page)).toContainText('the versions are activated but their builds fail');
   await question(page).getByRole('button', { name: 'Not now' }).click();
   await expect(toggle).toBeChecked();
   await expect
@@ -128,10 +128,10 @@ test('pages that a build left are opened from wherever the project stands', asyn
   const header = page.getByRole('link', { name: 'Open docs' });
   const href = await header.getAttribute('href');
   expect(href).toMatch(/^http:\/\/almanac\.localhost:\d+\/en\/latest\/$/);
-  await newest.getByRole('button', { name: /^Acts on build / }).click();
+  await newest.getByRole('button', { name: /^Actions for build / }).click();
   await expect(page.getByRole('menuitem', { name: 'Open docs' })).toHaveAttribute('href', href ?? '');
   await page.goto(`${app.url}/projects`);
-  await page.getByRole('button', { name: 'Acts on Almanac' }).click();
+  await page.getByRole('button', { name: 'Actions for Almanac' }).click();
   const [docs] = await Promise.all([
     page.waitForEvent('popup'),
     page.getByRole('menuitem', { name: 'Open docs' }).click(),

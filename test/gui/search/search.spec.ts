@@ -10,7 +10,7 @@ const pages = (page: Page) => page.getByRole('list', { name: 'Pages' }).getByRol
 test('typing finds pages; each opens where it says so', async ({ page, app }) => {
   const { port } = new URL(app.url);
   await app.open(page, '/search');
-  await expect(page.getByRole('heading', { name: 'Search what was built' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Search built pages' })).toBeVisible();
   await expect(field(page)).toBeFocused();
   await page.keyboard.type('spring flo');
   await expect(pages(page)).toHaveText(['Tides']);
@@ -35,20 +35,20 @@ test('a place narrows it, what cannot be read is explained, what is not there is
   app,
 }) => {
   await app.open(page, '/search?q=quay');
-  await expect(page.getByText('3 pages found, 2 projects looked through')).toBeVisible();
+  await expect(page.getByText('3 pages found, 2 projects searched')).toBeVisible();
   await field(page).fill('project:crane quay');
   await expect(pages(page)).toHaveText(['Crane']);
   await field(page).fill('project:crane "quay');
   await expect(page.getByRole('alert')).toHaveText('A quotation mark is not closed.');
   await field(page).fill('project:crane zeppelin');
-  await expect(page.getByRole('heading', { name: 'No page says that' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No matching pages' })).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('heading', { name: 'Search what was built' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Search built pages' })).toBeVisible();
 });
 
 test('a long list is shown in steps', async ({ page, app }) => {
   await app.open(page, '/search?q=heron');
-  await expect(page.getByText('25 pages found, 2 projects looked through')).toBeVisible();
+  await expect(page.getByText('25 pages found, 2 projects searched')).toBeVisible();
   await expect(pages(page)).toHaveCount(20);
   await page.getByRole('button', { name: 'Show more' }).click();
   await expect(pages(page)).toHaveCount(25);

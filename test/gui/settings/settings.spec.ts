@@ -166,5 +166,5 @@ test('a link opens another browser, once', async ({ page, app, context, browser 
 
 test('an address that no part has leads nowhere', async ({ page, app }) => {
   await page.goto(`${app.url}/settings/nothing`);
-  await expect(page.getByText('Nothing is at this address.')).toBeVisible();
+  await expect(page.getByText('There is no page at this address.')).toBeVisible();
 });

@@ -65,14 +65,14 @@ test('the list is narrowed and sorted, and the address remembers how', async ({ 
   await page.keyboard.press('/');
   await page.keyboard.type('v2.');
   await expect(page.locator('footer')).toContainText('3 of 12 versions match');
-  await page.getByRole('button', { name: 'Took' }).click();
+  await page.getByRole('button', { name: 'Duration' }).click();
   await expect(page).toHaveURL(/show=active&sort=took|text=v2\.&show=active&sort=took/);
   await page.reload();
   await expect.poll(() => slugs(page)).toEqual(['v2.4.0', 'v2.3.2', 'v2.1.4']);
-  await page.getByRole('button', { name: 'Took' }).click();
+  await page.getByRole('button', { name: 'Duration' }).click();
   await expect.poll(() => slugs(page)).toEqual(['v2.1.4', 'v2.3.2', 'v2.4.0']);
   await page.getByRole('searchbox').fill('no such thing');
-  await expect(page.getByRole('heading', { name: 'No version matches' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No matching versions' })).toBeVisible();
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(page.locator('footer')).toContainText('12 versions');
 });
@@ -150,10 +150,10 @@ test.describe('select by pattern', () => {
     await expect(popover.getByRole('listitem')).toHaveText([
       'v2.4.0Activeno change',
       'v2.3.2Activeno change',
-      'v2.3.1Inactiveturns on',
-      'v2.3.0Inactiveturns on',
-      'v2.2.1Inactiveturns on',
-      'v2.2.0Inactiveturns on',
+      'v2.3.1Inactiveactivates',
+      'v2.3.0Inactiveactivates',
+      'v2.2.1Inactiveactivates',
+      'v2.2.0Inactiveactivates',
     ]);
     await expect(popover).toContainText('Left out: 2.4 is a branch, v2.4.0rc1 is a pre-release.');
     const highlighted = list(page).locator('[class*="match"]');
@@ -194,7 +194,7 @@ test.describe('select by pattern', () => {
     await page.getByRole('button', { name: 'Select by pattern' }).click();
     const popover = page.getByRole('dialog', { name: 'Select by pattern' });
     await popover.getByRole('textbox', { name: 'Pattern' }).fill('>=2.3');
-    await popover.getByRole('button', { name: 'More acts' }).click();
+    await popover.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Deactivate 2…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Deactivate versions' });
     await expect(dialog).toContainText('2 versions will change');
@@ -248,7 +248,7 @@ test.describe('many at once', () => {
 test('the menu of a row sets the default, builds, and copies', async ({ page, app, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await open(page, app);
-  const menu = page.getByRole('button', { name: 'Acts on v2.4.0', exact: true });
+  const menu = page.getByRole('button', { name: 'Actions for v2.4.0', exact: true });
   await menu.click();
   await page.getByRole('menuitem', { name: 'Set as default' }).click();
   await expect(row(page, 'v2.4.0')).toContainText('Default');
@@ -292,7 +292,7 @@ test('all active versions are rebuilt, after a look at which', async ({ page, ap
 test('what a file tells of is not opened: it says how to get its pages', async ({ page, app }) => {
   await open(page, app);
   await expect(row(page, 'latest').getByRole('link', { name: /PDF/ })).toHaveCount(0);
-  await row(page, 'latest').getByRole('button', { name: 'Acts on latest' }).click();
+  await row(page, 'latest').getByRole('button', { name: 'Actions for latest' }).click();
   await expect(page.getByRole('menuitem', { name: 'Open docs' })).toHaveCount(0);
   await page.getByRole('menuitem', { name: 'No pages on this computer: build it' }).click();
   await expect(page.getByText(/^Queued build \d+ of latest$/)).toBeVisible();

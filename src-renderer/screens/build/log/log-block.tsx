@@ -8,13 +8,13 @@ import { BLOCK_LINES, type LogBlockPart } from './log-layout.ts';
 import { type LineActions, LogLine } from './log-line.tsx';
 import { readLog } from './log-text.ts';
 
-/** Lines that nobody looks at any more are forgotten after this, in milliseconds. */
+/** Lines out of sight are dropped from the cache after this, in milliseconds. */
 const GC_TIME_MS = 60_000;
 
 type Props = {
   readonly buildId: number;
   readonly part: LogBlockPart;
-  /** The linked line, the hit that one is at, and the line that Tab stops at; 0 when it is none of these. */
+  /** The linked line, the current search hit and the line that Tab stops at; 0 when not in this block. */
   readonly linkedLine: number;
   readonly hitLine: number;
   readonly tabStopLine: number;
@@ -23,19 +23,19 @@ type Props = {
   readonly actions: LineActions;
 };
 
-/** Some lines of a command, fetched when they come into sight. */
+/** Shows a block of a command's lines, fetched when it scrolls into view. */
 export const LogBlock = memo(function LogBlock(props: Props) {
   const { buildId, part, linkedLine, hitLine, tabStopLine, searchText, wrap, actions } = props;
   const { command, from, count, number, isFirst, isLast } = part;
   const { data, refetch } = useQuery({
-    // Always as many as there may be, so that a block that grows stays the same.
+    // Always a full block, so that the query key of a growing block stays the same.
     ...desk.build.output.queryOptions({ id: buildId, commandId: command.id, from, count: BLOCK_LINES }),
-    // What a command wrote never changes, whatever else does.
+    // Output that was written never changes.
     staleTime: 'static',
     gcTime: GC_TIME_MS,
   });
   const isBehind = data?.isOpen === true && data.bytes < command.bytes;
-  // What could not be read while the server was away is read when it is back.
+  // Output missed while the server was away is fetched when it is back.
   const isConnected = useConnection(({ state }) => state === 'connected');
   useEffect(() => {
     if (isBehind && isConnected) void refetch();
@@ -43,7 +43,7 @@ export const LogBlock = memo(function LogBlock(props: Props) {
   const lines = useMemo(() => {
     if (!data) return undefined;
     const spans = readLog(data.lines);
-    return data.lines.map((line, index) => ({ spans: spans[index] ?? [], mark: logSeverity(line) }));
+    return data.lines.map((line, index) => ({ spans: spans[index] ?? [], severity: logSeverity(line) }));
   }, [data]);
   const classNames = [
     ...[classes.block, wrap ? classes.wrapped : ''],
@@ -56,7 +56,7 @@ export const LogBlock = memo(function LogBlock(props: Props) {
           key={line}
           number={line}
           spans={lines?.[line - number]?.spans}
-          severity={lines?.[line - number]?.mark}
+          severity={lines?.[line - number]?.severity}
           isCut={data?.truncated.includes(from + line - number) ?? false}
           isLinked={linkedLine === line}
           isHit={hitLine === line}

@@ -1,6 +1,6 @@
-/* The colours of a terminal as those of the look, which are readable on its grounds in the light and in the dark. */
+/* Maps terminal colours to the theme's colours, which are readable in light and dark. */
 
-/** From where on around the circle of hues, in degrees, which colour is the nearest. */
+/** Upper end of each colour's range of hues, in degrees. */
 const HUES = [
   [20, 'red'],
   [70, 'yellow'],
@@ -10,12 +10,12 @@ const HUES = [
   [330, 'magenta'],
   [360, 'red'],
 ] as const;
-/** Less of a difference between the strongest and the weakest part of a colour is a grey. */
+/** A colour whose channels differ by less than this counts as grey. */
 const MIN_SATURATION = 40;
 
 /**
- * The nearest colour of the look to one of `255, 135, 0`; `dim` for a grey between. undefined for what is as good as the
- * usual one: black and white, of which a terminal has one for its letters.
+ * Returns the theme colour nearest to one such as `255, 135, 0`; `dim` for a middle grey. undefined for black and
+ * white, one of which is the terminal's default.
  */
 function nearestColour(colour: string): string | undefined {
   const [red = 0, green = 0, blue = 0] = colour.split(',').map(Number);
@@ -32,7 +32,7 @@ function nearestColour(colour: string): string | undefined {
   return HUES.find(([below]) => hue < below)?.[1];
 }
 
-/** Of letters: `red`, `dim`, or nothing for the usual colour. */
+/** Returns the style of a text colour: `red`, `dim`, or nothing for the default. */
 export function foregroundStyles(foreground: string | null): readonly string[] {
   const colour = foreground === null ? undefined : nearestColour(foreground);
   return colour === undefined ? [] : [colour];
@@ -44,8 +44,8 @@ const BACKGROUND_STYLES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Of letters on a ground of their own, which are drawn in one colour whatever theirs is, so that they can be read. With
- * `isSwapped` the colour of the letters is the ground.
+ * Returns the style of a background. Text on it is drawn in one readable colour, whatever its own. With `isSwapped`
+ * (reverse video) the text colour is the background.
  */
 export function backgroundStyle(
   foreground: string | null,
@@ -54,7 +54,7 @@ export function backgroundStyle(
 ): string | undefined {
   if (isSwapped) return BACKGROUND_STYLES[foregroundStyles(foreground)[0] ?? ''] ?? 'onText';
   if (background === null) return undefined;
-  // A white ground stands out from a terminal's, a black one does not.
+  // A white background stands out from a terminal's, a black one does not.
   return (
     BACKGROUND_STYLES[nearestColour(background) ?? ''] ??
     (Number.parseInt(background, 10) > 128 ? 'onGrey' : undefined)

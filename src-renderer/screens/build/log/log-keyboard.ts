@@ -2,7 +2,7 @@ import { type LogPart, partOfLine } from './log-layout.ts';
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 20, PageUp: -20 };
 
-/** The command whose head a key goes to from another one's; undefined for a key that moves nothing. */
+/** Returns the id of the command header that a key moves to; undefined for a key that does not move. */
 export function headerAfterKey(
   parts: readonly LogPart[],
   commandId: number,
@@ -17,7 +17,7 @@ export function headerAfterKey(
   return ids[Math.max(0, Math.min(ids.length - 1, target))];
 }
 
-/** The line that a key goes to from another one, over folded commands; undefined for a key that moves nothing. */
+/** Returns the line that a key moves to, skipping collapsed commands; undefined for a key that does not move. */
 export function lineAfterKey(parts: readonly LogPart[], line: number, key: string): number | undefined {
   const blocks = parts.filter((part) => part.kind === 'block');
   const [first, last] = [blocks[0], blocks.at(-1)];

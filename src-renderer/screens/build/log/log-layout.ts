@@ -1,16 +1,16 @@
 import type { BuildCommand } from '../build-detail.ts';
 
-/** A part of the log that is drawn together: the head of a command, or some of its lines. */
+/** A part of the log that is drawn as one: a command header, or a block of its lines. */
 export type LogPart =
   | { readonly kind: 'header'; readonly command: BuildCommand; readonly index: number }
   | {
       readonly kind: 'block';
       readonly command: BuildCommand;
       readonly index: number;
-      /** The first line within the command's output; lines count from 1. */
+      /** Number of the first line within the command's output, from 1. */
       readonly from: number;
       readonly count: number;
-      /** The number of that line in the whole log. */
+      /** Number of that line in the whole log. */
       readonly number: number;
       readonly isFirst: boolean;
       readonly isLast: boolean;
@@ -18,32 +18,32 @@ export type LogPart =
 
 export type LogBlockPart = LogPart & { readonly kind: 'block' };
 
-/** Where to go: a line of the whole log, or the head of a command. Each object is gone to once. */
+/** A place to scroll to: a line of the whole log, or a command header. Each object is used once. */
 export type LogJumpTarget = { readonly line: number } | { readonly commandId: number };
 
-/** What rows measure, as the styles draw them; in pixels. */
+/** Heights of rows in pixels; log.module.css has the same. */
 export const HEADER_HEIGHT = 28;
 export const LINE_HEIGHT = 19;
-/** So many lines are fetched and drawn together. */
+/** Lines that are fetched and drawn as one block. */
 export const BLOCK_LINES = 100;
-/** A browser draws no element higher than some 33 million pixels; a command's further lines are left to the saved log. */
+/** Browsers draw no element higher than some 33 million pixels; further lines are only in the saved log. */
 export const MAX_LINES = 1_500_000;
 
-/** The whole log's number of the first line of each command; one more at the end. Lines count through all commands. */
+/** Returns the number of each command's first line in the whole log, plus one past the end. */
 export function firstNumbers(commands: readonly Pick<BuildCommand, 'lines'>[]): readonly number[] {
   const numbers = [1];
   for (const { lines } of commands) numbers.push((numbers.at(-1) ?? 1) + lines);
   return numbers;
 }
 
-/** The place of the command that this line of the whole log is of; -1 for a line that is not there. */
+/** Returns the index of the command that wrote this line of the whole log; -1 for a line that does not exist. */
 export function commandOfLine(numbers: readonly number[], line: number): number {
   if (line < 1) return -1;
   const next = numbers.findIndex((first) => first > line);
   return next < 1 ? -1 : next - 1;
 }
 
-/** The log as parts: every command's head, and the lines of those that are open. */
+/** Splits the log into parts: a header for each command, and blocks of lines for the open ones. */
 export function logParts(
   commands: readonly BuildCommand[],
   numbers: readonly number[],
@@ -66,7 +66,7 @@ export function logParts(
   return parts;
 }
 
-/** The place of the part that holds this line of the whole log; -1 when it is folded away or not there. */
+/** Returns the index of the part that holds this line of the whole log; -1 when collapsed or absent. */
 export function partOfLine(parts: readonly LogPart[], line: number): number {
   return parts.findIndex(
     (part) => part.kind === 'block' && line >= part.number && line < part.number + part.count,

@@ -6,7 +6,7 @@ import { notify } from '../../../ui/feedback/notify.tsx';
 import classes from './log.module.css';
 import { type LogSpan, splitMatches } from './log-text.ts';
 
-/** What lines can do, the same for all of them. */
+/** Actions shared by all lines. */
 export type LineActions = {
   /** Points the address at a line; 0 for none. */
   readonly link: (line: number) => void;
@@ -14,26 +14,26 @@ export type LineActions = {
 };
 
 type Props = {
-  /** In the whole log. */
+  /** Line number in the whole log. */
   readonly number: number;
-  /** undefined while it is on its way. */
+  /** undefined while loading. */
   readonly spans: readonly LogSpan[] | undefined;
   readonly severity: LogSeverity | undefined;
-  /** Only its beginning is here. */
+  /** Whether the line was truncated. */
   readonly isCut: boolean;
   readonly isLinked: boolean;
-  /** The hit that one is at. */
+  /** Whether it is the current search hit. */
   readonly isHit: boolean;
-  /** The last line of a command that still runs. */
+  /** Whether it is the last line of a running command. */
   readonly isGrowing: boolean;
-  /** Tab stops at its number. */
+  /** Whether Tab stops at its number. */
   readonly isTabStop: boolean;
-  /** What is looked for; '' for nothing. */
+  /** '' when nothing is searched. */
   readonly searchText: string;
   readonly actions: LineActions;
 };
 
-/** One line of a log. */
+/** Shows one line of a log. */
 export const LogLine = memo(function LogLine(props: Props) {
   const { number, spans, severity, isCut, isLinked, isHit, isGrowing, isTabStop, searchText, actions } =
     props;
@@ -62,27 +62,23 @@ export const LogLine = memo(function LogLine(props: Props) {
         {number}
       </a>
       <span className={classes.text}>
-        {spans && <LineText spans={spans} wanted={searchText} />}
+        {spans && <LineText spans={spans} searchText={searchText} />}
         {isGrowing && <span className={classes.cursor} />}
-        {isCut && <span className={classes.truncated}> … the saved log has the rest of this line</span>}
+        {isCut && <span className={classes.truncated}> … save the log to read the rest of this line</span>}
       </span>
       {isLinked && spans && <LineActionButtons number={number} spans={spans} actions={actions} />}
     </div>
   );
 });
 
-function LineText({
-  spans,
-  wanted: searchText,
-}: {
-  readonly spans: readonly LogSpan[];
-  readonly wanted: string;
-}) {
+type LineTextProps = Pick<Props, 'searchText'> & { readonly spans: readonly LogSpan[] };
+
+function LineText({ spans, searchText }: LineTextProps) {
   return splitMatches(spans, searchText).map(({ text, names, isMatch }, index) => {
     const className = names.map((name) => classes[name]).join(' ') || undefined;
     const Tag = isMatch ? 'mark' : 'span';
     return (
-      // biome-ignore lint/suspicious/noArrayIndexKey: a piece is its place in the line
+      // biome-ignore lint/suspicious/noArrayIndexKey: a piece has no other identity than its position
       <Tag key={index} className={className}>
         {text}
       </Tag>
@@ -90,7 +86,7 @@ function LineText({
   });
 }
 
-/** What can be done with the linked line. */
+/** Shows the buttons of the linked line. */
 function LineActionButtons({
   number,
   spans,

@@ -11,7 +11,7 @@ import classes from '../build.module.css';
 import type { BuildDetail } from '../build-detail.ts';
 import { queuePositionText } from '../build-labels.ts';
 
-/** What stands where the log will be, while there is no command. */
+/** Takes the place of the log while no command has started. */
 export function LogPlaceholder({ build }: { readonly build: BuildDetail }) {
   const displayState = buildDisplayState(build);
   const { data: queue } = useQuery({
@@ -21,20 +21,17 @@ export function LogPlaceholder({ build }: { readonly build: BuildDetail }) {
   const blockingBuild = queue?.waiting.find(({ id }) => id === build.id)?.waitsFor ?? null;
   const [title, message] =
     displayState === 'triggered'
-      ? ['The build waits', queuePositionText(build.queuedBefore, blockingBuild)]
+      ? ['Build queued', queuePositionText(build.queuedBefore, blockingBuild)]
       : isBuildInProgress(displayState)
         ? [
-            `${buildStateLabel(displayState)} has begun`,
-            'Its commands stand here, with what they write, as soon as there are any.',
+            `${buildStateLabel(displayState)} has started`,
+            'Commands and their output appear here as they run.',
           ]
         : displayState === 'passed'
-          ? ['The log is empty', 'The build passed, and came without its commands.']
+          ? ['The log is empty', 'The build passed, but its commands were not recorded.']
           : displayState === 'cancelled'
-            ? ['Nothing was run', 'The build was cancelled before its first command.']
-            : [
-                'Nothing was run',
-                'The build ended before its first command. The reason above is all there is.',
-              ];
+            ? ['No commands ran', 'The build was cancelled before its first command.']
+            : ['No commands ran', 'The build ended before its first command. The reason is given above.'];
   return (
     <div className={classes.placeholder}>
       <EmptyState title={title}>{message}</EmptyState>
@@ -42,7 +39,7 @@ export function LogPlaceholder({ build }: { readonly build: BuildDetail }) {
   );
 }
 
-/** The screen's content while the build is on its way. */
+/** Takes the place of the screen's content while the build loads. */
 export function BuildSkeleton() {
   return (
     <div className={classes.split}>

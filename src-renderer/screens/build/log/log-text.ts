@@ -1,20 +1,20 @@
 import Anser from 'anser';
 import { backgroundStyle, foregroundStyles } from './log-colours.ts';
 
-/** A piece of a line in one dress. `names` say what it looks like: `red`, `bold`. */
+/** A piece of a line in one style; `names` are class names such as `red` and `bold`. */
 export type LogSpan = { readonly text: string; readonly names: readonly string[] };
 
-// As texts, since control characters in a pattern are taken for a mistake.
+// As strings, since linters reject control characters in a pattern.
 const ESC = '\\u001b';
-/** Links and titles (OSC), moves of the cursor, and sets of letters: everything of a terminal but colours. */
+/** Matches all terminal sequences but colours: links and titles (OSC), cursor movement, character sets. */
 const NON_COLOUR_SEQUENCE = new RegExp(
   `${ESC}\\][^\\u0007${ESC}]*(?:\\u0007|${ESC}\\\\)|${ESC}\\[[0-?]*[ -/]*[@-ln-~]|${ESC}[()][A-Z0-9]|${ESC}[@-Z\\\\^_=>78]`,
   'g',
 );
-/** An ESC that begins nothing of a colour. */
+/** Matches an ESC that does not start a colour. */
 const LONE_ESCAPE = new RegExp(`${ESC}(?!\\[[\\d;]*m)`, 'g');
 const OVERWRITES_TEXT = new RegExp(`[${ESC}\\r\\u0008]`);
-/** What a window cannot show, and what would turn the order of letters around. */
+/** Matches characters that cannot be shown or that change the direction of text. */
 const INVISIBLE = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 const SHOWN_DECORATIONS: ReadonlySet<string> = new Set([
   'bold',
@@ -23,12 +23,12 @@ const SHOWN_DECORATIONS: ReadonlySet<string> = new Set([
   'underline',
   'strikethrough',
 ]);
-/** Changes nothing, so that what follows is read in the colours that are in force. */
+/** Prefix without effect, so that the rest of the chunk is read in the current colours. */
 const NO_OP_CODE = '999m';
 
 /**
- * Lines of a terminal as pieces of text, never as HTML. Colours last until they are ended, also over the end of a line.
- * Of a line that was written over, the last state; a step back writes over one sign.
+ * Parses terminal lines into styled pieces of text, never into HTML. Colours last until they are reset, also across
+ * lines. An overwritten line (carriage return, backspace) gives its last state.
  */
 export function readLog(lines: readonly string[]): readonly (readonly LogSpan[])[] {
   const anser = new Anser();
@@ -62,7 +62,7 @@ export function readLog(lines: readonly string[]): readonly (readonly LogSpan[])
   });
 }
 
-/** With every sign where a terminal would have it: a backspace goes back by one, and what follows is written over it. */
+/** Applies backspaces as a terminal does: each moves back one character, which the next one overwrites. */
 function applyBackspaces(spans: readonly LogSpan[]): readonly LogSpan[] {
   const chars: LogSpan[] = [];
   let at = 0;
@@ -84,12 +84,12 @@ function applyBackspaces(spans: readonly LogSpan[]): readonly LogSpan[] {
   return joined;
 }
 
-/** The line as it is read: without colours. */
+/** Returns the text of a line without colours. */
 export function plainLine(line: string): string {
   return (readLog([line])[0] ?? []).map(({ text }) => text).join('');
 }
 
-/** Signs that cannot be seen, as signs that can. */
+/** Replaces invisible characters by visible symbols. */
 function showInvisible(text: string): string {
   return text.replaceAll(INVISIBLE, (char) => {
     if (char === '\t') return char;
@@ -98,7 +98,7 @@ function showInvisible(text: string): string {
   });
 }
 
-/** The pieces with what is looked for as pieces of their own, marked; case aside. */
+/** Splits the pieces so that each match of `searchText` is a piece of its own; ignores case. */
 export function splitMatches(
   spans: readonly LogSpan[],
   searchText: string,
@@ -106,7 +106,7 @@ export function splitMatches(
   const text = spans.map((span) => span.text).join('');
   const lowerText = text.toLowerCase();
   const needle = searchText.toLowerCase();
-  // Where lower case is of another length, places would not be the same.
+  // When lower case changes the length, positions would not agree.
   if (needle === '' || lowerText.length !== text.length || !lowerText.includes(needle)) {
     return spans.map((span) => ({ ...span, isMatch: false }));
   }

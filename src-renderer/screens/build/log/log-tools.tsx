@@ -23,11 +23,11 @@ type Props = {
   readonly build: BuildDetail;
   readonly find: LogFind;
   readonly issues: LogIssues;
-  /** undefined for a build that has ended. */
+  /** undefined for a finished build. */
   readonly follow: { readonly isOn: boolean; readonly set: (isOn: boolean) => void } | undefined;
 };
 
-/** What the log can be asked and told, above it. */
+/** Shows the toolbar of the log: find, errors and warnings, follow, wrap, copy and save. */
 export function LogTools({ build, find, issues, follow }: Props) {
   const wrap = usePreferences((state) => state.wrapLogs);
   const setWrap = usePreferences((state) => state.setWrapLogs);
@@ -39,7 +39,7 @@ export function LogTools({ build, find, issues, follow }: Props) {
           variant="default"
           size="compact-xs"
           className={classes.errors}
-          aria-label={`${pluralize(issues.errorCount, 'error')}, go to the next`}
+          aria-label={`${pluralize(issues.errorCount, 'error')}, go to next`}
           leftSection={<BuildIcon state="failed" isLabelled={false} />}
           rightSection={<IconArrowDown size={12} stroke={1.75} aria-hidden />}
           onClick={issues.nextError}
@@ -52,7 +52,7 @@ export function LogTools({ build, find, issues, follow }: Props) {
           variant="default"
           size="compact-xs"
           className={classes.warnings}
-          aria-label={`${pluralize(issues.warningCount, 'warning')}, go to the next`}
+          aria-label={`${pluralize(issues.warningCount, 'warning')}, go to next`}
           leftSection={<IconAlertTriangle size={13} stroke={1.75} aria-hidden />}
           onClick={issues.nextWarning}
         >
@@ -116,15 +116,11 @@ function FindField({ find }: { readonly find: LogFind }) {
   );
 }
 
-function FindCount({
-  find: { text, searchedText: found, hits, more, currentHit },
-}: {
-  readonly find: LogFind;
-}) {
+function FindCount({ find: { text, searchedText, hits, more, currentHit } }: { readonly find: LogFind }) {
   if (text === '') return <kbd className={classes.key}>{formatShortcut('mod+F')}</kbd>;
   const count = `${hits.length.toLocaleString('en-GB')}${more ? '+' : ''}`;
   const label =
-    found !== text
+    searchedText !== text
       ? ''
       : hits.length === 0
         ? 'none'

@@ -28,9 +28,9 @@ import { useProgrammaticScroll } from './use-programmatic-scroll.ts';
 
 const PADDING = 4;
 const DIGIT = 6.6;
-/** The ribbon before a line's number, and what stands behind it. */
+/** Widths of the marker before a line number and of the gap after it. */
 const LINE_NUMBER_PADDING = 13 + 14;
-/** Keys that scroll, by the browser's hand or by ours. */
+/** Keys that scroll, whether handled by the browser or here. */
 const SCROLL_KEYS = new Set(['ArrowDown', 'ArrowUp', 'PageDown', 'PageUp', 'Home', 'End']);
 
 type Props = {
@@ -39,22 +39,22 @@ type Props = {
   readonly displayStateOf: (command: BuildCommand) => ReturnType<typeof commandDisplayState>;
   readonly isOpen: (command: BuildCommand) => boolean;
   readonly toggle: (command: BuildCommand) => void;
-  /** The linked line, and the hit that one is at; 0 for none. */
+  /** The linked line and the current search hit; 0 for none. */
   readonly linkedLine: number;
   readonly hitLine: number;
   readonly searchText: string;
   readonly wrap: boolean;
-  /** What commands wrote is there no more. */
+  /** Whether the output was removed. */
   readonly isRemoved: boolean;
   readonly jumpTarget: LogJumpTarget | undefined;
   readonly actions: LineActions;
-  /** Whether the end stays in sight while the log grows. */
+  /** Whether the end stays in view while the log grows. */
   readonly isFollowing: boolean;
-  /** Called when somebody scrolls away from the end, or back to it. */
+  /** Called when the user scrolls away from the end, or back to it. */
   readonly setIsFollowing: (isFollowing: boolean) => void;
 };
 
-/** The commands of a build with what they wrote. Only what is on the screen exists: a million lines are as quick as ten. */
+/** Lists the commands of a build with their output. Draws only visible lines, so a million are as fast as ten. */
 export function LogView(props: Props) {
   const {
     buildId,
@@ -73,7 +73,7 @@ export function LogView(props: Props) {
     setIsFollowing,
   } = props;
   const scroller = useRef<HTMLElement>(null);
-  // Among heads and among line numbers Tab stops at one; arrows move it.
+  // Tab stops at one header and one line number; arrow keys move within each.
   const [headerId, setHeaderId] = useState(0);
   const [lineNumber, setLineNumber] = useState(0);
   const pendingFocus = useRef('');
@@ -88,7 +88,7 @@ export function LogView(props: Props) {
     getItemKey: (index) => keyOf(parts[index]),
     overscan: 1,
     scrollToFn: programmaticScroll.scrollToFn,
-    // What has the focus stays, however far it is scrolled away, or the focus would be lost with it.
+    // The focused part stays drawn when it is scrolled away, or the focus would be lost.
     rangeExtractor: (range) =>
       [...new Set([...defaultRangeExtractor(range), ...keptIndexes])].sort((a, b) => a - b),
   });
@@ -101,7 +101,7 @@ export function LogView(props: Props) {
     pendingFocus.current = '';
     element.focus({ preventScroll: true });
   });
-  // Also after lines have taken their height, which is drawing this anew.
+  // Runs after every render, also when measured lines change the height.
   useLayoutEffect(() => {
     if (!isFollowing || !scroller.current) return;
     cancelJump();
@@ -135,7 +135,7 @@ export function LogView(props: Props) {
     event.preventDefault();
   }
 
-  /** Scrolls no further than it must. */
+  /** Scrolls only when the line is out of view. */
   function showLine(line: number): void {
     const index = partOfLine(parts, line);
     const part = parts[index];

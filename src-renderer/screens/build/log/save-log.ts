@@ -5,10 +5,10 @@ import { saveFile } from '../../../ui/save-file.ts';
 import type { BuildDetail, LogChunk } from '../build-detail.ts';
 import { plainLine } from './log-text.ts';
 
-/** More than this is of no use in a clipboard. In bytes. */
+/** Larger logs are not copied to the clipboard. In bytes. */
 const MAX_COPIED_BYTES = 20_000_000;
 
-/** Saves all that a build wrote, as it was written, as this window saves files. */
+/** Downloads the raw log of a build as a file. */
 export async function saveLog(build: BuildDetail): Promise<void> {
   try {
     const name = `${build.projectSlug}-${build.id}.log`;
@@ -19,11 +19,11 @@ export async function saveLog(build: BuildDetail): Promise<void> {
   }
 }
 
-/** Copies all that a build wrote, without colours. */
+/** Copies the log of a build to the clipboard, without colours. */
 export async function copyLog(build: BuildDetail): Promise<void> {
   const bytes = build.commands.reduce((sum, command) => sum + command.bytes, 0);
   if (bytes > MAX_COPIED_BYTES) {
-    return notify(`The log has ${formatBytes(bytes)}, which is too much to copy.`, {
+    return notify(`The log is too large to copy (${formatBytes(bytes)}). Save it as a file instead.`, {
       label: 'Save log',
       run: () => void saveLog(build),
     });
@@ -37,7 +37,7 @@ export async function copyLog(build: BuildDetail): Promise<void> {
   }
 }
 
-/** Every command behind a `$`, and what it wrote. Piece by piece, so that no answer holds the whole log. */
+/** Reads every command, after a `$`, with its output. Reads in chunks, so that no response holds the whole log. */
 async function rawLog({ id, error, commands }: BuildDetail): Promise<string[]> {
   const chunks: string[] = [];
   for (const { id: commandId, command } of commands) {

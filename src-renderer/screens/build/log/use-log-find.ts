@@ -4,42 +4,42 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { desk } from '../../../api/desk.ts';
 import type { BuildDetail } from '../build-detail.ts';
 
-/** What is looked for in a log, and where it stands. */
+/** A search in a log and its hits. */
 export type LogFind = {
   /** As typed. */
   readonly text: string;
   readonly changeText: (text: string) => void;
-  /** What the hits are of; '' while nothing is looked for. */
+  /** The text that the hits belong to; '' when nothing is searched. */
   readonly searchedText: string;
-  /** Numbers in the whole log, in order. */
+  /** Line numbers in the whole log, in order. */
   readonly hits: readonly number[];
-  /** Whether there are more than these. */
+  /** Whether there are more hits than these. */
   readonly more: boolean;
-  /** Place of the hit that one is at; -1 for none. */
+  /** Index of the current hit; -1 for none. */
   readonly currentHit: number;
-  /** To the next one, or with -1 to the one before; around the ends. */
+  /** Moves to the next hit, or with -1 to the previous one; wraps around. */
   readonly step: (by: 1 | -1) => void;
 };
 
 type Options = {
   readonly build: BuildDetail;
   readonly numbers: readonly number[];
-  /** From the address, and back into it. */
+  /** Kept in the address. */
   readonly initialText: string;
   readonly saveText: (text: string) => void;
   readonly goTo: (line: number) => void;
 };
 
 const DEBOUNCE_MS = 150;
-/** A log that grows is searched anew at most this often, in milliseconds. */
+/** A growing log is searched again at most this often, in milliseconds. */
 const REFETCH_INTERVAL_MS = 1000;
 
-/** Looks for a text in all that a build wrote, case and colours aside. */
+/** Searches the output of a build, ignoring case and colours. */
 export function useLogFind({ build, numbers, initialText, saveText, goTo }: Options): LogFind {
   const [text, setText] = useState(initialText);
   const [searchText] = useDebouncedValue(text, DEBOUNCE_MS);
   const [currentHit, setCurrentHit] = useState(-1);
-  /** Somebody typed, and has not been taken to a hit yet. */
+  /** Set by typing, until the first hit was shown. */
   const shouldJump = useRef(false);
   useEffect(() => saveText(searchText), [saveText, searchText]);
   const { data, isPlaceholderData, refetch } = useQuery({

@@ -4,28 +4,28 @@ import { desk } from '../../../api/desk.ts';
 import type { BuildDetail, BuildIssues } from '../build-detail.ts';
 import { isFailedCommand } from '../steps/build-phases.ts';
 
-/** The errors and warnings of a log, and the way from one to the next. */
+/** The errors and warnings of a log, with actions that go to the next one. */
 export type LogIssues = {
   readonly errorCount: number;
   readonly warningCount: number;
-  /** Around the end. */
+  /** Wraps around. */
   readonly nextError: () => void;
   readonly nextWarning: () => void;
-  /** The first error of what failed, where one is to be seen; else 0. undefined until that is known. */
+  /** Line of the failed command's first error; 0 for none, undefined while unknown. */
   readonly firstError: number | undefined;
 };
 
 type Options = {
   readonly build: BuildDetail;
   readonly numbers: readonly number[];
-  /** The line that one is at. */
+  /** The linked line; 0 for none. */
   readonly currentLine: number;
   readonly goTo: (line: number) => void;
 };
 
 const NO_ISSUES: BuildIssues = [];
 
-/** Finds the errors and warnings of a build's log, also while it grows. */
+/** Finds the errors and warnings in a build's log, also while it grows. */
 export function useLogIssues({ build, numbers, currentLine, goTo }: Options): LogIssues {
   const { id, commands } = build;
   const errorCount = commands.reduce((sum, command) => sum + command.errors, 0);
@@ -33,7 +33,7 @@ export function useLogIssues({ build, numbers, currentLine, goTo }: Options): Lo
   const count = errorCount + warningCount;
   const { data, refetch } = useQuery({ ...desk.build.diagnostics.queryOptions({ id }), enabled: count > 0 });
   const isKnown = data !== undefined;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: read anew with each mark that comes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: refetched with each new error or warning
   useEffect(() => {
     if (isKnown) void refetch();
   }, [count, refetch]);
@@ -61,7 +61,7 @@ export function useLogIssues({ build, numbers, currentLine, goTo }: Options): Lo
   };
 }
 
-/** By the numbers that lines have in the whole log. */
+/** Converts line numbers from those of each command to those of the whole log. */
 function toLogLines(issues: BuildIssues, commands: BuildDetail['commands'], numbers: readonly number[]) {
   const first = new Map(commands.map(({ id }, index) => [id, numbers[index] ?? 1]));
   const lines = (kind: 'errors' | 'warnings') =>

@@ -3,7 +3,7 @@ import { type RefObject, useCallback, useEffect, useRef } from 'react';
 import { LINE_HEIGHT, type LogJumpTarget, type LogPart, partOfLine } from './log-layout.ts';
 import type { ProgrammaticScroll } from './use-programmatic-scroll.ts';
 
-/** A line is followed during so many frames, while what is above it is drawn and takes its height. */
+/** Frames during which the scroll position is corrected while lines above are drawn and measured. */
 const MAX_FRAMES = 120;
 
 type Options = {
@@ -15,8 +15,7 @@ type Options = {
 };
 
 /**
- * Goes to where `jump` says, once for each, and leaves off as soon as somebody scrolls. Gives the function that leaves
- * off at once, for whoever is about to.
+ * Scrolls to `jumpTarget` once and stops as soon as the user scrolls. Returns a function that stops it.
  */
 export function useLogJump({
   jumpTarget,
@@ -37,7 +36,7 @@ export function useLogJump({
         ? partOfLine(parts, jumpTarget.line)
         : parts.findIndex((part) => part.kind === 'header' && part.command.id === jumpTarget.commandId);
     const part = parts[index];
-    // Its section may open only now.
+    // The section may not be open yet.
     if (!part) return;
     handledTarget.current = jumpTarget;
     cancel();
@@ -49,13 +48,13 @@ export function useLogJump({
     );
     let framesLeft = MAX_FRAMES;
     const settle = () => {
-      // The line stays drawn however far somebody has scrolled away, and would fetch them back.
+      // Without this the target, which stays drawn, would pull a user who scrolled away back.
       if (programmaticScroll.hasUserScrolled()) return;
       const line = scroller.current?.querySelector<HTMLElement>(`[data-line="${jumpTarget.line}"]`);
       if (line && scroller.current) {
         const offset = line.getBoundingClientRect().top - scroller.current.getBoundingClientRect().top;
         if (Math.abs(offset - offsetAbove) > 1) programmaticScroll.scrollBy(offset - offsetAbove);
-        // Wrapped lines take their height only when they come.
+        // Wrapped lines have their height only after they have loaded.
         if (line.dataset.ready !== undefined && framesLeft < MAX_FRAMES - 3) return;
       }
       framesLeft -= 1;

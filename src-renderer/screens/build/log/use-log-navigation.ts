@@ -11,12 +11,12 @@ type Options = {
   readonly setIsFollowing: (isFollowing: boolean) => void;
 };
 
-/** Where in the log the screen is to go, and the ways to send it somewhere. */
+/** Keeps the place in the log to scroll to, with functions that set it. */
 export function useLogNavigation({ build, sections: { numbers, open }, setIsFollowing }: Options) {
   const { commands } = build;
   const [jumpTarget, setJumpTarget] = useState<LogJumpTarget | undefined>(undefined);
 
-  /** Opens what holds the line, and goes there. */
+  /** Opens the section of the line and scrolls there. */
   const goTo = useCallback(
     (line: number) => {
       const command = commands[commandOfLine(numbers, line)];
@@ -36,14 +36,14 @@ export function useLogNavigation({ build, sections: { numbers, open }, setIsFoll
     },
     [open, setIsFollowing],
   );
-  return { jump: jumpTarget, goTo, goToCommand };
+  return { jumpTarget, goTo, goToCommand };
 }
 
 type InitialJumpOptions = Pick<Options, 'build'> & {
-  /** The line of the address; 0 for none. */
+  /** The line in the address; 0 for none. */
   readonly linkedLine: number;
   readonly numbers: readonly number[];
-  /** undefined until it is known; 0 for none. */
+  /** 0 for none, undefined while unknown. */
   readonly firstError: number | undefined;
   readonly isFollowing: boolean;
   readonly goTo: (line: number) => void;
@@ -51,8 +51,8 @@ type InitialJumpOptions = Pick<Options, 'build'> & {
 };
 
 /**
- * What the screen opens at: the line of the address, or else the first error of a build that failed. One that fails
- * while it is looked at goes there too, unless somebody has stopped following it to read.
+ * Scrolls once to the line in the address, or else to the first error of a failed build. A build that fails while it
+ * is on the screen does so too, unless the user has stopped following it.
  */
 export function useInitialJump({
   build,

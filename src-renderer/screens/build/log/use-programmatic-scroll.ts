@@ -1,17 +1,17 @@
 import { elementScroll } from '@tanstack/react-virtual';
 import { type RefObject, useMemo } from 'react';
 
-/** Tells the scrolling that the log does itself from everybody else's, against which it must not work. */
+/** Tells scrolling by the log itself from scrolling by the user. */
 export type ProgrammaticScroll = {
-  /** What the virtual list scrolls by. */
+  /** Scroll function of the virtual list. */
   readonly scrollToFn: typeof elementScroll<HTMLElement>;
-  /** Scrolls so many pixels down. */
+  /** Scrolls down by this many pixels. */
   readonly scrollBy: (pixels: number) => void;
-  /** Whether somebody has scrolled since the log did: by the bar, by a program that reads it out, by any means. */
+  /** Tells whether the user has scrolled since the log did, by any means: scroll bar, screen reader, keyboard. */
   readonly hasUserScrolled: () => boolean;
 };
 
-/** Watches over the place to which a scroller was brought last. */
+/** Remembers the position to which the log last scrolled itself. */
 export function useProgrammaticScroll(scroller: RefObject<HTMLElement | null>): ProgrammaticScroll {
   return useMemo(() => {
     let lastScrollTop: number | undefined;
@@ -30,7 +30,7 @@ export function useProgrammaticScroll(scroller: RefObject<HTMLElement | null>): 
       hasUserScrolled() {
         if (!scroller.current || lastScrollTop === undefined) return false;
         const { scrollTop, scrollHeight, clientHeight } = scroller.current;
-        // A log that has become shorter is moved to its new end by the browser.
+        // The browser moves a log that became shorter to its new end.
         const isMovedByEnd = scrollTop < lastScrollTop && scrollTop >= scrollHeight - clientHeight - 1;
         return Math.abs(scrollTop - lastScrollTop) > 1 && !isMovedByEnd;
       },

@@ -9,7 +9,7 @@ import type { BuildCommand, BuildDetail } from '../build-detail.ts';
 import { failureMessage } from '../build-labels.ts';
 import { isFailedCommand } from './build-phases.ts';
 
-/** Why a build failed stands before everything that it did, and the way round where there is one. */
+/** Says why a build failed, with a link to the setting that may help. */
 export function BuildFailure({ build }: { readonly build: BuildDetail }) {
   const message = failureMessage(build);
   const failedCommand = build.error.trim() === '' ? build.commands.find(isFailedCommand) : undefined;
@@ -26,7 +26,7 @@ export function BuildFailure({ build }: { readonly build: BuildDetail }) {
   );
 }
 
-/** Shown below an install that could fetch nothing: that much is known by the last line that it left. */
+/** Suggests "Build with" after an install that could fetch nothing, recognized by the note in its last lines. */
 function OfflineHint({ build, command }: { readonly build: BuildDetail; readonly command: BuildCommand }) {
   const { lines } = command;
   const { data } = useQuery({
@@ -41,8 +41,8 @@ function OfflineHint({ build, command }: { readonly build: BuildDetail; readonly
   return (
     <span className={classes.hint}>
       {' '}
-      The index of packages cannot be reached, or lacks this. Without a network this project can be built with
-      what this machine has: {buildWithLink(build)}
+      The package index could not be reached, or does not have this package. To build without a network, use
+      the programs on this computer: {buildWithLink(build)}
     </span>
   );
 }

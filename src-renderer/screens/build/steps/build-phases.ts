@@ -1,4 +1,4 @@
-/* Which state of a build a command belongs to, and the rail that states and commands make together. */
+/* Assigns the commands of a build to its phases, and lists phases and commands as steps. */
 
 import {
   type BuildDisplayState,
@@ -7,13 +7,13 @@ import {
   isBuildInProgress,
 } from '../../../features/build-status/build-display-state.tsx';
 
-/** The states in which commands run, in their order. */
+/** States in which commands run, in order. */
 const PHASES = ['cloning', 'installing', 'building'] as const;
 export type Phase = (typeof PHASES)[number];
 
 type CommandFields = { readonly command: string; readonly description: string };
 
-/** What the rail needs of a command. Times in microseconds. */
+/** Fields of a command that its step needs. Times in microseconds. */
 export type StepCommand = CommandFields & {
   readonly id: number;
   /** Both null while it runs. */
@@ -22,42 +22,41 @@ export type StepCommand = CommandFields & {
   readonly startTime: number;
 };
 
-/** What the rail needs of a build. */
+/** Fields of a build that its steps need. */
 export type StepBuild = BuildStateFields & {
   readonly created: number;
-  /** When a runner took it; null when that is not known. */
+  /** When a runner took it; null when unknown. */
   readonly started: number | null;
   /** In seconds. */
   readonly duration: number | null;
   readonly commands: readonly StepCommand[];
 };
 
-/** A line of the rail: a state that the build passes through, or a command of it. Times in seconds. */
+/** A step of a build: a state that it passes through, or a command. Times in seconds. */
 export type BuildStep<Command> =
   | {
       readonly kind: 'state';
       readonly label: string;
       readonly displayState: BuildDisplayState;
-      /** Since the build began; null when that is not known, or still to come. */
+      /** Since the build started; null when unknown or still to come. */
       readonly at: number | null;
       readonly duration: number | null;
-      /** When it began, in microseconds, while it goes on; else null. */
+      /** Start in microseconds while the state lasts; else null. */
       readonly runningSince: number | null;
-      /** Not reached, yet or ever. */
+      /** Not reached yet, or never reached. */
       readonly isUpcoming: boolean;
     }
   | { readonly kind: 'command'; readonly command: Command; readonly label: string; readonly at: number };
 
 const MICROS = 1_000_000;
 
-/** Whether a command has ended, and not well. */
+/** Tells whether a command ended with an error. */
 export function isFailedCommand({ exitCode }: Pick<StepCommand, 'exitCode'>): boolean {
   return exitCode !== null && exitCode !== 0;
 }
 
 /**
- * How a command stands: as it ended, but the last one of a build that was cancelled is what the cancelling ended, with
- * whatever exit code.
+ * Returns the state of a command. The last command of a cancelled build counts as cancelled, whatever its exit code.
  */
 export function commandDisplayState<Command extends Pick<StepCommand, 'id' | 'exitCode' | 'endTime'>>(
   build: BuildStateFields & { readonly commands: readonly Command[] },
@@ -78,12 +77,12 @@ const INSTALLING_COMMAND =
   /(?:\b|-m)(?:virtualenv|venv|pip3?|pipenv|poetry|uv|conda|mamba|micromamba|asdf|nvm|apt|apt-get|dpkg|npm|yarn|pnpm|bundle|gem|cargo install|setup\.py install)(?=\s|$)/;
 const BUILDING_COMMAND = /\b(?:sphinx(?:-build)?|mkdocs|latexmk|jekyll|doxygen|make \w*html|run build)\b/;
 
-/** What its words alone say of a command; undefined for one that may run at any time, such as `cat`. */
+/** Guesses the phase from the command's text; undefined for one that may run in any phase, such as `cat`. */
 function phaseFromCommand({ command, description }: CommandFields): Phase | undefined {
   const first = command.trimStart();
   if (CLONING_COMMAND.test(first)) return 'cloning';
   if (/\brun build\b/.test(first)) return 'building';
-  // `pip install sphinx` installs and `python -m sphinx` builds, so what installs is asked first.
+  // `pip install sphinx` installs and `python -m sphinx` builds, so installing is checked first.
   if (INSTALLING_COMMAND.test(first)) return 'installing';
   if (BUILDING_COMMAND.test(first)) return 'building';
   if (/\binstall/i.test(description)) return 'installing';
@@ -91,9 +90,9 @@ function phaseFromCommand({ command, description }: CommandFields): Phase | unde
 }
 
 /**
- * The state in which each command of a build ran (behaviour.md 9 tells their order): version control clones, package
- * managers install, the rest builds. States only go forward, and what has no words of its own, such as `cat`, belongs
- * where it stands between others.
+ * Returns the phase in which each command ran (behaviour.md 9 has their order): version control clones, package
+ * managers install, the rest builds. Phases only move forward; a command of no known phase, such as `cat`, takes the
+ * phase of its neighbours.
  */
 export function commandPhases(commands: readonly CommandFields[]): readonly Phase[] {
   const knownPhases = commands.map(phaseFromCommand);
@@ -111,7 +110,7 @@ export function commandPhases(commands: readonly CommandFields[]): readonly Phas
   });
 }
 
-/** A command in as few words as tell it from the others: `git clone`, `docs/requirements.txt`, `sphinx html`. */
+/** Shortens a command to a few telling words: `git clone`, `docs/requirements.txt`, `sphinx html`. */
 export function shortCommand(command: string): string {
   const words = command.trim().slice(0, 500).split(/\s+/);
   const program = (words[0] ?? '').split('/').at(-1) ?? '';
@@ -120,27 +119,26 @@ export function shortCommand(command: string): string {
   const rest = module?.rest ?? words.slice(1);
   if (/^pip3?$/.test(tool)) return pipLabel(rest);
   if (/^sphinx/.test(tool)) return `sphinx ${afterFlag(rest, '-b') ?? ''}`.trim();
-  const first = rest.find((knownPhase) => !knownPhase.startsWith('-'));
+  const first = rest.find((word) => !word.startsWith('-'));
   return first === undefined ? tool : `${tool} ${first}`;
 }
 
 function moduleOf(words: readonly string[]): { name: string; rest: readonly string[] } | undefined {
-  const at = words.findIndex((knownPhase) => /^-m/.test(knownPhase));
+  const at = words.findIndex((word) => /^-m/.test(word));
   const flag = words[at];
   if (flag === undefined) return undefined;
   if (flag !== '-m') return { name: flag.slice(2), rest: words.slice(at + 1) };
   return { name: words[at + 1] ?? '', rest: words.slice(at + 2) };
 }
 
-/** Options of pip whose value is a word of its own. */
+/** Options of pip that take the next word as their value. */
 const OPTION_WITH_VALUE = /^(?:--cache-dir|--index-url|--extra-index-url|--target|--constraint|-c|-i|-t)$/;
 
 function pipLabel(rest: readonly string[]): string {
   const file = afterFlag(rest, '-r') ?? afterFlag(rest, '--requirement');
   if (file !== undefined) return file;
   const names = rest.filter(
-    (knownPhase, index) =>
-      index > 0 && !knownPhase.startsWith('-') && !OPTION_WITH_VALUE.test(rest[index - 1] ?? ''),
+    (word, index) => index > 0 && !word.startsWith('-') && !OPTION_WITH_VALUE.test(rest[index - 1] ?? ''),
   );
   if (names.length === 0) return `pip ${rest[0] ?? ''}`.trim();
   return names.slice(0, 2).join(', ') + (names.length > 2 ? ' …' : '');
@@ -151,7 +149,7 @@ function afterFlag(words: readonly string[], flag: string): string | undefined {
   return at < 0 ? undefined : words[at + 1];
 }
 
-/** The states and commands of a build in order, as the rail shows them. */
+/** Lists the states and commands of a build in order. */
 export function buildSteps<Command extends StepCommand>(
   build: Omit<StepBuild, 'commands'> & { readonly commands: readonly Command[] },
 ): readonly BuildStep<Command>[] {
@@ -218,7 +216,7 @@ export function buildSteps<Command extends StepCommand>(
   return steps;
 }
 
-/** Seconds as a clock shows them: `0:03`, `1:02:03`. */
+/** Formats seconds as a clock: `0:03`, `1:02:03`. */
 export function formatClock(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
   const pad = (value: number) => String(value).padStart(2, '0');

@@ -20,13 +20,13 @@ import classes from './build-steps-panel.module.css';
 
 type Props = {
   readonly build: BuildDetail;
-  /** The command that the ribbon stands at. */
+  /** The id of the marked command. */
   readonly current: number | undefined;
   readonly open: (command: BuildCommand) => void;
   readonly showConfig: () => void;
 };
 
-/** The states and commands of a build with their times, and what else is known of it. */
+/** Lists the states and commands of a build with their times, and further facts below. */
 export function BuildStepsPanel({ build, current, open, showConfig }: Props) {
   const steps = useMemo(() => buildSteps(build), [build]);
   const stepList = useRef<HTMLOListElement>(null);
@@ -34,7 +34,7 @@ export function BuildStepsPanel({ build, current, open, showConfig }: Props) {
     if (current !== undefined) scrollToCurrent(stepList.current);
   }, [current]);
   return (
-    <nav className={classes.panel} aria-label="Steps of the build">
+    <nav className={classes.panel} aria-label="Build steps">
       <ol ref={stepList} className={classes.steps}>
         {steps.map((step) =>
           step.kind === 'state' ? (
@@ -55,7 +55,7 @@ export function BuildStepsPanel({ build, current, open, showConfig }: Props) {
   );
 }
 
-/** Scrolls the list, and nothing around it, to the command that the ribbon stands at. */
+/** Scrolls the list, and nothing around it, to the marked command. */
 function scrollToCurrent(stepList: HTMLElement | null): void {
   const step = stepList?.querySelector('[aria-current]');
   if (!stepList || !step) return;
@@ -100,7 +100,7 @@ type CommandStepProps = Pick<Props, 'open'> & {
 
 function CommandStep({ step: { command, label, at }, displayState, isCurrent, open }: CommandStepProps) {
   const isRunning = displayState === 'building';
-  // Of one that still runs it is known already that something went wrong.
+  // A running command with errors already counts as failed.
   const shownState = isRunning && command.errors > 0 ? 'failed' : displayState;
   const trackClass = displayState === 'failed' ? classes.failed : isRunning ? classes.running : '';
   return (
@@ -128,7 +128,7 @@ function CommandStep({ step: { command, label, at }, displayState, isCurrent, op
 function BuildInfo({ build, open, showConfig }: Pick<Props, 'build' | 'open' | 'showConfig'>) {
   const startedBy = startedByLabel(build.startedBy);
   const hasConfig = Object.keys(build.config).length > 0;
-  // One that was refused stands in the log, as it was found.
+  // A rejected configuration is only in the log, as printed by the command.
   const configRead = configCommand(build);
   return (
     <dl className={classes.info}>
@@ -138,7 +138,7 @@ function BuildInfo({ build, open, showConfig }: Pick<Props, 'build' | 'open' | '
           <dd title={startedBy}>{startedBy}</dd>
         </>
       )}
-      <dt>Usual time</dt>
+      <dt>Usually</dt>
       <dd>
         <UsualDuration build={build} />
       </dd>
@@ -155,7 +155,7 @@ function BuildInfo({ build, open, showConfig }: Pick<Props, 'build' | 'open' | '
             {configRead ? configFile(configRead) : '.readthedocs.yaml'}
           </button>
         ) : build.state === 'finished' ? (
-          'None read'
+          'None'
         ) : (
           'Not read yet'
         )}

@@ -10,22 +10,22 @@ import classes from '../log/log.module.css';
 import type { commandDisplayState } from './build-phases.ts';
 
 const MICROS = 1_000_000;
-/** A longer command is a script; the saved log has it whole. */
+/** A longer command is a script; the saved log has the full text. */
 const MAX_COMMAND_LENGTH = 1000;
 
 type Props = {
   readonly command: BuildCommand;
   readonly displayState: ReturnType<typeof commandDisplayState>;
   readonly isOpen: boolean;
-  /** Tab stops here. */
+  /** Whether Tab stops here. */
   readonly isTabStop: boolean;
-  /** What it wrote is there no more. */
+  /** Whether the output was removed. */
   readonly isRemoved: boolean;
   readonly toggle: (command: BuildCommand) => void;
 };
 
-/** The head of a command: folds its output away. */
-export const CommandHeader = memo(function CommandHead({
+/** Shows a command with its result; a click collapses or expands the output. */
+export const CommandHeader = memo(function CommandHeader({
   command,
   displayState,
   isOpen,
@@ -52,7 +52,8 @@ export const CommandHeader = memo(function CommandHead({
       <CommandText command={text} />
       <span className={displayState === 'failed' ? classes.exit : classes.count}>
         {displayState === 'cancelled' && 'cancelled'}
-        {displayState === 'failed' && (exitCode === EXIT_CODE_ABORTED ? 'cut off' : `exit code ${exitCode}`)}
+        {displayState === 'failed' &&
+          (exitCode === EXIT_CODE_ABORTED ? 'interrupted' : `exit code ${exitCode}`)}
       </span>
       <span className={classes.count}>
         {isRunning ? 'running' : lines === 0 ? (isRemoved ? '' : 'no output') : pluralize(lines, 'line')}
@@ -72,14 +73,14 @@ function RunningDuration({ since }: { readonly since: number }) {
   return formatDuration(Math.max(0, useLiveNow() / 1000 - since / MICROS));
 }
 
-/** A command; places and commits in it stand back. */
+/** Shows a command with its paths and commits dimmed. */
 function CommandText({ command }: { readonly command: string }) {
   return (
     <span className={`mono ${classes.command}`}>
       {command.split(/(\s+)/).map((word, index) => {
         const isDimmed = /^[^-].*\/|^[0-9a-f]{7,64}$/.test(word) && index > 0;
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a word is its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: a word has no other identity than its position
           <span key={index} className={isDimmed ? classes.argument : undefined}>
             {word}
           </span>

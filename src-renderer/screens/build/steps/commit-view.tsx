@@ -6,7 +6,7 @@ import type { BuildDetail } from '../build-detail.ts';
 
 const TYPES: Readonly<Record<string, string>> = { branch: 'Branch', tag: 'Tag', external: 'Pull request' };
 
-/** What was built: commit, version and where they come from. */
+/** Shows the commit, version and repository of a build. */
 export function CommitView({ build }: { readonly build: BuildDetail }) {
   const { commit, commitUrl, versionName, versionSlug, versionType, versionIdentifier, repositoryUrl } =
     build;
@@ -58,7 +58,7 @@ function Copy({ what, value }: { readonly what: string; readonly value: string }
         <Button
           variant="default"
           size="compact-xs"
-          aria-label={`Copy the ${what}`}
+          aria-label={`Copy ${what}`}
           leftSection={<IconCopy size={14} stroke={1.75} aria-hidden />}
           onClick={copy}
         >

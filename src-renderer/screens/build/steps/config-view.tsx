@@ -5,7 +5,7 @@ import type { BuildDetail } from '../build-detail.ts';
 import { configCommand, configFile } from '../build-labels.ts';
 import { formatYaml } from './format-yaml.ts';
 
-/** The configuration as the build read it. */
+/** Shows the configuration as the build read it. */
 export function ConfigView({ build }: { readonly build: BuildDetail }) {
   const { config } = build;
   const text = useMemo(() => formatYaml(config), [config]);
@@ -14,13 +14,12 @@ export function ConfigView({ build }: { readonly build: BuildDetail }) {
     return (
       <div className={classes.placeholder}>
         {configCommandRun ? (
-          <EmptyState title="The configuration was not taken">
-            What stands in {configFile(configCommandRun)} is in the log, and above it why the build stopped
-            there.
+          <EmptyState title="The configuration was rejected">
+            The log shows the content of {configFile(configCommandRun)} and, above it, why the build stopped.
           </EmptyState>
         ) : (
-          <EmptyState title="No configuration was read">
-            A build reads .readthedocs.yaml from the root of the repository once it has cloned it.
+          <EmptyState title="No configuration read">
+            A build reads .readthedocs.yaml from the root of the repository after cloning.
           </EmptyState>
         )}
       </div>

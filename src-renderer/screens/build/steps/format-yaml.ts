@@ -1,10 +1,10 @@
 import type { Json } from '../../../../src-server/model/builds/build.ts';
 
-/** Words that YAML would read as something else than a text, and signs that mean something to it. */
+/** Matches text that YAML would not read as a plain string. */
 const NEEDS_QUOTES =
   /^$|^[\s\-?:,[\]{}#&*!|>'"%@`~]|: |:$| #|[\s]$|[\n\r\t]|^(?:true|false|null|yes|no|on|off)$|^[+.]?[\d.]/i;
 
-/** A value as people write it in a configuration file: YAML, without anchors or comments. */
+/** Formats a value as YAML, without anchors or comments. */
 export function formatYaml(value: Json): string {
   return `${formatBlock(value, '').join('\n')}\n`;
 }

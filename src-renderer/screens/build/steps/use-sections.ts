@@ -4,10 +4,10 @@ import type { BuildCommand, BuildDetail } from '../build-detail.ts';
 import { firstNumbers, type LogPart, logParts } from '../log/log-layout.ts';
 import { isFailedCommand } from './build-phases.ts';
 
-/** The sections of a log: which are open, and the parts that they make. */
+/** The sections of a log: which are open, and the parts to draw. */
 export type Sections = {
   readonly parts: readonly LogPart[];
-  /** The whole log's number of the first line of each command; one more at the end. */
+  /** Number of each command's first line in the whole log, plus one past the end. */
   readonly numbers: readonly number[];
   readonly isOpen: (command: BuildCommand) => boolean;
   readonly toggle: (command: BuildCommand) => void;
@@ -17,8 +17,8 @@ export type Sections = {
 const NONE: ReadonlySet<number> = new Set();
 
 /**
- * Good commands are folded, the one that failed and the last of a build under way are open, unless somebody says so.
- * What somebody may be reading is not folded: one that `follows` goes on with the next command, all else stays.
+ * Keeps which sections of a log are open: by default the failed command and the last one of a running build. Sections
+ * that may be being read stay open; only a followed log closes the previous command when the next one starts.
  */
 export function useSections(build: BuildDetail, isFollowing: boolean): Sections {
   const { commands } = build;

@@ -16,12 +16,12 @@ import { formatDateTime, formatDuration, formatTimeAgo, useNow } from '../../../
 import { buildPath } from '../use-trigger-build.ts';
 import classes from './queue.module.css';
 
-/** A build that runs or waits, as the desk gives it. */
+/** A running or waiting build, as the desk returns it. */
 export type QueueEntry = inferRouterOutputs<DeskRouter>['builds']['queue']['running'][number];
 
 type Props = { readonly build: QueueEntry; readonly withProject: boolean };
 
-/** One line of the queue. */
+/** Shows one build of the queue, with a button that cancels it. */
 export function QueueRow({ build, withProject }: Props) {
   const { id, projectSlug, projectName, versionSlug, recorded } = build;
   const displayState = buildDisplayState(build);
@@ -54,7 +54,11 @@ export function QueueRow({ build, withProject }: Props) {
         color="gray"
         size={20}
         aria-label={`Cancel build ${id}`}
-        title={recorded ? `End build ${id}, which nothing runs` : `Cancel build ${id}`}
+        title={
+          recorded
+            ? `Cancel build ${id}, which was loaded from a file and is not running`
+            : `Cancel build ${id}`
+        }
         loading={cancel.isPending}
         onClick={() =>
           !isCancelRequested && cancel.mutate({ project: projectSlug, id }, { onSuccess: onCancelled })
@@ -66,20 +70,20 @@ export function QueueRow({ build, withProject }: Props) {
   );
 }
 
-/** Why it waits, where that is not only that others come first. */
-function WaitReason({ build: { recorded, supersededBy, waitsFor: after, state } }: Pick<Props, 'build'>) {
+/** Says why a build waits, unless others are merely ahead of it. */
+function WaitReason({ build: { recorded, supersededBy, waitsFor, state } }: Pick<Props, 'build'>) {
   const reason = recorded
-    ? 'came with a file, nothing runs it'
+    ? 'loaded from a file, not running'
     : supersededBy !== null
       ? `superseded by build ${supersededBy}`
-      : after !== null
-        ? `after build ${after} of the same version`
+      : waitsFor !== null
+        ? `after build ${waitsFor} of the same version`
         : '';
   if (reason === '') return null;
   const details =
     supersededBy === null || state !== 'triggered'
       ? undefined
-      : `Build ${supersededBy} is of the same version and was asked for later. It will have what this one would have made, so this one is cancelled when its turn comes.`;
+      : `Build ${supersededBy} of the same version was triggered later and replaces this one, so this one is cancelled when its turn comes.`;
   return (
     <span className={classes.reason} title={details ?? reason}>
       {reason}
@@ -98,7 +102,7 @@ function EntryTimes({ build: { claimed, created, recorded, usualDuration } }: Pi
     );
   }
   return (
-    <span className={classes.times} title={`Taken up ${formatDateTime(since)}`}>
+    <span className={classes.times} title={`Started ${formatDateTime(since)}`}>
       <span className={classes.inProgress}>
         <ElapsedTime since={since} />
       </span>

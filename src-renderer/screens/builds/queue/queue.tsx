@@ -12,11 +12,11 @@ import classes from './queue.module.css';
 import { type QueueEntry, QueueRow } from './queue-row.tsx';
 
 type Props = {
-  /** Of this project alone; of all when it is undefined. */
+  /** Slug of one project; all projects when undefined. */
   readonly project: string | undefined;
 };
 
-/** What runs and what waits, above the history. */
+/** Shows running and waiting builds above the history. */
 export function Queue({ project }: Props) {
   const { data } = useQuery({
     ...desk.builds.queue.queryOptions(project === undefined ? {} : { project }),
@@ -24,9 +24,9 @@ export function Queue({ project }: Props) {
   });
   const [isCancelling, setIsCancelling] = useState(false);
   if (!data) return null;
-  const { running, waiting, waitingCount, concurrency: atOnce, hasRunner: isRun } = data;
+  const { running, waiting, waitingCount, concurrency, hasRunner } = data;
   const rows: readonly QueueEntry[] = [...running, ...waiting];
-  // A project at rest has nothing to say here.
+  // A project without builds in the queue shows none.
   if (rows.length === 0 && project !== undefined) return null;
   const hiddenCount = waitingCount - waiting.filter(({ recorded }) => !recorded).length;
   return (
@@ -34,16 +34,16 @@ export function Queue({ project }: Props) {
       <header className={classes.header}>
         <h2 className={classes.title}>Queue</h2>
         <span className="meta truncate">
-          {rows.length === 0 ? 'Nothing runs or waits. ' : ''}
-          {isRun ? (
+          {rows.length === 0 ? 'No builds running or queued. ' : ''}
+          {hasRunner ? (
             <>
               <Link href="/settings/builds" className={classes.link}>
-                {atOnce === 1 ? 'One build' : `Up to ${atOnce} builds`}
+                {concurrency === 1 ? 'One build' : `Up to ${concurrency} builds`}
               </Link>{' '}
-              at a time, one of a version.
+              at a time, one per version.
             </>
           ) : (
-            'Builds wait: Lectern was started without them (--no-builds).'
+            'Builds wait because Lectern was started with --no-builds. Restart it without that option to run them.'
           )}
         </span>
         {waitingCount > 1 && (
@@ -64,7 +64,7 @@ export function Queue({ project }: Props) {
             <QueueRow key={build.id} build={build} withProject={project === undefined} />
           ))}
           {hiddenCount > 0 && (
-            <li className={classes.more}>and {pluralize(hiddenCount, 'more build')} that wait</li>
+            <li className={classes.more}>and {pluralize(hiddenCount, 'more waiting build')}</li>
           )}
         </ul>
       )}
@@ -85,14 +85,14 @@ function CancelWaiting({ project, count, close }: CancelProps) {
   };
   return (
     <ConfirmDialog
-      title="Cancel what waits"
+      title="Cancel waiting builds"
       confirmLabel={`Cancel ${pluralize(count, 'build')}`}
       busy={cancel.isPending}
       problem={cancel.error ? problemOf(cancel.error).message : undefined}
       run={() => cancel.mutate(project === undefined ? {} : { project }, { onSuccess: onCancelled })}
       close={close}
     >
-      {`${pluralize(count, 'build')} that ${count === 1 ? 'waits' : 'wait'}${project === undefined ? '' : ` of ${project}`} will not run. What runs goes on, and pages that are there stay.`}
+      {`${pluralize(count, 'waiting build')}${project === undefined ? '' : ` of ${project}`} will not run. Running builds continue, and existing pages stay.`}
     </ConfirmDialog>
   );
 }

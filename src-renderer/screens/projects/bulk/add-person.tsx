@@ -14,7 +14,7 @@ const OUTCOME_LABELS = { change: 'Becomes a maintainer' };
 const MAX_SUGGESTIONS = 8;
 const SUGGESTIONS_ID = 'people-to-add';
 
-/** Makes somebody a maintainer of many projects. */
+/** Makes a user a maintainer of several projects. */
 export function AddPerson({ slugs, close }: Props) {
   const [name, setName] = useState('');
   const username = name.trim();
@@ -51,7 +51,7 @@ export function AddPerson({ slugs, close }: Props) {
       items={failure ? undefined : report?.items}
       outcomeLabels={OUTCOME_LABELS}
       confirmLabel={(count) => `Add to ${count.toLocaleString('en-GB')}`}
-      disabledReason={hasUsername ? undefined : 'Name somebody.'}
+      disabledReason={hasUsername ? undefined : 'Enter a username.'}
       busy={add.isPending}
       problem={failure && usernameError === undefined ? problemOf(failure).message : undefined}
       submit={submit}

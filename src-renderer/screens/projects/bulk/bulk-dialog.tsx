@@ -8,25 +8,25 @@ type Props = {
   readonly title: string;
   readonly close: () => void;
   readonly children: ReactNode;
-  /** What would happen to each; undefined until it is known. */
+  /** What happens to each item; undefined while unknown. */
   readonly items: readonly ReportItem[] | undefined;
   readonly outcomeLabels: Readonly<Record<string, string>>;
-  /** Of the things: `version`; a project unless told otherwise. */
+  /** Noun for one item; `project` by default. */
   readonly noun?: string;
-  /** What those that change do; `will change` unless told otherwise. */
+  /** Verb for the items that change; `will change` by default. */
   readonly verb?: string;
-  /** Names the act with its count: `Set on 3`. */
+  /** Label of the submit button with the count: `Set on 3`. */
   readonly confirmLabel: (count: number) => string;
-  /** Why it cannot be done yet, when it cannot. */
+  /** Why the form cannot be submitted yet, if so. */
   readonly disabledReason?: string | undefined;
   readonly danger?: boolean;
   readonly busy: boolean;
-  /** Why it was refused as a whole. */
+  /** Why the request was refused as a whole. */
   readonly problem?: string | undefined;
   readonly submit: () => void;
 };
 
-/** A change of many things: what it is, what it does to each, then the act itself. */
+/** Previews what a change does to each of several items, then makes it. */
 export function BulkDialog(props: Props) {
   const {
     title,
@@ -42,7 +42,7 @@ export function BulkDialog(props: Props) {
   } = props;
   useRestoreFocus(true);
   const count = items ? countChanges(items) : 0;
-  const disabledReason = props.disabledReason ?? (items && count === 0 ? 'Nothing would change.' : undefined);
+  const disabledReason = props.disabledReason ?? (items && count === 0 ? 'Nothing will change.' : undefined);
   const ready = items !== undefined && disabledReason === undefined;
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();

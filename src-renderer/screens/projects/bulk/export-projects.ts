@@ -6,10 +6,10 @@ import { saveFile } from '../../../ui/save-file.ts';
 import { projectsTable } from '../list/projects-table.ts';
 
 const TYPES = { csv: 'text/csv;charset=utf-8', json: 'application/json' } as const;
-/** Spreadsheets take a file without it for one in the machine's own, narrow encoding. */
+/** Without it, spreadsheets read the file in the system's legacy encoding. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** Saves these projects as a file, as this window saves files. */
+/** Downloads these projects as a CSV or JSON file. */
 export async function exportProjects(slugs: readonly string[], format: 'csv' | 'json'): Promise<void> {
   try {
     const rows = await deskClient.projects.table.query([...slugs]);

@@ -15,12 +15,9 @@ type Props = {
 
 const ICON = { size: 16, stroke: 1.75 };
 
-/** What can be done to everything selected, and the dialogs in which it is previewed. */
-export function ProjectListBulk({
-  selected,
-  clear,
-  actions: { dialog, open, close, build, gone: onRemoved },
-}: Props) {
+/** Shows the actions for the selected projects and the dialogs that preview them. */
+export function ProjectListBulk({ selected, clear, actions }: Props) {
+  const { dialog, open, close, build, onRemoved } = actions;
   return (
     <>
       {selected.length > 0 && (

@@ -12,13 +12,13 @@ import { usePreview } from './use-preview.ts';
 type Props = {
   readonly slugs: readonly string[];
   readonly close: () => void;
-  /** Hears which projects are gone. */
+  /** Called with the slugs of the removed projects. */
   readonly onRemoved: (slugs: readonly string[]) => void;
 };
 
-const OUTCOME_LABELS = { change: 'Nothing else in it' };
+const OUTCOME_LABELS = { change: 'Empty' };
 
-/** Removes one project or many, after naming what goes; for more than one their number has to be typed. */
+/** Removes projects after a preview; to remove more than one, their number has to be typed. */
 export function RemoveProjects({ slugs, close, onRemoved }: Props) {
   const [typed, setTyped] = useState('');
   const { report, problem } = usePreview(
@@ -54,7 +54,7 @@ export function RemoveProjects({ slugs, close, onRemoved }: Props) {
       close={close}
       items={report?.items}
       outcomeLabels={OUTCOME_LABELS}
-      verb="will go"
+      verb="will be removed"
       confirmLabel={(changes) => `Remove ${changes === 1 ? first : changes.toLocaleString('en-GB')}`}
       disabledReason={count > 0 && !isReady ? 'Type the number first.' : undefined}
       danger
@@ -64,14 +64,14 @@ export function RemoveProjects({ slugs, close, onRemoved }: Props) {
     >
       <div className={classes.fields}>
         <p>
-          {slugs.length === 1 ? 'It goes' : 'They go'} to the trash with all that is named below, and can be
-          brought back from there for 30 days.
+          {slugs.length === 1 ? 'It moves' : 'They move'} to the trash with everything listed below, and can
+          be restored from there for 30 days.
         </p>
         {count > 1 && (
           <TextInput
             label={
               <>
-                Type <span className="mono">{count}</span> to go on
+                Type <span className="mono">{count}</span> to confirm
               </>
             }
             value={typed}

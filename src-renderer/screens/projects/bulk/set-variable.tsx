@@ -12,9 +12,9 @@ import { usePreview } from './use-preview.ts';
 
 type Props = { readonly slugs: readonly string[]; readonly close: () => void };
 
-const OUTCOME_LABELS = { add: 'Gets it', replace: 'Another value', same: 'Has it already' };
+const OUTCOME_LABELS = { add: 'Will be added', replace: 'Will be replaced', same: 'Already has this value' };
 
-/** Sets one environment variable on many projects. */
+/** Sets an environment variable on several projects. */
 export function SetVariable({ slugs, close }: Props) {
   const form = useForm({
     initialValues: { name: '', value: '' },
@@ -51,7 +51,7 @@ export function SetVariable({ slugs, close }: Props) {
       items={report?.items}
       outcomeLabels={OUTCOME_LABELS}
       confirmLabel={(count) => `Set on ${count.toLocaleString('en-GB')}`}
-      disabledReason={isComplete ? undefined : 'Give a name and a value.'}
+      disabledReason={isComplete ? undefined : 'Enter a name and a value.'}
       busy={set.isPending}
       problem={
         failure && Object.keys(fieldErrors(failure)).length === 0 ? problemOf(failure).message : undefined
@@ -70,7 +70,7 @@ export function SetVariable({ slugs, close }: Props) {
         <PasswordInput
           size="xs"
           label="Value"
-          description="Kept encrypted. Builds of these projects receive it; nobody can read it here again."
+          description="Stored encrypted and passed to builds of these projects. It cannot be shown here again."
           autoComplete="off"
           {...form.getInputProps('value')}
         />

@@ -2,12 +2,12 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 
-/** Typing asks for a preview at most this often, in milliseconds. */
+/** Typing requests a preview after this pause, in milliseconds. */
 const DEBOUNCE_MS = 200;
 
 /**
- * What a bulk change would do, anew whenever `given` changes and whenever the data does. Nothing of `given` is kept in
- * the cache's keys, since it may hold a secret. `wanted` false: there is nothing to preview yet.
+ * Previews a bulk change, again whenever `inputs` or the data change. Keeps `inputs` out of the cache keys, since they
+ * may hold a secret.
  */
 export function usePreview<Report>(
   read: () => Promise<Report>,
@@ -18,7 +18,7 @@ export function usePreview<Report>(
   const [requestId, setRequestId] = useState(0);
   const latestRead = useRef(read);
   latestRead.current = read;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each settled input is a round of its own
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each settled input is a new request
   useEffect(() => setRequestId((before) => before + 1), [debouncedInputs]);
   const query = useQuery({
     queryKey: ['preview', requestId],

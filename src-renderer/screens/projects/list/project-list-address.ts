@@ -10,15 +10,15 @@ import {
   type ProjectListSort,
 } from '../../../../src-server/model/projects/project-list.ts';
 
-/** Everything about the list of projects that its address remembers. */
+/** Filters, order and scroll position of the list of projects, as kept in its address. */
 export type ProjectListAddress = {
   readonly filter: ProjectListFilter;
   readonly sort: ProjectListSort;
   readonly direction: 'asc' | 'desc';
-  /** Running first, then failing, then the rest. */
+  /** Running projects first, then failing, then the rest. */
   readonly grouped: boolean;
   readonly collapsed: readonly ProjectListGroup[];
-  /** The first place on the screen. */
+  /** Index of the first visible row. */
   readonly at: number;
 };
 
@@ -33,16 +33,16 @@ const PARAMS = {
   tags: 'tag',
 } as const;
 
-/** The filters that hold a list of values. */
+/** Filters that hold a list of values. */
 export type ProjectListFacet = keyof typeof PARAMS;
 export const PROJECT_LIST_FACETS = Object.keys(PARAMS) as ProjectListFacet[];
 
-/** Times and counts are of interest from their greatest, names from their first. */
+/** Returns the default direction of a sort: times and counts from the greatest, names from A. */
 export function defaultDirection(sort: ProjectListSort): 'asc' | 'desc' {
   return sort === 'last-build' || sort === 'took' || sort === 'active' ? 'desc' : 'asc';
 }
 
-/** Reads the query part of an address; what makes no sense in it counts as not given. */
+/** Parses the query of an address; invalid values count as absent. */
 export function readProjectListAddress(search: string): ProjectListAddress {
   const params = new URLSearchParams(search);
   const sort = PROJECT_LIST_SORTS.find((each) => each === params.get('sort')) ?? 'last-build';
@@ -66,7 +66,7 @@ export function readProjectListAddress(search: string): ProjectListAddress {
   };
 }
 
-/** The query part for this; what is as usual stays out of it. `?` comes first, unless nothing follows. */
+/** Formats the query of an address, with its `?` and without defaults; '' when everything has its default. */
 export function writeProjectListAddress(address: ProjectListAddress): string {
   const { filter, sort, direction, grouped, collapsed, at } = address;
   const params = new URLSearchParams();
@@ -82,17 +82,17 @@ export function writeProjectListAddress(address: ProjectListAddress): string {
   return text === '' ? '' : `?${text}`;
 }
 
-/** Whether anything is filtered away. */
+/** Tells whether any filter is set. */
 export function isFiltered(filter: ProjectListFilter): boolean {
   return filter.text !== '' || PROJECT_LIST_FACETS.some((facet) => filter[facet].length > 0);
 }
 
-/** The address of the list of projects, and a way to change it. Changes go from the list's top unless they say `at`. */
+/** Returns the address of the list of projects and functions that change it; a change scrolls to the top unless it gives `at`. */
 export function useProjectListAddress() {
   const search = useSearch();
   const address = useMemo(() => readProjectListAddress(search), [search]);
   const change = useCallback((changed: Partial<ProjectListAddress>) => {
-    // Read anew, since several changes may come between two drawings.
+    // Reads the current address, since several changes may come between two renders.
     const before = readProjectListAddress(location.search);
     navigate(`/projects${writeProjectListAddress({ ...before, at: 0, ...changed })}`, { replace: true });
   }, []);

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import { type MouseEvent, memo } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { languageName, programmingLanguageName } from '../../../../src-server/model/projects/languages.ts';
@@ -16,14 +17,14 @@ import { formatPeople, type ProjectListRow, projectDisplayState } from './projec
 import classes from './projects.module.css';
 import { type RowActions, RowMenuItems } from './row-menu-items.tsx';
 
-/* Cells are bare elements with titles: hundreds of them come and go while somebody scrolls. */
+/* Cells are plain elements with titles, since hundreds of them mount while scrolling. */
 
-/** The columns of the list of projects. `now` in milliseconds, for the times in words. */
+/** Returns the columns of the list of projects. `now` in milliseconds, for relative times. */
 export function projectListColumns(now: number, actions: RowActions): readonly Column<ProjectListRow>[] {
   return [
     {
       key: 'state',
-      header: <span className={classes.visuallyHidden}>State</span>,
+      header: <VisuallyHidden>Status</VisuallyHidden>,
       width: '14px',
       cell: (row) => <BuildIcon state={projectDisplayState(row)} />,
     },
@@ -88,15 +89,15 @@ export function projectListColumns(now: number, actions: RowActions): readonly C
     },
     {
       key: 'took',
-      header: 'Took',
+      header: 'Duration',
       sort: 'took',
       width: '56px',
       align: 'right',
-      cell: (row) => <BuildDuration look={projectDisplayState(row)} build={row.lastBuild} />,
+      cell: (row) => <BuildDuration displayState={projectDisplayState(row)} build={row.lastBuild} />,
     },
     {
       key: 'durations',
-      header: 'Durations',
+      header: 'Recent',
       width: '82px',
       wideOnly: true,
       cell: ({ recentBuilds }) => <Durations builds={recentBuilds} />,
@@ -113,11 +114,11 @@ export function projectListColumns(now: number, actions: RowActions): readonly C
     },
     {
       key: 'actions',
-      header: <span className={classes.visuallyHidden}>Acts</span>,
+      header: <VisuallyHidden>Actions</VisuallyHidden>,
       width: '16px',
       cell: (row, active) => (
         <RowMenu
-          label={`Acts on ${row.name}`}
+          label={`Actions for ${row.name}`}
           isTabStop={active}
           items={() => <RowMenuItems row={row} actions={actions} />}
         />
@@ -170,13 +171,11 @@ function LastBuild({ displayState, at, now }: LastBuildProps) {
   );
 }
 
-function BuildDuration({
-  look: displayState,
-  build,
-}: {
-  readonly look: BuildDisplayState;
+type BuildDurationProps = Pick<LastBuildProps, 'displayState'> & {
   readonly build: ProjectListRow['lastBuild'];
-}) {
+};
+
+function BuildDuration({ displayState, build }: BuildDurationProps) {
   if (!build || displayState === 'triggered') return null;
   if (isBuildInProgress(displayState)) return <Elapsed since={build.created} />;
   return build.duration === null ? null : <span className="dim">{formatDuration(build.duration)}</span>;

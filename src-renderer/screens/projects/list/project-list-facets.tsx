@@ -40,7 +40,7 @@ type Props = {
   readonly filterBy: (filter: Partial<ProjectListFilter>) => void;
 };
 
-/** The filters of the list of projects. Their values are asked for when somebody opens one. */
+/** Shows the filters of the list of projects. Fetches their values when one is opened. */
 export function ProjectListFacets({ filter, filterBy }: Props) {
   const [opened, setOpened] = useState(false);
   const { data } = useQuery({
@@ -50,7 +50,7 @@ export function ProjectListFacets({ filter, filterBy }: Props) {
   });
   return FACETS.map(({ facet, label, labelOf }) => {
     const counted = data?.[facet] ?? [];
-    // What is chosen can be unchosen, also where nothing has it any more.
+    // A chosen value that no project has any more can still be deselected.
     const missing = filter[facet].filter((value) => !counted.some((each) => each.value === value));
     const values: FacetValue[] = [
       ...missing.map((value) => ({ value, label: labelOf(value), ...(data ? { count: 0 } : {}) })),

@@ -5,7 +5,7 @@ import { pluralize } from '../../../ui/format.ts';
 import classes from './projects.module.css';
 
 type Props = {
-  /** How many match, and how many there are. */
+  /** Number of matching projects, and of all projects. */
   readonly count: number;
   readonly total: number;
   readonly filtered: boolean;
@@ -13,7 +13,7 @@ type Props = {
   readonly selectAll: () => void;
 };
 
-/** The status line: how many match, how many are selected, and how to select more. */
+/** Shows how many projects match and are selected, and how to select more. */
 export const ProjectListFooter = memo(({ count, total, filtered, selected, selectAll }: Props) => {
   const number = count.toLocaleString('en-GB');
   return (
@@ -24,21 +24,21 @@ export const ProjectListFooter = memo(({ count, total, filtered, selected, selec
       {selected > 0 && <span>{selected.toLocaleString('en-GB')} selected</span>}
       {selected > 0 && selected < count && (
         <button type="button" className={classes.linkButton} onClick={selectAll}>
-          {filtered ? `Select all ${number} that match` : `Select all ${number}`}
+          {filtered ? `Select all ${number} matching` : `Select all ${number}`}
         </button>
       )}
       <span className={classes.hint}>
-        Select a range with <kbd className={classes.key}>Shift</kbd> and a click
+        Hold <kbd className={classes.key}>Shift</kbd> and click to select a range
       </span>
     </>
   );
 });
 
-/** Said when filters leave nothing. */
+/** Shows that no project matches the filters. */
 export function NoMatch({ clear }: { readonly clear: () => void }) {
   return (
-    <EmptyState title="No project matches">
-      Nothing on the shelf fits all of these filters.
+    <EmptyState title="No matching projects">
+      No projects match these filters.
       <Button variant="default" onClick={clear} ml={12}>
         Clear filters
       </Button>

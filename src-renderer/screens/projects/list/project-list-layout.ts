@@ -3,14 +3,14 @@ import {
   type ProjectListGroup,
 } from '../../../../src-server/model/projects/project-list.ts';
 
-/** What stands at a place of the table: a heading, or the project at an offset of the list. */
+/** A row of the table: a group heading, or the project at an offset of the list. */
 export type ProjectListItem = { readonly heading: ProjectListGroup } | { readonly offset: number };
 
-/** How the list's offsets lie in the table when headings stand between them and some groups are folded. */
+/** Maps rows of the table to offsets of the list, with headings between groups and some groups collapsed. */
 export type ProjectListLayout = {
   readonly length: number;
-  readonly itemAt: (place: number) => ProjectListItem | undefined;
-  readonly offsetOf: (place: number) => number | undefined;
+  readonly itemAt: (position: number) => ProjectListItem | undefined;
+  readonly offsetOf: (position: number) => number | undefined;
 };
 
 type LayoutOptions = {
@@ -20,27 +20,28 @@ type LayoutOptions = {
   readonly collapsed: readonly ProjectListGroup[];
 };
 
-/** Headings stand only where there is more than one group, or where the only one is folded. */
+/** Lays out the table. Headings appear only for more than one group, or for a single collapsed one. */
 export function projectListLayout({ count, grouped, groups, collapsed }: LayoutOptions): ProjectListLayout {
   const present = PROJECT_LIST_GROUPS.filter((group) => groups[group] > 0);
   const hasHeadings = grouped && (present.length > 1 || present.some((group) => collapsed.includes(group)));
   if (!hasHeadings) {
-    const offsetOf = (place: number) => (place >= 0 && place < count ? place : undefined);
-    const itemAt = (place: number) => (offsetOf(place) === undefined ? undefined : { offset: place });
+    const offsetOf = (index: number) => (index >= 0 && index < count ? index : undefined);
+    const itemAt = (index: number) => (offsetOf(index) === undefined ? undefined : { offset: index });
     return { length: count, itemAt, offsetOf };
   }
   let position = 0;
   let offset = 0;
   const parts = present.map((group) => {
-    const part = { group, place: position, offset, shown: collapsed.includes(group) ? 0 : groups[group] };
+    const part = { group, position, offset, shown: collapsed.includes(group) ? 0 : groups[group] };
     position += 1 + part.shown;
     offset += groups[group];
     return part;
   });
   const itemAt = (index: number): ProjectListItem | undefined => {
-    const part = parts.findLast((each) => each.place <= index);
-    if (!part || index > part.place + part.shown) return undefined;
-    return index === part.place ? { heading: part.group } : { offset: part.offset + index - part.place - 1 };
+    const part = parts.findLast((each) => each.position <= index);
+    if (!part || index > part.position + part.shown) return undefined;
+    if (index === part.position) return { heading: part.group };
+    return { offset: part.offset + index - part.position - 1 };
   };
   return {
     length: position,

@@ -7,23 +7,23 @@ import {
   isBuildInProgress,
 } from '../../../features/build-status/build-display-state.tsx';
 
-/** A window on the list of projects, as the desk gives it. */
+/** A page of the list of projects, as the desk returns it. */
 export type ProjectListPage = inferRouterOutputs<DeskRouter>['projects']['page'];
-/** One project of it. */
+/** One project of the list. */
 export type ProjectListRow = ProjectListPage['rows'][number];
 
-/** How a project stands: by the build that is under way, else by its last one. */
+/** Returns the state of a project: that of its running build, else of its last one. */
 export function projectDisplayState({ state, lastBuild, recentBuilds }: ProjectListRow): BuildDisplayState {
   const last = buildDisplayState(lastBuild);
   if (state !== 'running' || isBuildInProgress(last)) return last;
-  // An older build still runs while a newer one has ended.
+  // An older build may still be running after a newer one has ended.
   const running: BuildStateFields | undefined = recentBuilds.find((build) =>
     isBuildInProgress(buildDisplayState(build)),
   );
   return running ? buildDisplayState(running) : 'triggered';
 }
 
-/** Who maintains it, as short as a column: `mira, tobi` or `mira, +3`. */
+/** Shortens the list of maintainers for a column: `mira, tobi` or `mira, +3`. */
 export function formatPeople(people: readonly string[]): string {
   const [first = '', second] = people;
   if (second === undefined) return first;

@@ -5,14 +5,14 @@ const ROWS = 24;
 const SELECTION = {
   keys: new Set<string>(),
   toggle: () => undefined,
-  all: { state: 'none', label: 'Select all', toggle: () => undefined },
+  selectAll: { state: 'none', label: 'Select all', toggle: () => undefined },
 } as const;
 
-/** The list before its first rows have come: the same measures, nothing in it. */
+/** Shows the list with empty rows while the first ones load. */
 export function ProjectListSkeleton({ columns }: { readonly columns: readonly Column<ProjectListRow>[] }) {
   return (
     <VirtualTable
-      label="Projects, being read"
+      label="Projects, loading"
       columns={columns}
       count={ROWS}
       rowAt={() => undefined}

@@ -14,7 +14,7 @@ type Props = {
   readonly filterBy: (filter: Partial<ProjectListAddress['filter']>) => void;
 };
 
-/** The tools above the list: what narrows it, what sorts it, and keeping the filter under a name. */
+/** Shows the filters and the order of the list of projects, and a button that saves the filter. */
 export const ProjectListTools = memo(({ address, change, filterBy }: Props) => {
   return (
     <>
@@ -38,7 +38,7 @@ const SORTS: readonly { readonly sort: ProjectListSort; readonly label: string }
   { sort: 'last-build', label: 'Last build' },
   { sort: 'name', label: 'Name' },
   { sort: 'active', label: 'Active versions' },
-  { sort: 'took', label: 'Took' },
+  { sort: 'took', label: 'Duration' },
   { sort: 'default', label: 'Default version' },
   { sort: 'language', label: 'Language' },
 ];
@@ -90,7 +90,7 @@ function SortMenu({ address, change }: Pick<Props, 'address' | 'change'>) {
 
 function directionLabel(sort: ProjectListSort, direction: 'asc' | 'desc'): string {
   if (sort === 'last-build') return direction === 'asc' ? 'Oldest first' : 'Newest first';
-  if (sort === 'took') return direction === 'asc' ? 'Quickest first' : 'Slowest first';
+  if (sort === 'took') return direction === 'asc' ? 'Shortest first' : 'Longest first';
   if (sort === 'active') return direction === 'asc' ? 'Fewest first' : 'Most first';
   return direction === 'asc' ? 'A to Z' : 'Z to A';
 }

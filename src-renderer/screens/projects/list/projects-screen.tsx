@@ -25,10 +25,10 @@ import { ProjectListTools } from './project-list-tools.tsx';
 import { useProjectListActions } from './use-project-list-actions.ts';
 import { useScrollPositionInUrl } from './use-scroll-position-in-url.ts';
 
-const GROUP_LABELS = { running: 'Running', failing: 'Failing', rest: 'At rest' } as const;
+const GROUP_LABELS = { running: 'Running', failing: 'Failing', rest: 'Idle' } as const;
 const EMPTY_GROUPS = { running: 0, failing: 0, rest: 0 };
 
-/** Made once: the screen is drawn anew whenever rows come. */
+/** Created once, since the screen renders whenever rows load. */
 const ACTIONS = (
   <>
     <CopyCurl calls={[{ path: '/api/v3/projects/', label: 'List your projects' }]} />
@@ -38,7 +38,7 @@ const ACTIONS = (
   </>
 );
 
-/** Every project: find, sort, select, act on many. */
+/** Shows all projects, to find, sort, select and change several. */
 export function ProjectsScreen() {
   const { address, change, filterBy, clearFilters } = useProjectListAddress();
   const { filter, sort, direction, grouped, collapsed } = address;
@@ -50,7 +50,7 @@ export function ProjectsScreen() {
     fetchPage: (offset, limit) => deskClient.projects.page.query({ ...query, offset, limit }),
     startAt,
   });
-  const { page, rowAt, onVisibleRange: showing } = rows;
+  const { page, rowAt, onVisibleRange } = rows;
   const count = page?.count ?? 0;
   const groups = page?.groups ?? EMPTY_GROUPS;
   const { running, failing, rest } = groups;
@@ -67,15 +67,15 @@ export function ProjectsScreen() {
   });
   const actions = useProjectListActions(selection.remove);
   const now = useNow();
-  const columns = useMemo(() => projectListColumns(now, actions.ofRow), [now, actions.ofRow]);
+  const columns = useMemo(() => projectListColumns(now, actions.rowActions), [now, actions.rowActions]);
   const saveScrollPosition = useScrollPositionInUrl();
 
   const handleVisibleRows = useCallback(
     (first: number, last: number) => {
-      showing(first, last, layout.offsetOf);
+      onVisibleRange(first, last, layout.offsetOf);
       saveScrollPosition(first);
     },
-    [showing, layout, saveScrollPosition],
+    [onVisibleRange, layout, saveScrollPosition],
   );
   const headingAt = useCallback(
     (index: number) => {
@@ -123,7 +123,7 @@ export function ProjectsScreen() {
     >
       {page === undefined && !rows.problem && <ProjectListSkeleton columns={columns} />}
       {page === undefined && rows.problem !== undefined && (
-        <EmptyState title="The list cannot be read">{problemOf(rows.problem).message}</EmptyState>
+        <EmptyState title="The projects could not be loaded">{problemOf(rows.problem).message}</EmptyState>
       )}
       {isEmpty && <NoProjects />}
       {page !== undefined && !isEmpty && (
@@ -131,8 +131,8 @@ export function ProjectsScreen() {
           label="Projects"
           columns={columns}
           count={layout.length}
-          rowAt={(place) => {
-            const offset = layout.offsetOf(place);
+          rowAt={(position) => {
+            const offset = layout.offsetOf(position);
             return offset === undefined ? undefined : rowAt(offset);
           }}
           keyOf={slugOf}
@@ -145,13 +145,13 @@ export function ProjectsScreen() {
           sorting={{ by: sort, descending: direction === 'desc', change: sortBy }}
           selection={{
             keys: selection.keys,
-            toggle: (place, range) => {
-              const offset = layout.offsetOf(place);
+            toggle: (position, range) => {
+              const offset = layout.offsetOf(position);
               if (offset !== undefined) selection.toggle(offset, range);
             },
             selectAll: {
               state: selection.state,
-              label: isFiltered(filter) ? 'Select all that match' : 'Select all',
+              label: isFiltered(filter) ? 'Select all matching' : 'Select all',
               toggle: selection.toggleAll,
             },
           }}

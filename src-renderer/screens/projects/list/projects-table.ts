@@ -4,7 +4,7 @@ import type { CsvCell } from '../../../../src-server/model/base/format-csv.ts';
 
 type Row = inferRouterOutputs<DeskRouter>['projects']['table'][number];
 
-const COLUMNS: readonly (readonly [head: string, of: (row: Row) => CsvCell | readonly string[]])[] = [
+const COLUMNS: readonly (readonly [header: string, read: (row: Row) => CsvCell | readonly string[]])[] = [
   ['slug', ({ slug }) => slug],
   ['name', ({ name }) => name],
   ['language', ({ language }) => language],
@@ -20,12 +20,15 @@ const COLUMNS: readonly (readonly [head: string, of: (row: Row) => CsvCell | rea
   ['tags', ({ tags }) => tags],
 ];
 
-/** Projects as the rows of a spreadsheet, heads first, and as objects. In a cell, lists are joined by spaces and commas. */
+/** Converts projects to rows of a spreadsheet, headers first, and to objects. Joins lists in a cell with commas. */
 export function projectsTable(rows: readonly Row[]) {
   const isCsvCell = (value: CsvCell | readonly string[]): value is CsvCell => !Array.isArray(value);
   const cell = (value: CsvCell | readonly string[]): CsvCell => (isCsvCell(value) ? value : value.join(', '));
   return {
-    cells: [COLUMNS.map(([header]) => header), ...rows.map((row) => COLUMNS.map(([, of]) => cell(of(row))))],
-    objects: rows.map((row) => Object.fromEntries(COLUMNS.map(([header, of]) => [header, of(row)]))),
+    cells: [
+      COLUMNS.map(([header]) => header),
+      ...rows.map((row) => COLUMNS.map(([, read]) => cell(read(row)))),
+    ],
+    objects: rows.map((row) => Object.fromEntries(COLUMNS.map(([header, read]) => [header, read(row)]))),
   };
 }

@@ -13,7 +13,7 @@ import { FetchedDocsMenuItems } from '../../../features/pages/docs-menu-items.ts
 import { notify } from '../../../ui/feedback/notify.tsx';
 import type { ProjectListRow } from './project-list-row.ts';
 
-/** What the menu of a row does beyond going to a screen. */
+/** Actions of a row's menu that do more than open a screen. */
 export type RowActions = {
   readonly build: (slug: string) => void;
   readonly remove: (slug: string) => void;
@@ -21,7 +21,7 @@ export type RowActions = {
 
 type Props = { readonly row: ProjectListRow; readonly actions: RowActions };
 
-/** The menu of a project in the list. */
+/** Lists the menu items of a project. */
 export function RowMenuItems({ row: { slug, defaultVersion }, actions }: Props) {
   const go = (tab: string) => () => navigate(`/projects/${slug}${tab}`);
   const copy = () => void navigator.clipboard.writeText(slug).then(() => notify(`Copied ${slug}`));

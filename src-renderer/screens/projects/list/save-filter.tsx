@@ -8,11 +8,11 @@ import classes from './projects.module.css';
 
 const MAX_NAME_LENGTH = 60;
 
-/** Keeps the filter that is set under a name; the sidebar shows it from then on. */
+/** Saves the present filter under a name, for the sidebar. */
 export function SaveFilter({ address }: { readonly address: ProjectListAddress }) {
   const [opened, setOpened] = useState(false);
   const [name, setName] = useState('');
-  const { savedFilters, saveFilter, removeFilter: dropFilter } = usePreferences();
+  const { savedFilters, saveFilter, removeFilter } = usePreferences();
   const trimmedName = name.trim();
   const isTaken = savedFilters.some((each) => each.name === trimmedName);
 
@@ -22,7 +22,7 @@ export function SaveFilter({ address }: { readonly address: ProjectListAddress }
     saveFilter({ name: trimmedName, search: writeProjectListAddress({ ...address, at: 0, collapsed: [] }) });
     setOpened(false);
     setName('');
-    notify(`Saved the filter ${trimmedName}`, { label: 'Undo', run: () => dropFilter(trimmedName) });
+    notify(`Saved the filter ${trimmedName}`, { label: 'Undo', run: () => removeFilter(trimmedName) });
   }
 
   return (
@@ -40,8 +40,8 @@ export function SaveFilter({ address }: { readonly address: ProjectListAddress }
       <Popover.Dropdown className={classes.popover} aria-label="Save filter">
         <form onSubmit={save}>
           <TextInput
-            label="Name of the filter"
-            description={isTaken ? 'Takes the place of the one called so.' : 'It stands in the sidebar.'}
+            label="Filter name"
+            description={isTaken ? 'Replaces the filter with this name.' : 'Appears in the sidebar.'}
             value={name}
             maxLength={MAX_NAME_LENGTH}
             onChange={(event) => setName(event.currentTarget.value)}

@@ -5,16 +5,16 @@ import { requestTrust } from '../../../features/trust/request-trust.ts';
 import { notifyError, notifyUndoable } from '../../../ui/feedback/notify.tsx';
 import { pluralize } from '../../../ui/format.ts';
 
-/** A dialog that is open, and the projects it is about. */
+/** An open dialog and the projects it is for. */
 export type ProjectListDialog = {
   readonly kind: 'variable' | 'person' | 'removal';
   readonly slugs: readonly string[];
 };
 
-/** What can be done from the list of projects, to one or to many. */
+/** Actions of the list of projects, for one or several. */
 export type ProjectListActions = ReturnType<typeof useProjectListActions>;
 
-/** `gone` hears which projects are not there any more. */
+/** Returns the actions of the list of projects. Calls `onRemoved` with the slugs of removed projects. */
 export function useProjectListActions(onRemoved: (slugs: readonly string[]) => void) {
   const [dialog, setDialog] = useState<ProjectListDialog | undefined>(undefined);
   const { mutate } = useMutation(desk.projects.buildDefaults.mutationOptions());
@@ -35,7 +35,7 @@ export function useProjectListActions(onRemoved: (slugs: readonly string[]) => v
     [],
   );
   const close = useCallback(() => setDialog(undefined), []);
-  /** The same to one project: the row's menu. */
+  /** Actions for one project, for its menu. */
   const rowActions = useMemo(
     () => ({
       build: (slug: string) => build([slug]),
@@ -43,17 +43,17 @@ export function useProjectListActions(onRemoved: (slugs: readonly string[]) => v
     }),
     [build, open],
   );
-  return { dialog, open, close, build, ofRow: rowActions, gone: onRemoved };
+  return { dialog, open, close, build, rowActions, onRemoved };
 }
 
 type BuildResult = { readonly name: string; readonly outcome: string; readonly note: string };
 
-/** What was triggered, and how many were not; of one alone, why. */
+/** Says how many builds were triggered and how many projects were skipped; for a single project, why. */
 function formatBuildResults(items: readonly BuildResult[]): string {
   const refused = items.filter(({ outcome }) => outcome !== 'change');
   const done = items.filter(({ outcome }) => outcome === 'change');
   const [only] = items;
   if (items.length === 1 && only) return only.outcome === 'change' ? `Building ${only.name}` : only.note;
-  const skipped = refused.length > 0 ? `, ${refused.length.toLocaleString('en-GB')} left out` : '';
+  const skipped = refused.length > 0 ? `, ${refused.length.toLocaleString('en-GB')} skipped` : '';
   return `Building ${pluralize(done.length, 'default')}${skipped}`;
 }

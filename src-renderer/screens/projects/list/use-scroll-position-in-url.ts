@@ -2,10 +2,10 @@ import { useCallback, useEffect, useRef } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { readProjectListAddress, writeProjectListAddress } from './project-list-address.ts';
 
-/** Scrolling has ended when nothing moved for this long, in milliseconds. */
+/** Scrolling counts as ended after this long without movement, in milliseconds. */
 const DEBOUNCE_MS = 200;
 
-/** Writes the first place on the screen into the address once scrolling has ended, for back, reload and restart. */
+/** Saves the first visible row in the address when scrolling has ended, for back, reload and restart. */
 export function useScrollPositionInUrl(): (first: number) => void {
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);

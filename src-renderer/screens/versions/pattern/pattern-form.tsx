@@ -10,7 +10,7 @@ import classes from './pattern.module.css';
 import { PatternMenu } from './pattern-menu.tsx';
 
 type Props = {
-  /** The project's. */
+  /** Slug of the project. */
   readonly slug: string;
   readonly rows: readonly VersionRowView[];
   readonly pattern: VersionPattern;
@@ -27,10 +27,10 @@ const NONE: ReadonlySet<string> = new Set();
 const PATTERN_KINDS: readonly PatternKind[] = ['regex', 'semver'];
 const KIND_LABELS: Readonly<Record<PatternKind, string>> = { regex: 'Regex', semver: 'SemVer' };
 const EXAMPLES: Readonly<Record<PatternKind, string>> = { regex: '^v2\\.', semver: '>=2.2 <2.5' };
-/** The table has the marks of all of them. */
+/** Further matches are only highlighted in the table. */
 const MAX_MATCHES_SHOWN = 100;
 
-/** The inside of "Select by pattern". */
+/** Shows the form of "Select by pattern": the pattern, the versions it matches, and what to do with them. */
 export function PatternForm({
   slug: project,
   rows,
@@ -55,7 +55,7 @@ export function PatternForm({
   }, [matchedSlugs, rows]);
   const isBlank = pattern.text.trim() === '';
   useEffect(() => highlight(new Set(matched.map(({ slug }) => slug))), [matched, highlight]);
-  // The marks go with the form, however it is closed.
+  // The highlights end with the form, however it is closed.
   useEffect(() => () => highlight(NONE), [highlight]);
   const slugsOf = (active?: boolean) =>
     matched.filter((row) => active === undefined || row.active === active).map(({ slug }) => slug);
@@ -70,7 +70,7 @@ export function PatternForm({
       <div className={`${classes.section} ${classes.header}`}>
         <h2 className={classes.title}>Select by pattern</h2>
         <SegmentedControl
-          aria-label="Kind of pattern"
+          aria-label="Pattern type"
           value={pattern.kind}
           onChange={(kind) => change({ ...pattern, kind: kind as PatternKind })}
           data={PATTERN_KINDS.map((kind) => ({ value: kind, label: KIND_LABELS[kind] }))}
@@ -111,7 +111,7 @@ export function PatternForm({
           <b role="status">
             {matched.length.toLocaleString('en-GB')} of {rows.length.toLocaleString('en-GB')} match
           </b>
-          {matched.length > 0 && <span className="meta">Marked in the table</span>}
+          {matched.length > 0 && <span className="meta">Highlighted in the table</span>}
         </div>
         {isBlank && <p className="meta">{KIND_HINTS[pattern.kind]}</p>}
         <Matches rows={matched} />
@@ -139,15 +139,15 @@ export function PatternForm({
 }
 
 const KIND_HINTS: Readonly<Record<PatternKind, string>> = {
-  regex: 'Found anywhere in the name: ^v2\\. means all that begin with v2.',
-  semver: 'A range of releases: >=2.2 <2.5, ^2.4 or 2.x.',
+  regex: 'Matches anywhere in the name. ^v2\\. matches names that begin with v2.',
+  semver: 'A range of releases, such as >=2.2 <2.5, ^2.4 or 2.x.',
 };
 
 function Matches({ rows }: { readonly rows: readonly VersionRowView[] }) {
   if (rows.length === 0) return null;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
-    <ul className={classes.matches} tabIndex={0} aria-label="Versions that match">
+    <ul className={classes.matches} tabIndex={0} aria-label="Matching versions">
       {rows.slice(0, MAX_MATCHES_SHOWN).map(({ id, slug, active }) => (
         <li key={id}>
           <span className="mono truncate" title={slug}>
@@ -155,7 +155,7 @@ function Matches({ rows }: { readonly rows: readonly VersionRowView[] }) {
           </span>
           <span className={classes.state}>{active ? 'Active' : 'Inactive'}</span>
           <span className={active ? classes.unchanged : classes.changed}>
-            {active ? 'no change' : 'turns on'}
+            {active ? 'no change' : 'activates'}
           </span>
         </li>
       ))}

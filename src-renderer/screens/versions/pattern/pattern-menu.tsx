@@ -3,12 +3,12 @@ import { IconDots } from '@tabler/icons-react';
 
 type Props = { readonly count: number; readonly deactivate: () => void };
 
-/** What a pattern is seldom used for. Inside the popover, or a click in it would count as one beside. */
+/** Shows the less common actions. Rendered inside the popover, since a click outside would close that. */
 export function PatternMenu({ count, deactivate }: Props) {
   return (
     <Menu position="top-end" withinPortal={false} width={180}>
       <Menu.Target>
-        <Button variant="default" px={8} aria-label="More acts">
+        <Button variant="default" px={8} aria-label="More actions">
           <IconDots size={16} stroke={1.75} aria-hidden />
         </Button>
       </Menu.Target>

@@ -8,15 +8,15 @@ import classes from './pattern.module.css';
 import { PatternForm } from './pattern-form.tsx';
 
 type Props = {
-  /** The project's. */
+  /** Slug of the project. */
   readonly slug: string;
-  /** Every version, whatever the list is filtered by. */
+  /** All versions, including those filtered out of the list. */
   readonly rows: readonly VersionRowView[];
-  /** Told which versions the pattern means, for the marks in the table; none once it is closed. */
+  /** Called with the versions that the pattern matches, to highlight them; with none when it closes. */
   readonly highlight: (slugs: ReadonlySet<string>) => void;
   readonly select: (slugs: readonly string[]) => void;
   readonly activate: (slugs: readonly string[]) => void;
-  /** Previews it first, since pages go. */
+  /** Opens a preview, since pages are removed. */
   readonly deactivate: (slugs: readonly string[]) => void;
 };
 
@@ -27,10 +27,10 @@ const INITIAL_PATTERN: VersionPattern = {
   includePrereleases: false,
 };
 
-/** "Select by pattern": a regular expression or a range of releases, with what it means shown as one types. */
+/** Selects versions by a regular expression or a range of releases, and shows the matches while typing. */
 export function PatternPopover({ slug, rows, highlight, select, activate, deactivate }: Props) {
   const [opened, setOpened] = useState(false);
-  // Kept while the screen is open, so that one can look at the table and come back.
+  // Kept while the screen is open, so that closing the popover does not lose it.
   const [pattern, setPattern] = useState(INITIAL_PATTERN);
   const narrow = useMediaQuery('(max-width: 1000px)') ?? false;
   const close = () => setOpened(false);
