@@ -54,7 +54,7 @@ test('a project is imported by its URL, and one of its versions turned on', asyn
   createE2eRepository(repository);
   const { href } = pathToFileURL(repository);
   await page.goto(`${app.url}/import`);
-  await page.getByRole('textbox', { name: 'Address of the repository' }).fill(href);
+  await page.getByRole('textbox', { name: 'Repository URL' }).fill(href);
   await page.getByRole('button', { name: 'Inspect', exact: true }).click();
   await expect(page.getByRole('region', { name: 'Repository contents' })).toContainText('v2.1');
   expect(await listAll(app, '/api/v3/projects/'), 'nothing is imported yet').toEqual([]);

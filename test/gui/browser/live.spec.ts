@@ -43,7 +43,7 @@ plain(
         .or(page.getByRole('button', { name: 'Import project' }))
         .first()
         .click();
-      const field = page.getByRole('textbox', { name: 'Address of the repository' });
+      const field = page.getByRole('textbox', { name: 'Repository URL' });
       await field.fill('https://git.example.org/typed.git');
       const other = await context.newPage();
       await other.goto(`${first.url}/people`);

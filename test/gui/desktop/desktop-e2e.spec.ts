@@ -91,8 +91,8 @@ test('a token is made, shown once, and good for curl', async () => {
 test('a project is imported from a folder, after a look at what it holds', async () => {
   await keys.press('Control+Shift+I');
   await expect.poll(pathname).toBe('/import');
-  await keys.choose(page().getByRole('radiogroup', { name: 'Where the repository lies' }), 'Folder');
-  await keys.write(page().getByRole('textbox', { name: 'Path of the folder' }), repository.folder);
+  await keys.choose(page().getByRole('radiogroup', { name: 'Repository source' }), 'Folder');
+  await keys.write(page().getByRole('textbox', { name: 'Folder path' }), repository.folder);
   await keys.press('Enter');
   const holds = page().getByRole('region', { name: 'Repository contents' });
   for (const name of ['main', 'next', 'v2.1', '.readthedocs.yaml']) await expect(holds).toContainText(name);
@@ -291,7 +291,7 @@ test('environment variables are added, pasted, replaced and removed, and no valu
 
 test('two more projects are imported by URL, and become a subproject and a translation', async () => {
   await keys.press('Control+Shift+I');
-  const address = page().getByRole('textbox', { name: 'Address of the repository' });
+  const address = page().getByRole('textbox', { name: 'Repository URL' });
   await keys.write(address, pathToFileURL(repository.folder).href);
   await keys.press('Enter');
   await expect(page().getByRole('region', { name: 'Repository contents' })).toContainText('v2.1');

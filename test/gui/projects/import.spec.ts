@@ -45,20 +45,20 @@ async function startSilentServer(): Promise<{ readonly port: number; readonly cl
   };
 }
 
-test('a folder is looked into, and imported under a name that is free', async ({ page, app }) => {
+test('a folder is inspected and imported under a free name', async ({ page, app }) => {
   await page.goto(`${app.url}/import`);
   await page.getByText('Folder', { exact: true }).click();
-  await page.getByLabel('Path of the folder').fill(repository);
+  await page.getByLabel('Folder path').fill(repository);
   await page.getByRole('button', { name: 'Inspect', exact: true }).click();
 
   const holds = page.getByRole('region', { name: 'Repository contents' });
   await expect(holds.getByText('main', { exact: true })).toBeVisible();
-  await expect(holds.getByText('is v2.1')).toBeVisible();
+  await expect(holds.getByText('points to v2.1')).toBeVisible();
   await expect(holds.getByText('Sphinx, docs/conf.py, 2 pages')).toBeVisible();
   await expect(holds.getByText('version 2, no problems seen')).toBeVisible();
   expect(await slugs(app), 'nothing is imported yet').toEqual(['almanac']);
 
-  // The name that the folder gives is taken.
+  // The name derived from the folder is taken.
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Almanac');
   await expect(page.getByText('almanac is taken. Choose another name, or open Almanac.')).toBeVisible();
   await expect(page.getByText('1 field to fix')).toBeVisible();
@@ -105,7 +105,7 @@ test('a folder is looked into, and imported under a name that is free', async ({
 
 test('a repository that cannot be read can still be imported', async ({ page, app }) => {
   await page.goto(`${app.url}/import`);
-  const address = page.getByLabel('Address of the repository');
+  const address = page.getByLabel('Repository URL');
   await address.fill('ftp://git.example/tides.git');
   await address.press('Enter');
   await expect(page.getByText('Invalid scheme for URL')).toBeVisible();
@@ -122,11 +122,11 @@ test('a repository that cannot be read can still be imported', async ({ page, ap
 
 test('code is allowed to run for the address that was looked at, and for no other', async ({ page, app }) => {
   await page.goto(`${app.url}/import`);
-  const address = page.getByLabel('Address of the repository');
+  const address = page.getByLabel('Repository URL');
   await address.fill(repository);
   await address.press('Enter');
   const holds = page.getByRole('region', { name: 'Repository contents' });
-  await expect(holds.getByText('is v2.1')).toBeVisible();
+  await expect(holds.getByText('points to v2.1')).toBeVisible();
   await page.getByLabel('Name', { exact: true }).fill('Tides');
   const allow = page.getByRole('checkbox', { name: 'Allow builds to run its code' });
   await allow.check();
@@ -135,7 +135,7 @@ test('code is allowed to run for the address that was looked at, and for no othe
   await expect(allow).not.toBeChecked();
   await address.fill(repository);
   await address.press('Enter');
-  await expect(holds.getByText('is v2.1')).toBeVisible();
+  await expect(holds.getByText('points to v2.1')).toBeVisible();
   await allow.check();
   await page.getByRole('button', { name: 'Import and build' }).click();
   await expect(page).toHaveURL(`${app.url}/projects/tides`);
@@ -150,7 +150,7 @@ test('what was guessed of one repository goes with it, what was typed stays', as
   const other = join(parent, 'harbour-lights');
   createE2eRepository(other);
   await page.goto(`${app.url}/import`);
-  const address = page.getByLabel('Address of the repository');
+  const address = page.getByLabel('Repository URL');
   const name = page.getByLabel('Name', { exact: true });
   const branch = page.getByRole('combobox', { name: 'Default branch' });
   await address.fill(repository);
@@ -181,7 +181,7 @@ test('a look that takes long can be stopped', async ({ page, app }) => {
   const server = await startSilentServer();
   try {
     await page.goto(`${app.url}/import`);
-    await page.getByLabel('Address of the repository').fill(`http://127.0.0.1:${server.port}/tides.git`);
+    await page.getByLabel('Repository URL').fill(`http://127.0.0.1:${server.port}/tides.git`);
     await page.getByRole('button', { name: 'Inspect', exact: true }).click();
     await page.getByRole('button', { name: 'Stop' }).click();
     await expect(page.getByRole('button', { name: 'Inspect', exact: true })).toBeVisible();
@@ -193,14 +193,14 @@ test('a look that takes long can be stopped', async ({ page, app }) => {
 
 test('what was typed is there again after a reload, until it is cancelled', async ({ page, app }) => {
   await page.goto(`${app.url}/import`);
-  await page.getByLabel('Address of the repository').fill('https://git.example/tides.git');
+  await page.getByLabel('Repository URL').fill('https://git.example/tides.git');
   await page.getByLabel('Name', { exact: true }).fill('Tides');
   const tags = page.getByRole('combobox', { name: /^Tags/ });
   await tags.fill('harbour');
   await tags.press('Enter');
   await expect(page.getByText('harbour', { exact: true })).toBeVisible();
   await page.reload();
-  await expect(page.getByLabel('Address of the repository')).toHaveValue('https://git.example/tides.git');
+  await expect(page.getByLabel('Repository URL')).toHaveValue('https://git.example/tides.git');
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Tides');
   await expect(page.getByText('harbour', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Cancel' }).click();

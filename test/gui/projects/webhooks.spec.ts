@@ -114,7 +114,7 @@ test('the hook of a repository on this computer is installed, asks for builds, a
     true,
   );
   await section.getByRole('button', { name: 'Install hook' }).click();
-  await expect(section.getByText(`Each post-commit in ${repository.folder} asks for a build.`)).toBeVisible();
+  await expect(section.getByText(`Each post-commit in ${repository.folder} triggers a build.`)).toBeVisible();
   await expect(section.getByText(`Git hook of ${repository.folder}`)).toBeVisible();
   repository.commit();
   await expect.poll(() => buildCount(app, 'harbour')).toBeGreaterThan(before);

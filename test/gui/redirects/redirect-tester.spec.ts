@@ -102,7 +102,7 @@ test('a URL of another host is tested here, and one that is none is refused', as
   await expect(end(page)).toHaveText('Page exists, 1 hop');
   const another = "is another site, not this project's.";
   await expect(tester(page)).toContainText(
-    `docs.example.org ${another} Below is what would happen if it were, on ${hostOf(app)}.`,
+    `docs.example.org ${another} The result below is for the same path on ${hostOf(app)}.`,
   );
   await field(page).fill('https://tidewater.example.io/en/latest/install.html');
   await expect(tester(page)).toContainText(
@@ -110,7 +110,7 @@ test('a URL of another host is tested here, and one that is none is refused', as
   );
   await expect(tester(page)).not.toContainText(another);
   await field(page).fill(`http://${hostOf(app)}/en/latest/install.html`);
-  await expect(tester(page)).not.toContainText('does not answer here');
+  await expect(tester(page)).not.toContainText('is not served here');
   await expect(end(page)).toHaveText('Page exists, 1 hop');
   await field(page).fill('ftp://docs.example.org/');
   await expect(tester(page)).toContainText('Only http and https addresses can be tested.');

@@ -247,11 +247,11 @@ test('what is refused is said beside its field, and what was typed stays until i
   await expect(form.getByRole('textbox', { name: 'To' })).toHaveValue('/guides/install.html');
   await expect(row(page, 1)).not.toContainText('Unsaved');
 
-  // What somebody else removes while it is being changed is not lost either.
+  // A draft of a redirect that is removed elsewhere is kept too.
   await form.getByRole('textbox', { name: 'To' }).fill('/kept.html');
   const { json } = await app.api('GET', REDIRECTS_PATH);
   await app.api('DELETE', `${REDIRECTS_PATH}${(json as { results: ApiRedirect[] }).results[0]?.pk}/`);
-  await expect(form.getByText('Somebody has removed it.')).toBeVisible();
+  await expect(form.getByText('This redirect was removed elsewhere.')).toBeVisible();
   await form.getByRole('button', { name: 'Add redirect' }).click();
   await expect(row(page, 1)).toContainText('/kept.html');
   expect(await listRedirects(app)).toEqual(

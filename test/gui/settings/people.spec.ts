@@ -100,7 +100,7 @@ test('acting as somebody shows and allows what they may, no more', async ({ page
   await expect(page.getByRole('row', { name: /^mira/ })).toBeHidden();
   await expect(page.getByRole('button', { name: 'Add person' })).toBeHidden();
   await page.getByRole('link', { name: 'Settings' }).click();
-  await expect(page.getByText('Settings belong to the person at this machine.')).toBeVisible();
+  await expect(page.getByText('To see the settings, stop acting as another person.')).toBeVisible();
 
   await page.getByRole('button', { name: 'Acting as tobi. Stop' }).click();
   await expect(page.getByRole('heading', { name: 'Appearance' })).toBeVisible();

@@ -77,7 +77,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         createE2eRepository(join(parent, 'almanac'));
         await page.goto(`${app.url}/import`);
         await page.getByText('Folder', { exact: true }).click();
-        await page.getByLabel('Path of the folder').fill(join(parent, 'almanac'));
+        await page.getByLabel('Folder path').fill(join(parent, 'almanac'));
         await page.getByRole('button', { name: 'Inspect', exact: true }).click();
         await page.getByText(/is taken/).waitFor();
         expect(await violations(page, { where: 'import' })).toEqual([]);

@@ -50,7 +50,7 @@ test('colours stay chosen', async ({ page, app }) => {
 test('a backup is made and listed', async ({ page, app }) => {
   await page.goto(`${app.url}/settings/data`);
   await expect(page.getByText(app.data, { exact: true })).toBeVisible();
-  await expect(page.getByText('No backup yet.')).toBeVisible();
+  await expect(page.getByText('No backups yet.')).toBeVisible();
   await page.getByRole('button', { name: 'Back up now' }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'Backed up and verified' })).toBeVisible();
   await expect(page.getByRole('list', { name: 'Backups' }).getByText('Manual')).toBeVisible();
@@ -164,7 +164,7 @@ test('a link opens another browser, once', async ({ page, app, context, browser 
   }
 });
 
-test('an address that no part has leads nowhere', async ({ page, app }) => {
+test('an unknown section is not found', async ({ page, app }) => {
   await page.goto(`${app.url}/settings/nothing`);
   await expect(page.getByText('There is no page at this address.')).toBeVisible();
 });

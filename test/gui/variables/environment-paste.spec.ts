@@ -6,7 +6,7 @@ import { projectSeed } from '../projects/project-seed.ts';
 
 test.use({ startsAt: null, seed: projectSeed });
 
-test('a .env that has a name twice says which line wins, before it is set', async ({ page, app }) => {
+test('the preview of a .env that sets a name twice shows which line wins', async ({ page, app }) => {
   await page.goto(`${app.url}/projects/tidewater/environment`);
   await page.getByRole('button', { name: 'Paste a .env' }).click();
   const dialog = page.getByRole('dialog', { name: 'Paste a .env' });
@@ -25,7 +25,7 @@ test('a .env that has a name twice says which line wins, before it is set', asyn
     'A is set more than once: line 4 wins, lines 1 and 2 are ignored.',
     'B is set more than once: line 5 wins, line 3 is ignored.',
     'C is set more than once: line 7 wins, line 6 is ignored.',
-    '2 more names stand more than once: the last line wins, the others are ignored.',
+    '2 more names are set more than once: the last line wins, the others are ignored.',
   ]);
   await field.fill('HARBOUR=old\nHARBOUR=new');
   await expect(repeated.getByRole('listitem')).toHaveCount(1);
