@@ -82,8 +82,8 @@ export const projectsRouter = router({
     .query(({ ctx: { services, actor }, input }) => services.bulkProjects.previewRemoval(actor, input)),
   remove: procedure.input(BulkSlugs).mutation(
     change(async ({ ctx: { services, actor, environment }, input }) => {
-      // Much goes at once, so there is a copy first (safety R7); the trash is the nearer way back.
-      if (input.length > 1) await environment.machine.backups?.make();
+      // A backup comes first (safety R7); the trash is the nearer way back.
+      if (input.length > 1) await environment.machine.backups?.make('before-bulk-delete');
       return services.bulkProjects.remove(actor, input);
     }),
   ),

@@ -16,8 +16,8 @@ export type Machine = {
     readonly folder: string;
     /** Newest first. */
     readonly list: () => BackupSummary[];
-    /** @throws BackupFailed */
-    readonly make: () => Promise<BackupSummary>;
+    /** Each reason has its own number of backups that are kept (safety R7). @throws BackupFailed */
+    readonly make: (reason: 'manual' | 'before-bulk-delete') => Promise<BackupSummary>;
   } | null;
   /** Reads a repository, and remembers it under `id` for the import. @throws Invalid on `url` */
   readonly inspect: (

@@ -43,7 +43,7 @@ export const settingsRouter = router({
     services.access.requireOperator(actor);
     const { backups } = environment.machine;
     if (!backups) throw new Conflict('Data in memory cannot be backed up.');
-    return backups.make();
+    return backups.make('manual');
   }),
 
   trash: procedure.query(({ ctx: { services, actor } }) => services.trash.list(actor)),

@@ -18,7 +18,7 @@ import type { DetectedProgram } from '../../model/builds/build-programs.ts';
 import type { InspectedRefs } from '../../model/projects/repository-inspection.ts';
 import type { ApiResponse, BackupSummary } from '../../model/settings/machine-state.ts';
 import type { GitHooks } from '../../model/webhooks/git-hook.ts';
-import { createBackup, listBackups, rotateBackups } from '../../store/file/backup.ts';
+import { type BackupReason, createBackup, listBackups, rotateBackups } from '../../store/file/backup.ts';
 import type { DataFolder } from '../../store/file/data-folder.ts';
 import type { Database } from '../../store/file/database.ts';
 import { sqliteVersion } from '../../store/file/inspect-database.ts';
@@ -52,14 +52,14 @@ export function findBuildPrograms(): Promise<DetectedProgram[]> {
 /** Everything that `desk/` may ask of the machine. */
 export function openMachine({ database, folder, clock, url, log }: MachineOptions): Machine {
   const inspections = new Map<string, { readonly url: string; readonly refs: InspectedRefs }>();
-  let runningBackup: Promise<BackupSummary> | undefined;
+  const runningBackups = new Map<BackupReason, Promise<BackupSummary>>();
 
-  async function makeBackup(of: DataFolder): Promise<BackupSummary> {
-    const made = await createBackup(database, of, 'manual', clock);
+  async function makeBackup(of: DataFolder, reason: BackupReason): Promise<BackupSummary> {
+    const backup = await createBackup(database, of, reason, clock);
     await rotateBackups(of).catch((error: unknown) =>
       log(`Old backups could not be removed: ${String(error)}`),
     );
-    return made;
+    return backup;
   }
 
   return {
@@ -74,12 +74,13 @@ export function openMachine({ database, folder, clock, url, log }: MachineOption
     backups: folder && {
       folder: folder.backups,
       list: () => listBackups(folder),
-      /** A second wish while one is made gets the same one. */
-      make() {
-        runningBackup ??= makeBackup(folder).finally(() => {
-          runningBackup = undefined;
-        });
-        return runningBackup;
+      /** A second request while one is being made gets the same one. */
+      make(reason) {
+        const running =
+          runningBackups.get(reason) ??
+          makeBackup(folder, reason).finally(() => runningBackups.delete(reason));
+        runningBackups.set(reason, running);
+        return running;
       },
     },
 

@@ -1,0 +1,31 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { listBackups } from '../../src-server/store/file/backup.ts';
+import { startApi } from '../support/api/api-server.ts';
+import { SAMPLE_SEED } from '../support/sample-seed.ts';
+import { makeDataFolder } from '../support/store/store-folder.ts';
+
+test('the backup before a bulk removal pushes out none that the user made', async () => {
+  const folder = makeDataFolder();
+  const server = await startApi({ seed: SAMPLE_SEED, data: folder.root });
+  onTestFinished(() => server.close());
+  const desk = await server.lectern.desk();
+  const call = async (procedure: string, input?: unknown) => {
+    const headers = { 'content-type': 'application/json' };
+    const request = { method: 'POST', headers, body: JSON.stringify(input) };
+    const answer = await desk.fetch(new Request(`http://localhost/desk/${procedure}`, request));
+    expect(await answer.json()).not.toHaveProperty('error');
+  };
+  const files = (reason: string) =>
+    listBackups(folder)
+      .filter((backup) => backup.reason === reason)
+      .map(({ file }) => file);
+
+  await call('system.welcome', { username: 'alice' });
+  for (let count = 0; count < 5; count++) await call('settings.makeBackup');
+  const manual = files('manual');
+  expect(manual).toHaveLength(5);
+  const projects = server.lectern.store.repositories.all().map(({ slug }) => slug);
+  await call('projects.remove', projects.slice(0, 2));
+  expect(files('manual')).toEqual(manual);
+  expect(files('before-bulk-delete')).toHaveLength(1);
+});
