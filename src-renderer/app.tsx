@@ -1,4 +1,5 @@
 import { MantineProvider } from '@mantine/core';
+import { ModalsProvider } from '@mantine/modals';
 import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -20,7 +21,7 @@ export function App({ session }: { readonly session: Session }) {
       <QueryClientProvider client={queryClient}>
         <TitleBarTheme />
         <Notifications position="bottom-right" containerWidth={420} />
-        {session === 'in' ? <SignedInApp /> : <SignedOut reason={session} />}
+        <ModalsProvider>{session === 'in' ? <SignedInApp /> : <SignedOut reason={session} />}</ModalsProvider>
       </QueryClientProvider>
     </MantineProvider>
   );

@@ -1,4 +1,6 @@
-import type { ReactNode } from 'react';
+import { modals } from '@mantine/modals';
+import { type ReactNode, useEffect } from 'react';
+import { useLocation } from 'wouter';
 import { useConnection } from '../api/live/connection.ts';
 import { GlobalDialogs } from './global-dialogs.tsx';
 import { Palette } from './palette/palette.tsx';
@@ -9,9 +11,13 @@ import { Sidebar } from './sidebar/sidebar.tsx';
 import { TitleBar } from './title-bar.tsx';
 import { useCommands } from './use-commands.ts';
 
-/** The frame of the window: bar, places, and the screen that is open. */
+/** Frames the window: title bar, sidebar, and the open screen. */
 export function Shell({ children }: { readonly children: ReactNode }) {
   const connection = useConnection(({ state }) => state);
+  const [path] = useLocation();
+  // A question belongs to the screen that asked it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the path changes
+  useEffect(() => () => modals.closeAll(), [path]);
   useCommands();
   return (
     <div className={classes.window} data-connection={connection}>

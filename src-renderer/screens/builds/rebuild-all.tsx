@@ -2,9 +2,9 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { desk, problemOf } from '../../api/desk.ts';
 import { useRebuildDialog } from '../../features/rebuild-dialog-state.ts';
 import { requestTrust } from '../../features/trust/request-trust.ts';
+import { BulkDialog } from '../../ui/dialog/bulk-dialog.tsx';
 import { notify, notifyError } from '../../ui/feedback/notify.tsx';
 import { pluralize } from '../../ui/format.ts';
-import { BulkDialog } from '../projects/bulk/bulk-dialog.tsx';
 
 /** Previews and starts builds of all active versions of a project. Opened by `useRebuildDialog`. */
 export function RebuildAll({ slug }: { readonly slug: string }) {

@@ -2,10 +2,9 @@ import { Button, Skeleton } from '@mantine/core';
 import { IconCopy, IconTrash } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import type { inferRouterOutputs } from '@trpc/server';
-import { useState } from 'react';
 import type { DeskRouter } from '../../../src-server/desk/router.ts';
-import { desk, problemOf } from '../../api/desk.ts';
-import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
+import { desk, deskClient } from '../../api/desk.ts';
+import { confirm } from '../../ui/dialog/confirm-dialog.tsx';
 import { notify, notifyError } from '../../ui/feedback/notify.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import classes from './people.module.css';
@@ -22,7 +21,6 @@ type Props = {
 
 /** Lists a person's tokens. The text of a token is fetched only to copy it, and never shown. */
 export function TokenTable({ tokens, make }: Props) {
-  const [revoking, setRevoking] = useState<Token>();
   const tokenText = useMutation(desk.people.tokenText.mutationOptions());
 
   async function copy({ id, name }: Token): Promise<void> {
@@ -99,7 +97,7 @@ export function TokenTable({ tokens, make }: Props) {
                   color="red"
                   leftSection={<IconTrash {...ICON} />}
                   aria-label={`Revoke ${token.name}`}
-                  onClick={() => setRevoking(token)}
+                  onClick={() => askToRevoke(token)}
                 >
                   Revoke…
                 </Button>
@@ -108,28 +106,23 @@ export function TokenTable({ tokens, make }: Props) {
           ))}
         </tbody>
       </table>
-      {revoking && <RevokeTokenDialog token={revoking} close={() => setRevoking(undefined)} />}
     </div>
   );
 }
 
-function RevokeTokenDialog({ token, close }: { readonly token: Token; readonly close: () => void }) {
-  const revoke = useMutation(desk.people.revokeToken.mutationOptions());
-  const onRevoked = () => {
-    notify(`Revoked ${token.name}`);
-    close();
-  };
-  return (
-    <ConfirmDialog
-      title={`Revoke ${token.name}`}
-      confirmLabel="Revoke token"
-      busy={revoke.isPending}
-      problem={revoke.error ? problemOf(revoke.error).message : undefined}
-      run={() => revoke.mutate({ id: token.id }, { onSuccess: onRevoked })}
-      close={close}
-    >
-      Clients that use the token ending in <span className="mono">{token.lastFour}</span> will be refused.
-      This cannot be undone.
-    </ConfirmDialog>
-  );
+function askToRevoke({ id, name, lastFour }: Token): void {
+  confirm({
+    title: `Revoke ${name}`,
+    body: (
+      <>
+        Clients that use the token ending in <span className="mono">{lastFour}</span> will be refused. This cannot
+        be undone.
+      </>
+    ),
+    confirmLabel: 'Revoke token',
+    async run() {
+      await deskClient.people.revokeToken.mutate({ id });
+      notify(`Revoked ${name}`);
+    },
+  });
 }

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { desk, deskClient, fieldErrors, problemOf } from '../../api/desk.ts';
+import { BulkDialog } from '../../ui/dialog/bulk-dialog.tsx';
 import { countChanges, type ReportItem } from '../../ui/dialog/bulk-report.tsx';
+import { usePreview } from '../../ui/dialog/use-preview.ts';
 import { notify, notifyUndoable } from '../../ui/feedback/notify.tsx';
 import { pluralize } from '../../ui/format.ts';
-import { BulkDialog } from '../projects/bulk/bulk-dialog.tsx';
-import { usePreview } from '../projects/bulk/use-preview.ts';
 import classes from './environment.module.css';
 import { formatIgnoredLines, type PastePreview } from './format-paste-preview.ts';
 import { RepeatedNames } from './repeated-names.tsx';

@@ -10,7 +10,7 @@ import {
 } from '../../../src-server/model/variables/environment-variable.ts';
 import { desk, fieldErrors, problemOf } from '../../api/desk.ts';
 import { notify, notifyUndoable } from '../../ui/feedback/notify.tsx';
-import { schemaErrors } from '../../ui/form/schema-errors.ts';
+import { schemaErrors } from '../../ui/form/use-form.ts';
 import classes from './environment.module.css';
 import { ValueField } from './value-field.tsx';
 import { truncateName } from './variable-row.ts';

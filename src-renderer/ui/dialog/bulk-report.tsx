@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { pluralize } from '../format.ts';
 import classes from './bulk-report.module.css';
 
-/** One thing of a bulk change, as the desk previews and reports it. */
+/** Describes one item of a bulk change, as the desk previews and reports it. */
 export type ReportItem = {
   readonly key: string;
   readonly name: string;
@@ -16,16 +16,16 @@ type Props = {
   readonly items: readonly ReportItem[];
   /** What happens to an item of this outcome: `Gets it`, `Has it already`. */
   readonly outcomeLabels: Readonly<Record<string, string>>;
-  /** Of the things: `project`. */
+  /** Names one item: `project`. */
   readonly noun: string;
-  /** What those that change do. */
+  /** What the items that change do. */
   readonly verb?: string;
 };
 
 const ROW_HEIGHT = 28;
 const MAX_VISIBLE_ROWS = 8;
 
-/** What a bulk change does to each thing, before it is done: sums first, then every one by its name. */
+/** Previews what a bulk change does to each item: totals first, then every item by name. */
 export function BulkReport({ items, outcomeLabels, noun, verb = 'will change' }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualizer({
@@ -50,7 +50,7 @@ export function BulkReport({ items, outcomeLabels, noun, verb = 'will change' }:
       <p className={classes.summary} aria-live="polite">
         {summary.join(', ')}
       </p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard */}
       <section ref={scroller} className={classes.list} tabIndex={0} aria-label={`Every ${noun}`}>
         <ul style={{ height: virtualizer.getTotalSize(), position: 'relative' }}>
           {virtualizer.getVirtualItems().map(({ index, start }) => {
@@ -78,7 +78,7 @@ export function BulkReport({ items, outcomeLabels, noun, verb = 'will change' }:
   );
 }
 
-/** How many of the things will change. */
+/** Counts the items that will change. */
 export function countChanges(items: readonly ReportItem[]): number {
   return items.filter(({ outcome }) => outcome !== 'same' && outcome !== 'refused').length;
 }

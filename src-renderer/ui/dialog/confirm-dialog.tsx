@@ -1,17 +1,22 @@
-import { Button, Modal, TextInput } from '@mantine/core';
-import { type FormEvent, type ReactNode, useState } from 'react';
-import classes from './confirm-dialog.module.css';
+import { TextInput } from '@mantine/core';
+import { modals } from '@mantine/modals';
+import { type ReactNode, useState } from 'react';
+import { useForm } from '../form/use-form.ts';
+import { FormBody, FormDialog, type FormState } from './form-dialog.tsx';
 import { useRestoreFocus } from './use-restore-focus.ts';
 
-type Props = {
+type Question = {
   readonly title: string;
-  /** What will be gone, or changed. */
-  readonly children: ReactNode;
-  /** Names the act: `Remove almanac`. */
+  /** Names the action: `Remove almanac`. */
   readonly confirmLabel: string;
   /** Must be typed first, where much would be lost. */
   readonly requiredText?: string;
   readonly danger?: boolean;
+};
+
+type Props = Question & {
+  /** What will be gone, or changed. */
+  readonly children: ReactNode;
   readonly busy?: boolean;
   /** Why it cannot be done (now). */
   readonly problem?: string | undefined;
@@ -19,62 +24,74 @@ type Props = {
   readonly close: () => void;
 };
 
-/** Asks before something is removed, or before many things change: says what, and names the act. */
-export function ConfirmDialog({
-  title,
-  children,
-  confirmLabel,
-  requiredText,
-  danger = true,
-  busy,
-  problem,
+/**
+ * Asks before something is removed, or before many things change: says what, and names the action. The dialog stays,
+ * busy, until `run` is done, and shows a refusal.
+ */
+export function confirm({
+  body,
   run,
-  close,
-}: Props) {
+  ...question
+}: Question & { readonly body: ReactNode; readonly run: () => Promise<unknown> }): void {
+  const id = modals.open({
+    title: question.title,
+    closeButtonProps: { 'aria-label': 'Close' },
+    children: <Confirmation {...question} body={body} run={run} close={() => modals.close(id)} />,
+  });
+}
+
+type ConfirmationProps = Question & {
+  readonly body: ReactNode;
+  readonly run: () => Promise<unknown>;
+  readonly close: () => void;
+};
+
+function Confirmation({ body, run, close, ...question }: ConfirmationProps) {
   useRestoreFocus(true);
-  const [typed, setTyped] = useState('');
-  const ready = requiredText === undefined || typed === requiredText;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (ready && !busy) run();
-  };
+  const form = useForm({ initialValues: {}, save: run, onSaved: close });
+  const { fields, ready } = useConfirmation(question, body);
   return (
-    <Modal opened onClose={close} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
-      <form onSubmit={submit}>
-        <div className={classes.body}>{children}</div>
-        {requiredText !== undefined && (
-          <TextInput
-            label={
-              <>
-                Type <span className="mono">{requiredText}</span> to go on
-              </>
-            }
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-            autoComplete="off"
-            spellCheck={false}
-            data-autofocus
-          />
-        )}
-        {problem && (
-          <p className={classes.problem} role="alert">
-            {problem}
-          </p>
-        )}
-        <div className={classes.footer}>
-          <Button variant="default" onClick={close}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            color={danger ? 'red' : undefined}
-            aria-disabled={!ready}
-            loading={busy ?? false}
-          >
-            {confirmLabel}
-          </Button>
-        </div>
-      </form>
-    </Modal>
+    <FormBody form={form} close={close} {...buttonProps(question)} ready={ready}>
+      {fields}
+    </FormBody>
   );
+}
+
+/** Asks as `confirm` does, where the screen itself holds the question. */
+export function ConfirmDialog({ children, busy = false, problem, run, close, ...question }: Props) {
+  const form: FormState = { submit: run, isBusy: busy, problem };
+  const { fields, ready } = useConfirmation(question, children);
+  return (
+    <FormDialog title={question.title} form={form} close={close} {...buttonProps(question)} ready={ready}>
+      {fields}
+    </FormDialog>
+  );
+}
+
+function buttonProps({ confirmLabel, danger = true }: Question) {
+  return { submitLabel: confirmLabel, danger };
+}
+
+function useConfirmation({ requiredText }: Question, body: ReactNode) {
+  const [typed, setTyped] = useState('');
+  const fields = (
+    <>
+      <div style={{ marginBottom: 12, color: 'var(--text-2)', overflowWrap: 'anywhere' }}>{body}</div>
+      {requiredText !== undefined && (
+        <TextInput
+          label={
+            <>
+              Type <span className="mono">{requiredText}</span> to confirm
+            </>
+          }
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          autoComplete="off"
+          spellCheck={false}
+          data-autofocus
+        />
+      )}
+    </>
+  );
+  return { fields, ready: requiredText === undefined || typed === requiredText };
 }

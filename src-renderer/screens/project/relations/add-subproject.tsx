@@ -5,7 +5,7 @@ import { SubprojectBody } from '../../../../src-server/model/relations/subprojec
 import { desk, fieldErrors } from '../../../api/desk.ts';
 import { useRestoreFocus } from '../../../ui/dialog/use-restore-focus.ts';
 import { notifyError, notifyUndoable } from '../../../ui/feedback/notify.tsx';
-import { schemaErrors } from '../../../ui/form/schema-errors.ts';
+import { schemaErrors } from '../../../ui/form/use-form.ts';
 import { ProjectSelect, useDebouncedText } from './project-select.tsx';
 import classes from './relations.module.css';
 

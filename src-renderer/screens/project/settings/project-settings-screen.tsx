@@ -6,7 +6,7 @@ import { ProjectDetailsBody } from '../../../../src-server/model/projects/projec
 import { desk, fieldErrors, queryClient } from '../../../api/desk.ts';
 import { notifyError, notifyUndoable } from '../../../ui/feedback/notify.tsx';
 import { FormFooter, ScreenBody } from '../../../ui/feedback/screen.tsx';
-import { schemaErrors } from '../../../ui/form/schema-errors.ts';
+import { schemaErrors } from '../../../ui/form/use-form.ts';
 import { pluralize } from '../../../ui/format.ts';
 import { ProjectFrame } from '../project-frame.tsx';
 import { Webhooks } from '../webhooks/webhooks.tsx';

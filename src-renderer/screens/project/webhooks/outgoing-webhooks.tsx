@@ -5,7 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { BuildWebhookBody } from '../../../../src-server/model/webhooks/build-webhook.ts';
 import { desk, fieldErrors } from '../../../api/desk.ts';
 import { notify, notifyError, notifyUndoable } from '../../../ui/feedback/notify.tsx';
-import { schemaErrors } from '../../../ui/form/schema-errors.ts';
+import { schemaErrors } from '../../../ui/form/use-form.ts';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
 import type { WebhookRow } from './webhook-rows.ts';
 import classes from './webhooks.module.css';

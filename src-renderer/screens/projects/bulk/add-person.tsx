@@ -2,11 +2,11 @@ import { TextInput } from '@mantine/core';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { desk, deskClient, fieldErrors, problemOf } from '../../../api/desk.ts';
+import { BulkDialog } from '../../../ui/dialog/bulk-dialog.tsx';
 import { countChanges } from '../../../ui/dialog/bulk-report.tsx';
+import { usePreview } from '../../../ui/dialog/use-preview.ts';
 import { notifyUndoable } from '../../../ui/feedback/notify.tsx';
 import { pluralize } from '../../../ui/format.ts';
-import { BulkDialog } from './bulk-dialog.tsx';
-import { usePreview } from './use-preview.ts';
 
 type Props = { readonly slugs: readonly string[]; readonly close: () => void };
 

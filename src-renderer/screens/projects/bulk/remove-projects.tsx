@@ -1,13 +1,12 @@
-import { TextInput } from '@mantine/core';
+import { Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { desk, deskClient, problemOf } from '../../../api/desk.ts';
+import { BulkDialog } from '../../../ui/dialog/bulk-dialog.tsx';
 import { countChanges } from '../../../ui/dialog/bulk-report.tsx';
+import { usePreview } from '../../../ui/dialog/use-preview.ts';
 import { notifyUndoable } from '../../../ui/feedback/notify.tsx';
 import { pluralize } from '../../../ui/format.ts';
-import classes from './bulk-dialog.module.css';
-import { BulkDialog } from './bulk-dialog.tsx';
-import { usePreview } from './use-preview.ts';
 
 type Props = {
   readonly slugs: readonly string[];
@@ -62,7 +61,7 @@ export function RemoveProjects({ slugs, close, onRemoved }: Props) {
       problem={failure ? problemOf(failure).message : undefined}
       submit={submit}
     >
-      <div className={classes.fields}>
+      <Stack gap="lg">
         <p>
           {slugs.length === 1 ? 'It moves' : 'They move'} to the trash with everything listed below, and can
           be restored from there for 30 days.
@@ -81,7 +80,7 @@ export function RemoveProjects({ slugs, close, onRemoved }: Props) {
             data-autofocus
           />
         )}
-      </div>
+      </Stack>
     </BulkDialog>
   );
 }

@@ -1,14 +1,13 @@
-import { PasswordInput, TextInput } from '@mantine/core';
+import { PasswordInput, Stack, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { EnvironmentVariableBody } from '../../../../src-server/model/variables/environment-variable.ts';
 import { desk, deskClient, fieldErrors, problemOf } from '../../../api/desk.ts';
+import { BulkDialog } from '../../../ui/dialog/bulk-dialog.tsx';
 import { countChanges } from '../../../ui/dialog/bulk-report.tsx';
+import { usePreview } from '../../../ui/dialog/use-preview.ts';
 import { notifyUndoable } from '../../../ui/feedback/notify.tsx';
 import { pluralize } from '../../../ui/format.ts';
-import classes from './bulk-dialog.module.css';
-import { BulkDialog } from './bulk-dialog.tsx';
-import { usePreview } from './use-preview.ts';
 
 type Props = { readonly slugs: readonly string[]; readonly close: () => void };
 
@@ -58,7 +57,7 @@ export function SetVariable({ slugs, close }: Props) {
       }
       submit={submit}
     >
-      <div className={classes.fields}>
+      <Stack gap="lg">
         <TextInput
           label="Name"
           classNames={{ input: 'mono' }}
@@ -74,7 +73,7 @@ export function SetVariable({ slugs, close }: Props) {
           autoComplete="off"
           {...form.getInputProps('value')}
         />
-      </div>
+      </Stack>
     </BulkDialog>
   );
 }

@@ -5,7 +5,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { RedirectBody, type RedirectType } from '../../../../src-server/model/redirects/redirect.ts';
 import { desk, fieldErrors, problemOf } from '../../../api/desk.ts';
 import { notifyUndoable } from '../../../ui/feedback/notify.tsx';
-import { schemaErrors } from '../../../ui/form/schema-errors.ts';
+import { schemaErrors } from '../../../ui/form/use-form.ts';
 import { draftKey, EMPTY_VALUES, type RedirectValues, useRedirectDrafts } from '../list/redirect-drafts.ts';
 import { formatRedirect, type ProjectRedirects, type RedirectView } from '../list/redirect-view.ts';
 import { RedirectEffect } from './redirect-effect.tsx';

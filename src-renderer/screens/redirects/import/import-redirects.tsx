@@ -7,11 +7,11 @@ import {
   type RedirectImportMode,
 } from '../../../../src-server/model/redirects/redirect-file.ts';
 import { desk, deskClient, problemOf } from '../../../api/desk.ts';
+import { BulkDialog } from '../../../ui/dialog/bulk-dialog.tsx';
 import { countChanges } from '../../../ui/dialog/bulk-report.tsx';
+import { usePreview } from '../../../ui/dialog/use-preview.ts';
 import { notify, notifyUndoable } from '../../../ui/feedback/notify.tsx';
 import { pluralize } from '../../../ui/format.ts';
-import { BulkDialog } from '../../projects/bulk/bulk-dialog.tsx';
-import { usePreview } from '../../projects/bulk/use-preview.ts';
 import type { RedirectView } from '../list/redirect-view.ts';
 import classes from '../list/redirects.module.css';
 import { importReport } from './import-report.ts';

@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react';
+import { BulkReport, countChanges, type ReportItem } from './bulk-report.tsx';
+import { FormDialog } from './form-dialog.tsx';
+
+type Props = {
+  readonly title: string;
+  readonly close: () => void;
+  readonly children: ReactNode;
+  /** What would happen to each item; undefined until it is known. */
+  readonly items: readonly ReportItem[] | undefined;
+  readonly outcomeLabels: Readonly<Record<string, string>>;
+  /** Names one item: `version`; `project` unless given. */
+  readonly noun?: string;
+  /** What the items that change do; `will change` unless given. */
+  readonly verb?: string;
+  /** Names the action with its count: `Set on 3`. */
+  readonly confirmLabel: (count: number) => string;
+  /** Why it cannot be done yet, when it cannot. */
+  readonly disabledReason?: string | undefined;
+  readonly danger?: boolean;
+  readonly busy: boolean;
+  /** Why it was refused as a whole. */
+  readonly problem?: string | undefined;
+  readonly submit: () => void;
+};
+
+/** Shows a change of many items: what it is, what it does to each, then the action itself. */
+export function BulkDialog(props: Props) {
+  const {
+    title,
+    close,
+    children,
+    items,
+    outcomeLabels,
+    noun = 'project',
+    verb,
+    busy,
+    problem,
+    submit,
+  } = props;
+  const count = items ? countChanges(items) : 0;
+  return (
+    <FormDialog
+      title={title}
+      size={560}
+      form={{ submit, isBusy: busy, problem }}
+      close={close}
+      submitLabel={props.confirmLabel(count)}
+      danger={props.danger ?? false}
+      ready={items !== undefined}
+      disabledReason={props.disabledReason ?? (items && count === 0 ? 'Nothing will change.' : undefined)}
+    >
+      {children}
+      {items && (
+        <BulkReport items={items} outcomeLabels={outcomeLabels} noun={noun} {...(verb && { verb })} />
+      )}
+    </FormDialog>
+  );
+}
