@@ -7,7 +7,7 @@ const DAY = 24 * HOUR;
 const DATE_FORMAT = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
 const DATE_TIME_FORMAT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'medium' });
 
-/** A time of the service (microseconds since 1970) as words: relative up to a week, then a date. */
+/** Formats a time of the service (microseconds since 1970): relative up to a week, then a date. */
 export function formatTimeAgo(micros: number, now: number = Date.now()): string {
   const ms = micros / 1000;
   const ago = now - ms;
@@ -20,12 +20,12 @@ export function formatTimeAgo(micros: number, now: number = Date.now()): string 
   return DATE_FORMAT.format(ms);
 }
 
-/** The whole time, for a tooltip. */
+/** Formats the whole time (microseconds since 1970), for a tooltip. */
 export function formatDateTime(micros: number): string {
   return DATE_TIME_FORMAT.format(micros / 1000);
 }
 
-/** Seconds as words: `34 s`, `1:17`, `1:02:03`. */
+/** Formats seconds: `34 s`, `1:17`, `1:02:03`. */
 export function formatDuration(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds));
   if (whole < 60) return `${whole} s`;
@@ -35,7 +35,7 @@ export function formatDuration(seconds: number): string {
   return hours > 0 ? `${hours}:${pad(minutes)}:${pad(whole % 60)}` : `${minutes}:${pad(whole % 60)}`;
 }
 
-/** A number of bytes as words: `412 B`, `1.4 MB`. */
+/** Formats a number of bytes: `412 B`, `1.4 MB`. */
 export function formatBytes(bytes: number): string {
   const units = ['B', 'kB', 'MB', 'GB', 'TB'];
   let value = bytes;
@@ -47,12 +47,22 @@ export function formatBytes(bytes: number): string {
   return `${unit === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${units[unit]}`;
 }
 
-/** A count with its noun: `1 project`, `27 versions`. */
-export function pluralize(count: number, singular: string, plural = `${singular}s`): string {
-  return `${count.toLocaleString('en-GB')} ${count === 1 ? singular : plural}`;
+/** Formats a whole number: `1,204`. */
+export function formatCount(count: number): string {
+  return count.toLocaleString('en-GB');
 }
 
-/** The present time in milliseconds, anew every `everyMs`, so that relative times on the screen stay true. */
+/** Formats a count with its noun: `1 project`, `27 versions`. */
+export function pluralize(count: number, singular: string, plural = `${singular}s`): string {
+  return `${formatCount(count)} ${count === 1 ? singular : plural}`;
+}
+
+/** Writes a text as it stands inside a sentence: `Yesterday` becomes `yesterday`. */
+export function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}
+
+/** Gives the present time in milliseconds, renewed every `intervalMs`, so that relative times on the screen stay true. */
 export function useNow(intervalMs = 30_000): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

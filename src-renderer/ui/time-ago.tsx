@@ -1,7 +1,7 @@
 import { Tooltip } from '@mantine/core';
-import { formatDateTime, formatTimeAgo, useNow } from './format.ts';
+import { formatDateTime, formatTimeAgo, lowerFirst, useNow } from './format.ts';
 
-/** A time of the service (microseconds) as words, with the whole time in a tooltip. */
+/** Shows a time of the service (microseconds) relative to now, with the whole time in a tooltip. */
 export function TimeAgo({ at, prefix = '' }: { readonly at: number; readonly prefix?: string }) {
   const text = formatTimeAgo(at, useNow());
   return (
@@ -11,8 +11,4 @@ export function TimeAgo({ at, prefix = '' }: { readonly at: number; readonly pre
       </time>
     </Tooltip>
   );
-}
-
-function lowerFirst(text: string): string {
-  return /^(Just|Yesterday)/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
 }

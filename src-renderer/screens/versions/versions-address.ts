@@ -1,58 +1,34 @@
-import { useCallback, useMemo } from 'react';
-import { useSearch } from 'wouter';
-import { navigate } from 'wouter/use-browser-location';
-import { VERSION_TYPES, type VersionType } from '../../../src-server/model/versions/version.ts';
+import { VERSION_TYPES } from '../../../src-server/model/versions/version.ts';
+import {
+  type AddressOf,
+  choiceParam,
+  choicesParam,
+  flagParam,
+  textParam,
+  useAddressState,
+} from '../../ui/address/use-address-state.ts';
 
-/** Filters by state. */
+/** Which of the versions are looked at. */
 export const VERSION_FILTERS = ['all', 'active', 'built'] as const;
 export type VersionFilter = (typeof VERSION_FILTERS)[number];
 
-/** Columns that sort the list. */
+/** What the list can be sorted by. */
 export const VERSION_SORTS = ['version', 'last-build', 'took'] as const;
 export type VersionSort = (typeof VERSION_SORTS)[number];
 
-/** Filters and order of the list of versions, as kept in its address. */
-export type VersionsAddress = {
-  readonly text: string;
-  readonly show: VersionFilter;
-  readonly types: readonly VersionType[];
-  readonly sort: VersionSort;
-  /** Reverses the default order: highest version, newest build, longest build first. */
-  readonly isReversed: boolean;
+const PARAMS = {
+  text: textParam('text'),
+  show: choiceParam('show', VERSION_FILTERS, 'all'),
+  types: choicesParam('type', VERSION_TYPES),
+  sort: choiceParam('sort', VERSION_SORTS, 'version'),
+  /** Against the usual direction: the highest version, the newest and the longest build come first. */
+  isReversed: flagParam('turned'),
 };
 
-/** Parses the query of an address; invalid values count as absent. */
-export function readVersionsAddress(search: string): VersionsAddress {
-  const params = new URLSearchParams(search);
-  return {
-    text: params.get('text') ?? '',
-    show: VERSION_FILTERS.find((each) => each === params.get('show')) ?? 'all',
-    types: VERSION_TYPES.filter((type) => params.getAll('type').includes(type)),
-    sort: VERSION_SORTS.find((each) => each === params.get('sort')) ?? 'version',
-    isReversed: params.has('turned'),
-  };
-}
+/** What the address of the list of versions keeps. */
+export type VersionsAddress = AddressOf<typeof PARAMS>;
 
-/** Formats the query of an address, with its `?`; '' when everything has its default. */
-export function writeVersionsAddress({ text, show, types, sort, isReversed }: VersionsAddress): string {
-  const params = new URLSearchParams();
-  if (text !== '') params.set('text', text);
-  if (show !== 'all') params.set('show', show);
-  for (const type of types) params.append('type', type);
-  if (sort !== 'version') params.set('sort', sort);
-  if (isReversed) params.set('turned', '');
-  const query = params.toString();
-  return query === '' ? '' : `?${query}`;
-}
-
-/** Returns the address of the list of versions and a function that changes it. */
+/** Reads and changes what the address of the list of versions keeps. */
 export function useVersionsAddress() {
-  const search = useSearch();
-  const address = useMemo(() => readVersionsAddress(search), [search]);
-  const change = useCallback((changed: Partial<VersionsAddress>) => {
-    // Reads the current address, since several changes may come between two renders.
-    const next = { ...readVersionsAddress(location.search), ...changed };
-    navigate(`${location.pathname}${writeVersionsAddress(next)}`, { replace: true });
-  }, []);
-  return { address, change };
+  return useAddressState(PARAMS);
 }

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, type RefObject, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import type { z } from 'zod';
 import { parseBody } from '../../../src-server/model/base/fields.ts';
 import { Invalid } from '../../../src-server/model/base/problems.ts';
@@ -74,6 +74,8 @@ export function useForm<Values extends object, Answer>(options: Options<Values, 
   const [submitted, setSubmitted] = useState(false);
   const [serverErrors, setServerErrors] = useState(NO_ERRORS);
   const [problem, setProblem] = useState<string>();
+  const [focusRequests, setFocusRequests] = useState(0);
+  const shownFields = useRef(new Set<string>());
   const values = draft?.values ?? ownValues;
   const setValues = draft?.setValues ?? setOwnValues;
   const latestValues = useRef(values);
@@ -85,25 +87,21 @@ export function useForm<Values extends object, Answer>(options: Options<Values, 
   };
   const isValid = Object.keys(validationErrors).length === 0;
 
+  // The keyboard goes to the first faulty field once its fault is on the screen.
+  useEffect(() => {
+    if (focusRequests > 0) ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [focusRequests]);
+
   function showRefusal(error: unknown): void {
     const { message } = problemOf(error);
-    const found = fieldErrors(error);
-    if (Object.keys(found).length > 0) setServerErrors(found);
-    else if (mainField !== undefined) setServerErrors({ [mainField]: message });
-    else {
-      setProblem(message);
-      return;
-    }
-    focusFirstError(() => setProblem(message));
-  }
-
-  /** Moves the keyboard to the fault once it is on the screen. `orElse` runs where no field shows one. */
-  function focusFirstError(orElse?: () => void): void {
-    requestAnimationFrame(() => {
-      const field = ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
-      if (field) field.focus();
-      else orElse?.();
-    });
+    const byField = fieldErrors(error);
+    const hasFields = Object.keys(byField).length > 0;
+    const found = !hasFields && mainField !== undefined ? { [mainField]: message } : byField;
+    setServerErrors(found);
+    // A refusal of something that the form has no field for is said above the buttons.
+    if (Object.keys(found).some((field) => shownFields.current.has(field)))
+      setFocusRequests((count) => count + 1);
+    else setProblem(message);
   }
 
   function clearErrors(): void {
@@ -122,6 +120,7 @@ export function useForm<Values extends object, Answer>(options: Options<Values, 
   }
 
   const errorOf = (field: string): string | undefined => {
+    shownFields.current.add(field);
     const value: unknown = field in values ? values[field as keyof Values] : undefined;
     const showsFault = submitted || (value !== undefined && value !== '');
     return serverErrors[field] ?? (showsFault ? (validationErrors[field] ?? undefined) : undefined);
@@ -137,7 +136,7 @@ export function useForm<Values extends object, Answer>(options: Options<Values, 
       setSubmitted(true);
       setProblem(undefined);
       if (isValid) saving.mutate(values);
-      else focusFirstError();
+      else setFocusRequests((count) => count + 1);
     },
     isBusy: saving.isPending,
     isChanged: JSON.stringify(values) !== JSON.stringify(initialValues),

@@ -1,0 +1,52 @@
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useEffect, useRef, useState } from 'react';
+
+type Options = {
+  /** What is typed is reported at most this often, in milliseconds. */
+  readonly delay?: number;
+  /** Makes of what is typed what is reported: `trim`. */
+  readonly normalize?: (typed: string) => string;
+};
+
+/** What stands in a field, and how it changes. */
+export type Draft = {
+  readonly typed: string;
+  readonly type: (next: string) => void;
+  /** Reports what is typed now, without waiting. */
+  readonly flush: () => void;
+};
+
+const unchanged = (typed: string) => typed;
+
+/**
+ * Keeps what is typed into a field whose `value` lives elsewhere, in the address as a rule: reports it a moment after
+ * the last key, and takes over what others make of `value` meanwhile (back, "Clear filters").
+ */
+export function useDraft(
+  value: string,
+  report: (next: string) => void,
+  { delay = 80, normalize = unchanged }: Options = {},
+): Draft {
+  const [typed, setTyped] = useState(value);
+  const reported = useRef(value);
+  const reportLater = useDebouncedCallback((next: string) => {
+    reported.current = normalize(next);
+    report(reported.current);
+  }, delay);
+  useEffect(() => {
+    if (value === reported.current) return;
+    reported.current = value;
+    setTyped(value);
+  }, [value]);
+  return {
+    typed,
+    type(next) {
+      setTyped(next);
+      reportLater(next);
+    },
+    flush() {
+      reportLater(typed);
+      reportLater.flush();
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import {
+  choiceParam,
+  choicesParam,
+  flagParam,
+  indexParam,
+  readAddress,
+  textParam,
+  textsParam,
+  writeAddress,
+} from '../../src-renderer/ui/address/use-address-state.ts';
+
+const SCHEMA = {
+  text: textParam('text', 20),
+  sort: choiceParam('sort', ['name', 'age'], 'name'),
+  direction: choiceParam('direction', ['asc', 'desc'], undefined),
+  kinds: choicesParam('kind', ['tag', 'branch']),
+  people: textsParam('person'),
+  reversed: flagParam('turned'),
+  flat: flagParam('order', 'flat'),
+  at: indexParam('at'),
+};
+
+test('what is as usual is not in the address', () => {
+  expect(writeAddress(SCHEMA, readAddress(SCHEMA, ''))).toBe('');
+  expect(readAddress(SCHEMA, '')).toEqual({
+    text: '',
+    sort: 'name',
+    direction: undefined,
+    kinds: [],
+    people: [],
+    reversed: false,
+    flat: false,
+    at: 0,
+  });
+});
+
+test('what is written is read again', () => {
+  const address = {
+    text: 'a/b & c',
+    sort: 'age',
+    direction: 'desc',
+    kinds: ['tag', 'branch'],
+    people: ['anke', 'ö'],
+    reversed: true,
+    flat: true,
+    at: 120,
+  } as const;
+  const written = writeAddress(SCHEMA, address);
+  expect(written).toContain('text=a/b');
+  expect(readAddress(SCHEMA, written)).toEqual(address);
+});
+
+test('what makes no sense counts as not given, and a text has its length', () => {
+  const address = readAddress(
+    SCHEMA,
+    `?sort=size&direction=up&kind=moon&order=x&at=-3&text=${'x'.repeat(30)}`,
+  );
+  expect(address).toEqual({ ...readAddress(SCHEMA, ''), text: 'x'.repeat(20) });
+  expect(readAddress(SCHEMA, '?at=1e99').at).toBe(0);
+});
+
+test('parameters of others stay', () => {
+  const schema = { test: textParam('test') };
+  expect(writeAddress(schema, { test: '' }, '?redirect=3&test=/en/')).toBe('?redirect=3');
+  expect(writeAddress(schema, { test: '/de/' }, '?redirect=3&test=/en/')).toBe('?redirect=3&test=/de/');
+});
