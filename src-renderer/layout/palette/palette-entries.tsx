@@ -26,7 +26,7 @@ import { useRebuildDialog } from '../../features/rebuild-dialog-state.ts';
 import { requestTrust } from '../../features/trust/request-trust.ts';
 import { searchPath } from '../../screens/search/search-address.ts';
 import { notify, notifyError, notifyUndoable } from '../../ui/feedback/notify.tsx';
-import { formatTimeAgo } from '../../ui/format.ts';
+import { formatTimeAgo, lowerFirst } from '../../ui/format.ts';
 import { COMMANDS } from '../commands.ts';
 import { formatShortcut } from '../format-shortcut.ts';
 
@@ -231,8 +231,4 @@ async function build(slug: string, name: string): Promise<void> {
 
 function copy(slug: string): void {
   void navigator.clipboard.writeText(slug).then(() => notify(`Copied ${slug}`));
-}
-
-function lowerFirst(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1);
 }

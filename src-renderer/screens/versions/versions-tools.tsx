@@ -1,7 +1,7 @@
 import { Button, SegmentedControl, Tooltip } from '@mantine/core';
 import { IconRefresh, IconStack2 } from '@tabler/icons-react';
 import { VERSION_TYPES } from '../../../src-server/model/versions/version.ts';
-import { formatTimeAgo } from '../../ui/format.ts';
+import { formatTimeAgo, lowerFirst } from '../../ui/format.ts';
 import { Facet } from '../../ui/table/facet.tsx';
 import { FilterField } from '../../ui/table/filter-field.tsx';
 import { PatternPopover } from './pattern/pattern-popover.tsx';
@@ -103,8 +103,4 @@ function SyncButton({ requestedAt, actions: { requestSync, isSyncing } }: SyncPr
       </Button>
     </Tooltip>
   );
-}
-
-function lowerFirst(text: string): string {
-  return /^\d/.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1);
 }

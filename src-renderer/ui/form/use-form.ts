@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import type { z } from 'zod';
+import type { WithUndo } from '../../../src-server/desk/procedure.ts';
 import { parseBody } from '../../../src-server/model/base/fields.ts';
 import { Invalid } from '../../../src-server/model/base/problems.ts';
-import type { WithUndo } from '../../../src-server/desk/procedure.ts';
 import { fieldErrors, flattenErrors, problemOf } from '../../api/desk.ts';
 import { notifyUndoable } from '../feedback/notify.tsx';
 
@@ -86,6 +86,12 @@ export function useForm<Values extends object, Answer>(options: Options<Values, 
     ...withoutBlanks(check?.(values) ?? {}),
   };
   const isValid = Object.keys(validationErrors).length === 0;
+
+  function finish(answer: Answer, sent: Values): void {
+    const message = options.message?.(answer, sent);
+    options.onSaved(answer, sent);
+    if (message !== undefined) notifyUndoable(message, hasUndo(answer) ? answer : { undo: null });
+  }
 
   // The keyboard goes to the first faulty field once its fault is on the screen.
   useEffect(() => {
