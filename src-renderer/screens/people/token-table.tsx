@@ -115,8 +115,8 @@ function askToRevoke({ id, name, lastFour }: Token): void {
     title: `Revoke ${name}`,
     body: (
       <>
-        Clients that use the token ending in <span className="mono">{lastFour}</span> will be refused. This cannot
-        be undone.
+        Clients that use the token ending in <span className="mono">{lastFour}</span> will be refused. This
+        cannot be undone.
       </>
     ),
     confirmLabel: 'Revoke token',
