@@ -1,16 +1,16 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test as base, expect, type Page } from '@playwright/test';
-import { type ServingLectern, startLectern } from '../support/program/lectern-process.ts';
+import { type BrowserContext, test as base, type ConsoleMessage, expect, type Page } from '@playwright/test';
+import { startLectern } from '../support/program/lectern-process.ts';
+import { type OpenedLectern, type WarmServer, warmServer } from './warm-server.ts';
 
 export { expect };
 
 /** What a call of the public API answered. */
 type ApiAnswer = { readonly status: number; readonly json: unknown };
 
-/** A headless Lectern with the window, in a process and a data folder of its own. */
+/** A headless Lectern with the window and a data folder of its own. */
 export type HeadlessApp = {
   /** `http://127.0.0.1:PORT`. */
   readonly url: string;
@@ -36,60 +36,112 @@ type Options = {
   readonly users: readonly string[];
   /** Whether builds run; without it they wait. */
   readonly builds: boolean;
-  /** A program of this folder that fills the data folder it is given before Lectern starts. */
+  /** A module of this folder whose `populate(data)` fills the data folder before Lectern opens it. */
   readonly filledBy: string | null;
   /** Where the signed in page is opened; null where each test opens a screen of its own, and a first load is spared. */
   readonly startsAt: string | null;
+  /** Whether the browser's context is new: for a test that changes what later tests would still see in it. */
+  readonly freshPage: boolean;
 };
 
-type Fixtures = Options & { readonly app: HeadlessApp; readonly silence: undefined };
+const VIEWPORT = { width: 1280, height: 800 };
+
+type Fixtures = Options & { readonly app: HeadlessApp };
+type WorkerFixtures = { readonly server: WarmServer; readonly warmContext: BrowserContext };
 
 /**
- * `app` is a fresh headless Lectern; `page` is signed in and shows Projects, or nothing yet. A test fails when the page's console
- * says anything.
+ * `app` is a Lectern with a data folder of its own; `page` is signed in and shows Projects, or nothing yet. A test fails
+ * when the page's console says anything. A worker keeps one server process and one page warm from test to test.
  */
-export const test = base.extend<Fixtures>({
+export const test = base.extend<Fixtures, WorkerFixtures>({
   localUser: ['mira', { option: true }],
   seed: [null, { option: true }],
   users: [[], { option: true }],
   builds: [false, { option: true }],
   filledBy: [null, { option: true }],
   startsAt: ['/projects', { option: true }],
+  freshPage: [false, { option: true }],
 
-  app: async ({ localUser, seed, users, builds, filledBy }, use) => {
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs
+    async ({}, use) => {
+      const server = warmServer();
+      await use(server);
+      await server.stop();
+    },
+    { scope: 'worker' },
+  ],
+
+  warmContext: [
+    async ({ browser }, use) => {
+      const context = await browser.newContext({ viewport: VIEWPORT, reducedMotion: 'reduce' });
+      await context.newPage();
+      await use(context);
+      await context.close();
+    },
+    { scope: 'worker' },
+  ],
+
+  app: async ({ server, localUser, seed, users, builds, filledBy }, use) => {
     const folder = mkdtempSync(join(tmpdir(), 'lectern-gui-'));
     const data = join(folder, 'data');
-    const args = ['--gui', '--data', data, ...users.flatMap((user) => ['--user', user])];
-    if (localUser !== null) args.push('--user', localUser);
-    if (seed) {
-      writeFileSync(join(folder, 'seed.json'), JSON.stringify(seed));
-      args.push('--seed', join(folder, 'seed.json'));
-    }
-    if (filledBy !== null) execFileSync(process.execPath, [join(import.meta.dirname, filledBy), data]);
-    const lectern = await startLectern(args, { builds });
+    const names = [...users, ...(localUser === null ? [] : [localUser])];
+    const filler = filledBy === null ? null : join(import.meta.dirname, filledBy);
+    const started = builds ? await startBuilding(folder, names, seed) : undefined;
+    const request = { data, users: names, seed, filledBy: filler };
     try {
-      await use(await signedIn(lectern, data, localUser));
+      await use(await signedIn(started ?? (await server.open(request)), data, localUser));
     } finally {
-      await lectern.stop();
+      await (started ? started.stop() : server.close());
       rmSync(folder, { recursive: true, force: true });
     }
   },
 
-  page: async ({ page, app, startsAt }, use) => {
-    const messages = collectMessages(page);
+  context: async ({ warmContext, freshPage, browser, viewport }, use) => {
+    const context = freshPage ? await browser.newContext({ viewport }) : warmContext;
+    if (freshPage) await context.newPage();
+    await use(context);
+    if (freshPage) return context.close();
+    for (const page of context.pages().slice(1)) await page.close();
+    await Promise.all([context.clearCookies(), context.clearPermissions()]);
+  },
+
+  page: async ({ context, app, startsAt, freshPage, viewport, colorScheme }, use) => {
+    const page = context.pages()[0] ?? (await context.newPage());
+    await page.setViewportSize(viewport ?? VIEWPORT);
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const { messages, stop } = recordMessages(page);
     if (startsAt === null) await app.signIn(page);
     else await app.open(page, startsAt);
     await use(page);
+    stop();
+    if (!freshPage) await forget(page, app.url);
     expect(messages, 'the console stays empty').toEqual([]);
   },
 });
 
-/** Everything that a page's console says from now on. */
+/** Leaves the window, with all that it keeps in the browser, for a page of the same address: its process stays warm. */
+async function forget(page: Page, url: string): Promise<void> {
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.goto(`${url}/left.txt`);
+  await page.evaluate(() => {
+    localStorage.clear();
+    sessionStorage.clear();
+  });
+}
+
+/** Records everything that a page's console says from now on. */
 export function collectMessages(page: Page): string[] {
+  return recordMessages(page).messages;
+}
+
+function recordMessages(page: Page): { readonly messages: string[]; readonly stop: () => void } {
   const messages: string[] = [];
-  page.on('console', (message) => messages.push(`${message.type()}: ${message.text()}`));
-  page.on('pageerror', (error) => messages.push(`uncaught: ${error.stack ?? error.message}`));
-  return messages;
+  const onConsole = (message: ConsoleMessage) => messages.push(`${message.type()}: ${message.text()}`);
+  const onError = (error: Error) => messages.push(`uncaught: ${error.stack ?? error.message}`);
+  page.on('console', onConsole).on('pageerror', onError);
+  const stop = () => void page.off('console', onConsole).off('pageerror', onError);
+  return { messages, stop };
 }
 
 /** What the clipboard holds; the test has to grant `clipboard-read`. It is written in its own time: poll it. */
@@ -97,18 +149,27 @@ export function readClipboard(page: Page): Promise<string> {
   return page.evaluate(() => navigator.clipboard.readText());
 }
 
+/** Opens Lectern as a program of its own, which runs builds. */
+async function startBuilding(folder: string, users: readonly string[], seed: object | null) {
+  const args = ['--gui', '--data', join(folder, 'data'), ...users.flatMap((user) => ['--user', user])];
+  if (seed) {
+    writeFileSync(join(folder, 'seed.json'), JSON.stringify(seed));
+    args.push('--seed', join(folder, 'seed.json'));
+  }
+  const lectern = await startLectern(args, { builds: true });
+  const line: { window: string } = JSON.parse(await lectern.firstLine);
+  return { ...lectern, key: new URL(line.window).hash.slice('#key='.length) };
+}
+
 async function signedIn(
-  lectern: ServingLectern,
+  { url, key, tokens }: OpenedLectern,
   data: string,
   localUser: string | null,
 ): Promise<HeadlessApp> {
-  const { url } = lectern;
-  const line: { window: string } = JSON.parse(await lectern.firstLine);
-  const key = new URL(line.window).hash.slice('#key='.length);
   const opened = await post(`${url}/desk/session`, { key });
   const cookie = opened.headers.get('set-cookie')?.split(';')[0] ?? '';
   const [name = '', value = ''] = cookie.split(/=(.*)/s);
-  const token = localUser === null ? '' : (lectern.tokens[localUser] ?? '');
+  const token = localUser === null ? '' : (tokens[localUser] ?? '');
 
   async function desk(procedure: string, input?: unknown): Promise<unknown> {
     const answer = await post(`${url}/desk/${procedure}`, input, { cookie });

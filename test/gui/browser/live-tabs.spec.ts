@@ -3,6 +3,8 @@ import { startLectern } from '../../support/program/lectern-process.ts';
 import { collectMessages, expect, test } from '../headless-app.ts';
 import { withOrdinaryChromium } from './bfcache-chromium.ts';
 
+test.use({ freshPage: true });
+
 const STREAM = '/desk/live.changes';
 const body = (name: string) => ({ name, repository: { url: 'https://git.example.org/a.git', type: 'git' } });
 

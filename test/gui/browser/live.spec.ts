@@ -8,6 +8,8 @@ import { spawnLectern } from '../../support/program/lectern-process.ts';
 import { violations } from '../axe.ts';
 import { expect, test } from '../headless-app.ts';
 
+test.use({ freshPage: true });
+
 const body = (name: string) => ({ name, repository: { url: 'https://git.example.org/a.git', type: 'git' } });
 
 test('an open screen shows what came through the API, without a reload', async ({ page, app }) => {

@@ -1,4 +1,3 @@
-// A program: node populate-redirects.ts FOLDER. It leaves there what builds of Tidewater and of its subproject left.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { openCore } from '../../../src-server/lectern.ts';
@@ -33,23 +32,26 @@ const SEED = {
 };
 const PAGES = ['index.html', 'a.html', 'guides/install.html'];
 
-const core = await openCore({ data: process.argv[2], keychain: 'off' });
-const { services, folder } = core;
-if (!folder) throw new Error('there is no data folder');
-await services.seeds.load(systemActor('command'), parseSeed(SEED));
-for (const [slug, name] of [
-  ['tidewater', 'latest'],
-  ['tidewater', '2.4'],
-  ['tidewater-client', 'latest'],
-] as const) {
-  const { build } = services.builds.trigger(systemActor('command'), slug, name);
-  const order = services.buildRuns.dequeue(RUNNER);
-  if (order?.build.id !== build.id) throw new Error('another build waits');
-  for (const path of PAGES) {
-    const file = join(folder.docs, String(order.version.id), String(build.id), 'html', path);
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, `<!doctype html><title>${slug}</title><h1>${path} of ${name}</h1>`);
+/** Fills a data folder with what builds of Tidewater and of its subproject left. */
+export async function populate(data: string): Promise<void> {
+  const core = await openCore({ data: data, keychain: 'off' });
+  const { services, folder } = core;
+  if (!folder) throw new Error('there is no data folder');
+  await services.seeds.load(systemActor('command'), parseSeed(SEED));
+  for (const [slug, name] of [
+    ['tidewater', 'latest'],
+    ['tidewater', '2.4'],
+    ['tidewater-client', 'latest'],
+  ] as const) {
+    const { build } = services.builds.trigger(systemActor('command'), slug, name);
+    const order = services.buildRuns.dequeue(RUNNER);
+    if (order?.build.id !== build.id) throw new Error('another build waits');
+    for (const path of PAGES) {
+      const file = join(folder.docs, String(order.version.id), String(build.id), 'html', path);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, `<!doctype html><title>${slug}</title><h1>${path} of ${name}</h1>`);
+    }
+    services.buildRuns.finish(RUNNER, build.id, { success: true, downloads: [], pages: true });
   }
-  services.buildRuns.finish(RUNNER, build.id, { success: true, downloads: [], pages: true });
+  await core.close();
 }
-await core.close();

@@ -1,4 +1,3 @@
-// A program: node populate-search.ts FOLDER. It leaves there what builds of two projects left, indexed for the search.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createPageIndexer } from '../../../src-server/builder/search/index-pages.ts';
@@ -37,32 +36,35 @@ const PAGES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   crane: { 'index.html': page('Crane', { Hook: 'It lifts from the quay.' }) },
 };
 
-const core = await openCore({ data: process.argv[2], keychain: 'off' });
-const { services, folder } = core;
-if (!folder) throw new Error('there is no data folder');
-const seed = {
-  users: [{ username: 'mira' }],
-  projects: [project('harbour', { subprojects: [{ child: 'crane' }] }), project('crane')],
-};
-await services.seeds.load(systemActor('command'), parseSeed(seed));
-const indexer = createPageIndexer({
-  searchFile: folder.search,
-  docsFolder: folder.docs,
-  secretsOf: () => Promise.resolve([]),
-  log: (line) => console.error(line),
-});
-for (const [slug, pages] of Object.entries(PAGES)) {
-  const { build } = services.builds.trigger(systemActor('command'), slug, 'latest');
-  const order = services.buildRuns.dequeue(RUNNER);
-  if (order?.build.id !== build.id) throw new Error('another build waits');
-  const { projectId, id: versionId } = order.version;
-  for (const [path, html] of Object.entries(pages)) {
-    const file = join(folder.docs, String(versionId), String(build.id), 'html', path);
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, html);
+/** Fills a data folder with what builds of two projects left, indexed for the search. */
+export async function populate(data: string): Promise<void> {
+  const core = await openCore({ data: data, keychain: 'off' });
+  const { services, folder } = core;
+  if (!folder) throw new Error('there is no data folder');
+  const seed = {
+    users: [{ username: 'mira' }],
+    projects: [project('harbour', { subprojects: [{ child: 'crane' }] }), project('crane')],
+  };
+  await services.seeds.load(systemActor('command'), parseSeed(seed));
+  const indexer = createPageIndexer({
+    searchFile: folder.search,
+    docsFolder: folder.docs,
+    secretsOf: () => Promise.resolve([]),
+    log: (line) => console.error(line),
+  });
+  for (const [slug, pages] of Object.entries(PAGES)) {
+    const { build } = services.builds.trigger(systemActor('command'), slug, 'latest');
+    const order = services.buildRuns.dequeue(RUNNER);
+    if (order?.build.id !== build.id) throw new Error('another build waits');
+    const { projectId, id: versionId } = order.version;
+    for (const [path, html] of Object.entries(pages)) {
+      const file = join(folder.docs, String(versionId), String(build.id), 'html', path);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, html);
+    }
+    services.buildRuns.finish(RUNNER, build.id, { success: true, downloads: [], pages: true });
+    await indexer.index({ projectId, versionId, buildId: build.id, ranking: {}, ignore: null });
   }
-  services.buildRuns.finish(RUNNER, build.id, { success: true, downloads: [], pages: true });
-  await indexer.index({ projectId, versionId, buildId: build.id, ranking: {}, ignore: null });
+  await indexer.close();
+  await core.close();
 }
-await indexer.close();
-await core.close();

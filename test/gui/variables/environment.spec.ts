@@ -6,7 +6,7 @@ import { startLectern } from '../../support/program/lectern-process.ts';
 import { expect, type HeadlessApp, readClipboard, test } from '../headless-app.ts';
 import { projectSeed } from '../projects/project-seed.ts';
 
-test.use({ startsAt: null, seed: projectSeed });
+test.use({ startsAt: null, seed: projectSeed, freshPage: true });
 
 const LIST = '/api/v3/projects/tidewater/environmentvariables/';
 const SECRET = 'tide-s3cret-4711';
