@@ -1,22 +1,38 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
+/** Tests that start processes, change the environment or look at the module's own state: a process for each file. */
+const PROCESSES = [
+  'test/{architecture,builder,commands,faults,main,vault}/**/*.test.ts',
+  'test/store/{file,migrations,search}/**/*.test.ts',
+  'test/api/v2/v2-webhook-events.test.ts',
+  'test/safety/{docs-files,errors,rights,values}.test.ts',
+  'test/services/builds/build-runs-restart.test.ts',
+];
+
 export default defineConfig({
   test: {
     environment: 'node',
-    include: ['test/**/*.test.ts'],
     globals: false,
-    // A process per file: better-sqlite3 and signals are real here, and a crash takes only its own file along.
+    // Processes, not threads: better-sqlite3 and signals are real here, and a crash takes only its own process along.
     pool: 'forks',
     maxWorkers: Math.max(2, availableParallelism()),
     // Only a net under a hang: servers, git and builds are real, and the machine may be busy.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    expect: { requireAssertions: true },
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    expect: { requireAssertions: true, poll: { timeout: 120_000 } },
     allowOnly: false,
     passWithNoTests: false,
     dangerouslyIgnoreUnhandledErrors: false,
     restoreMocks: true,
     unstubEnvs: true,
+    projects: [
+      { extends: true, test: { name: 'processes', include: PROCESSES } },
+      // These share one process and its loaded modules: each opens stores and servers of its own.
+      {
+        extends: true,
+        test: { name: 'shared', include: ['test/**/*.test.ts'], exclude: PROCESSES, isolate: false },
+      },
+    ],
   },
 });

@@ -25,8 +25,8 @@ export function jsonFile<S extends z.ZodType<object>>(path: string, schema: S): 
     update(change) {
       const next = { ...read(), ...change };
       if (JSON.stringify(next) === JSON.stringify(value)) return;
-      value = next;
       write(path, `${JSON.stringify(next, null, 2)}\n`);
+      value = next;
     },
   };
 }

@@ -51,6 +51,16 @@ describe('a remembered file', () => {
     expect(() => open().update({ toldOfTray: true })).toThrow();
     expect(readdirSync(folder)).toEqual(['deep']);
   });
+
+  test('that could not be written is written by the next attempt', () => {
+    const file = open();
+    writeFileSync(join(folder, 'deep'), 'a file where the folder should be');
+    expect(() => file.update({ toldOfTray: true })).toThrow();
+    expect(file.read()).toEqual({ toldOfTray: false });
+    rmSync(join(folder, 'deep'));
+    file.update({ toldOfTray: true });
+    expect(open().read()).toEqual({ toldOfTray: true });
+  });
 });
 
 describe('how the core is opened:', () => {
