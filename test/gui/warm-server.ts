@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { guiFolder } from '../../src-server/commands/serve/gui-folder.ts';
@@ -22,30 +22,31 @@ const PROGRAM = fileURLToPath(new URL('../support/program/lectern-host.ts', impo
 /** Starts the process; it ends with this one. */
 export function warmServer(): WarmServer {
   const child = fork(PROGRAM, { execArgv: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
-  return {
-    async open(request) {
-      const answer = await ask(child, { ...request, gui: guiFolder() });
-      if (answer === null || 'error' in answer) throw new Error(answer?.error ?? 'No Lectern was opened.');
-      return answer;
-    },
-    async close() {
-      const answer = await ask(child, null);
-      if (answer !== null && 'error' in answer) throw new Error(answer.error);
-    },
-    async stop() {
-      const gone = once(child, 'exit');
-      child.disconnect();
-      await gone;
-    },
-  };
-}
-
-async function ask(child: ChildProcess, request: HostRequest | null): Promise<HostAnswer | null> {
-  const answered = once(child, 'message');
-  const ended = once(child, 'exit').then(() => {
+  const ended = once(child, 'exit');
+  const failed = ended.then(() => {
     throw new Error('The server process of the tests ended.');
   });
-  child.send(request as HostRequest);
-  const [answer] = await Promise.race([answered, ended]);
-  return answer;
+  // It is rejected at every end; only a call that waits for an answer is concerned.
+  failed.catch(() => {});
+  async function ask(request: HostRequest | null): Promise<OpenedLectern | null> {
+    const answered = once(child, 'message');
+    child.send(JSON.stringify(request));
+    const [answer] = (await Promise.race([answered, failed])) as [HostAnswer | null];
+    if (answer !== null && 'error' in answer) throw new Error(answer.error);
+    return answer;
+  }
+  return {
+    async open(request) {
+      const opened = await ask({ ...request, gui: guiFolder() });
+      if (opened === null) throw new Error('No Lectern was opened.');
+      return opened;
+    },
+    async close() {
+      await ask(null);
+    },
+    async stop() {
+      child.disconnect();
+      await ended;
+    },
+  };
 }

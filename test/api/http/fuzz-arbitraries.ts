@@ -3,11 +3,12 @@ import { expect } from 'vitest';
 import { openapiDocument } from '../../../src-server/api/openapi/openapi.ts';
 import { resources } from '../../../src-server/api/server.ts';
 import type { Answer, ApiServer, RequestOptions } from '../../support/api/api-server.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
 /** The same inputs in every run, unless told otherwise: LECTERN_FUZZ_SEED=1 LECTERN_FUZZ_RUNS=5000. */
 export const FUZZ = {
   seed: Number(process.env.LECTERN_FUZZ_SEED ?? 20_260_101),
-  numRuns: Number(process.env.LECTERN_FUZZ_RUNS ?? 100),
+  numRuns: Number(process.env.LECTERN_FUZZ_RUNS ?? propertyRuns(30, 500)),
 };
 
 /** What stands in SAMPLE_SEED for each parameter of a path. */

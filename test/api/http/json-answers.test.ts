@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { answerJson, JsonMap, RawJson } from '../../../src-server/api/http/answer-json.ts';
 import { sortedJson } from '../../../src-server/model/base/sorted-json.ts';
 import { formatProblems } from '../../support/api/json-text.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
 type Json = string | number | boolean | null | undefined | Json[] | { [key: string]: Json };
 
@@ -70,7 +71,7 @@ describe('sortedJson', () => {
         expect(text).toBe(reference(value));
         expect(formatProblems(text)).toEqual([]);
       }),
-      { numRuns: 300 },
+      { numRuns: propertyRuns(100, 2000) },
     );
   });
 
@@ -116,7 +117,7 @@ describe('answerJson', () => {
         expect(text).toBe(reference(value));
         expect(formatProblems(text)).toEqual([]);
       }),
-      { numRuns: 300 },
+      { numRuns: propertyRuns(100, 2000) },
     );
   });
 

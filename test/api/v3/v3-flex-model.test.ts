@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ApiServer, member, startApi } from '../../support/api/api-server.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 import { FLEX_SEED } from './v3-flex-fixture.ts';
 
 /*
@@ -179,7 +180,7 @@ describe('any fields, omit and expand', () => {
             : { ...(whole as Item), results: (member(whole, 'results') as unknown[]).map(selected) };
         expect(await read(path, user, requested)).toEqual(expected);
       }),
-      { numRuns: 60 },
+      { numRuns: propertyRuns(20, 300) },
     );
   });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ApiServer, member, startApi } from '../../support/api/api-server.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
 type List = { count: number; next: string | null; previous: string | null; results: object[] };
 
@@ -291,7 +292,7 @@ describe('any query', () => {
       fc.asyncProperty(fc.array(parameter, { maxLength: 6 }), (parameters) =>
         verify(path, new URLSearchParams(parameters)),
       ),
-      { numRuns: 40 },
+      { numRuns: propertyRuns(15, 200) },
     );
   });
 
@@ -306,7 +307,7 @@ describe('any query', () => {
           expect(results).toEqual(ids.slice(offset, offset + limit).map((id) => ({ id })));
         }
       }),
-      { numRuns: 40 },
+      { numRuns: propertyRuns(15, 200) },
     );
   });
 });

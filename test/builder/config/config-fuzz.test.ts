@@ -4,6 +4,7 @@ import { stringify } from 'yaml';
 import { BuildSchema } from '../../../src-server/api/v3/build.view.ts';
 import { ConfigProblem } from '../../../src-server/builder/config/config-problem.ts';
 import { parseConfig } from '../../../src-server/builder/config/parse-config.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
 /** Whether it is read; anything but a reading or a problem of the file fails the test. */
 function isRead(text: string): boolean {
@@ -84,7 +85,7 @@ test('any text is read or refused', () => {
     fc.property(text, (parts) => {
       isRead(parts.join(''));
     }),
-    { numRuns: 1000 },
+    { numRuns: propertyRuns(200, 5000) },
   );
 });
 
@@ -166,7 +167,7 @@ test('any values at the known keys are read or refused', () => {
     fc.property(fc.dictionary(key, value, { maxKeys: 6 }), (input) => {
       isRead(stringify({ ...input, version: 2 }));
     }),
-    { numRuns: 1000 },
+    { numRuns: propertyRuns(200, 5000) },
   );
 });
 
@@ -211,6 +212,6 @@ test('any sound configuration is read', () => {
       expect(config.build.jobs).toEqual('jobs' in input ? input.jobs : {});
       expect(config.doctype === 'mkdocs').toBe('mkdocs' in made && config.build.commands.length === 0);
     }),
-    { numRuns: 500 },
+    { numRuns: propertyRuns(100, 2000) },
   );
 });

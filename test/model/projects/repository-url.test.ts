@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { redactCredentials, repositoryUrlError } from '../../../src-server/model/projects/repository-url.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
 test.each([
   'https://github.com/pypa/pip',
@@ -111,6 +112,6 @@ test('nothing that is accepted can be an option, a command or a helper of git', 
       fc.pre(repositoryUrlError(text) === undefined);
       expect(text).not.toMatch(/^-|&&|\||\p{Cc}|^[\w+.-]*::|^[a-z]+:\/\/-|^[^:/]*@-/u);
     }),
-    { numRuns: 2000 },
+    { numRuns: propertyRuns(300, 5000) },
   );
 });

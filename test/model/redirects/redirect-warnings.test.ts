@@ -10,6 +10,7 @@ import {
   type RedirectRule,
 } from '../../../src-server/model/redirects/resolve-redirect.ts';
 import { findUnreachableRedirects } from '../../../src-server/model/redirects/unreachable-redirects.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
 const SITE: DocsSite = { alias: null, language: 'en', singleVersion: false, defaultVersion: 'latest' };
 const rule = (type: RedirectRule['type'], fromUrl = '', toUrl = ''): RedirectRule => ({
@@ -132,7 +133,7 @@ describe('for any redirects', () => {
         const shadowed = findUnreachableRedirects(rules, site).map(({ at }) => rules[at]);
         expect(found === undefined || !shadowed.includes(found.redirect)).toBe(true);
       }),
-      { numRuns: 3000 },
+      { numRuns: propertyRuns(300, 5000) },
     );
   });
 
@@ -145,7 +146,7 @@ describe('for any redirects', () => {
           found && { at: rules.indexOf(found.redirect), target: found.target },
         );
       }),
-      { numRuns: 3000 },
+      { numRuns: propertyRuns(300, 5000) },
     );
   });
 });

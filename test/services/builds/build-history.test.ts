@@ -4,6 +4,7 @@ import { Forbidden, NotAuthenticated, NotFound } from '../../../src-server/model
 import { BuildHistoryQuery } from '../../../src-server/model/builds/build-history.ts';
 import { BUILD_OUTCOMES, buildOutcome } from '../../../src-server/model/builds/build-outcome.ts';
 import { type Actor, anonymous } from '../../../src-server/services/kernel/actor.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 import { openDeskFixture, seedProject, seedVersion } from '../undo/desk-fixture.ts';
 
 const STATES = [
@@ -161,7 +162,7 @@ describe('what is remembered of builds', () => {
           store.versions.ofProject(1).filter(({ type }) => type !== 'external').length,
         );
       }),
-      { numRuns: 60 },
+      { numRuns: propertyRuns(20, 300) },
     );
   });
 });

@@ -4,6 +4,7 @@ import { Conflict, Forbidden, NotFound } from '../../../src-server/model/base/pr
 import { BUILD_STATES } from '../../../src-server/model/builds/build.ts';
 import { type BuildProgress, INTERRUPTED } from '../../../src-server/services/builds/build-runs.ts';
 import { anonymous, systemActor } from '../../../src-server/services/kernel/actor.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 import { OPERATOR, openSeedStore } from '../../support/store/seed-store.ts';
 import { NOON } from '../../support/store/store-folder.ts';
 import { testClock } from '../../support/test-clock.ts';
@@ -196,7 +197,7 @@ describe('progress', () => {
         }
         runs.finish(RUNNER, id, { success: reports.length % 2 === 0 });
       }),
-      { numRuns: 40 },
+      { numRuns: propertyRuns(15, 200) },
     );
   });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Conflict, Forbidden } from '../../../src-server/model/base/problems.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 import { NOON } from '../../support/store/store-folder.ts';
 import { openDeskFixture, seedProject } from '../undo/desk-fixture.ts';
 
@@ -127,7 +128,7 @@ describe('the order of redirects', () => {
           expect(order()).toEqual([touched, ...ids.filter((id) => id !== touched)]);
         },
       ),
-      { numRuns: 50 },
+      { numRuns: propertyRuns(15, 200) },
     );
   });
 });

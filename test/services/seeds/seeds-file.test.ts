@@ -8,6 +8,7 @@ import { REDIRECT_TYPES } from '../../../src-server/model/redirects/redirect.ts'
 import { seedJsonSchema } from '../../../src-server/model/seeds/seed.ts';
 import { parseSeedFile } from '../../../src-server/model/seeds/seed-file.ts';
 import { errorsOf } from '../../support/api/errors-of.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 import { OPERATOR, openSeedStore } from '../../support/store/seed-store.ts';
 import { SEED_SCHEMA_FILE } from '../../support/write-seed-schema.ts';
 
@@ -106,7 +107,7 @@ describe('findJsonFault', () => {
         const edited = text.slice(0, place) + put + text.slice(place + cut);
         expect(findJsonSyntaxError(edited) === undefined).toBe(isJson(edited));
       }),
-      { numRuns: 2000 },
+      { numRuns: propertyRuns(300, 5000) },
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { propertyRuns } from '../../support/property-runs.ts';
 import { anyAction } from './undo-actions.ts';
 import { openUndoFixture, succeeds } from './undo-fixture.ts';
 
@@ -27,7 +28,7 @@ test('whatever is done at the desk, undoing it step by step brings every state b
       }
       expect(services.undo.last(operator)).toBeNull();
     }),
-    { numRuns: 150, seed: 20_260_101 },
+    { numRuns: propertyRuns(40, 400), seed: 20_260_101 },
   );
   // The sequences are long enough to have held everything.
   expect([...done].sort()).toEqual([

@@ -4,6 +4,7 @@ import { Invalid } from '../../../src-server/model/base/problems.ts';
 import { createVersionSlugGenerator, uniqueVersionSlug } from '../../../src-server/model/base/slug.ts';
 import { stableVersion } from '../../../src-server/model/versions/stable-version.ts';
 import type { Version } from '../../../src-server/model/versions/version.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 import { openSyncFixture, READER, type Refs, type SyncFixture, toRefs } from './sync-fixture.ts';
 
 const anyName = fc.constantFrom(
@@ -66,7 +67,7 @@ test('any sequence of syncs leaves the versions in order (behaviour.md 8)', asyn
         applyAction(fixture, action);
       }
     }),
-    { numRuns: 60 },
+    { numRuns: propertyRuns(20, 300) },
   );
 });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type Database, openDatabase } from '../../../src-server/store/file/database.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 import { openOptions } from '../../support/store/store-folder.ts';
 import {
   addBuild,
@@ -122,7 +123,7 @@ describe.each(LISTS.map((list) => [list.name, list] as const))('the list of %s',
           database.close();
         }
       }),
-      { numRuns: 12 },
+      { numRuns: propertyRuns(6, 60) },
     );
   });
 });

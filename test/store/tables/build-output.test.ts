@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MAX_CHUNK_BYTES } from '../../../src-server/model/builds/output-chunks.ts';
 import { createOutputReader } from '../../../src-server/services/builds/output-reader.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 import { openSeedStore } from '../../support/store/seed-store.ts';
 
 /** A store with a build, whose commands write. */
@@ -79,7 +80,7 @@ describe('what a command writes', () => {
           }
         },
       ),
-      { numRuns: 30 },
+      { numRuns: propertyRuns(10, 150) },
     );
   });
 

@@ -31,8 +31,8 @@ let close = async (): Promise<void> => {};
 
 process.umask(0o077);
 process.on('disconnect', () => process.exit());
-process.on('message', (request: HostRequest | null) => {
-  answer(request).then(
+process.on('message', (request: string) => {
+  answer(JSON.parse(request)).then(
     (value) => process.send?.(value),
     (error: unknown) => process.send?.({ error: error instanceof Error ? error.stack : String(error) }),
   );

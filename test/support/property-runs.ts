@@ -1,0 +1,4 @@
+/** Returns how often a property is tried: `few` times by default, `many` in `npm run test:faults`. */
+export function propertyRuns(few: number, many: number): number {
+  return process.env.LECTERN_FAULTS === 'long' ? many : few;
+}
