@@ -82,7 +82,7 @@ test('how builds run is chosen within bounds, and an empty field takes the choic
   expect(await chosen()).toBeNull();
   await field.fill('3');
   await save.click();
-  await expect(page.getByText('Saved: at once')).toBeVisible();
+  await expect(page.getByText('Saved: builds at the same time')).toBeVisible();
   expect(await chosen()).toBe(3);
   await field.fill('');
   await field.press('Enter');
