@@ -16,6 +16,7 @@ import type { BuildsService } from '../builds/builds.ts';
 import type { Actor } from '../kernel/actor.ts';
 import { difference } from '../kernel/changes.ts';
 import type { ServiceContext } from '../kernel/context.ts';
+import { hasLanguageClash } from '../relations/relation-rules.ts';
 import type { VersionsService } from '../versions/versions.ts';
 import type { ProjectRecord } from './project-records.ts';
 
@@ -163,8 +164,6 @@ function requireFreeLanguage(store: ServiceContext['store'], before: Project, af
   if (before.language === after.language) return;
   const main = before.translationOf === null ? after : store.projects.byId(before.translationOf)?.project;
   if (!main) return;
-  const taken =
-    (main.id !== after.id && main.language === after.language) ||
-    store.projects.translationInto(main.id, after.language, after.id) !== undefined;
-  if (taken) throw new Invalid({ language: [languageTaken(after.language, main.slug)] });
+  if (hasLanguageClash(store, main, after))
+    throw new Invalid({ language: [languageTaken(after.language, main.slug)] });
 }

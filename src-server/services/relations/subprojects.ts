@@ -2,9 +2,6 @@ import { Invalid, NotFound } from '../../model/base/problems.ts';
 import type { Project } from '../../model/projects/project.ts';
 import {
   ALIAS_TAKEN,
-  CHILD_HAS_A_PARENT,
-  CHILD_IS_A_PARENT,
-  CHILD_IS_ITSELF,
   NO_NESTING,
   type Subproject,
   type SubprojectBody,
@@ -15,18 +12,19 @@ import type { Actor } from '../kernel/actor.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import type { ProjectRecord } from '../projects/project-records.ts';
 import { visibilityOf } from '../projects/visibility.ts';
+import { brokenSubprojectRules, CHILD_ERRORS, subprojectFacts } from './relation-rules.ts';
 
-/** The relation of a parent to one of its subprojects, for an answer. */
+/** A parent's relation to one of its subprojects, as answers show it. */
 export type SubprojectRecord = {
   readonly alias: string;
   readonly parentSlug: string;
   readonly child: ProjectRecord;
 };
 
-/** How many candidates a form is offered at once. */
+/** How many candidates a form offers at once. */
 const MAX_CANDIDATES = 50;
 
-/** Subprojects (behaviour.md 10). */
+/** Creates the service of subprojects (behaviour.md 10). */
 export function createSubprojects(context: ServiceContext) {
   const { store, access, changes, complete } = context;
 
@@ -49,32 +47,29 @@ export function createSubprojects(context: ServiceContext) {
     return record;
   }
 
-  /** The rules in the order in which the service checks them. @throws Invalid */
+  /** Checks the rules of behaviour.md 10: those of child and alias together, then nesting. @throws Invalid */
   function validateChild(actor: Actor, parent: Project, body: SubprojectBody): Project {
     const found = store.projects.bySlug(body.child)?.project;
     const child = found && access.maintains(actor, found.id) ? found : undefined;
-    const childError = child ? childProblem(parent, child) : unknownProjectError(body.child);
     const alias = body.alias ?? child?.slug;
-    const aliasTaken = alias !== undefined && store.subprojects.byAlias(parent.id, alias) !== undefined;
-    if (!child || childError !== undefined || aliasTaken) {
+    const broken = brokenSubprojectRules(
+      subprojectFacts(store, { parentId: parent.id, childId: child?.id ?? 0, alias: alias ?? '' }),
+    );
+    const childRule = broken.find((rule) => CHILD_ERRORS[rule] !== undefined);
+    const childError = child ? childRule && CHILD_ERRORS[childRule] : unknownProjectError(body.child);
+    const isAliasTaken = broken.includes('aliasTaken');
+    if (!child || childError !== undefined || isAliasTaken) {
       throw new Invalid({
         ...(childError !== undefined && { child: [childError] }),
-        ...(aliasTaken && { alias: [ALIAS_TAKEN] }),
+        ...(isAliasTaken && { alias: [ALIAS_TAKEN] }),
       });
     }
-    if (store.subprojects.ofChild(parent.id)) throw new Invalid({ non_field_errors: [NO_NESTING] });
+    if (broken.includes('parentHasParent')) throw new Invalid({ non_field_errors: [NO_NESTING] });
     return child;
   }
 
-  function childProblem(parent: Project, child: Project): string | undefined {
-    if (store.subprojects.ofChild(child.id)) return CHILD_HAS_A_PARENT;
-    if (store.subprojects.hasChildren(child.id)) return CHILD_IS_A_PARENT;
-    if (child.id === parent.id) return CHILD_IS_ITSELF;
-    return undefined;
-  }
-
   return {
-    /** A maintainer's view, oldest first. @throws NotFound @throws Forbidden */
+    /** Lists the subprojects for a maintainer, oldest first. @throws NotFound @throws Forbidden */
     list(actor: Actor, parentSlug: string, request: PageRequest): Page<SubprojectRecord> {
       const project = access.maintained(actor, parentSlug);
       const viewerId = visibilityOf(access, actor);
@@ -83,8 +78,8 @@ export function createSubprojects(context: ServiceContext) {
     },
 
     /**
-     * Projects that may become subprojects of this one and whose name or slug holds `text`, by name; at most 50. None
-     * for a project that is a subproject itself. @throws NotFound @throws Forbidden
+     * Lists projects that can become subprojects of this one and whose name or slug contains `text`, by name; at most
+     * 50. Empty for a project that is a subproject itself. @throws NotFound @throws Forbidden
      */
     candidates(
       actor: Actor,
@@ -106,13 +101,13 @@ export function createSubprojects(context: ServiceContext) {
         .map(({ id, slug, name }) => ({ id, slug, name }));
     },
 
-    /** Seen by whoever may see parent and child. @throws NotFound */
+    /** Returns a subproject that the caller can see, as well as its parent. @throws NotFound */
     get(actor: Actor, parentSlug: string, alias: string): SubprojectRecord {
       const { project } = access.visibleProject(actor, parentSlug);
       return requireRecord(actor, parentSlug, store.subprojects.byAlias(project.id, alias));
     },
 
-    /** @throws NotFound @throws Forbidden @throws Invalid */
+    /** Makes a project a subproject. @throws NotFound @throws Forbidden @throws Invalid */
     create(actor: Actor, parentSlug: string, body: SubprojectBody): SubprojectRecord {
       return store.change(() => {
         const parent = access.maintained(actor, parentSlug);
@@ -132,7 +127,7 @@ export function createSubprojects(context: ServiceContext) {
       });
     },
 
-    /** Unlinks the child; the project itself stays. @throws NotFound also for a child not to be seen @throws Forbidden */
+    /** Unlinks the child and keeps its project. @throws NotFound also for a child that the caller cannot see @throws Forbidden */
     remove(actor: Actor, parentSlug: string, alias: string): void {
       store.change(() => {
         const project = access.maintained(actor, parentSlug);

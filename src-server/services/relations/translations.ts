@@ -1,42 +1,27 @@
 import { Invalid, NotFound } from '../../model/base/problems.ts';
-import { LANGUAGES } from '../../model/projects/languages.ts';
 import type { Project } from '../../model/projects/project.ts';
-import {
-  mainIsATranslation,
-  noSuchTranslation,
-  sameLanguage,
-  TRANSLATION_HAS_TRANSLATIONS,
-  translationExists,
-} from '../../model/relations/translation.ts';
+import { noSuchTranslation } from '../../model/relations/translation.ts';
 import type { Page, PageRequest } from '../../store/engine/list-page.ts';
 import type { TranslationCandidate } from '../../store/tables/relations/translations.ts';
 import type { Actor } from '../kernel/actor.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import type { ProjectRecord } from '../projects/project-records.ts';
 import { visibilityOf } from '../projects/visibility.ts';
+import { brokenTranslationRule, translationError, translationFacts } from './relation-rules.ts';
 
-/** How many candidates a form is offered at once. */
+/** How many candidates a form offers at once. */
 const MAX_CANDIDATES = 50;
 
-/** Translations of a main project (behaviour.md 11). */
+/** Creates the service of translations of a main project (behaviour.md 11). */
 export function createTranslations(context: ServiceContext) {
   const { store, access, changes, complete } = context;
 
-  /** What keeps the project from being a translation of the main one, in the service's order (behaviour.md 11). */
-  function candidateError(
-    actor: Actor,
-    main: Project,
-    candidate: Project | undefined,
-    slug: string,
-  ): string | undefined {
-    if (main.translationOf !== null) return mainIsATranslation(main.slug);
-    const isFree = candidate?.translationOf === null && candidate.id !== main.id;
-    if (!isFree || !access.maintains(actor, candidate.id)) return noSuchTranslation(slug);
-    if (candidate.language === main.language) return sameLanguage(languageName(main.language));
-    if (store.projects.translationInto(main.id, candidate.language, candidate.id) !== undefined) {
-      return translationExists(languageName(candidate.language));
-    }
-    return store.translations.hasAny(candidate.id) ? TRANSLATION_HAS_TRANSLATIONS : undefined;
+  /** Returns why a project cannot be a translation of the main one, or undefined (behaviour.md 11). */
+  function candidateError(actor: Actor, main: Project, candidate: Project | undefined, slug: string) {
+    const isKnown = candidate !== undefined && access.maintains(actor, candidate.id);
+    const unknownRule = main.translationOf === null ? 'candidateNotFree' : 'mainIsTranslation';
+    const rule = isKnown ? brokenTranslationRule(translationFacts(store, main, candidate)) : unknownRule;
+    return rule && translationError(rule, main, { slug, language: candidate?.language ?? '' });
   }
 
   function record(actor: Actor, action: string, main: Project, previous: Project, current: Project): void {
@@ -50,7 +35,7 @@ export function createTranslations(context: ServiceContext) {
   }
 
   return {
-    /** A maintainer's view, by slug. @throws NotFound @throws Forbidden */
+    /** Lists the translations for a maintainer, by slug. @throws NotFound @throws Forbidden */
     list(actor: Actor, projectSlug: string, request: PageRequest): Page<ProjectRecord> {
       const project = access.maintained(actor, projectSlug);
       const viewerId = visibilityOf(access, actor);
@@ -59,7 +44,7 @@ export function createTranslations(context: ServiceContext) {
     },
 
     /**
-     * Projects that may become a translation of this one and whose name or slug holds `text`, by slug; at most 50.
+     * Lists projects that can become a translation of this one and whose name or slug contains `text`, by slug; at most 50.
      * Empty for a project that is a translation itself. @throws NotFound @throws Forbidden
      */
     candidates(actor: Actor, mainSlug: string, text: string): readonly TranslationCandidate[] {
@@ -69,7 +54,7 @@ export function createTranslations(context: ServiceContext) {
     },
 
     /**
-     * Makes a project a translation of the main one; both are the caller's.
+     * Makes a project a translation of the main one; the caller maintains both.
      * @throws NotFound @throws Forbidden @throws Invalid on `project` with the texts of behaviour.md 11
      */
     add(actor: Actor, mainSlug: string, slug: string): void {
@@ -85,7 +70,7 @@ export function createTranslations(context: ServiceContext) {
       });
     },
 
-    /** Both projects stay; they only no longer belong together. @throws NotFound also when they do not @throws Forbidden */
+    /** Unlinks a translation and keeps both projects. @throws NotFound also for another project's @throws Forbidden */
     remove(actor: Actor, mainSlug: string, slug: string): void {
       store.change(() => {
         const main = access.maintained(actor, mainSlug);
@@ -100,7 +85,3 @@ export function createTranslations(context: ServiceContext) {
 }
 
 export type TranslationsService = ReturnType<typeof createTranslations>;
-
-function languageName(code: string): string {
-  return LANGUAGES.find((language) => language.code === code)?.name ?? code;
-}

@@ -1,25 +1,20 @@
 import { type FieldErrors, Invalid } from '../../model/base/problems.ts';
-import { languageName } from '../../model/projects/languages.ts';
 import { slugTakenError } from '../../model/projects/project.ts';
-import {
-  CHILD_HAS_A_PARENT,
-  CHILD_IS_A_PARENT,
-  NO_NESTING,
-  unknownProjectError,
-} from '../../model/relations/subproject.ts';
-import {
-  mainIsATranslation,
-  noSuchTranslation,
-  sameLanguage,
-  TRANSLATION_HAS_TRANSLATIONS,
-  translationExists,
-} from '../../model/relations/translation.ts';
+import { NO_NESTING, unknownProjectError } from '../../model/relations/subproject.ts';
+import { noSuchTranslation } from '../../model/relations/translation.ts';
 import type { Seed } from '../../model/seeds/seed.ts';
 import { formatPath } from '../../model/seeds/seed-conflicts.ts';
 import { NUMBERED_TABLES, type NumberedTable } from '../../store/engine/row-ids.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { ProjectEntry } from '../../store/tables/projects/project-rows.ts';
 import { tokenDigest } from '../../vault/api-token.ts';
+import {
+  brokenSubprojectRules,
+  brokenTranslationRule,
+  CHILD_ERRORS,
+  type SubprojectFacts,
+  translationError,
+} from '../relations/relation-rules.ts';
 import { explicitIds } from './seed-ids.ts';
 import { type SeedProject, seedLanguage, seedSlug } from './seed-rows.ts';
 
@@ -140,11 +135,21 @@ function checkTranslations(store: Store, seed: Seed, projects: Projects, reportE
     const pair = `${mainSlug} ${language}`;
     const path = ['projects', index, 'translation_of'];
     const main = mainProject(projects, mainSlug);
+    const rule =
+      main &&
+      brokenTranslationRule({
+        mainIsTranslation: main.isTranslation,
+        candidateNotFree: false,
+        sameLanguage: main.language === language,
+        languageTaken: translated.has(pair),
+        candidateHasTranslations: mains.has(seedSlug(project)),
+      });
     if (!main) reportError(path, noSuchTranslation(mainSlug));
-    else if (main.isTranslation) reportError(path, mainIsATranslation(mainSlug));
-    else if (main.language === language) reportError(path, sameLanguage(languageName(language)));
-    else if (translated.has(pair)) reportError(path, translationExists(languageName(language)));
-    else if (mains.has(seedSlug(project))) reportError(path, TRANSLATION_HAS_TRANSLATIONS);
+    else if (rule)
+      reportError(
+        path,
+        translationError(rule, { slug: mainSlug, ...main }, { slug: seedSlug(project), language }),
+      );
     translated.add(pair);
   });
 }
@@ -167,21 +172,30 @@ function checkSubprojects(
   const stored = [...inStore.values()].filter(({ project }) => children.has(project.slug));
   const storedParents = store.subprojects.parentsAmong(stored.map(({ project }) => project.id));
 
-  const refusal = (slug: string): string | undefined => {
-    const given = inFile.get(slug);
-    if (given) return given.subprojects.length > 0 ? CHILD_IS_A_PARENT : undefined;
-    const entry = inStore.get(slug);
-    if (!entry) return unknownProjectError(slug);
-    if (entry.parent) return CHILD_HAS_A_PARENT;
-    return storedParents.has(entry.project.id) ? CHILD_IS_A_PARENT : undefined;
+  // Twice the same child or alias, and a project below itself, are conflicts within the file (findSeedConflicts).
+  const factsOf = (slug: string, parentHasParent: boolean): SubprojectFacts | undefined => {
+    const fromFile = inFile.get(slug);
+    const stored = inStore.get(slug);
+    if (!fromFile && !stored) return undefined;
+    return {
+      childHasParent: !fromFile && stored?.parent != null,
+      childHasChildren: fromFile
+        ? fromFile.subprojects.length > 0
+        : storedParents.has(stored?.project.id ?? 0),
+      childIsParent: false,
+      aliasTaken: false,
+      parentHasParent,
+    };
   };
   seed.projects.forEach((project, index) => {
     const isChild = children.has(seedSlug(project));
     project.subprojects.forEach(({ child }, at) => {
       const path = ['projects', index, 'subprojects', at];
-      const problem = refusal(child);
-      if (problem !== undefined) reportError([...path, 'child'], problem);
-      else if (isChild) reportError(path, NO_NESTING);
+      const facts = factsOf(child, isChild);
+      const [rule] = facts ? brokenSubprojectRules(facts) : [];
+      const childError = facts ? rule && CHILD_ERRORS[rule] : unknownProjectError(child);
+      if (childError !== undefined) reportError([...path, 'child'], childError);
+      else if (rule) reportError(path, NO_NESTING);
     });
   });
 }
