@@ -6,16 +6,18 @@ import { defineConfig } from 'electron-vite';
 const root = import.meta.dirname;
 
 const MIGRATIONS = 'src-server/store/migrations';
+const SAMPLE_LIBRARY = 'sample-library.seed.json';
 
-/** Puts the migrations beside the bundle, where store/migrate.ts looks for them. */
-function migrations() {
+/** Puts the files that the core reads beside the bundle, where store/migrate.ts and sample-library.ts look for them. */
+function dataFiles() {
   return {
-    name: 'lectern-migrations',
+    name: 'lectern-data-files',
     generateBundle(this: { emitFile(file: { type: 'asset'; fileName: string; source: string }): string }) {
-      for (const file of readdirSync(join(root, MIGRATIONS))) {
-        const source = readFileSync(join(root, MIGRATIONS, file), 'utf8');
-        this.emitFile({ type: 'asset', fileName: `migrations/${file}`, source });
-      }
+      const emit = (fileName: string, path: string) =>
+        this.emitFile({ type: 'asset', fileName, source: readFileSync(join(root, path), 'utf8') });
+      for (const file of readdirSync(join(root, MIGRATIONS)))
+        emit(`migrations/${file}`, `${MIGRATIONS}/${file}`);
+      emit(SAMPLE_LIBRARY, `src-server/services/seeds/${SAMPLE_LIBRARY}`);
     },
   };
 }
@@ -28,7 +30,7 @@ function fromTheTop() {
 /** Three bundles into out/: the main process, the preload of its window, and the window's pages. */
 export default defineConfig({
   main: {
-    plugins: [migrations()],
+    plugins: [dataFiles()],
     build: {
       outDir: 'out/main',
       externalizeDeps: true,

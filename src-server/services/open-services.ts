@@ -30,7 +30,7 @@ import { createSubprojects } from './relations/subprojects.ts';
 import { createTranslations } from './relations/translations.ts';
 import { createPageIndexMaintenance } from './search/page-index-maintenance.ts';
 import { createSearch } from './search/search.ts';
-import { createSampleLibrary } from './seeds/sample-library/sample-library.ts';
+import { createSampleLibrary } from './seeds/sample-library.ts';
 import { createSeeds } from './seeds/seeds.ts';
 import { createSettings } from './settings/settings.ts';
 import { createActivity } from './undo/activity.ts';

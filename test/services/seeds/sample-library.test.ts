@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { REDIRECT_TYPES } from '../../../src-server/model/redirects/redirect.ts';
 import { parseSeed } from '../../../src-server/model/seeds/seed.ts';
 import { type Actor, systemActor } from '../../../src-server/services/kernel/actor.ts';
-import { sampleSeed } from '../../../src-server/services/seeds/sample-library/sample-seed.ts';
+import { sampleSeed } from '../../../src-server/services/seeds/sample-library.ts';
 import { OPERATOR, openSeedStore } from '../../support/store/seed-store.ts';
 import { NOON } from '../../support/store/store-folder.ts';
 
