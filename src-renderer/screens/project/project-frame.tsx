@@ -13,7 +13,6 @@ import { Screen } from '../../ui/feedback/screen.tsx';
 import { useTriggerBuild } from '../builds/use-trigger-build.ts';
 import { NotFoundScreen } from '../not-found-screen.tsx';
 import classes from './project-frame.module.css';
-import { formatRepositoryUrl } from './settings/format-repository-url.ts';
 
 /** Header data of a project, shared by all its tabs. */
 export type ProjectHeader = inferRouterOutputs<DeskRouter>['project']['header'];
@@ -97,6 +96,14 @@ export function ProjectFrame({ slug, tab, calls, actions, above, tools, footer, 
       )}
     </Screen>
   );
+}
+
+/** Shortens a repository URL for a header: without scheme, user and `.git`. */
+export function formatRepositoryUrl(url: string): string {
+  return url
+    .replace(/^[a-z][a-z0-9+.-]*:\/\/(?:[^/@]*@)?/i, '')
+    .replace(/\.git$/, '')
+    .replace(/\/$/, '');
 }
 
 type TabsProps = {

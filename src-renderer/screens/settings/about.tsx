@@ -1,6 +1,5 @@
-import { Setting, SettingGroup } from './setting.tsx';
+import { Setting, SettingGroup, type SettingsState } from './setting.tsx';
 import classes from './settings.module.css';
-import type { SettingsState } from './settings-state.ts';
 
 /** Shows the version, components and licences. */
 export function About({ state: { version, software } }: { readonly state: SettingsState }) {

@@ -1,7 +1,6 @@
 import { BuildPrograms } from './build-programs.tsx';
 import { NumberSetting } from './number-setting.tsx';
-import { SettingGroup } from './setting.tsx';
-import type { SettingsState } from './settings-state.ts';
+import { SettingGroup, type SettingsState } from './setting.tsx';
 
 /** Shows how builds run, what they may use, what is kept of them, and the programs that they need. */
 export function BuildSettings({ state }: { readonly state: SettingsState }) {

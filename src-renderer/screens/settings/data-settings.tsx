@@ -5,9 +5,8 @@ import { desk } from '../../api/desk.ts';
 import { notify, notifyError } from '../../ui/feedback/notify.tsx';
 import { formatBytes } from '../../ui/format.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
-import { Setting, SettingGroup } from './setting.tsx';
+import { Setting, SettingGroup, type SettingsState } from './setting.tsx';
 import classes from './settings.module.css';
-import type { SettingsState } from './settings-state.ts';
 
 const ICON = { size: 14, stroke: 1.75, 'aria-hidden': true } as const;
 

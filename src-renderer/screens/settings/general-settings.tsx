@@ -10,9 +10,8 @@ import {
 import { desk, fieldErrors, problemOf } from '../../api/desk.ts';
 import { notifyError, notifyUndoable } from '../../ui/feedback/notify.tsx';
 import { BrowserLink } from './browser-link.tsx';
-import { Setting, SettingGroup } from './setting.tsx';
+import { Setting, SettingGroup, type SettingsState } from './setting.tsx';
 import classes from './settings.module.css';
-import type { SettingsState } from './settings-state.ts';
 
 /** Settings of appearance, server and notifications. */
 export function GeneralSettings({ state }: { readonly state: SettingsState }) {

@@ -9,9 +9,8 @@ import {
 } from '../../../src-server/model/settings/settings.ts';
 import { desk, fieldErrors, flattenErrors, problemOf } from '../../api/desk.ts';
 import { notifyUndoable } from '../../ui/feedback/notify.tsx';
-import { Setting } from './setting.tsx';
+import { Setting, type SettingsState } from './setting.tsx';
 import classes from './settings.module.css';
-import type { SettingsState } from './settings-state.ts';
 
 /** Settings with a number as value. */
 type NumberKey = {

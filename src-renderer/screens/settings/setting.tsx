@@ -1,5 +1,10 @@
+import type { inferRouterOutputs } from '@trpc/server';
 import type { ReactNode } from 'react';
+import type { DeskRouter } from '../../../src-server/desk/router.ts';
 import classes from './settings.module.css';
+
+/** The settings with their context. */
+export type SettingsState = inferRouterOutputs<DeskRouter>['settings']['all'];
 
 /** Groups settings under a title. */
 export function SettingGroup({ title, children }: { readonly title: string; readonly children: ReactNode }) {

@@ -9,8 +9,8 @@ import { Activity } from './activity.tsx';
 import { BuildSettings } from './build-settings.tsx';
 import { DataSettings } from './data-settings.tsx';
 import { GeneralSettings } from './general-settings.tsx';
+import type { SettingsState } from './setting.tsx';
 import classes from './settings.module.css';
-import type { SettingsState } from './settings-state.ts';
 import { Trash } from './trash.tsx';
 
 const TABS = [

@@ -7,9 +7,14 @@ import { usePreview } from '../../ui/dialog/use-preview.ts';
 import { notify, notifyUndoable } from '../../ui/feedback/notify.tsx';
 import { pluralize } from '../../ui/format.ts';
 import classes from './environment.module.css';
-import { formatIgnoredLines, type PastePreview } from './format-paste-preview.ts';
-import { RepeatedNames } from './repeated-names.tsx';
+import {
+  formatIgnoredLines,
+  formatRepeatedName,
+  type PastePreview,
+  type RepeatedName,
+} from './format-paste-preview.ts';
 import { SecretTextarea } from './secret-textarea.tsx';
+import { truncateName } from './variable-row.ts';
 
 type Props = {
   readonly slug: string;
@@ -102,4 +107,30 @@ function itemsWithDuplicates({ items, repeated }: PastePreview): readonly Report
     if (line === undefined || item.outcome === 'refused') return item;
     return { ...item, note: `${OUTCOME_LABELS[item.outcome]} (line ${line.toLocaleString('en-GB')})` };
   });
+}
+
+/** Names listed one by one; the preview marks all of them. */
+const MAX_NAMES = 3;
+
+/** Lists the names that a pasted `.env` sets more than once, with the winning line. */
+function RepeatedNames({ names }: { readonly names: readonly RepeatedName[] }) {
+  const more = names.length - MAX_NAMES;
+  return (
+    <ul className={classes.duplicates} aria-label="Names set more than once">
+      {names.slice(0, MAX_NAMES).map((repeated) => (
+        <li key={repeated.name}>
+          <span className="mono" title={repeated.name}>
+            {truncateName(repeated.name)}
+          </span>{' '}
+          {formatRepeatedName(repeated)}
+        </li>
+      ))}
+      {more > 0 && (
+        <li>
+          {more === 1 ? '1 more name is' : `${more.toLocaleString('en-GB')} more names are`} set more than
+          once: the last line wins, the others are ignored.
+        </li>
+      )}
+    </ul>
+  );
 }

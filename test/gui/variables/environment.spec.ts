@@ -89,7 +89,9 @@ test('a variable is added, replaced, removed and brought back, and its value is 
 }) => {
   await open(page, app);
   await expect(page.getByRole('heading', { name: 'No variables yet' })).toBeVisible();
-  await expect(page.getByText('Values can be replaced, but not read back', { exact: false })).toContainText('a private file');
+  await expect(page.getByText('Values can be replaced, but not read back', { exact: false })).toContainText(
+    'a private file',
+  );
   await page.getByRole('button', { name: 'Add a variable' }).click();
   const adding = page.getByRole('dialog', { name: 'Add variable' });
   await adding.getByLabel('Name').fill('TIDE_TOKEN');

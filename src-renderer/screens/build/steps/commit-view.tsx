@@ -1,6 +1,6 @@
 import { Button, CopyButton } from '@mantine/core';
 import { IconCopy, IconExternalLink } from '@tabler/icons-react';
-import { formatRepositoryUrl } from '../../project/settings/format-repository-url.ts';
+import { formatRepositoryUrl } from '../../project/project-frame.tsx';
 import classes from '../build.module.css';
 import type { BuildDetail } from '../build-detail.ts';
 

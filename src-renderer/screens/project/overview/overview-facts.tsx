@@ -1,15 +1,19 @@
 import { Button } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
+import type { inferRouterOutputs } from '@trpc/server';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import type { DeskRouter } from '../../../../src-server/desk/router.ts';
 import { languageName, programmingLanguageName } from '../../../../src-server/model/projects/languages.ts';
 import { NO_LOCAL_PAGES } from '../../../features/pages/docs-menu-items.tsx';
 import { SyncState, useSync } from '../../../features/sync-state.tsx';
 import { Chip } from '../../../ui/feedback/chip.tsx';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
-import { formatRepositoryUrl } from '../settings/format-repository-url.ts';
+import { formatRepositoryUrl } from '../project-frame.tsx';
 import classes from './overview.module.css';
-import type { Overview } from './overview-screen.tsx';
+
+/** Overview data of a project. */
+export type Overview = inferRouterOutputs<DeskRouter>['project']['overview'];
 
 const PRIVACY_LABELS = { public: 'Public', protected: 'Protected', private: 'Private' } as const;
 /** Translations listed here; the tab has them all. */

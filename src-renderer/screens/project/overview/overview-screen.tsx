@@ -1,9 +1,7 @@
 import { Button, Skeleton } from '@mantine/core';
 import { IconHammer } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { inferRouterOutputs } from '@trpc/server';
 import { Link } from 'wouter';
-import type { DeskRouter } from '../../../../src-server/desk/router.ts';
 import { desk } from '../../../api/desk.ts';
 import {
   type BuildDisplayState,
@@ -20,11 +18,8 @@ import { buildPath, useTriggerBuild } from '../../builds/use-trigger-build.ts';
 import { SearchBox } from '../../search/search-box.tsx';
 import { ProjectFrame } from '../project-frame.tsx';
 import classes from './overview.module.css';
-import { OverviewFacts } from './overview-facts.tsx';
+import { type Overview, OverviewFacts } from './overview-facts.tsx';
 import { Timeline } from './timeline.tsx';
-
-/** Overview data of a project. */
-export type Overview = inferRouterOutputs<DeskRouter>['project']['overview'];
 
 const SHOWN_BUILDS = 6;
 /** Class of a state's label; a waiting one is dimmed like its icon. */

@@ -13,7 +13,6 @@ import { Chip } from '../../../ui/feedback/chip.tsx';
 import { notify } from '../../../ui/feedback/notify.tsx';
 import { pluralize } from '../../../ui/format.ts';
 import classes from './tester.module.css';
-import { TesterUrl } from './tester-url.tsx';
 import type { Trace } from './use-redirect-test.ts';
 
 type Destination = Trace['end'];
@@ -128,6 +127,19 @@ function RedirectChain({
         </Fragment>
       ))}
       {isEndless && <span className="dimmer"> → …</span>}
+    </span>
+  );
+}
+
+const ORIGIN = /^https?:\/\/([^/?#]*)/;
+
+/** Shows a URL with its host dimmed, since the paths differ. */
+export function TesterUrl({ url, strong = false }: { readonly url: string; readonly strong?: boolean }) {
+  const [origin = '', host = ''] = ORIGIN.exec(url) ?? [];
+  return (
+    <span className={`mono ${classes.url} ${strong ? classes.strong : ''}`}>
+      <span className="dimmer">{host}</span>
+      {url.slice(origin.length)}
     </span>
   );
 }

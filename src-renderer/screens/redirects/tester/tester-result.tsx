@@ -2,9 +2,8 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { Fragment } from 'react';
 import { TextWithCode } from '../list/warning-list.tsx';
 import classes from './tester.module.css';
-import { TesterDestination } from './tester-destination.tsx';
+import { TesterDestination, TesterUrl } from './tester-destination.tsx';
 import { TesterRules } from './tester-rules.tsx';
-import { TesterUrl } from './tester-url.tsx';
 import type { Trace, TraceStep } from './use-redirect-test.ts';
 
 type Props = {
