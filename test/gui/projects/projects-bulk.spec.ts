@@ -60,7 +60,9 @@ test('a variable is set on many after a preview, and undone as one', async ({ pa
   await expect(dialog.getByRole('button', { name: /^Set on/ })).toHaveAttribute('aria-disabled', 'true');
   await dialog.getByRole('textbox', { name: 'Name' }).fill('DOCS_THEME');
   await expect(dialog).toContainText('2 projects will change, 1 stays as it is');
-  await expect(dialog.getByRole('listitem').filter({ hasText: 'Almanac' })).toContainText('Already has this value');
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'Almanac' })).toContainText(
+    'Already has this value',
+  );
   expect(await listAll(app, '/api/v3/projects/tidewater/environmentvariables/')).toEqual([]);
   await dialog.getByRole('button', { name: 'Set on 2' }).click();
   await expect(page.getByText('Set DOCS_THEME on 2 projects')).toBeVisible();
