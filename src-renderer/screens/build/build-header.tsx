@@ -7,7 +7,7 @@ import {
   buildStateLabel,
   isBuildInProgress,
 } from '../../features/build-status/build-display-state.tsx';
-import { useLiveNow } from '../../features/build-status/use-live-now.ts';
+import { ElapsedTime } from '../../features/build-status/elapsed-time.tsx';
 import { CopyCurl } from '../../features/copy-as/copy-curl.tsx';
 import { Chip } from '../../ui/feedback/chip.tsx';
 import { formatDuration } from '../../ui/format.ts';
@@ -68,11 +68,9 @@ function BuildDuration({ build }: { readonly build: BuildDetail }) {
   const { started, duration } = build;
   const displayState = buildDisplayState(build);
   if (!isBuildInProgress(displayState)) return duration === null ? null : formatDuration(duration);
-  return displayState === 'triggered' || started === null ? null : <RunningClock since={started} />;
-}
-
-function RunningClock({ since }: { readonly since: number }) {
-  return formatClock((useLiveNow() - since / 1000) / 1000);
+  return displayState === 'triggered' || started === null ? null : (
+    <ElapsedTime since={started} format={formatClock} />
+  );
 }
 
 /** Shows the buttons of a build: cancel while it runs, else its pages and a retry. */

@@ -19,7 +19,7 @@ import {
   buildStateLabel,
   isBuildInProgress,
 } from '../../features/build-status/build-display-state.tsx';
-import { useLiveNow } from '../../features/build-status/use-live-now.ts';
+import { ElapsedTime } from '../../features/build-status/elapsed-time.tsx';
 import { FetchedDocsMenuItems } from '../../features/pages/docs-menu-items.tsx';
 import { notify } from '../../ui/feedback/notify.tsx';
 import { formatDateTime, formatDuration, formatTimeAgo } from '../../ui/format.ts';
@@ -161,13 +161,12 @@ function Duration({ row }: { readonly row: BuildRow }) {
   if (displayState === 'triggered') return null;
   // A recorded build, loaded from a seed file, does not run.
   if (isBuildInProgress(displayState))
-    return row.recorded ? null : <ElapsedTime since={row.claimed ?? row.created} />;
+    return row.recorded ? null : (
+      <span className={classes.inProgress}>
+        <ElapsedTime since={row.claimed ?? row.created} />
+      </span>
+    );
   return row.duration === null ? null : <span className="dim">{formatDuration(row.duration)}</span>;
-}
-
-function ElapsedTime({ since }: { readonly since: number }) {
-  const now = useLiveNow();
-  return <span className={classes.inProgress}>{formatDuration((now - since / 1000) / 1000)}</span>;
 }
 
 type RowActionsProps = Pick<Options, 'build' | 'actions' | 'filterBy' | 'withProject'> & {

@@ -9,7 +9,7 @@ import {
   buildStateLabel,
   isBuildInProgress,
 } from '../../features/build-status/build-display-state.tsx';
-import { useLiveNow } from '../../features/build-status/use-live-now.ts';
+import { ElapsedTime } from '../../features/build-status/elapsed-time.tsx';
 import { FORMAT_LABELS, NO_LOCAL_PAGES } from '../../features/pages/docs-menu-items.tsx';
 import { Chip } from '../../ui/feedback/chip.tsx';
 import { formatDateTime, formatDuration, formatTimeAgo } from '../../ui/format.ts';
@@ -200,13 +200,13 @@ function followLink(event: MouseEvent, href: string): void {
 function Duration({ build }: { readonly build: VersionRowView['lastBuild'] }) {
   const displayState = buildDisplayState(build);
   if (!build || displayState === 'triggered') return null;
-  if (isBuildInProgress(displayState)) return <ElapsedTime since={build.created} />;
+  if (isBuildInProgress(displayState))
+    return (
+      <span className={classes.inProgress}>
+        <ElapsedTime since={build.created} />
+      </span>
+    );
   return build.duration === null ? null : <span className="dim">{formatDuration(build.duration)}</span>;
-}
-
-function ElapsedTime({ since }: { readonly since: number }) {
-  const now = useLiveNow();
-  return <span className={classes.inProgress}>{formatDuration((now - since / 1000) / 1000)}</span>;
 }
 
 function CommitCell({ commit }: { readonly commit: string | null }) {

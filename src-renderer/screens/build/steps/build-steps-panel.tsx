@@ -4,8 +4,7 @@ import {
   buildDisplayState,
   isBuildInProgress,
 } from '../../../features/build-status/build-display-state.tsx';
-import { useLiveNow } from '../../../features/build-status/use-live-now.ts';
-import { formatDuration } from '../../../ui/format.ts';
+import { ElapsedTime } from '../../../features/build-status/elapsed-time.tsx';
 import type { BuildCommand, BuildDetail } from '../build-detail.ts';
 import {
   builderLabel,
@@ -77,7 +76,7 @@ function PhaseStep({ step }: { readonly step: Step & { readonly kind: 'state' } 
       <span className={classes.name}>{label}</span>
       <span className={classes.duration}>
         {runningSince !== null ? (
-          <RunningDuration since={runningSince} />
+          <ElapsedTime since={runningSince} />
         ) : duration === null ? (
           ''
         ) : (
@@ -86,10 +85,6 @@ function PhaseStep({ step }: { readonly step: Step & { readonly kind: 'state' } 
       </span>
     </li>
   );
-}
-
-function RunningDuration({ since }: { readonly since: number }) {
-  return formatDuration(Math.max(0, (useLiveNow() - since / 1000) / 1000));
 }
 
 type CommandStepProps = Pick<Props, 'open'> & {
@@ -168,18 +163,8 @@ function UsualDuration({ build }: Pick<Props, 'build'>) {
   const { usualDuration, duration, started } = build;
   const isInProgress = isBuildInProgress(buildDisplayState(build));
   if (isInProgress && started !== null && usualDuration !== null) {
-    return <UsualDurationNow usual={usualDuration} started={started} />;
+    const format = (seconds: number) => usualDurationText(usualDuration, seconds, true);
+    return <ElapsedTime since={started} format={format} />;
   }
   return usualDurationText(usualDuration, isInProgress ? null : duration, false);
-}
-
-function UsualDurationNow({
-  usual: usualDuration,
-  started,
-}: {
-  readonly usual: number;
-  readonly started: number;
-}) {
-  const now = useLiveNow();
-  return usualDurationText(usualDuration, (now - started / 1000) / 1000, true);
 }

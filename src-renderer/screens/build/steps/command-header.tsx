@@ -2,8 +2,8 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { memo } from 'react';
 import { EXIT_CODE_ABORTED } from '../../../../src-server/model/builds/build.ts';
 import { BuildIcon } from '../../../features/build-status/build-display-state.tsx';
-import { useLiveNow } from '../../../features/build-status/use-live-now.ts';
-import { formatDuration, pluralize } from '../../../ui/format.ts';
+import { ElapsedTime } from '../../../features/build-status/elapsed-time.tsx';
+import { pluralize } from '../../../ui/format.ts';
 import type { BuildCommand } from '../build-detail.ts';
 import { formatShortDuration } from '../build-labels.ts';
 import classes from '../log/log.module.css';
@@ -59,19 +59,11 @@ export const CommandHeader = memo(function CommandHeader({
         {isRunning ? 'running' : lines === 0 ? (isRemoved ? '' : 'no output') : pluralize(lines, 'line')}
       </span>
       <span className={classes.duration}>
-        {isRunning ? (
-          <RunningDuration since={startTime} />
-        ) : (
-          formatShortDuration((endTime - startTime) / MICROS)
-        )}
+        {isRunning ? <ElapsedTime since={startTime} /> : formatShortDuration((endTime - startTime) / MICROS)}
       </span>
     </button>
   );
 });
-
-function RunningDuration({ since }: { readonly since: number }) {
-  return formatDuration(Math.max(0, useLiveNow() / 1000 - since / MICROS));
-}
 
 /** Shows a command with its paths and commits dimmed. */
 function CommandText({ command }: { readonly command: string }) {

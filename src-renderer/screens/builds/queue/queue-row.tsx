@@ -10,7 +10,7 @@ import {
   buildDisplayState,
   buildStateLabel,
 } from '../../../features/build-status/build-display-state.tsx';
-import { useLiveNow } from '../../../features/build-status/use-live-now.ts';
+import { ElapsedTime } from '../../../features/build-status/elapsed-time.tsx';
 import { notify, notifyError } from '../../../ui/feedback/notify.tsx';
 import { formatDateTime, formatDuration, formatTimeAgo, useNow } from '../../../ui/format.ts';
 import { buildPath } from '../use-trigger-build.ts';
@@ -111,8 +111,4 @@ function EntryTimes({ build: { claimed, created, recorded, usualDuration } }: Pi
       )}
     </span>
   );
-}
-
-function ElapsedTime({ since }: { readonly since: number }) {
-  return formatDuration((useLiveNow() - since / 1000) / 1000);
 }

@@ -9,7 +9,7 @@ import {
   isBuildInProgress,
   Sparkline,
 } from '../../../features/build-status/build-display-state.tsx';
-import { useLiveNow } from '../../../features/build-status/use-live-now.ts';
+import { ElapsedTime } from '../../../features/build-status/elapsed-time.tsx';
 import { formatDateTime, formatDuration, formatTimeAgo } from '../../../ui/format.ts';
 import { RowMenu } from '../../../ui/table/row-menu.tsx';
 import type { Column } from '../../../ui/table/virtual-table.tsx';
@@ -177,13 +177,13 @@ type BuildDurationProps = Pick<LastBuildProps, 'displayState'> & {
 
 function BuildDuration({ displayState, build }: BuildDurationProps) {
   if (!build || displayState === 'triggered') return null;
-  if (isBuildInProgress(displayState)) return <Elapsed since={build.created} />;
+  if (isBuildInProgress(displayState))
+    return (
+      <span className={classes.inProgress}>
+        <ElapsedTime since={build.created} />
+      </span>
+    );
   return build.duration === null ? null : <span className="dim">{formatDuration(build.duration)}</span>;
-}
-
-function Elapsed({ since }: { readonly since: number }) {
-  const now = useLiveNow();
-  return <span className={classes.inProgress}>{formatDuration((now - since / 1000) / 1000)}</span>;
 }
 
 type DurationsProps = { readonly builds: ProjectListRow['recentBuilds'] };
