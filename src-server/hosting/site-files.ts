@@ -63,6 +63,5 @@ export function servedVersions(sites: DocsSites, project: HostedProject): Versio
 }
 
 function publicVersions(sites: DocsSites, project: HostedProject): Version[] {
-  if (project.privacyLevel !== 'public') return [];
-  return servedVersions(sites, project).filter(({ privacyLevel }) => privacyLevel === 'public');
+  return servedVersions(sites, project).filter((version) => sites.isPublic(project, version));
 }

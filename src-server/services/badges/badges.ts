@@ -12,7 +12,7 @@ export function createBadges({ store, access }: ServiceContext) {
      */
     status(projectSlug: string, versionSlug: string | undefined): BadgeStatus {
       const entry = store.projects.bySlug(projectSlug);
-      if (!entry || !access.sees(anonymous, entry.project)) return 'unknown';
+      if (!entry || !access.canSeeProject(anonymous, entry.project)) return 'unknown';
       const version = store.versions.bySlug(entry.project.id, versionSlug ?? entry.effectiveDefaultVersion);
       if (!version || !access.canSeeVersion(anonymous, version)) return 'unknown';
       const [build] = store.builds.ofVersion(version.id, { running: false }, { limit: 1, offset: 0 }).items;

@@ -2,9 +2,9 @@ import { LRUCache } from 'lru-cache';
 import type { BuildHistoryQuery } from '../../model/builds/build-history.ts';
 import { BUILD_OUTCOMES, type BuildOutcome } from '../../model/builds/build-outcome.ts';
 import type { BuildSummary } from '../../store/tables/builds/build-history.ts';
+import { isListedFor } from '../kernel/access.ts';
 import type { Actor } from '../kernel/actor.ts';
 import type { ServiceContext } from '../kernel/context.ts';
-import { visibilityOf } from '../projects/visibility.ts';
 import { usualDuration } from './usual-duration.ts';
 
 /** A window on builds, newest first. */
@@ -56,13 +56,11 @@ export function createBuildHistory(context: ServiceContext) {
 
   /** The projects whose builds are shown; undefined for all. */
   function projectsOf(actor: Actor, project: string | undefined): ReadonlySet<number> | undefined {
-    const viewerId = visibilityOf(access, actor);
+    const viewerId = access.viewerOf(actor);
     if (project !== undefined) return new Set([access.maintained(actor, project).id]);
     if (viewerId === null) return undefined;
     const projects = [...store.projectList.projects().values()];
-    return new Set(
-      projects.filter(({ people }) => people.some(({ id }) => id === viewerId)).map(({ id }) => id),
-    );
+    return new Set(projects.filter(({ people }) => isListedFor(viewerId, people)).map(({ id }) => id));
   }
 
   function versionsOf(query: BuildHistoryQuery, projects: ReadonlySet<number> | undefined) {
@@ -75,7 +73,7 @@ export function createBuildHistory(context: ServiceContext) {
 
   function select(actor: Actor, query: BuildHistoryQuery): Selection {
     const { offset: _, limit: __, ...which } = query;
-    const key = JSON.stringify([visibilityOf(access, actor), which]);
+    const key = JSON.stringify([access.viewerOf(actor), which]);
     const builds = store.buildIndex.revision();
     // Versions and maintainers matter to some filters; the shelf follows both.
     store.projectList.projects();
@@ -133,7 +131,7 @@ export function createBuildHistory(context: ServiceContext) {
     queue(actor: Actor, project: string | undefined): BuildQueueView {
       return store.read(() => {
         const projectId = project === undefined ? null : access.maintained(actor, project).id;
-        const builds = store.buildHistory.unfinished(visibilityOf(access, actor), projectId);
+        const builds = store.buildHistory.unfinished(access.viewerOf(actor), projectId);
         const claimedByVersion = new Map(
           builds.flatMap(({ id, versionId, claimed }) =>
             claimed === null ? [] : [[versionId, id] as const],
@@ -165,13 +163,13 @@ export function createBuildHistory(context: ServiceContext) {
     waiting(actor: Actor, project: string | undefined): readonly Pick<BuildSummary, 'id' | 'projectSlug'>[] {
       const projectId = project === undefined ? null : access.maintained(actor, project).id;
       return store.buildHistory
-        .unfinished(visibilityOf(access, actor), projectId)
+        .unfinished(access.viewerOf(actor), projectId)
         .filter(({ state, recorded, claimed }) => state === 'triggered' && !recorded && claimed === null);
     },
 
     /** How many builds wait and run, for the sidebar. @throws NotAuthenticated @throws Forbidden */
     inFlight: (actor: Actor): { readonly queued: number; readonly running: number } =>
-      store.buildHistory.inFlight(visibilityOf(access, actor)),
+      store.buildHistory.inFlight(access.viewerOf(actor)),
   };
 }
 

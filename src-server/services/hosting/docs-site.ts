@@ -6,7 +6,7 @@ import type { TableChange } from '../../store/engine/watcher.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { HostedProject } from '../../store/tables/projects/docs-site.ts';
 import type { Access } from '../kernel/access.ts';
-import type { Actor } from '../kernel/actor.ts';
+import { type Actor, anonymous } from '../kernel/actor.ts';
 
 export type { HostedProject } from '../../store/tables/projects/docs-site.ts';
 
@@ -46,6 +46,8 @@ export type DocsSites = {
   readonly versions: (projectId: number) => ReadonlyMap<string, Version>;
   /** A project's redirects, in its order. */
   readonly redirects: (projectId: number) => RedirectIndex<ListedRule>;
+  /** Whether anybody may read the pages of this version of this project. */
+  readonly isPublic: (project: HostedProject, version: Version) => boolean;
 };
 
 const HOST_DEPENDENCIES: readonly TableChange[] = [
@@ -71,7 +73,9 @@ const ALL_ITEMS = { limit: Number.MAX_SAFE_INTEGER, offset: 0 };
 export function createDocsSite({ store, access }: { readonly store: Store; readonly access: Access }) {
   function familiesOf(actor: Actor, topId: number): DocsFamily[] {
     const families = new Map<number, { main: HostedProject; translations: Map<string, HostedProject> }>();
-    const members = store.docsSite.hostedProjects(topId).filter((member) => access.sees(actor, member));
+    const members = store.docsSite
+      .hostedProjects(topId)
+      .filter((member) => access.canSeeProject(actor, member));
     for (const member of members) {
       if (member.id === member.mainId) families.set(member.id, { main: member, translations: new Map() });
     }
@@ -128,8 +132,7 @@ export function createDocsSite({ store, access }: { readonly store: Store; reado
           (projectId: number) => {
             const versions = store.versions
               .ofProject(projectId)
-              // By privacy alone, a pull request's too: it has a host of its own.
-              .filter((version) => access.sees(actor, { ...version, id: version.projectId }));
+              .filter((version) => access.canSeePages(actor, version));
             return new Map(versions.map((version) => [version.slug, version]));
           },
           VERSION_DEPENDENCIES,
@@ -139,6 +142,8 @@ export function createDocsSite({ store, access }: { readonly store: Store; reado
           (projectId: number) => createRedirectIndex(store.redirects.ofProject(projectId, ALL_ITEMS).items),
           REDIRECT_DEPENDENCIES,
         ),
+        isPublic: (project, version) =>
+          access.canSeeProject(anonymous, project) && access.canSeePages(anonymous, version),
       };
     },
   };

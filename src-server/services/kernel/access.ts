@@ -7,14 +7,15 @@ import type { ProjectEntry } from '../../store/tables/projects/project-rows.ts';
 import { type Actor, userOf } from './actor.ts';
 
 /**
- * What a door asks of a caller before it looks at anything else (behaviour.md 2):
- * `open` nothing · `signed-in` a user · `reader` a user and a project that exists · `maintainer` one of its maintainers.
+ * Who may call an operation (behaviour.md 2): `open` anybody · `signed-in` a user · `reader` a user, of a project that
+ * exists · `maintainer` a maintainer of the project.
  */
 export type AccessLevel = 'open' | 'signed-in' | 'reader' | 'maintainer';
 
 type ProtectedProject = { readonly id: number; readonly privacyLevel: PrivacyLevel };
+type ProtectedVersion = Pick<Version, 'projectId' | 'privacyLevel'>;
 
-/** The only permission code of the house (architecture.md). */
+/** Decides who may see and do what; no other file does, save the SQL of store/tables/projects/visibility.ts. */
 export function createAccess(store: Pick<Store, 'projects'>) {
   const { projects } = store;
 
@@ -30,11 +31,16 @@ export function createAccess(store: Pick<Store, 'projects'>) {
     return actor.kind === 'user' && projects.isMaintainer(projectId, actor.user.id);
   }
 
-  function canSee(actor: Actor, project: ProtectedProject): boolean {
+  function canSeeProject(actor: Actor, project: ProtectedProject): boolean {
     return project.privacyLevel === 'public' || maintains(actor, project.id);
   }
 
-  /** @throws NotFound @throws Forbidden */
+  /** Follows the privacy of a version alone: pages of a pull request have a host of their own (behaviour.md 14). */
+  function canSeePages(actor: Actor, version: ProtectedVersion): boolean {
+    return version.privacyLevel === 'public' || maintains(actor, version.projectId);
+  }
+
+  /** @throws Forbidden */
   function requireMaintainer(actor: Actor, projectId: number): void {
     if (!maintains(actor, projectId)) throw new Forbidden();
   }
@@ -43,27 +49,32 @@ export function createAccess(store: Pick<Store, 'projects'>) {
     requireUser,
     requireMaintainer,
     maintains,
-    sees: canSee,
+    canSeeProject,
+    canSeePages,
 
-    /** People and everybody's tokens are managed at this machine, not by users. @throws Forbidden */
+    /** Requires the operator or Lectern itself: users manage neither people nor others' tokens. @throws Forbidden */
     requireOperator(actor: Actor): void {
       if (!isOperator(actor)) throw new Forbidden();
     },
 
-    /** A user's own things are theirs, and the operator's of this machine. @throws Forbidden */
+    /** Requires the user whose own thing it is, or the operator. @throws Forbidden */
     requireSelf(actor: Actor, userId: number): void {
       const self = actor.kind === 'user' && actor.user.id === userId;
       if (!self && !isOperator(actor)) throw new Forbidden();
     },
 
-    /** A pull request's version is nobody's to see (behaviour.md 2); others by privacy. */
-    canSeeVersion(actor: Actor, version: Pick<Version, 'projectId' | 'privacyLevel' | 'type'>): boolean {
-      if (version.type === 'external') return false;
-      return version.privacyLevel === 'public' || maintains(actor, version.projectId);
+    /** Hides a pull request's version from everybody, since v3 never shows one (behaviour.md 2). */
+    canSeeVersion: (actor: Actor, version: ProtectedVersion & Pick<Version, 'type'>): boolean =>
+      version.type !== 'external' && canSeePages(actor, version),
+
+    /** Gives the user whose projects a list shows; null for the operator, who sees all. @throws NotAuthenticated */
+    viewerOf(actor: Actor): number | null {
+      if (actor.kind === 'anonymous') throw new NotAuthenticated();
+      return actor.kind === 'user' ? actor.user.id : null;
     },
 
     /**
-     * The first question to a caller, asked before method, object and body (behaviour.md 0, step 4).
+     * Checks a caller before method, object and body (behaviour.md 0, step 4).
      * @throws NotAuthenticated @throws NotFound when the project does not exist @throws Forbidden
      */
     authorize(actor: Actor, level: AccessLevel, projectSlug: string | undefined): void {
@@ -75,14 +86,14 @@ export function createAccess(store: Pick<Store, 'projects'>) {
       if (level === 'maintainer') requireMaintainer(actor, id);
     },
 
-    /** The project, if the actor may see it. @throws NotFound */
+    /** Gives the project if the actor may see it. @throws NotFound */
     visibleProject(actor: Actor, slug: string): ProjectEntry {
       const entry = projects.bySlug(slug);
-      if (!entry || !canSee(actor, entry.project)) throw new NotFound();
+      if (!entry || !canSeeProject(actor, entry.project)) throw new NotFound();
       return entry;
     },
 
-    /** The project itself, without what answers tell beside it. @throws NotFound @throws Forbidden */
+    /** Gives the project alone if the actor maintains it. @throws NotFound @throws Forbidden */
     maintained(actor: Actor, slug: string): Project {
       const project = projects.plainBySlug(slug);
       if (!project) throw new NotFound();
@@ -90,7 +101,7 @@ export function createAccess(store: Pick<Store, 'projects'>) {
       return project;
     },
 
-    /** The project, if the actor maintains it. @throws NotFound @throws Forbidden */
+    /** Gives the project with its maintainers and parent if the actor maintains it. @throws NotFound @throws Forbidden */
     maintainedProject(actor: Actor, slug: string): ProjectEntry {
       const entry = projects.bySlug(slug);
       if (!entry) throw new NotFound();
@@ -102,7 +113,17 @@ export function createAccess(store: Pick<Store, 'projects'>) {
 
 export type Access = ReturnType<typeof createAccess>;
 
-/** Lectern itself, or the person at this machine. */
+/** Whether a list of this viewer (`viewerOf`) shows a project with these maintainers. */
+export function isListedFor(
+  viewerId: number | null,
+  maintainers: readonly { readonly id: number }[],
+): boolean {
+  return viewerId === null || maintainers.some(({ id }) => id === viewerId);
+}
+
+/** The viewer for lists of what is public: no user has this id. */
+export const PUBLIC_VIEWER = 0;
+
 function isOperator(actor: Actor): boolean {
   return actor.kind === 'system' || actor.kind === 'operator';
 }

@@ -1,8 +1,8 @@
 import type { Timestamp } from '../../model/base/timestamp.ts';
 import type { ProjectListEntry } from '../../store/indexes/project-list-index.ts';
+import { isListedFor } from '../kernel/access.ts';
 import type { Actor } from '../kernel/actor.ts';
 import type { ServiceContext } from '../kernel/context.ts';
-import { visibilityOf } from '../projects/visibility.ts';
 
 /** What the command palette found, the best first. */
 export type PaletteResults = {
@@ -34,11 +34,9 @@ export function createPalette(context: ServiceContext) {
   const { store, access } = context;
 
   function visibleProjects(actor: Actor): readonly ProjectListEntry[] {
-    const viewerId = visibilityOf(access, actor);
+    const viewerId = access.viewerOf(actor);
     const projects = [...store.projectList.projects().values()];
-    return viewerId === null
-      ? projects
-      : projects.filter(({ people }) => people.some(({ id }) => id === viewerId));
+    return projects.filter(({ people }) => isListedFor(viewerId, people));
   }
 
   function projectsFor(
@@ -82,7 +80,7 @@ export function createPalette(context: ServiceContext) {
     limit: number,
   ): string[] {
     const names =
-      visibilityOf(access, actor) === null
+      access.viewerOf(actor) === null
         ? store.users.all().map(({ username }) => username)
         : new Set(projects.flatMap(({ people }) => people.map(({ username }) => username)));
     const ranked = [...names].map((name) => ({

@@ -43,7 +43,11 @@ export function createProjectImport(
       if (slug === '') return { slug, taken: null, problem: name.trim() === '' ? null : noSlugError(name) };
       const other = store.projects.bySlug(slug)?.project;
       if (!other) return { slug, taken: null, problem: null };
-      return { slug, taken: { slug, name: access.sees(actor, other) ? other.name : null }, problem: null };
+      return {
+        slug,
+        taken: { slug, name: access.canSeeProject(actor, other) ? other.name : null },
+        problem: null,
+      };
     },
 
     /**

@@ -11,10 +11,10 @@ import {
 } from '../../model/projects/project-list.ts';
 import type { ProjectListEntry } from '../../store/indexes/project-list-index.ts';
 import type { RecentBuild } from '../../store/tables/builds/recent-builds.ts';
+import { isListedFor } from '../kernel/access.ts';
 import type { Actor } from '../kernel/actor.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import { createProjectListOrder } from './project-list-order.ts';
-import { visibilityOf } from './visibility.ts';
 
 /** A project as a row of the list shows it. */
 export type ProjectListRow = Pick<
@@ -114,7 +114,7 @@ export function createProjectList(context: ServiceContext) {
 
   function slugOf(actor: Actor, id: number | null): string | null {
     const project = id === null ? undefined : store.projectList.projects().get(id);
-    return project && access.sees(actor, project) ? project.slug : null;
+    return project && access.canSeeProject(actor, project) ? project.slug : null;
   }
 
   function rowsOf(actor: Actor, projects: readonly ProjectListEntry[]): ProjectListRow[] {
@@ -148,7 +148,7 @@ export function createProjectList(context: ServiceContext) {
   return {
     /** @throws NotAuthenticated @throws Forbidden */
     page(actor: Actor, query: ProjectListQuery): ProjectListPage {
-      const viewerId = visibilityOf(access, actor);
+      const viewerId = access.viewerOf(actor);
       return store.read(() => {
         const { projects, groups } = select(viewerId, query);
         const unfiltered = select(viewerId, { ...query, ...NO_FILTER, grouped: false });
@@ -163,7 +163,7 @@ export function createProjectList(context: ServiceContext) {
 
     /** The slugs of all that fit, in the order of the list. @throws NotAuthenticated @throws Forbidden */
     slugs(actor: Actor, query: ProjectListQuery): readonly string[] {
-      return select(visibilityOf(access, actor), query).projects.map(({ slug }) => slug);
+      return select(access.viewerOf(actor), query).projects.map(({ slug }) => slug);
     },
 
     /** How many fit. @throws NotAuthenticated @throws Forbidden */
@@ -176,25 +176,25 @@ export function createProjectList(context: ServiceContext) {
         offset: 0,
         limit: 1,
       } as const;
-      return select(visibilityOf(access, actor), query).projects.length;
+      return select(access.viewerOf(actor), query).projects.length;
     },
 
     /** These projects as a table that leaves Lectern, in the order asked for. @throws NotAuthenticated @throws Forbidden */
     exportRows(actor: Actor, slugs: readonly string[]): readonly ProjectExportRow[] {
-      const viewerId = visibilityOf(access, actor);
+      const viewerId = access.viewerOf(actor);
       const bySlug = new Map(
         [...store.projectList.projects().values()].map((project) => [project.slug, project]),
       );
       return slugs.flatMap((slug) => {
         const project = bySlug.get(slug);
-        if (!project || (viewerId !== null && !project.people.some(({ id }) => id === viewerId))) return [];
+        if (!project || !isListedFor(viewerId, project.people)) return [];
         return [exportRow(project)];
       });
     },
 
     /** @throws NotAuthenticated @throws Forbidden */
     facets(actor: Actor, filter: ProjectListFilter): ProjectListFacets {
-      const failedFilters = filterOf(visibilityOf(access, actor), filter);
+      const failedFilters = filterOf(access.viewerOf(actor), filter);
       const counts = FACETS.map(() => new Map<string, number>());
       for (const project of store.projectList.projects().values()) {
         const failed = failedFilters(project);
@@ -253,7 +253,7 @@ function filterOf(viewerId: number | null, filter: ProjectListFilter): (project:
     return values.size > 0 ? [{ bit: 1 << at, values, of: VALUES[name] }] : [];
   });
   return (project) => {
-    if (viewerId !== null && !project.people.some(({ id }) => id === viewerId)) return 1 << FACETS.length;
+    if (!isListedFor(viewerId, project.people)) return 1 << FACETS.length;
     if (!words.every((word) => project.searchText.includes(word))) return 1 << FACETS.length;
     let failed = 0;
     for (const { bit, values, of } of wanted)

@@ -50,7 +50,7 @@ export function createProjectRecords(store: Pick<Store, 'projects'>, access: Acc
       const path = [...above, entryOf.project.id];
       const relative = (id: number | null | undefined): ProjectRecord | null => {
         const other = id === null || id === undefined || path.includes(id) ? undefined : knownEntries.get(id);
-        return other && access.sees(actor, other.project) ? record(other, path) : null;
+        return other && access.canSeeProject(actor, other.project) ? record(other, path) : null;
       };
       return {
         ...entryOf,

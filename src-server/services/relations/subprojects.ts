@@ -11,7 +11,6 @@ import type { Page, PageRequest } from '../../store/engine/list-page.ts';
 import type { Actor } from '../kernel/actor.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import type { ProjectRecord } from '../projects/project-records.ts';
-import { visibilityOf } from '../projects/visibility.ts';
 import { brokenSubprojectRules, CHILD_ERRORS, subprojectFacts } from './relation-rules.ts';
 
 /** A parent's relation to one of its subprojects, as answers show it. */
@@ -43,7 +42,7 @@ export function createSubprojects(context: ServiceContext) {
     relation: Subproject | undefined,
   ): SubprojectRecord {
     const [record] = relation ? records(actor, parentSlug, [relation]) : [];
-    if (!record || !access.sees(actor, record.child.project)) throw new NotFound();
+    if (!record || !access.canSeeProject(actor, record.child.project)) throw new NotFound();
     return record;
   }
 
@@ -72,7 +71,7 @@ export function createSubprojects(context: ServiceContext) {
     /** Lists the subprojects for a maintainer, oldest first. @throws NotFound @throws Forbidden */
     list(actor: Actor, parentSlug: string, request: PageRequest): Page<SubprojectRecord> {
       const project = access.maintained(actor, parentSlug);
-      const viewerId = visibilityOf(access, actor);
+      const viewerId = access.viewerOf(actor);
       const { count, items } = store.subprojects.ofParent(project.id, viewerId, request);
       return { count, items: records(actor, parentSlug, items) };
     },

@@ -6,7 +6,6 @@ import type { TranslationCandidate } from '../../store/tables/relations/translat
 import type { Actor } from '../kernel/actor.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import type { ProjectRecord } from '../projects/project-records.ts';
-import { visibilityOf } from '../projects/visibility.ts';
 import { brokenTranslationRule, translationError, translationFacts } from './relation-rules.ts';
 
 /** How many candidates a form offers at once. */
@@ -38,7 +37,7 @@ export function createTranslations(context: ServiceContext) {
     /** Lists the translations for a maintainer, by slug. @throws NotFound @throws Forbidden */
     list(actor: Actor, projectSlug: string, request: PageRequest): Page<ProjectRecord> {
       const project = access.maintained(actor, projectSlug);
-      const viewerId = visibilityOf(access, actor);
+      const viewerId = access.viewerOf(actor);
       const { count, items } = store.projects.translationsOf(project.id, viewerId, request);
       return { count, items: complete(actor, items) };
     },
@@ -50,7 +49,7 @@ export function createTranslations(context: ServiceContext) {
     candidates(actor: Actor, mainSlug: string, text: string): readonly TranslationCandidate[] {
       const main = access.maintained(actor, mainSlug);
       if (main.translationOf !== null) return [];
-      return store.translations.candidates(main, visibilityOf(access, actor), text, MAX_CANDIDATES);
+      return store.translations.candidates(main, access.viewerOf(actor), text, MAX_CANDIDATES);
     },
 
     /**

@@ -8,7 +8,6 @@ import type { ProjectEntry } from '../../store/tables/projects/project-rows.ts';
 import type { Actor } from '../kernel/actor.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import type { ProjectRecord } from '../projects/project-records.ts';
-import { visibilityOf } from '../projects/visibility.ts';
 import { type MarkedPage, markPage } from './mark-page.ts';
 
 /** A page that says what was looked for, and where it is. */
@@ -49,9 +48,9 @@ export function createSearch(context: ServiceContext, index: SearchIndex) {
   /** A project and its subprojects, these in the version of the same name where they have it. */
   function withSubprojects(actor: Actor, slug: string, requestedVersion: string | null): Target[] {
     const top = store.projects.bySlug(slug);
-    if (!top || !access.sees(actor, top.project)) return [];
+    if (!top || !access.canSeeProject(actor, top.project)) return [];
     const version = versionOf(actor, top, requestedVersion ?? top.effectiveDefaultVersion);
-    const children = store.subprojects.ofParent(top.project.id, visibilityOf(access, actor), ALL_ITEMS).items;
+    const children = store.subprojects.ofParent(top.project.id, access.viewerOf(actor), ALL_ITEMS).items;
     const entries = new Map(
       store.projects.byIds(children.map(({ childId }) => childId)).map((entry) => [entry.project.id, entry]),
     );
@@ -73,12 +72,12 @@ export function createSearch(context: ServiceContext, index: SearchIndex) {
   /** The default version of every project that has pages and that the actor may see. */
   function allTargets(actor: Actor): Target[] {
     const ids = [...new Set(index.all().map(({ projectId }) => projectId))];
-    const entries = store.projects.byIds(ids).filter(({ project }) => access.sees(actor, project));
+    const entries = store.projects.byIds(ids).filter(({ project }) => access.canSeeProject(actor, project));
     return entries.flatMap((entry) => defaultOf(actor, entry));
   }
 
   function targetsOf(actor: Actor, { scopes: places }: SearchQuery): Target[] {
-    visibilityOf(access, actor); // nobody we do not know
+    access.viewerOf(actor); // nobody we do not know
     const found =
       places.length === 0 ? allTargets(actor) : places.flatMap((place) => placeTargets(actor, place));
     const once = new Map(found.map((target) => [target.version.id, target]));

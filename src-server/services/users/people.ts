@@ -5,7 +5,6 @@ import type { TokenUse } from '../../store/tables/users/token-use.ts';
 import type { NamedProject, UserListEntry } from '../../store/tables/users/user-list.ts';
 import type { Actor } from '../kernel/actor.ts';
 import type { ServiceContext } from '../kernel/context.ts';
-import { visibilityOf } from '../projects/visibility.ts';
 import type { TokenRecord, TokensService } from './tokens.ts';
 
 /** Somebody as the list shows them. */
@@ -37,7 +36,7 @@ export function createPeople({ store, access }: ServiceContext, tokens: TokensSe
   return {
     /** By name. @throws NotAuthenticated @throws Forbidden */
     list(actor: Actor): PersonSummary[] {
-      const id = visibilityOf(access, actor);
+      const id = access.viewerOf(actor);
       const rows = id === null ? store.userList.all() : [store.userList.byId(id)];
       return rows.flatMap((row) => (row ? [summary(row)] : []));
     },

@@ -5,6 +5,7 @@ import type { Page, PageRequest } from '../../store/engine/list-page.ts';
 import type { CommandWithOutput, OutputLimits } from '../../store/tables/builds/build-commands.ts';
 import type { BuildEntry } from '../../store/tables/builds/builds.ts';
 import type { ProjectEntry } from '../../store/tables/projects/project-rows.ts';
+import { PUBLIC_VIEWER } from '../kernel/access.ts';
 import { anonymous } from '../kernel/actor.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import type { ProjectRecord } from '../projects/project-records.ts';
@@ -25,13 +26,11 @@ const SINGLE_BUILD_LIMITS: OutputLimits = { perCommand: 2_000_000, total: Number
 const BUILD_LIST_LIMITS: OutputLimits = { perCommand: 65_536, total: 16_000_000 };
 const EMPTY_PAGE = { count: 0, items: [] };
 const WHOLE_LIST: PageRequest = { limit: Number.MAX_SAFE_INTEGER, offset: 0 };
-/** The viewer whom no project knows. */
-const NO_VIEWER = 0;
 /** Versions remembered between two changes of the store: reading many builds of one is what clients do. */
 const CACHE_SIZE = 1000;
 
 /** What anybody may read across all projects: public rows only, pull requests included (behaviour.md 17). */
-export function createV2Reads({ store, complete, completeOne }: ServiceContext) {
+export function createV2Reads({ store, access, complete, completeOne }: ServiceContext) {
   function completeById(entries: readonly ProjectEntry[]): Map<number, ProjectRecord> {
     return new Map(complete(anonymous, entries).map((record) => [record.project.id, record]));
   }
@@ -74,13 +73,13 @@ export function createV2Reads({ store, complete, completeOne }: ServiceContext) 
 
   function project(id: number): ProjectRecord {
     const entry = store.projects.byId(id);
-    if (entry?.project.privacyLevel !== 'public') throw new NotFound();
+    if (!entry || !access.canSeeProject(anonymous, entry.project)) throw new NotFound();
     return completeOne(anonymous, entry);
   }
 
   const version = store.memoize(CACHE_SIZE, (id: number): PublicVersion => {
     const row = store.versions.byId(id);
-    if (row?.privacyLevel !== 'public') throw new NotFound();
+    if (!row || !access.canSeePages(anonymous, row)) throw new NotFound();
     return { version: row, project: project(row.projectId) };
   });
 
@@ -99,23 +98,21 @@ export function createV2Reads({ store, complete, completeOne }: ServiceContext) 
       const found = project(projectId);
       return store.versions
         .ofProject(projectId)
-        .filter(
-          ({ active, type, privacyLevel }) => active && type !== 'external' && privacyLevel === 'public',
-        )
+        .filter((each) => each.active && access.canSeeVersion(anonymous, each))
         .map((each) => ({ version: each, project: found }));
     },
 
     /** By slug. @throws NotFound */
     translations(projectId: number): ProjectRecord[] {
       const main = project(projectId).project;
-      return complete(anonymous, store.projects.translationsOf(main.id, NO_VIEWER, WHOLE_LIST).items);
+      return complete(anonymous, store.projects.translationsOf(main.id, PUBLIC_VIEWER, WHOLE_LIST).items);
     },
 
     /** Oldest relation first. @throws NotFound */
     subprojects(projectId: number): ProjectRecord[] {
       const parent = project(projectId).project;
       const ids = store.subprojects
-        .ofParent(parent.id, NO_VIEWER, WHOLE_LIST)
+        .ofParent(parent.id, PUBLIC_VIEWER, WHOLE_LIST)
         .items.map(({ childId }) => childId);
       const children = completeById(store.projects.byIds(ids));
       return ids.flatMap((id) => children.get(id) ?? []);

@@ -75,7 +75,9 @@ export function createVersionList(context: ServiceContext) {
     languages(actor: Actor, projectSlug: string): LanguageMatrix {
       return store.read(() => {
         const main = access.maintained(actor, projectSlug);
-        const translations = store.translations.of(main.id).filter((project) => access.sees(actor, project));
+        const translations = store.translations
+          .of(main.id)
+          .filter((project) => access.canSeeProject(actor, project));
         const projects = [main, ...translations];
         const cells = store.projectCounts.matrixCells(projects.map(({ id }) => id));
         const names = new Map(cells.map(({ slug, name }) => [slug, name]));

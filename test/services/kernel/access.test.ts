@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Forbidden, NotAuthenticated, NotFound } from '../../../src-server/model/base/problems.ts';
-import { type AccessLevel, createAccess } from '../../../src-server/services/kernel/access.ts';
+import { type AccessLevel, createAccess, isListedFor } from '../../../src-server/services/kernel/access.ts';
 import { type Actor, anonymous, systemActor } from '../../../src-server/services/kernel/actor.ts';
 import { openSeedStore, type SeedStore } from '../../support/store/seed-store.ts';
 
@@ -54,7 +54,7 @@ function outcomeOf(run: () => unknown): unknown {
 /** The number of the project of this level, as seeded. */
 const idOf = (level: (typeof LEVELS)[number]) => LEVELS.indexOf(level) + 1;
 
-describe('admit asks before anything else (behaviour.md 2)', () => {
+describe('authorize (behaviour.md 2)', () => {
   const rows: [AccessLevel, string | undefined, readonly Outcome[]][] = [
     ['open', undefined, ['yes', 'yes', 'yes', 'yes']],
     ['open', 'nope', ['yes', 'yes', 'yes', 'yes']],
@@ -94,10 +94,10 @@ describe('a project', () => {
     ).toEqual(maintained);
   });
 
-  test.each(LEVELS)('that is %s is told of by number as by name', async (level) => {
+  test.each(LEVELS)('that is %s is visible by id as by slug', async (level) => {
     const { access, actors } = await open();
     const project = { id: idOf(level), privacyLevel: level };
-    const visible = ACTOR_NAMES.map((actorName) => access.sees(actors[actorName], project));
+    const visible = ACTOR_NAMES.map((actorName) => access.canSeeProject(actors[actorName], project));
     expect(visible).toEqual(level === 'public' ? [true, true, true, true] : [false, false, true, true]);
     expect(ACTOR_NAMES.map((actorName) => access.maintains(actors[actorName], project.id))).toEqual([
       false,
@@ -123,7 +123,31 @@ describe('a version', () => {
   });
 });
 
-describe('what is not of a project', () => {
+describe("a version's pages", () => {
+  test.each([
+    ['public', [true, true, true, true]],
+    ['protected', [false, false, true, true]],
+    ['private', [false, false, true, true]],
+  ] as const)('that are %s, of a pull request too', async (privacyLevel, visible) => {
+    const { access, actors } = await open();
+    const version = { projectId: 1, privacyLevel };
+    expect(ACTOR_NAMES.map((actorName) => access.canSeePages(actors[actorName], version))).toEqual(visible);
+  });
+});
+
+describe('a list', () => {
+  test('shows a user their own projects and the operator everything, and needs a user', async () => {
+    const { access, actors } = await open();
+    const { owner } = actors;
+    const maintainers = owner.kind === 'user' ? [owner.user] : [];
+    const shown = ACTOR_NAMES.map((actorName) =>
+      outcomeOf(() => isListedFor(access.viewerOf(actors[actorName]), maintainers)),
+    );
+    expect(shown).toEqual([NotAuthenticated, 'no', 'yes', 'yes']);
+  });
+});
+
+describe('what belongs to no project', () => {
   test('is for users, for a user alone, or for whoever sits at the machine', async () => {
     const { access, actors } = await open();
     const run = (question: (actor: Actor) => unknown) =>

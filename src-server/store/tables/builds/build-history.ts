@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3';
 import type { Timestamp } from '../../../model/base/timestamp.ts';
 import type { BuildState } from '../../../model/builds/build.ts';
 import { prepareRead } from '../../engine/prepare-read.ts';
+import { isMaintained } from '../projects/visibility.ts';
 
 /** A build as a list over many projects shows it. */
 export type BuildSummary = {
@@ -53,8 +54,7 @@ export function buildHistoryQueries(database: Database) {
     FROM builds b INDEXED BY builds_in_flight
     CROSS JOIN versions v ON v.id = b.version_id CROSS JOIN projects p ON p.id = b.project_id
     WHERE b.state <> 'finished' AND b.external = 0 AND (@projectId IS NULL OR b.project_id = @projectId)
-      AND (@userId IS NULL OR EXISTS (
-        SELECT 1 FROM project_users m WHERE m.project_id = b.project_id AND m.user_id = @userId))
+      AND ${isMaintained('b.project_id')}
     ORDER BY b.state = 'triggered', b.recorded, coalesce(b.claimed, b.created), b.id`,
   );
   const idsByCommit = database
@@ -68,8 +68,7 @@ export function buildHistoryQueries(database: Database) {
     `
     SELECT sum(b.state = 'triggered') AS queued, sum(b.state <> 'triggered') AS running
     FROM builds b INDEXED BY builds_in_flight
-    WHERE b.state <> 'finished' AND b.external = 0 AND (@userId IS NULL OR EXISTS (
-      SELECT 1 FROM project_users m WHERE m.project_id = b.project_id AND m.user_id = @userId))`,
+    WHERE b.state <> 'finished' AND b.external = 0 AND ${isMaintained('b.project_id')}`,
   );
   const queuedBefore = prepareRead(
     database,
@@ -83,18 +82,18 @@ export function buildHistoryQueries(database: Database) {
     summaries: (ids: readonly number[]): BuildSummary[] =>
       (summaries.all(JSON.stringify(ids)) as Row[]).map(fromRow),
     /** Every build that has not finished, of a project and of a user's projects or of all for null: those that run first. */
-    unfinished: (userId: number | null, projectId: number | null): InFlightBuild[] =>
-      (unfinished.all({ userId, projectId }) as (Row & Pick<InFlightBuild, 'projectId' | 'versionId'>)[]).map(
-        fromRow,
-      ),
+    unfinished: (viewerId: number | null, projectId: number | null): InFlightBuild[] =>
+      (
+        unfinished.all({ viewerId, projectId }) as (Row & Pick<InFlightBuild, 'projectId' | 'versionId'>)[]
+      ).map(fromRow),
     /** The builds whose commit begins like this. */
     idsByCommit: (beginning: string): ReadonlySet<number> =>
       new Set(idsByCommit.all(beginning, `${beginning}\u{10FFFF}`)),
     /** The versions of this slug, of any project. */
     versionIdsBySlug: (slug: string): ReadonlySet<number> => new Set(versionIdsBySlug.all(slug)),
     /** How many builds wait and run, of this user's projects or of all for null. */
-    inFlight(userId: number | null): { queued: number; running: number } {
-      const row = inFlight.get({ userId }) as { queued: number | null; running: number | null };
+    inFlight(viewerId: number | null): { queued: number; running: number } {
+      const row = inFlight.get({ viewerId }) as { queued: number | null; running: number | null };
       return { queued: row.queued ?? 0, running: row.running ?? 0 };
     },
     /** How many builds wait and were triggered before this one. */

@@ -5,6 +5,7 @@ import type { Build, BuildState } from '../../../model/builds/build.ts';
 import { createList, type Page, type PageRequest } from '../../engine/list-page.ts';
 import { prepareRead } from '../../engine/prepare-read.ts';
 import type { Transactions } from '../../engine/transaction.ts';
+import { isPublic } from '../projects/visibility.ts';
 
 /** A build with the slugs that its answers name. */
 export type BuildEntry = Omit<Build, 'config'> & {
@@ -114,7 +115,7 @@ export function buildsTable(database: Database, transactions: Transactions) {
   const publicList = createList<Row>(database, transactions, {
     ...list,
     from: 'builds b CROSS JOIN versions v ON v.id = b.version_id CROSS JOIN projects p ON p.id = b.project_id',
-    where: "v.privacy_level = 'public' AND p.privacy_level = 'public'",
+    where: `${isPublic('v')} AND ${isPublic('p')}`,
     filters: { ...list.filters, projectId: 'b.project_id = @projectId' },
     changedBy: [...list.changedBy, 'versions.values', 'projects.values'],
   });

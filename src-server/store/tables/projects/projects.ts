@@ -19,6 +19,7 @@ import {
   toRow,
   updateProject,
 } from './project-rows.ts';
+import { isPublic, isVisible } from './visibility.ts';
 
 export type ProjectFilters = {
   readonly language?: string | undefined;
@@ -119,7 +120,7 @@ export function projectsTable(database: Database, transactions: Transactions) {
     ...listBase,
     from: 'projects f',
     id: 'f.id',
-    where: "f.privacy_level = 'public'",
+    where: isPublic('f'),
     filters: { slug: 'f.slug = @slug' },
     order: ['f.slug'],
     changedBy: ['projects.rows', 'projects.values'],
@@ -128,8 +129,7 @@ export function projectsTable(database: Database, transactions: Transactions) {
     ...listBase,
     from: 'projects f',
     id: 'f.id',
-    where: `f.translation_of = @mainId AND (f.privacy_level = 'public' OR @viewerId IS NULL OR EXISTS (
-      SELECT 1 FROM project_users m WHERE m.project_id = f.id AND m.user_id = @viewerId))`,
+    where: `f.translation_of = @mainId AND ${isVisible('f')}`,
     filters: {},
     order: ['f.slug'],
     changedBy: ['projects.rows', 'projects.values'],

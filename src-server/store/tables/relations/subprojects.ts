@@ -3,6 +3,7 @@ import type { Subproject } from '../../../model/relations/subproject.ts';
 import { createList, type Page, type PageRequest } from '../../engine/list-page.ts';
 import { prepareRead } from '../../engine/prepare-read.ts';
 import type { Transactions } from '../../engine/transaction.ts';
+import { isVisible } from '../projects/visibility.ts';
 
 type Row = { id: number; parent_id: number; child_id: number; alias: string };
 
@@ -24,8 +25,7 @@ export function subprojectsTable(database: Database, transactions: Transactions)
     from: 'subprojects s',
     id: 's.id',
     where: `s.parent_id = @parentId AND EXISTS (
-      SELECT 1 FROM projects c WHERE c.id = s.child_id AND (c.privacy_level = 'public' OR @viewerId IS NULL OR EXISTS (
-        SELECT 1 FROM project_users m WHERE m.project_id = c.id AND m.user_id = @viewerId)))`,
+      SELECT 1 FROM projects c WHERE c.id = s.child_id AND ${isVisible('c')})`,
     filters: {},
     order: ['s.id'],
     direction: 'ASC',

@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { Project } from '../../../model/projects/project.ts';
 import { prepareRead } from '../../engine/prepare-read.ts';
+import { isMaintained } from '../projects/visibility.ts';
 
 /** A project that may become a translation, for a form to offer. */
 export type TranslationCandidate = Pick<Project, 'id' | 'slug' | 'name' | 'language'>;
@@ -22,8 +23,7 @@ export function translationsQueries(database: Database) {
     `
     SELECT p.id, p.slug, p.name, p.language FROM projects p
     WHERE p.translation_of IS NULL AND p.id <> @mainId AND p.language <> @language
-      AND (@viewerId IS NULL OR EXISTS (
-        SELECT 1 FROM project_users m WHERE m.project_id = p.id AND m.user_id = @viewerId))
+      AND ${isMaintained('p.id')}
       AND (instr(p.slug, @text) > 0 OR instr(lower(p.name), @text) > 0)
       AND p.language NOT IN (SELECT t.language FROM projects t WHERE t.translation_of = @mainId)
       AND NOT EXISTS (SELECT 1 FROM projects t WHERE t.translation_of = p.id)

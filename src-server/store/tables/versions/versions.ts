@@ -4,6 +4,7 @@ import type { DownloadFormat, Version, VersionType } from '../../../model/versio
 import { createList, type Page, type PageRequest } from '../../engine/list-page.ts';
 import { prepareRead } from '../../engine/prepare-read.ts';
 import type { Transactions } from '../../engine/transaction.ts';
+import { isPublic } from '../projects/visibility.ts';
 
 /** A version as the stable rules and `urls.vcs` need it. */
 export type VersionName = Pick<Version, 'id' | 'slug' | 'verboseName' | 'type' | 'machine' | 'identifier'>;
@@ -32,7 +33,7 @@ type Row = {
   pages_build: number | null;
 };
 
-const PUBLIC = "v.privacy_level = 'public' AND p.privacy_level = 'public'";
+const PUBLIC = `${isPublic('v')} AND ${isPublic('p')}`;
 
 /** The published versions of so many projects, or pages of them, are remembered between two changes. */
 const PUBLISHED_CACHE_SIZE = 100;
@@ -61,7 +62,7 @@ export function versionsTable(database: Database, transactions: Transactions) {
     `
     SELECT * FROM versions v
     WHERE v.project_id IN (SELECT value FROM json_each(?)) AND v.active = 1 AND (v.built = 1 OR v.uploaded = 1)
-      AND v.privacy_level = 'public' AND v.type <> 'external'
+      AND ${isPublic('v')} AND v.type <> 'external'
     ORDER BY v.verbose_name DESC, v.id DESC`,
   );
   const insert = database.prepare(`
