@@ -96,6 +96,7 @@ export function openServices(options: ServiceOptions) {
   const searchIndex = openSearchIndex(options.searchFile ?? null, options.log ?? (() => {}));
   const pageIndex = createPageIndexMaintenance(context, searchIndex);
   const buildTrust = createBuildTrust(context);
+  const buildHistory = createBuildHistory(context);
   const undo = createUndo({ context, versions, removal, maintainers, trash, tokens, users, settings });
   return {
     access,
@@ -114,7 +115,7 @@ export function openServices(options: ServiceOptions) {
     projectList: createProjectList(context),
     overview: createProjectOverview(context),
     versionList: createVersionList(context),
-    buildHistory: createBuildHistory(context),
+    buildHistory,
     buildLog: createBuildLog(context, builds),
     palette: createPalette(context),
     search: { ...createSearch(context, searchIndex), close: searchIndex.close },
@@ -122,7 +123,7 @@ export function openServices(options: ServiceOptions) {
     versionSync,
     projectImport: createProjectImport(context, projects, versionSync, versions, buildTrust),
     buildRuns,
-    buildControl: createBuildControl(context, builds, buildRuns),
+    buildControl: createBuildControl(context, builds, buildRuns, buildHistory),
     buildTrust,
     servedPages: createServedPages(context),
     subprojects: createSubprojects(context),

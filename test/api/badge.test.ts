@@ -166,7 +166,7 @@ scenarios(
             order;
             order = services.buildRuns.dequeue(runner)
           ) {
-            services.buildRuns.finish(runner, order.build.id, { success: true });
+            services.buildRuns.finish(runner, order.id, { success: true });
           }
         },
         after: ({ log }) => expect(log).toEqual([]),

@@ -49,7 +49,7 @@ async function fillLogs(data: string): Promise<string> {
       services.projects.create({ kind: 'user', user, door: 'desk' }, { name, repository });
       const order = services.buildRuns.dequeue(runner);
       if (!order) throw new Error('no build waits');
-      const { id } = order.build;
+      const { id } = order;
       const command = services.buildRuns.beginCommand(runner, id, { command: 'make html' });
       for (let from = 1; from <= lines; from += 10_000) {
         const count = Math.min(10_000, lines - from + 1);

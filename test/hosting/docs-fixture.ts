@@ -89,12 +89,12 @@ export async function startDocs({
     publish(project, version, files, downloads = []) {
       const { build } = services.builds.trigger(actor, project, version);
       let order = services.buildRuns.dequeue(actor);
-      while (order && order.build.id !== build.id) {
-        services.buildRuns.finish(actor, order.build.id, { success: false });
+      while (order && order.id !== build.id) {
+        services.buildRuns.finish(actor, order.id, { success: false });
         order = services.buildRuns.dequeue(actor);
       }
       if (!order) throw new Error(`Build ${build.id} did not come up.`);
-      const folder = join(docsFolder, String(order.version.id), String(build.id));
+      const folder = join(docsFolder, String(order.versionId), String(build.id));
       const pages = join(folder, 'html');
       mkdirSync(pages, { recursive: true });
       for (const [path, content] of Object.entries(files)) writeInto(pages, path, content);

@@ -30,8 +30,8 @@ test('builds are counted while they run, and told of when they end', async () =>
   for (const result of [{ success: false, error: 'It broke.' }, { success: true }]) {
     const order = services.buildRuns.dequeue(runner);
     if (!order) throw new Error('no build waits');
-    services.buildRuns.progress(runner, order.build.id, { state: 'building' });
-    services.buildRuns.finish(runner, order.build.id, result);
+    services.buildRuns.progress(runner, order.id, { state: 'building' });
+    services.buildRuns.finish(runner, order.id, result);
     if (notices.length < 2) services.builds.trigger(actor, 'almanac', 'latest');
   }
   expect(counts).toEqual([0, 1, 1, 0, 1, 1, 0]);
@@ -42,7 +42,7 @@ test('builds are counted while they run, and told of when they end', async () =>
   for (const error of ['Cancelled by mira.', 'Cancelled: superseded by build 9.', NOT_TRUSTED, NOT_TRUSTED]) {
     services.builds.trigger(actor, 'almanac', 'latest');
     const order = services.buildRuns.dequeue(runner);
-    services.buildRuns.finish(runner, order?.build.id ?? 0, { success: false, error });
+    services.buildRuns.finish(runner, order?.id ?? 0, { success: false, error });
   }
   expect(
     notices.slice(2).map(({ body }) => body),

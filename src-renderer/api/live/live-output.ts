@@ -1,4 +1,4 @@
-import type { LiveOutput } from '../../../src-server/desk/live/live-output.ts';
+import type { LiveOutput } from '../../../src-server/desk/live/live.ts';
 
 const listeners = new Set<(output: LiveOutput) => void>();
 

@@ -1,5 +1,4 @@
-import type { LiveChange } from '../../../src-server/desk/live/live.ts';
-import type { LiveOutput } from '../../../src-server/desk/live/live-output.ts';
+import type { LiveChange, LiveOutput } from '../../../src-server/desk/live/live.ts';
 import { deskClient } from '../desk.ts';
 
 /** What came together; an empty one says: read everything anew. */

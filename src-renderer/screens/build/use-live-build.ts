@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
-import type { LiveOutput } from '../../../src-server/desk/live/live-output.ts';
+import type { LiveOutput } from '../../../src-server/desk/live/live.ts';
 import { desk, queryClient } from '../../api/desk.ts';
 import { onOutput } from '../../api/live/live-output.ts';
 import type { BuildDetail } from './build-detail.ts';

@@ -1,14 +1,19 @@
-/** Why a build fails, where no failing command says so. The message is the build's error. */
+/** Why a build fails, where no failing command shows it. The message is the build's error. */
 export class BuildProblem extends Error {
   override readonly name = 'BuildProblem';
 }
 
-/** A command failed: its output tells, and the build's error stays empty (behaviour.md 9). */
+/** A command failed: its output explains it, and the build's error stays empty (behaviour.md 9). */
 export class CommandFailed extends Error {
   override readonly name = 'CommandFailed';
 }
 
-/** The build was cancelled, or its time is over, while it ran. */
+/** The build was cancelled, or reached its time limit, while it ran. */
 export class BuildStopped extends Error {
   override readonly name = 'BuildStopped';
+}
+
+/** Why a running build has to end: the reason of its abort signal. The message is the build's error. */
+export class BuildAborted extends Error {
+  override readonly name = 'BuildAborted';
 }

@@ -1,109 +1,148 @@
 import { cancelledBy } from '../../services/builds/build-control.ts';
-import type { QueuedBuild } from '../../services/builds/build-runs.ts';
+import type { BuildResult } from '../../services/builds/build-runs.ts';
 import { systemActor } from '../../services/kernel/actor.ts';
+import type { BuildEntry } from '../../store/tables/builds/builds.ts';
 import type { JournalEntry } from '../../store/tables/journal/journal.ts';
-import { BuildAborted, SHUTDOWN_MESSAGE } from './build-aborted.ts';
+import { BuildAborted } from './build-problem.ts';
 import { defaultBuildsAtOnce } from './default-builds-at-once.ts';
-import { type BuildJobOptions, runBuildJob } from './run-build-job.ts';
+import { type BuildJobOptions, finishBuild, runBuildJob } from './run-build-job.ts';
 import { syncPending } from './sync-repositories.ts';
 
-/** What wakes the queue: something may wait, or a place may be free. */
+/** Actions after which a build may be waiting or a slot free. */
 const WAKING_ACTIONS =
   /^(?:build\.(?:trigger|finish)|settings\.update|project\.(?:create|update|request-sync|restore|trust-builds)|seed\.load)$/;
+/** How long the queue waits after a failed write before it tries again, in milliseconds. */
+const RETRY_MS = 5000;
+const SHUTDOWN_MESSAGE = 'Lectern was closed while this build was running. Trigger it again.';
 const runner = systemActor('runner');
 
-/** Builds that run, and the way to end them. */
-type Running = Map<number, { readonly abort: AbortController; readonly done: Promise<void> }>;
+type RunningBuild = { readonly abort: AbortController; readonly done: Promise<void> };
+/** A build that has ended, but whose end could not be written yet. */
+type EndedBuild = { readonly build: BuildEntry; readonly result: BuildResult };
 
 /**
- * Takes waiting builds and runs them, as many at once as the settings allow and one at a time of a version, and reads
- * the repositories of projects that wait for it. Everything it hears of it hears from the journal.
+ * Takes waiting builds and runs them, as many at once as the settings allow and one at a time for each version, and
+ * reads the repositories of projects that wait for a sync. It learns of both from the journal.
  */
 export function startBuildQueue(options: BuildJobOptions) {
   const { services, log } = options;
-  const running: Running = new Map();
+  const running = new Map<number, RunningBuild>();
+  const ended = new Map<number, EndedBuild>();
   const created = new Set<number>();
   const stopping = new AbortController();
   let syncing: Promise<void> | undefined;
   let isScheduled = false;
+  let retryTimer: NodeJS.Timeout | undefined;
+  let lastFailure = '';
 
   function schedule(): void {
     if (isScheduled || stopping.signal.aborted) return;
     isScheduled = true;
-    // What was changed is told in the midst of the change's own work; whoever made it is answered first.
+    // Listeners run inside the commit; the caller is answered first.
     setImmediate(() => {
       isScheduled = false;
       if (stopping.signal.aborted) return;
       try {
+        for (const id of ended.keys()) writeEnd(id);
         startWaiting();
       } catch (error) {
-        log(`The queue of builds failed: ${describe(error)}`);
+        retryLater(error);
       }
-      syncing ??= syncPending(services, created, stopping.signal, log).finally(() => {
-        syncing = undefined;
-      });
+      syncing ??= syncPending(services, created, stopping.signal, log)
+        .catch(retryLater)
+        .finally(() => {
+          syncing = undefined;
+        });
     });
+  }
+
+  /** A full disk may have space again later, and no change announces that. Reports each failure once. */
+  function retryLater(error: unknown): void {
+    if (stopping.signal.aborted) return;
+    const failure = error instanceof Error ? (error.stack ?? error.message) : 'unknown error';
+    if (failure !== lastFailure) log(`The build queue failed, and tries again soon: ${failure}`);
+    lastFailure = failure;
+    clearTimeout(retryTimer);
+    retryTimer = setTimeout(schedule, RETRY_MS).unref();
   }
 
   function startWaiting(): void {
     services.buildRuns.endSuperseded(runner);
     const limit = services.settings.get(runner, 'buildsAtOnce') ?? defaultBuildsAtOnce();
     while (running.size < limit) {
-      const queuedBuild = services.buildRuns.dequeue(runner);
-      if (!queuedBuild) return;
-      start(queuedBuild);
+      const build = services.buildRuns.dequeue(runner);
+      if (!build) return;
+      lastFailure = '';
+      start(build);
     }
   }
 
-  function start(queuedBuild: QueuedBuild): void {
-    const { id } = queuedBuild.build;
+  function start(build: BuildEntry): void {
+    const { id } = build;
     const abort = new AbortController();
-    const done = runBuildJob(queuedBuild, options, abort.signal)
-      .catch((error: unknown) => log(`Build ${id} could not be ended: ${describe(error)}`))
-      .finally(() => {
-        running.delete(id);
-        schedule();
-      });
+    const done = runBuildJob(build, options, abort.signal).then((result) => {
+      running.delete(id);
+      if (result) ended.set(id, { build, result });
+      writeEnd(id);
+      schedule();
+    });
     running.set(id, { abort, done });
   }
 
-  function onEvent(entry: JournalEntry): void {
-    if (entry.action === 'build.request-cancel') {
-      const by = cancelledBy(entry.username ?? undefined);
-      running.get(entry.subjectId ?? 0)?.abort.abort(new BuildAborted(by));
+  /** Keeps an end that cannot be written, on a full disk for instance, for the next attempt. */
+  function writeEnd(id: number): void {
+    const end = ended.get(id);
+    if (!end) return;
+    try {
+      finishBuild(end.build, end.result, options);
+      ended.delete(id);
+    } catch (error) {
+      retryLater(error);
     }
+  }
+
+  function onEvent(entry: JournalEntry): void {
+    if (entry.action === 'build.request-cancel')
+      cancel(entry.subjectId ?? 0, cancelledBy(entry.username ?? undefined));
     if (entry.action === 'project.delete') abortRemoved();
     if (entry.action === 'project.restore')
-      services.buildRuns.failInterrupted(runner, new Set(running.keys()));
+      services.buildRuns.failInterrupted(runner, new Set([...running.keys(), ...ended.keys()]));
     if (entry.action === 'project.create' && entry.projectId !== null) created.add(entry.projectId);
     if (WAKING_ACTIONS.test(entry.action)) schedule();
   }
 
-  /** A removed project's builds are gone, and nobody would hear of their end. */
+  function cancel(id: number, message: string): void {
+    running.get(id)?.abort.abort(new BuildAborted(message));
+    const end = ended.get(id);
+    if (!end) return;
+    ended.set(id, { ...end, result: { success: false, error: message } });
+    schedule();
+  }
+
+  /** Stops the builds of a removed project, whose end nobody needs. */
   function abortRemoved(): void {
-    for (const [id, { abort: end }] of running) {
-      if (services.buildRuns.projectOf(id) === undefined) end.abort(new BuildAborted('It was removed.'));
+    for (const [id, { abort }] of running) {
+      if (services.buildRuns.projectOf(id) === undefined) abort.abort(new BuildAborted('It was removed.'));
     }
   }
 
   const unsubscribe = services.changes.subscribe(onEvent);
   schedule();
   return {
-    /** How many builds run now. */
+    /** Returns how many builds run now. */
     running: (): number => running.size,
 
-    /** Takes no more, ends those that run, and waits for them. */
+    /** Stops the running builds, starts no more, and resolves when all have ended. */
     async close(): Promise<void> {
       unsubscribe();
       stopping.abort(new BuildAborted(SHUTDOWN_MESSAGE));
-      for (const { abort: end } of running.values()) end.abort(new BuildAborted(SHUTDOWN_MESSAGE));
+      clearTimeout(retryTimer);
+      for (const { abort } of running.values()) abort.abort(new BuildAborted(SHUTDOWN_MESSAGE));
       await Promise.all([...[...running.values()].map(({ done }) => done), syncing]);
+      // What cannot be written even now is ended as interrupted at the next start.
+      for (const id of ended.keys()) writeEnd(id);
     },
   };
 }
 
 export type BuildQueue = ReturnType<typeof startBuildQueue>;
-
-function describe(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : 'unknown error';
-}

@@ -1,22 +1,23 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Conflict, NotFound } from '../../model/base/problems.ts';
 import { isTrusted, notTrustedMessage } from '../../model/builds/build-trust.ts';
-import { documentationUrl } from '../../model/projects/documentation-url.ts';
 import type { BuildResult, QueuedBuild } from '../../services/builds/build-runs.ts';
 import { systemActor } from '../../services/kernel/actor.ts';
 import type { Services } from '../../services/open-services.ts';
 import { RESERVED_TWICE } from '../../services/versions/version-refs.ts';
+import type { BuildEntry } from '../../store/tables/builds/builds.ts';
 import type { PublishedPages } from '../publish/published-pages.ts';
-import { BuildAborted } from './build-aborted.ts';
+import { BuildAborted } from './build-problem.ts';
+import { CACHE_FOLDER } from './prune-cache.ts';
 import { type BuildRunOptions, runBuild } from './run-build.ts';
 import { syncProject } from './sync-repositories.ts';
 
-/** What the queue gives each build. */
+/** What the queue passes to each build. */
 export type BuildJobOptions = {
   readonly services: Services;
-  /** Where builds work; each has a folder there while it runs. */
+  /** Each build has a folder here while it runs. */
   readonly workFolder: string;
   readonly pages: PublishedPages;
   /** Run every project's code without asking (safety S12). */
@@ -27,75 +28,75 @@ export type BuildJobOptions = {
 const MB = 1024 * 1024;
 const runner = systemActor('runner');
 
-/** Takes one build from its hand-out to its end, whatever happens on the way. */
+/**
+ * Runs a dequeued build and returns how it ended, to be written by `finishBuild`; undefined when the build is gone or
+ * was ended by someone else. Never throws.
+ */
 export async function runBuildJob(
-  queuedBuild: QueuedBuild,
+  build: BuildEntry,
   options: BuildJobOptions,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<BuildResult | undefined> {
   const { log } = options;
-  const { id } = queuedBuild.build;
+  const { id } = build;
   const folder = join(options.workFolder, String(id));
-  let result: BuildResult;
   try {
-    result = await buildAndPublish(queuedBuild, folder, options, signal);
+    return await buildAndPlace(build, folder, options, signal);
   } catch (error) {
-    if (isNoLongerRunning(error)) return;
+    if (isNoLongerRunning(error)) return undefined;
     if (!signal.aborted) log(`Build ${id} failed: ${error instanceof Error ? error.stack : 'unknown error'}`);
-    result = { success: false, error: signal.aborted ? abortReason(signal) : internalErrorMessage(id) };
+    return { success: false, error: signal.aborted ? abortReason(signal) : internalErrorMessage(id) };
   } finally {
     await rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch((error: unknown) =>
       log(
-        `What build ${id} worked with could not be removed: ${error instanceof Error ? error.message : ''}`,
+        `The work folder of build ${id} could not be removed: ${error instanceof Error ? error.message : ''}`,
       ),
     );
   }
-  finish(queuedBuild, result, options);
 }
 
-async function buildAndPublish(
-  queuedBuild: QueuedBuild,
+async function buildAndPlace(
+  build: BuildEntry,
   folder: string,
   options: BuildJobOptions,
   signal: AbortSignal,
 ): Promise<BuildResult> {
   const { services, trustAll } = options;
-  const { build } = queuedBuild;
-  const problem = await syncProject(services, queuedBuild.project, signal);
+  const unsynced = services.versionSync.ofProject(build.projectId);
+  const problem = unsynced && (await syncProject(services, unsynced, signal));
   if (problem === RESERVED_TWICE) return { success: false, error: problem };
-  // The repository may have moved the version to another commit, or taken it away.
-  const { version, project } = services.buildRuns.reload(runner, build.id);
+  // Read after the sync, which may have moved the version to another commit or removed it.
+  const queuedBuild = services.buildRuns.load(runner, build.id);
+  const { project, version } = queuedBuild;
   if (!trustAll && !isTrusted(project)) return { success: false, error: notTrustedMessage(project) };
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const outcome = await runBuild(
-    { build, version, project },
-    await buildRunOptions(queuedBuild, folder, options, signal),
-  );
-  if (signal.aborted) return { success: false, error: abortReason(signal), ...commitOf(outcome) };
+  const outcome = await runBuild(queuedBuild, await buildRunOptions(queuedBuild, folder, options, signal));
   const { stage, ...result } = outcome;
+  if (signal.aborted) {
+    const { commit } = outcome;
+    return { success: false, error: abortReason(signal), ...(commit !== undefined && { commit }) };
+  }
   if (!result.success || stage === undefined) return result;
   options.pages.place(version.id, build.id, stage);
   return { ...result, pages: true };
 }
 
 async function buildRunOptions(
-  { build, version, project }: QueuedBuild,
+  { build, project }: QueuedBuild,
   folder: string,
   { services, workFolder }: BuildJobOptions,
   signal: AbortSignal,
 ): Promise<BuildRunOptions> {
   const { id } = build;
-  const cacheFolder = join(workFolder, 'cache');
-  if (!existsSync(cacheFolder)) mkdirSync(cacheFolder, { recursive: true, mode: 0o700 });
+  const cacheFolder = join(workFolder, CACHE_FOLDER);
+  mkdirSync(cacheFolder, { recursive: true, mode: 0o700 });
   const { buildMinutes, outputMegabytes } = services.settings.all(runner);
-  const { place } = services.projects.get(runner, project.slug);
   const variables = await services.environmentVariables.forBuild(project.id);
   return {
     folder,
     cacheFolder,
     signal,
     variables: [...variables].map(([name, value]) => ({ name, value })),
-    docs: { url: documentationUrl(place, version.slug) },
     limits: { seconds: buildMinutes * 60, outputBytes: outputMegabytes * MB },
     report: (progress) => services.buildRuns.progress(runner, id, progress),
     commandLog: {
@@ -107,38 +108,40 @@ async function buildRunOptions(
   };
 }
 
-/** Ends the build; the pages that the version had before are no longer wanted then. */
-function finish({ build, version }: QueuedBuild, result: BuildResult, options: BuildJobOptions): void {
-  const { services, pages } = options;
-  const before = services.buildRuns.pagesOf(version.id);
+/**
+ * Writes the end of a build, then removes the pages that nobody serves any more: its own when they were not published,
+ * else those that they replaced.
+ * @throws StorageFull and other write errors; nothing is changed then, and it can be called again
+ */
+export function finishBuild(
+  { id, versionId }: Pick<BuildEntry, 'id' | 'versionId'>,
+  result: BuildResult,
+  { services, pages, log }: Pick<BuildJobOptions, 'services' | 'pages' | 'log'>,
+): void {
+  let unservedBuildId: number | null = id;
   try {
-    services.buildRuns.finish(runner, build.id, result);
+    const { isPublished, replacedBuildId } = services.buildRuns.finish(runner, id, result);
+    if (isPublished) unservedBuildId = replacedBuildId;
   } catch (error) {
-    if (result.pages) pages.remove(version.id, build.id);
-    if (isNoLongerRunning(error)) return;
-    throw error;
+    if (!isNoLongerRunning(error)) throw error;
+    if (services.servedPages.states(runner)(versionId, id).state === 'served') return;
   }
-  if (!result.pages) return;
-  const now = services.buildRuns.pagesOf(version.id);
-  // A version that was switched off meanwhile takes nothing.
-  if (now !== build.id) {
-    pages.remove(version.id, build.id);
-    return;
+  if (unservedBuildId === null) return;
+  try {
+    pages.remove(versionId, unservedBuildId);
+  } catch (error) {
+    // The page maintenance removes them later.
+    log(`Old pages could not be removed: ${error instanceof Error ? error.message : 'unknown error'}`);
   }
-  if (before !== undefined && before !== build.id) pages.remove(version.id, before);
 }
 
-/** The build went with its project or its version, or somebody else ended it. */
+/** Whether the build was removed with its project or version, or ended by someone else. */
 function isNoLongerRunning(error: unknown): boolean {
   return error instanceof NotFound || error instanceof Conflict;
 }
 
 function abortReason({ reason }: AbortSignal): string {
   return reason instanceof BuildAborted ? reason.message : 'This build was ended.';
-}
-
-function commitOf({ commit }: BuildResult): Pick<BuildResult, 'commit'> {
-  return commit === undefined ? {} : { commit };
 }
 
 function internalErrorMessage(id: number): string {

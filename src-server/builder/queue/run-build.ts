@@ -20,37 +20,35 @@ import { type BuildContext, createBuildContext } from './build-context.ts';
 import { type BuildFolders, makeFolders } from './build-folders.ts';
 import { BuildProblem, BuildStopped, CommandFailed } from './build-problem.ts';
 
-/** What a build gets from whoever runs it. */
+/** What the caller gives a build. */
 export type BuildRunOptions = {
-  /** It exists and is empty; whoever gave it removes it. Everything that the build does happens in it. */
+  /** An empty folder in which the whole build happens; the caller removes it. */
   readonly folder: string;
-  /** Kept from build to build: packages that were fetched. */
+  /** Downloaded packages, kept from build to build. */
   readonly cacheFolder: string;
   readonly report: (progress: BuildProgress) => void;
   readonly commandLog: CommandLog;
-  /** The project's own variables, in the clear. */
+  /** The project's own variables, unmasked. */
   readonly variables: readonly { readonly name: string; readonly value: string }[];
-  /** Where the pages will be served. */
-  readonly docs: { readonly url: string };
-  /** `seconds` for the build as a whole, `outputBytes` for what each command writes. */
+  /** `seconds` for the whole build, `outputBytes` for the output of each command. */
   readonly limits: { readonly seconds: number; readonly outputBytes: number };
-  /** Ends the build: everything that it runs is gone within two seconds. */
+  /** Stops the build: all of its processes are gone within two seconds. */
   readonly signal: AbortSignal;
 };
 
-/** How a build ended. A good one has its artifacts in `stage`, below `folder`. */
+/** How a build ended. A successful one has its artifacts in `stage`, below `folder`. */
 export type RunResult = Omit<BuildResult, 'pages'> & { readonly stage?: string };
 
-/** The error of a build that took too long (behaviour.md 9). */
+/** The error of a build that reached its time limit (behaviour.md 9). */
 export const TIMED_OUT = 'Build exited due to time out';
 const CANCELLED = 'This build was cancelled.';
-/** So many paths of a kind are told. */
+/** How many paths of a kind a note lists. */
 const MAX_LISTED = 20;
 const DISK_FULL = 'The disk is full. Free some space, then build again.';
 
 /**
- * Runs a build from the checkout to what it leaves. However the build ends, this gives a result; it throws only what
- * `report` and `commandLog` throw, and faults of Lectern itself.
+ * Runs a build from the checkout to its artifacts. Returns a result however the build ends; throws only what `report`
+ * and `commandLog` throw, and errors of Lectern itself.
  */
 export async function runBuild(queuedBuild: QueuedBuild, options: BuildRunOptions): Promise<RunResult> {
   const timeout = new AbortController();
@@ -76,7 +74,7 @@ export async function runBuild(queuedBuild: QueuedBuild, options: BuildRunOption
   }
 }
 
-/** What a failed build says; undefined for what no build is to blame for. */
+/** Returns the error of a failed build; undefined for an error that is not the build's. */
 function errorMessage(error: unknown, cancelled: AbortSignal, timeout: AbortSignal): string | undefined {
   const isAbort =
     error instanceof BuildStopped || (error instanceof DOMException && error.name === 'AbortError');
@@ -89,7 +87,7 @@ function errorMessage(error: unknown, cancelled: AbortSignal, timeout: AbortSign
 }
 
 class BuildRun {
-  /** Known from the checkout on. */
+  /** The commit; empty until the checkout. */
   commit: { readonly commit?: string } = {};
   readonly #queuedBuild: QueuedBuild;
   readonly #options: BuildRunOptions;
@@ -110,22 +108,22 @@ class BuildRun {
     try {
       config = await this.#runCommands(folders);
     } finally {
-      // Before anything is collected: nobody is to change it meanwhile.
+      // Before the artifacts are collected, so that no process changes them meanwhile.
       await killOrphans(folders.root);
     }
-    const { downloads, removedLinks: leftOut } = await collectArtifacts(folders, project.slug);
-    this.#noteList('Links that are left out', 'These lead out of the pages, or are no files:', leftOut);
+    const { downloads, removedLinks } = await collectArtifacts(folders, project.slug);
+    this.#noteList('Links left out', 'These lead out of the pages, or are not files:', removedLinks);
     const mask = pageMask(this.#options.variables.map(({ value }) => value));
     const excludedPages = pagesExcludedFromSearch(join(folders.stage, 'html'), config.search.ignore, mask);
     this.#noteList(
-      'Pages that a search does not find',
-      'They are served, and left out of the index:',
+      'Pages not indexed for search',
+      'They are served, but search does not find them:',
       excludedPages,
     );
     return { success: true, error: '', ...this.commit, downloads, stage: folders.stage };
   }
 
-  /** Gives the configuration by which they ran. */
+  /** Returns the configuration that the commands ran by. */
   async #runCommands(folders: BuildFolders): Promise<BuildConfig> {
     this.#options.report({ state: 'cloning' });
     const checkout = await checkOut(this.#queuedBuild, folders, this.#rules);
@@ -155,7 +153,7 @@ class BuildRun {
   async #readConfig(context: BuildContext): Promise<BuildConfig> {
     const { checkout } = context.folders;
     const [name] = configFilesAmong(readdirSync(checkout));
-    // As the service does, so that the log tells what it was built by, also where that cannot be read.
+    // As the service does, so that the log shows the configuration even when it cannot be parsed.
     if (name !== undefined && lstatSync(join(checkout, name)).isFile())
       await context.run(['cat', name], { allowFailure: true });
     const { config, rendered, notes } = await readConfig(checkout, { project: this.#queuedBuild.project });
@@ -166,10 +164,9 @@ class BuildRun {
   }
 
   #createContext(folders: BuildFolders, commit: string): BuildContext {
-    const { cacheFolder, variables, docs } = this.#options;
+    const { cacheFolder, variables } = this.#options;
     const env = buildEnvironment({
       ...{ queuedBuild: this.#queuedBuild, folders, cacheFolder, commit, variables },
-      docsUrl: docs.url,
       path: machinePath(),
     });
     return createBuildContext({ queuedBuild: this.#queuedBuild, folders, env, rules: this.#rules });
@@ -177,10 +174,10 @@ class BuildRun {
 }
 
 function unsupportedRepositoryMessage(type: string): string {
-  return `Lectern builds git repositories; this one is kept as ${type.toUpperCase()}. Its project stays as it is; move the repository to git to build it here.`;
+  return `Lectern builds git repositories; this project uses ${type.toUpperCase()}. Its data stays as it is; move the repository to git to build it here.`;
 }
 
-/** It comes before the checkout that brings the file which asks for it. */
+/** Returns notes on jobs that never run: `pre_checkout` comes before the checkout of the file that names it. */
 function ignoredJobNotes({ build }: BuildConfig): readonly string[] {
   return build.jobs.pre_checkout
     ? ['build.jobs.pre_checkout is not run: the file that names it is known only after the checkout.']

@@ -14,13 +14,14 @@ import { readRefs } from '../git/repository-refs.ts';
 const REFS_MS = 30_000;
 const runner = systemActor('runner');
 
-/** Why a repository other than git's is never read. */
+/** The problem of a project whose repository is not a git repository. */
 export const ONLY_GIT =
   'Lectern reads and builds git repositories only. The versions of this project stay as they are.';
 
 /**
- * Reads the repositories of all projects that wait for it, and of those just made, one after the other.
- * What cannot be read is said in the project and changes nothing else.
+ * Syncs all projects that wait for it, and those in `created`, one after the other. A repository that cannot be read is
+ * recorded in its project and changes nothing else.
+ * @throws StorageFull and other errors of recording a failure
  */
 export async function syncPending(
   services: Services,
@@ -34,22 +35,19 @@ export async function syncPending(
       await syncProject(services, project, signal);
     } catch (error) {
       if (signal.aborted) return;
+      const problem = 'The repository could not be read. See the log for the cause.';
+      services.versionSync.recordFailure(runner, project.slug, problem);
       log(
         `The repository of ${project.slug} could not be read: ${error instanceof Error ? error.stack : ''}`,
-      );
-      services.versionSync.recordFailure(
-        runner,
-        project.slug,
-        'Reading the repository failed. The log says more.',
       );
     }
   }
 }
 
 /**
- * Brings a project's versions up to date with its repository (behaviour.md 8). Gives why that failed, in words for
- * people; undefined when it went well. Then the versions are as they were, and the project says why.
- * @throws DOMException AbortError when given up
+ * Brings a project's versions up to date with its repository (behaviour.md 8). Returns why that failed, as a text for
+ * people that the project shows too; undefined when it succeeded. A failure leaves the versions as they were.
+ * @throws DOMException AbortError when aborted
  */
 export async function syncProject(
   services: Pick<Services, 'versionSync'>,
@@ -62,7 +60,7 @@ export async function syncProject(
     services.versionSync.apply(runner, project.slug, refs, { url: project.repositoryUrl, requested });
     return undefined;
   } catch (error) {
-    // It may have been removed meanwhile.
+    // The project was removed meanwhile.
     if (error instanceof NotFound) return undefined;
     if (!(error instanceof Invalid)) throw error;
     const reason = Object.values(error.errors).flat().join(' ');
@@ -71,7 +69,7 @@ export async function syncProject(
   }
 }
 
-/** @throws Invalid with the reason, for a repository that cannot be read */
+/** @throws Invalid with the reason when the repository cannot be read */
 async function readRepository(project: Project, signal: AbortSignal): Promise<RepositoryRefs> {
   if (project.repositoryType !== 'git') throw new Invalid({ url: [ONLY_GIT] });
   const urlError = repositoryUrlError(project.repositoryUrl);

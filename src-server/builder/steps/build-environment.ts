@@ -4,26 +4,24 @@ import type { QueuedBuild } from '../../services/builds/build-runs.ts';
 import { withoutSecrets } from '../process/mask-secrets.ts';
 import type { BuildFolders } from '../queue/build-folders.ts';
 
-/** What the environment of a build's commands is made of. */
+/** What `buildEnvironment` makes the environment from. */
 export type BuildEnvironmentOptions = {
   readonly queuedBuild: QueuedBuild;
   readonly folders: BuildFolders;
   readonly cacheFolder: string;
   readonly commit: string;
-  /** Where the pages will be served. */
-  readonly docsUrl: string;
   readonly variables: readonly { readonly name: string; readonly value: string }[];
-  /** The folders of programs on this machine. */
+  /** The machine's own PATH. */
   readonly path: string;
 };
 
-/** Of the machine, what a program needs to reach the network, to know the time, and to run on Windows at all. */
+/** Variables of the machine that a program needs to reach the network, know the time zone, and run on Windows. */
 const MACHINE_VARIABLES =
   /^(?:https?_proxy|all_proxy|no_proxy|ssl_cert_(?:file|dir)|curl_ca_bundle|requests_ca_bundle|tz|systemroot|systemdrive|windir|comspec|pathext|programfiles.*|processor_architecture|number_of_processors)$/i;
-/** What npm puts before the folders of the machine. */
+/** Folders that npm puts at the front of PATH. */
 const NPM_FOLDERS = /[\\/]node_modules[\\/]\.bin[\\/]?$|[\\/]node-gyp-bin[\\/]?$/;
 
-/** The folders of programs on this machine, without those that npm adds while it runs Lectern (safety S12). */
+/** Returns the machine's PATH without the folders that npm adds while it runs Lectern (safety S12). */
 export function machinePath(path = process.env.PATH ?? ''): string {
   return path
     .split(delimiter)
@@ -32,9 +30,9 @@ export function machinePath(path = process.env.PATH ?? ''): string {
 }
 
 /**
- * The environment of a build's commands after the checkout. It starts from nothing, so that nothing of Lectern, its
- * hosts or the person's session is in it (safety S12); names are those of behaviour.md 13. A pull request may come
- * from anybody: builds of one get none of the project's variables.
+ * Returns the environment of a build's commands after the checkout, with the names of behaviour.md 13. It inherits
+ * nothing by default, so that nothing of Lectern, its hosts or the person's session is in it (safety S12). A pull request
+ * may come from anyone, so its builds get none of the project's variables.
  */
 export function buildEnvironment(options: BuildEnvironmentOptions): Record<string, string> {
   const { queuedBuild, folders, path } = options;
@@ -43,7 +41,7 @@ export function buildEnvironment(options: BuildEnvironmentOptions): Record<strin
     ...machineVariables(),
     LANG: 'C.UTF-8',
     NO_COLOR: '1',
-    // So that a log shows what happens while it happens.
+    // Shows output in the log while the program runs.
     PYTHONUNBUFFERED: '1',
     ...packageManagerVariables(options),
     GIT_TERMINAL_PROMPT: '0',
@@ -63,7 +61,7 @@ export function buildEnvironment(options: BuildEnvironmentOptions): Record<strin
 function machineVariables(): Record<string, string> {
   return Object.fromEntries(
     Object.entries(process.env).flatMap(([name, value = '']) =>
-      // A proxy that wants a password is the person's own.
+      // A proxy address with a password is the person's own secret.
       MACHINE_VARIABLES.test(name) && withoutSecrets(value) === value ? [[name, value] as const] : [],
     ),
   );
@@ -79,13 +77,13 @@ function packageManagerVariables({
     PIP_DISABLE_PIP_VERSION_CHECK: '1',
     PIP_CACHE_DIR: join(cacheFolder, 'pip'),
     UV_CACHE_DIR: join(cacheFolder, 'uv'),
-    // Whatever a command installs goes into the build's environment, never into the person's Python.
+    // Installs go into the build's environment, never into the person's Python.
     PIP_REQUIRE_VIRTUALENV: '1',
   };
   if (queuedBuild.project.buildTools === 'own')
     return { ...common, UV_PROJECT_ENVIRONMENT: folders.environment };
-  // What the person installed for themselves belongs to what this machine has. macOS has a folder per Python, which
-  // only that Python knows; an unset variable lets it look below a home that is not the person's.
+  // Packages that the person installed for their user are part of this machine. On macOS each Python has its own such
+  // folder, which only that Python knows; the variable stays unset there.
   const base =
     process.env.PYTHONUSERBASE ?? (process.platform === 'linux' ? join(homedir(), '.local') : undefined);
   return base === undefined ? common : { ...common, PYTHONUSERBASE: base };
@@ -95,9 +93,8 @@ function readTheDocsVariables({
   queuedBuild,
   folders,
   commit,
-  docsUrl,
 }: BuildEnvironmentOptions): Record<string, string> {
-  const { version, project } = queuedBuild;
+  const { version, project, docsUrl } = queuedBuild;
   return {
     READTHEDOCS: 'True',
     READTHEDOCS_PROJECT: project.slug,
@@ -120,7 +117,7 @@ function gitName(identifier: string): string {
   return identifier.replace(/^origin\//, '');
 }
 
-/** What all projects' host names end with: `localhost:8642` for `http://pip.localhost:8642/en/latest/`. */
+/** Returns the domain shared by all projects: `localhost:8642` for `http://pip.localhost:8642/en/latest/`. */
 function domainOf(docsUrl: string): string {
   return URL.canParse(docsUrl) ? new URL(docsUrl).host.replace(/^[^.]+\.(?=.)/, '') : '';
 }

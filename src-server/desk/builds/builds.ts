@@ -8,7 +8,7 @@ import { change, procedure, router } from '../procedure.ts';
 
 const Project = z.object({ project: z.string() });
 const OptionalProject = Project.partial();
-/** A project as it was seen by whoever allows its code to run. */
+/** A project as the person saw it who allows its code to run. */
 const ReviewedProject = z.object({ slug: z.string(), repositoryUrl: z.string() });
 
 /** Builds of all projects and of one; what one of them wrote is in build.ts. */
@@ -30,13 +30,13 @@ export const buildsRouter = router({
     })),
 
   /** Ends all that waits, of a project or of all; gives how many builds that were. */
-  cancelWaiting: procedure.input(OptionalProject).mutation(
-    change(({ ctx: { services, actor }, input: { project } }) => {
-      const waiting = services.buildHistory.waiting(actor, project);
-      for (const { id, projectSlug } of waiting) services.buildControl.cancel(actor, projectSlug, id);
-      return waiting.length;
-    }),
-  ),
+  cancelWaiting: procedure
+    .input(OptionalProject)
+    .mutation(
+      change(({ ctx: { services, actor }, input: { project } }) =>
+        services.buildControl.cancelWaiting(actor, project),
+      ),
+    ),
 
   /** Builds of every active version, before they are asked for. */
   previewRebuild: procedure.input(Project).query(({ ctx: { services, actor }, input: { project } }) =>
@@ -74,11 +74,11 @@ export const buildsRouter = router({
     ),
 
   /** Lets builds of these projects run their code, unless a repository is another one than was seen (safety S12). */
-  trust: procedure.input(z.array(ReviewedProject).max(BULK_MAX)).mutation(
-    change(({ ctx: { services, actor }, input }) => {
-      for (const { slug, repositoryUrl } of input) services.buildTrust.allow(actor, slug, repositoryUrl);
-    }),
-  ),
+  trust: procedure
+    .input(z.array(ReviewedProject).max(BULK_MAX))
+    .mutation(
+      change(({ ctx: { services, actor }, input }) => services.buildTrust.allowReviewed(actor, input)),
+    ),
 
   /** Takes that back. */
   distrust: procedure

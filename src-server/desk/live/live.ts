@@ -1,6 +1,6 @@
+import type { OutputAppended } from '../../services/builds/build-commands.ts';
 import type { Services } from '../../services/open-services.ts';
 import { procedure, router } from '../procedure.ts';
-import { createOutputThrottle, type LiveOutput } from './live-output.ts';
 
 /** What an open screen hears of a change: enough to know whether it shows something of it. */
 export type LiveChange = {
@@ -11,6 +11,9 @@ export type LiveChange = {
   readonly projectId: number | null;
   readonly subjectId: number | null;
 };
+
+/** How much a running command has written; the screen reads the lines that it shows. */
+export type LiveOutput = OutputAppended & { readonly kind: 'output' };
 
 /** Changes that a listener has not taken yet are kept, up to this many; then one says that everything may differ. */
 const MAX_PENDING = 1000;
@@ -36,16 +39,21 @@ async function* changesUntil(
     else overflowed = true;
     wake();
   });
-  const outputs = createOutputThrottle(() => wake());
-  const unsubscribeOutput = services.buildRuns.onOutput(outputs.add);
+  const outputs = new Map<number, LiveOutput>();
+  const unsubscribeOutput = services.buildRuns.onOutput((event) => {
+    outputs.set(event.commandId, { kind: 'output', ...event });
+    wake();
+  });
   signal?.addEventListener('abort', () => wake(), { once: true });
   try {
     // The first, empty group tells the screen that it hears everything from here on.
     yield [];
     while (!signal?.aborted) {
-      const written = outputs.take();
-      if (written.length > 0) yield written;
-      else if (pending.length === 0) {
+      if (outputs.size > 0) {
+        const written = [...outputs.values()];
+        outputs.clear();
+        yield written;
+      } else if (pending.length === 0) {
         await new Promise<void>((resolve) => {
           wake = resolve;
           if (signal?.aborted) resolve();
@@ -60,6 +68,5 @@ async function* changesUntil(
   } finally {
     unsubscribe();
     unsubscribeOutput();
-    outputs.close();
   }
 }

@@ -4,31 +4,31 @@ import type { Actor } from '../kernel/actor.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import { createOutputBatches } from './output-batches.ts';
 
-/** Something that a running command wrote. */
+/** How much a running command has written so far. */
 export type OutputAppended = OutputTotals & { readonly buildId: number; readonly commandId: number };
 
 /**
- * What a runner tells of the commands that it runs. Their begin and end are in the journal, without their text, which
- * may be long; what they write is not, and listeners hear of it. `held` throws for a build that is not the runner's.
+ * Records the commands that a runner runs. Their output goes to listeners, never to the journal. `claimedBuild` throws
+ * for a build that the runner does not hold.
  */
 export function createBuildCommands(
   { store, access, changes, clock }: ServiceContext,
   claimedBuild: (buildId: number) => { readonly projectId: number },
 ) {
   const listeners = new Set<(event: OutputAppended) => void>();
-  const batches = createOutputBatches(write);
-
-  /** The build or the project may be gone by now, and what was written for it with them. */
-  function write(commandId: number, text: string, buildId: number): boolean {
-    return store.change(() => {
-      if (store.buildCommands.byId(buildId, commandId)?.endTime !== null) return false;
-      const event = { buildId, commandId, ...store.buildOutput.append(commandId, text) };
-      store.afterCommit(() => {
-        for (const listener of listeners) listener(event);
-      });
-      return true;
-    });
-  }
+  const batches = createOutputBatches<OutputTotals>({
+    // The build or its project may be removed by now, and its commands with it.
+    write: (commandId, text, buildId) =>
+      store.change(() =>
+        store.buildCommands.byId(buildId, commandId)?.endTime === null
+          ? store.buildOutput.append(commandId, text)
+          : undefined,
+      ),
+    notify(commandId, totals, buildId) {
+      for (const listener of listeners) listener({ buildId, commandId, ...totals });
+    },
+    afterCommit: store.afterCommit,
+  });
 
   /** @throws NotFound for a command that the build does not run */
   function runningCommand(buildId: number, commandId: number): BuildCommand {
@@ -44,7 +44,7 @@ export function createBuildCommands(
 
   return {
     /**
-     * Adds a command that has ended to the build's log, with all that it wrote.
+     * Adds a command that has ended, with all its output, to the build's log.
      * @throws NotFound @throws Conflict @throws Forbidden
      */
     addCommand(actor: Actor, buildId: number, command: FinishedCommand): BuildCommand {
@@ -57,7 +57,7 @@ export function createBuildCommands(
       });
     },
 
-    /** Adds a command that begins now; gives its number. @throws NotFound @throws Conflict @throws Forbidden */
+    /** Adds a command that begins now; returns its id. @throws NotFound @throws Conflict @throws Forbidden */
     beginCommand(
       actor: Actor,
       buildId: number,
@@ -73,8 +73,8 @@ export function createBuildCommands(
     },
 
     /**
-     * Adds to what a running command wrote. It may be kept for a tenth of a second, so that a program that writes
-     * letter by letter costs no more than one that writes pages. Characters must be whole.
+     * Adds output of a running command, in whole characters. It may be kept for a quarter of a second, so that a program
+     * that writes letter by letter costs no more than one that writes pages.
      * @throws NotFound @throws Conflict @throws Forbidden
      */
     appendOutput(actor: Actor, buildId: number, commandId: number, text: string): void {
@@ -84,7 +84,7 @@ export function createBuildCommands(
       batches.add(commandId, text, buildId);
     },
 
-    /** Says how a running command ended. @throws NotFound @throws Conflict @throws Forbidden */
+    /** Ends a running command. @throws NotFound @throws Conflict @throws Forbidden */
     endCommand(
       actor: Actor,
       buildId: number,
@@ -102,7 +102,7 @@ export function createBuildCommands(
       });
     },
 
-    /** Writes what is still kept, and ends what still runs; part of ending a build. */
+    /** Writes kept output and ends the commands that still run; part of ending a build. */
     endAll(buildId: number): void {
       for (const { id, endTime } of store.buildCommands.ofBuild(buildId)) {
         if (endTime !== null) continue;
@@ -112,7 +112,7 @@ export function createBuildCommands(
       store.buildCommands.abortRunning(buildId, clock());
     },
 
-    /** Calls `listener` for all that running commands write, once it is kept; gives the function that ends this. */
+    /** Calls `listener` after output of running commands is stored; returns the function that unsubscribes it. */
     onOutput(listener: (event: OutputAppended) => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);

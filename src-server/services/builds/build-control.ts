@@ -3,14 +3,16 @@ import { CANCELLED } from '../../model/builds/build-outcome.ts';
 import type { BuildEntry } from '../../store/tables/builds/builds.ts';
 import { type Actor, userOf } from '../kernel/actor.ts';
 import type { ServiceContext } from '../kernel/context.ts';
+import type { BuildHistory } from './build-history.ts';
 import type { BuildRunsService } from './build-runs.ts';
 import type { BuildsService, TriggeredBuild } from './builds.ts';
 
-/** What people do to builds that are there: cancel, retry, build everything anew. */
+/** Creates what people do to existing builds: cancel, retry and rebuild. */
 export function createBuildControl(
   context: ServiceContext,
   builds: BuildsService,
   runs: Pick<BuildRunsService, 'endWaiting'>,
+  history: Pick<BuildHistory, 'waiting'>,
 ) {
   const { store, access, changes } = context;
 
@@ -22,23 +24,37 @@ export function createBuildControl(
     return build;
   }
 
+  function cancel(actor: Actor, projectSlug: string, id: number): void {
+    store.change(() => {
+      const build = maintained(actor, projectSlug, id);
+      if (build.state === 'finished') throw new Conflict(`Build ${id} has finished.`);
+      if (store.builds.claimedAt(id) === null)
+        return runs.endWaiting(actor, build, cancelledBy(userOf(actor)?.username));
+      const { projectId } = build;
+      changes.record(actor, { action: 'build.request-cancel', subjectId: id, projectId });
+    });
+  }
+
   return {
     /**
-     * Ends a build: one that nobody runs at once; of one that runs the runner hears, kills it and ends it as cancelled.
+     * Cancels a build: a waiting one now, a running one by signalling its runner.
      * @throws NotFound @throws Forbidden @throws Conflict when it has finished
      */
-    cancel(actor: Actor, projectSlug: string, id: number): void {
-      store.change(() => {
-        const build = maintained(actor, projectSlug, id);
-        if (build.state === 'finished') throw new Conflict(`Build ${id} has finished.`);
-        if (store.builds.claimedAt(id) === null)
-          return runs.endWaiting(actor, build, cancelledBy(userOf(actor)?.username));
-        const { projectId } = build;
-        changes.record(actor, { action: 'build.request-cancel', subjectId: id, projectId });
+    cancel,
+
+    /**
+     * Cancels all waiting builds of a project, or of all projects, in one change; returns how many.
+     * @throws NotFound @throws Forbidden
+     */
+    cancelWaiting(actor: Actor, projectSlug: string | undefined): number {
+      return store.change(() => {
+        const waiting = history.waiting(actor, projectSlug);
+        for (const build of waiting) cancel(actor, build.projectSlug, build.id);
+        return waiting.length;
       });
     },
 
-    /** Asks for another build of the same version. @throws NotFound @throws Forbidden */
+    /** Triggers another build of the same version. @throws NotFound @throws Forbidden */
     retry(actor: Actor, projectSlug: string, id: number): TriggeredBuild {
       return store.change(() => {
         const { versionSlug } = maintained(actor, projectSlug, id);
@@ -46,7 +62,7 @@ export function createBuildControl(
       });
     },
 
-    /** Asks for a build of every active version; gives their numbers. @throws NotFound @throws Forbidden */
+    /** Triggers a build of every active version; returns their ids. @throws NotFound @throws Forbidden */
     rebuildAll(actor: Actor, projectSlug: string): number[] {
       return store.change(() => {
         const project = access.maintained(actor, projectSlug);
@@ -61,7 +77,7 @@ export function createBuildControl(
 
 export type BuildControl = ReturnType<typeof createBuildControl>;
 
-/** The error of a build that somebody ended. */
+/** Returns the error of a build that a person cancelled. */
 export function cancelledBy(name: string | undefined): string {
   return name === undefined ? `${CANCELLED}.` : `${CANCELLED} by ${name}.`;
 }

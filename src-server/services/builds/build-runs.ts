@@ -2,6 +2,7 @@ import { Conflict, NotFound } from '../../model/base/problems.ts';
 import { sortedJson } from '../../model/base/sorted-json.ts';
 import { BUILD_STATES, type BuildState, type JsonObject } from '../../model/builds/build.ts';
 import { CANCELLED } from '../../model/builds/build-outcome.ts';
+import { documentationUrl } from '../../model/projects/documentation-url.ts';
 import type { Project } from '../../model/projects/project.ts';
 import type { DownloadFormat, Version } from '../../model/versions/version.ts';
 import type { BuildEntry } from '../../store/tables/builds/builds.ts';
@@ -10,14 +11,16 @@ import { difference } from '../kernel/changes.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import { createBuildCommands } from './build-commands.ts';
 
-/** Everything that a runner needs to begin. */
+/** A build that a runner has taken, with everything that it needs to run it. */
 export type QueuedBuild = {
   readonly build: BuildEntry;
   readonly version: Version;
   readonly project: Project;
+  /** The address under which its pages are served. */
+  readonly docsUrl: string;
 };
 
-/** What a runner may report before the end; what is left out stays as it is. */
+/** What a runner may report before the end of a build; fields that are absent stay as they are. */
 export type BuildProgress = {
   readonly state?: Exclude<BuildState, 'triggered' | 'finished'>;
   readonly commit?: string;
@@ -27,31 +30,41 @@ export type BuildProgress = {
 /** How a build ended. */
 export type BuildResult = {
   readonly success: boolean;
-  /** Why it failed, where no failing command says so; '' otherwise. */
+  /** Why it failed, where no failing command shows it; '' otherwise. */
   readonly error?: string;
   readonly commit?: string;
-  /** The formats that a good build left beside the pages. */
+  /** The download formats that a successful build produced beside the pages. */
   readonly downloads?: readonly DownloadFormat[];
-  /** Whether what it left lies in its place, to be served from now on. */
+  /** Whether its pages are in place, ready to be served. */
   readonly pages?: boolean;
 };
 
-/** Said of a build that was running when Lectern stopped (safety R5). */
+/** What the end of a build changed in the pages that its version serves. */
+export type PublishResult = {
+  /** Whether the version serves the pages of this build now. */
+  readonly isPublished: boolean;
+  /** The build whose pages these replaced, if any. */
+  readonly replacedBuildId: number | null;
+};
+
+/** The error of a build that was running when Lectern stopped (safety R5). */
 export const INTERRUPTED = 'Lectern stopped while this build was running. Trigger it again.';
 
+const NOTHING_PUBLISHED: PublishResult = { isPublished: false, replacedBuildId: null };
+
 /**
- * The runner's side of builds: hands out the next one and takes its progress. A runner holds a build from `next`
- * to `finish`; whatever it holds when Lectern stops is ended by `failInterrupted` at the next start.
+ * Creates the runner's side of builds: it dequeues builds and records their progress. A runner holds a build from
+ * `dequeue` to `finish`; `failInterrupted` ends what was held when Lectern stopped, at the next start.
  */
 export function createBuildRuns(context: ServiceContext) {
-  const { store, access, changes, clock } = context;
+  const { store, access, changes, clock, completeOne } = context;
 
   /** @throws NotFound @throws Conflict when no runner holds the build */
   function claimedBuild(id: number): BuildEntry {
     const build = store.builds.byId(id);
     if (!build) throw new NotFound();
     if (build.state === 'finished') throw new Conflict(`Build ${id} has finished.`);
-    if (store.builds.claimedAt(id) === null) throw new Conflict(`Build ${id} has not been handed out.`);
+    if (store.builds.claimedAt(id) === null) throw new Conflict(`Build ${id} has not been dequeued.`);
     return build;
   }
 
@@ -65,28 +78,34 @@ export function createBuildRuns(context: ServiceContext) {
   }
 
   /**
-   * A failing build never takes `built` back (behaviour.md 8). One of a version switched off since it was asked for has
-   * no pages. One that somebody asked for of a version that was off already (behaviour.md 9 takes it) has: hosting
-   * answers at their address (behaviour.md 14), while no list, sitemap or search names them until it is switched on.
+   * Marks the version as built; a failing build never takes `built` back (behaviour.md 8). A version that was
+   * deactivated after the build was requested stays without pages. One that was inactive already gets them
+   * (behaviour.md 9): hosting serves them at their address (behaviour.md 14), but no list, sitemap or search names them.
    */
-  function publish(actor: Actor, build: BuildEntry, { downloads = [], pages = false }: BuildResult): void {
+  function publish(
+    actor: Actor,
+    build: BuildEntry,
+    { downloads = [], pages = false }: BuildResult,
+  ): PublishResult {
     const before = store.versions.byId(build.versionId);
-    if (!before || (!before.active && store.timeline.isDeactivatedSince(build))) return;
+    if (!before || (!before.active && store.timeline.isDeactivatedSince(build))) return NOTHING_PUBLISHED;
     const after = { ...before, built: true, downloads, pagesBuild: pages ? build.id : before.pagesBuild };
     store.versions.update(after);
     const changed = difference(before, after);
-    if (!changed) return;
-    const { id: subjectId, projectId } = after;
-    changes.record(actor, { action: 'version.update', subjectId, projectId, ...changed });
+    if (changed) {
+      const { id: subjectId, projectId } = after;
+      changes.record(actor, { action: 'version.update', subjectId, projectId, ...changed });
+    }
+    return pages ? { isPublished: true, replacedBuildId: before.pagesBuild } : NOTHING_PUBLISHED;
   }
 
   function secondsSince(id: number): number {
     return Math.max(0, Math.round((clock() - (store.builds.claimedAt(id) ?? clock())) / 1_000_000));
   }
 
-  function finish(actor: Actor, id: number, result: BuildResult): void {
+  function finish(actor: Actor, id: number, result: BuildResult): PublishResult {
     access.requireOperator(actor);
-    store.change(() => {
+    return store.change(() => {
       const before = claimedBuild(id);
       endAll(id);
       save(
@@ -102,7 +121,7 @@ export function createBuildRuns(context: ServiceContext) {
         },
         'build.finish',
       );
-      if (result.success) publish(actor, before, result);
+      return result.success ? publish(actor, before, result) : NOTHING_PUBLISHED;
     });
   }
 
@@ -115,8 +134,8 @@ export function createBuildRuns(context: ServiceContext) {
     endWaiting,
 
     /**
-     * Ends waiting builds of which a younger one of the same version waits; gives their ids. The youngest has what they
-     * would have made. @throws Forbidden unless Lectern itself asks
+     * Ends each waiting build of a version that has a newer one waiting, which would build the same commit; returns
+     * their ids. @throws Forbidden except to Lectern itself
      */
     endSuperseded(actor: Actor): number[] {
       access.requireOperator(actor);
@@ -130,25 +149,39 @@ export function createBuildRuns(context: ServiceContext) {
     },
 
     /**
-     * Takes the oldest waiting build, or undefined when none waits. It is the runner's from now on. Builds of one
-     * version are handed out one after the other: they share a checkout, and the newest is to be the last to publish.
-     * @throws Forbidden unless Lectern itself asks
+     * Takes the oldest waiting build for the runner; undefined when none waits. Builds of one version are dequeued one
+     * after the other: they share a checkout, and the newest has to be the last to publish.
+     * @throws Forbidden except to Lectern itself
      */
-    dequeue(actor: Actor): QueuedBuild | undefined {
+    dequeue(actor: Actor): BuildEntry | undefined {
       access.requireOperator(actor);
       return store.change(() => {
         const build = store.builds.nextQueued();
         if (!build) return undefined;
-        const version = store.versions.byId(build.versionId);
-        const project = store.projects.byId(build.projectId)?.project;
-        if (!version || !project) throw new NotFound();
         store.builds.claim(build.id, clock());
-        save(actor, build, { ...build, state: 'cloning' }, 'build.progress');
-        return { build: { ...build, state: 'cloning' }, version, project };
+        const claimed: BuildEntry = { ...build, state: 'cloning' };
+        save(actor, build, claimed, 'build.progress');
+        return claimed;
       });
     },
 
-    /** States only go forward (behaviour.md 9). @throws NotFound @throws Conflict @throws Forbidden */
+    /**
+     * Reads a build that the runner holds, with its project and version as they are now.
+     * @throws NotFound @throws Conflict @throws Forbidden
+     */
+    load(actor: Actor, id: number): QueuedBuild {
+      access.requireOperator(actor);
+      return store.read(() => {
+        const build = claimedBuild(id);
+        const version = store.versions.byId(build.versionId);
+        const entry = store.projects.byId(build.projectId);
+        if (!version || !entry) throw new NotFound();
+        const docsUrl = documentationUrl(completeOne(actor, entry).place, version.slug);
+        return { build, version, project: entry.project, docsUrl };
+      });
+    },
+
+    /** Records progress; states only go forward (behaviour.md 9). @throws NotFound @throws Conflict @throws Forbidden */
     progress(actor: Actor, id: number, report: BuildProgress): void {
       access.requireOperator(actor);
       store.change(() => {
@@ -169,29 +202,18 @@ export function createBuildRuns(context: ServiceContext) {
 
     ...commandActions,
 
-    /** Ends a build; a good one makes its version built. @throws NotFound @throws Conflict @throws Forbidden */
+    /**
+     * Ends a build and, when it succeeded, marks its version as built; returns what that published.
+     * @throws NotFound @throws Conflict @throws Forbidden
+     */
     finish,
 
-    /** What a runner holds, as it stands now. @throws NotFound once it is gone @throws Conflict @throws Forbidden */
-    reload(actor: Actor, id: number): QueuedBuild {
-      access.requireOperator(actor);
-      const build = claimedBuild(id);
-      const version = store.versions.byId(build.versionId);
-      const project = store.projects.byId(build.projectId)?.project;
-      if (!version || !project) throw new NotFound();
-      return { build, version, project };
-    },
-
-    /** The build whose pages the version serves; undefined when there are none. */
-    pagesOf: (versionId: number): number | undefined =>
-      store.versions.byId(versionId)?.pagesBuild ?? undefined,
-
-    /** The project whose build it is; undefined once the build is gone. */
+    /** Returns the id of the build's project; undefined once the build is removed. */
     projectOf: (id: number): number | undefined => store.builds.byId(id)?.projectId,
 
     /**
-     * Ends, as failed, what a runner held when Lectern stopped, or what came back from the trash as it was; gives their
-     * ids (safety R5). Call it before runners start, or with what they hold.
+     * Ends as failed every held build whose id is not in `runningIds`: what was running when Lectern stopped
+     * (safety R5), and what an undo restored as it was. Returns their ids. Call it before any runner starts.
      */
     failInterrupted(actor: Actor, runningIds: ReadonlySet<number> = new Set()): number[] {
       access.requireOperator(actor);
@@ -210,7 +232,7 @@ export function createBuildRuns(context: ServiceContext) {
 
 export type BuildRunsService = ReturnType<typeof createBuildRuns>;
 
-/** A build as the journal tells of it. */
+/** Returns a build as the journal records it. */
 function withParsedConfig({ configText, ...build }: BuildEntry): object {
   return { ...build, config: JSON.parse(configText) };
 }

@@ -5,24 +5,27 @@ import { redactCredentials } from '../../model/projects/repository-url.ts';
 import type { Actor } from '../kernel/actor.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 
-/** A project whose code nobody has allowed to run here; the address without a password in it. */
+/** A project whose code may not run here yet; the URL without its password. */
 export type UntrustedProject = {
   readonly slug: string;
   readonly name: string;
   readonly repositoryUrl: string;
 };
 
-/** Whether a project's code may run here, and who said so when, as far as the journal tells. */
+/** Whether a project's code may run here, and who allowed it when, as far as the journal shows. */
 export type TrustState = {
   readonly trusted: boolean;
-  /** Without a password in it. */
+  /** Without its password. */
   readonly repositoryUrl: string;
-  /** null for Lectern itself, and where nothing is known. */
+  /** null for Lectern itself, and when it is unknown. */
   readonly by: string | null;
   readonly since: Timestamp | null;
 };
 
-/** Whose code may run on this machine (safety S12). Asked once a project, and again when its repository is another. */
+/** A project whose code a person allows to run, with the repository URL that they saw. */
+export type ReviewedProject = { readonly slug: string; readonly repositoryUrl: string };
+
+/** Creates the rules about which projects' code may run on this machine (safety S12); a changed repository loses trust. */
 export function createBuildTrust(context: ServiceContext) {
   const { store, access, changes } = context;
 
@@ -44,7 +47,7 @@ export function createBuildTrust(context: ServiceContext) {
   }
 
   return {
-    /** Those of these projects that have to be asked about; ones that the actor may not build are left out. */
+    /** Returns the untrusted ones of these projects, without those that the actor may not build. */
     untrusted(actor: Actor, slugs: readonly string[]): UntrustedProject[] {
       return store.projects
         .bySlugs(slugs)
@@ -59,7 +62,7 @@ export function createBuildTrust(context: ServiceContext) {
         .sort((a, b) => (a.slug < b.slug ? -1 : 1));
     },
 
-    /** How the project stands. @throws NotFound @throws Forbidden */
+    /** Returns whether the project is trusted, and since when. @throws NotFound @throws Forbidden */
     state(actor: Actor, projectSlug: string): TrustState {
       const project = access.maintained(actor, projectSlug);
       const trusted = isTrusted(project);
@@ -72,23 +75,29 @@ export function createBuildTrust(context: ServiceContext) {
       };
     },
 
-    /** Whether builds of the project may run. @throws NotFound @throws Forbidden */
+    /** Returns whether builds of the project may run. @throws NotFound @throws Forbidden */
     isTrusted: (actor: Actor, projectSlug: string): boolean =>
       isTrusted(access.maintained(actor, projectSlug)),
 
+    /** Lets builds run code of the project's repository. @throws NotFound @throws Forbidden except at this machine */
+    allow: (actor: Actor, projectSlug: string): void => setTrusted(actor, projectSlug, true),
+
     /**
-     * Lets builds run code of the project's repository. `seen` is the address that was read before: what nobody has seen
-     * is not allowed.
-     * @throws NotFound @throws Conflict when the repository is another one @throws Forbidden unless asked at this machine
+     * Lets builds of all these projects run their code, or of none: `repositoryUrl` is the address that the person saw.
+     * @throws NotFound @throws Conflict when a repository has changed since @throws Forbidden except at this machine
      */
-    allow(actor: Actor, projectSlug: string, seen?: string): void {
-      const { repositoryUrl } = access.maintained(actor, projectSlug);
-      if (seen !== undefined && redactCredentials(seen) !== redactCredentials(repositoryUrl))
-        throw new Conflict(`The repository of ${projectSlug} is another one by now. Look at it again.`);
-      setTrusted(actor, projectSlug, true);
+    allowReviewed(actor: Actor, reviewed: readonly ReviewedProject[]): void {
+      store.change(() => {
+        for (const { slug, repositoryUrl: seen } of reviewed) {
+          const { repositoryUrl } = access.maintained(actor, slug);
+          if (redactCredentials(seen) !== redactCredentials(repositoryUrl))
+            throw new Conflict(`The repository of ${slug} has changed. Review it again.`);
+          setTrusted(actor, slug, true);
+        }
+      });
     },
 
-    /** Takes that back. @throws NotFound @throws Forbidden unless asked at this machine */
+    /** Revokes the trust in a project. @throws NotFound @throws Forbidden except at this machine */
     revoke: (actor: Actor, projectSlug: string): void => setTrusted(actor, projectSlug, false),
   };
 }

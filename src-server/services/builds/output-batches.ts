@@ -1,28 +1,53 @@
-/** What is written in between is kept together, in milliseconds. */
-const FLUSH_INTERVAL_MS = 100;
-/** As much is written at once, in characters. */
+/** Output that arrives within this time of the last write is written together, in milliseconds. */
+const FLUSH_INTERVAL_MS = 250;
+/** More than this is written without waiting, in characters. */
 const MAX_BATCH_LENGTH = 65_536;
 
-type Batch = {
+type Batch<Totals> = {
   pieces: string[];
-  size: number;
-  /** When something was written last; a time of `performance.now`. */
-  writtenAt: number;
+  length: number;
+  /** When listeners were last notified, by `performance.now`. */
+  notifiedAt: number;
+  /** What was written but not yet announced. */
+  written: Totals | undefined;
   timer: ReturnType<typeof setTimeout> | undefined;
   readonly buildId: number;
 };
 
+type OutputBatchesOptions<Totals> = {
+  /** Stores the text; returns undefined when the command is gone. */
+  readonly write: (commandId: number, text: string, buildId: number) => Totals | undefined;
+  /** Announces what was written, at most once an interval for each command. */
+  readonly notify: (commandId: number, totals: Totals, buildId: number) => void;
+  /** Runs an effect once the current change, if there is one, is committed. */
+  readonly afterCommit: (effect: () => void) => void;
+};
+
 /**
- * Output on its way into the store: every write there waits for the disk, and programs write line by line. What comes
- * after a pause is written at once, more within the next tenth of a second together. `write` says whether there is
- * still a command to write for.
+ * Throttles the output of commands on its way to the store and to listeners: each write waits for the disk, and programs
+ * write line by line. Output after a pause is written at once; what follows within an interval is written together.
  */
-export function createOutputBatches(write: (commandId: number, text: string, buildId: number) => boolean) {
-  const batches = new Map<number, Batch>();
+export function createOutputBatches<Totals>({ write, notify, afterCommit }: OutputBatchesOptions<Totals>) {
+  const batches = new Map<number, Batch<Totals>>();
 
   function discard(commandId: number): void {
     clearTimeout(batches.get(commandId)?.timer);
     batches.delete(commandId);
+  }
+
+  /** @throws StorageFull and other write errors; the text is kept for the next call */
+  function store(commandId: number, batch: Batch<Totals>): void {
+    if (batch.length === 0) return;
+    const text = batch.pieces.join('');
+    const count = batch.pieces.length;
+    const totals = write(commandId, text, batch.buildId);
+    // A change that is rolled back leaves the text here, for the next attempt.
+    afterCommit(() => {
+      batch.pieces.splice(0, count);
+      batch.length -= text.length;
+      batch.written = totals;
+      if (totals === undefined) discard(commandId);
+    });
   }
 
   function flush(commandId: number): void {
@@ -30,48 +55,42 @@ export function createOutputBatches(write: (commandId: number, text: string, bui
     if (!batch) return;
     clearTimeout(batch.timer);
     batch.timer = undefined;
-    batch.writtenAt = performance.now();
-    const text = batch.pieces.join('');
-    if (text === '') return;
-    batch.pieces = [];
-    batch.size = 0;
-    try {
-      if (!write(commandId, text, batch.buildId)) discard(commandId);
-    } catch (error) {
-      // The disk may be full only for a while.
-      batch.pieces = [text];
-      batch.size = text.length;
-      throw error;
-    }
+    batch.notifiedAt = performance.now();
+    store(commandId, batch);
+    afterCommit(() => {
+      const { written } = batch;
+      batch.written = undefined;
+      if (written !== undefined) notify(commandId, written, batch.buildId);
+    });
   }
 
   function flushLater(commandId: number): void {
     try {
       flush(commandId);
     } catch {
-      // Kept until the runner's next call, which says so; or Lectern has been closed, and nobody asks any more.
+      // Kept until the runner's next call, which reports the error; after a shutdown nobody calls again.
     }
   }
 
   return {
     has: (commandId: number): boolean => batches.has(commandId),
 
-    /** @throws StorageFull and what else writing throws; the text is kept for the next time */
+    /** Adds output of a command. @throws StorageFull and other write errors; the text is kept for the next call */
     add(commandId: number, text: string, buildId: number): void {
-      const existing = batches.get(commandId);
-      const batch = existing ?? {
-        ...{ pieces: [], size: 0, writtenAt: Number.NEGATIVE_INFINITY },
-        ...{ timer: undefined, buildId },
+      const batch: Batch<Totals> = batches.get(commandId) ?? {
+        ...{ pieces: [], length: 0, notifiedAt: Number.NEGATIVE_INFINITY },
+        ...{ written: undefined, timer: undefined, buildId },
       };
-      if (!existing) batches.set(commandId, batch);
+      batches.set(commandId, batch);
       batch.pieces.push(text);
-      batch.size += text.length;
-      const wait = batch.writtenAt + FLUSH_INTERVAL_MS - performance.now();
-      if (batch.size >= MAX_BATCH_LENGTH || wait <= 0) flush(commandId);
-      else batch.timer ??= setTimeout(flushLater, wait, commandId).unref();
+      batch.length += text.length;
+      const delay = batch.notifiedAt + FLUSH_INTERVAL_MS - performance.now();
+      if (delay <= 0) flush(commandId);
+      else batch.timer ??= setTimeout(flushLater, delay, commandId).unref();
+      if (batch.length >= MAX_BATCH_LENGTH) store(commandId, batch);
     },
 
-    /** Writes what is kept. @throws StorageFull and what else writing throws; the text is kept for the next time */
+    /** Writes and announces what is kept. @throws StorageFull and other write errors; the text is kept for the next call */
     flush,
 
     /** Forgets a command that has ended. */

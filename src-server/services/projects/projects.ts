@@ -17,6 +17,7 @@ import type { Actor } from '../kernel/actor.ts';
 import { difference } from '../kernel/changes.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import { hasLanguageClash } from '../relations/relation-rules.ts';
+import { requestSync } from '../versions/version-sync.ts';
 import type { VersionsService } from '../versions/versions.ts';
 import type { ProjectRecord } from './project-records.ts';
 
@@ -87,8 +88,8 @@ export function createProjects(context: ServiceContext, versions: VersionsServic
     },
 
     /**
-     * Changes what the body names; the slug stays. A new default branch moves `latest` (behaviour.md 7). The public
-     * API's body (`ProjectPatchBody`) cannot name all that this takes.
+     * Changes what the body names; the slug stays. A new default branch moves `latest` (behaviour.md 7), a new
+     * repository URL requests a sync. The public API's body (`ProjectPatchBody`) cannot name all that this takes.
      * @throws NotFound @throws Forbidden @throws Invalid
      */
     update(actor: Actor, slug: string, body: ProjectDetailsBody): void {
@@ -106,7 +107,14 @@ export function createProjects(context: ServiceContext, versions: VersionsServic
             projectId: project.id,
             ...changedFields,
           });
-        if (effectiveDefaultBranch(next) !== effectiveDefaultBranch(project))
+        const hasNewUrl = next.repositoryUrl !== project.repositoryUrl;
+        if (hasNewUrl) requestSync(context, actor, project.id);
+        // With a new URL alone, the sync moves `latest` once it has read the default branch.
+        const isKnown =
+          !hasNewUrl ||
+          next.defaultBranch !== project.defaultBranch ||
+          next.repositoryType !== project.repositoryType;
+        if (isKnown && effectiveDefaultBranch(next) !== effectiveDefaultBranch(project))
           versions.moveLatest(actor, next);
       });
     },
@@ -143,11 +151,8 @@ function applyDetails(project: Project, body: ProjectDetailsBody): Project {
     programmingLanguage: body.programming_language ?? project.programmingLanguage,
     defaultVersion: body.default_version ?? project.defaultVersion,
     defaultBranch: body.default_branch === undefined ? project.defaultBranch : body.default_branch || null,
-    // What a repository of one kind calls its branch means nothing to another.
-    remoteBranch:
-      (body.repository?.type ?? project.repositoryType) === project.repositoryType
-        ? project.remoteBranch
-        : null,
+    // The default branch of one repository says nothing about another's.
+    remoteBranch: isOtherRepository(project, body) ? null : project.remoteBranch,
     analyticsCode: body.analytics_code === undefined ? project.analyticsCode : body.analytics_code || null,
     singleVersion: body.single_version ?? project.singleVersion,
     showVersionWarning: body.show_version_warning ?? project.showVersionWarning,
@@ -157,6 +162,13 @@ function applyDetails(project: Project, body: ProjectDetailsBody): Project {
     documentationType: body.documentation_type ?? project.documentationType,
     buildTools: body.build_tools ?? project.buildTools,
   };
+}
+
+function isOtherRepository({ repositoryUrl, repositoryType }: Project, { repository }: ProjectDetailsBody) {
+  return (
+    (repository?.url ?? repositoryUrl) !== repositoryUrl ||
+    (repository?.type ?? repositoryType) !== repositoryType
+  );
 }
 
 /** A main project has one translation a language, and none into its own (behaviour.md 11). */

@@ -2,6 +2,7 @@ import type { Store } from '../../store/open-store.ts';
 import type { JournalEntry } from '../../store/tables/journal/journal.ts';
 import type { TrashEntry } from '../../store/tables/journal/trash.ts';
 import { difference } from '../kernel/changes.ts';
+import { requestSync } from '../versions/version-sync.ts';
 import { requireFreeLanguage } from './undo-checks.ts';
 import { changedSince, goneSince, revertedFields } from './undo-fields.ts';
 import type { Revert } from './undo-services.ts';
@@ -11,17 +12,26 @@ import type { Revert } from './undo-services.ts';
 /** So many entries of a project's timeline are looked through. */
 const MAX_ENTRIES = 1000;
 
-/** The fields as they were; others that have changed since stay. */
-export const revertProject: Revert = (entry, actor, { context: { store, access, changes } }) => {
+/**
+ * Restores the fields as they were; others that have changed since stay. A restored repository URL brings back the
+ * default branch of that repository, and requests a sync.
+ */
+export const revertProject: Revert = (entry, actor, { context }) => {
+  const { store, access, changes } = context;
   const now = store.projects.byId(entry.subjectId ?? 0)?.project;
   if (!now) throw goneSince(entry, store);
   access.requireMaintainer(actor, now.id);
-  const next = revertedFields(now, entry, ['modified', 'remoteBranch'], store);
+  const reverted = revertedFields(now, entry, ['modified', 'remoteBranch'], store);
+  const hasOldUrl = reverted.repositoryUrl !== now.repositoryUrl;
+  const oldBranch = entry.before?.remoteBranch;
+  const remoteBranch = typeof oldBranch === 'string' ? oldBranch : null;
+  const next = hasOldUrl ? { ...reverted, remoteBranch } : reverted;
   requireFreeLanguage(store, next);
   const changedFields = difference(now, next);
   if (!changedFields) return;
   store.projects.update(next, now);
   changes.record(actor, { action: 'project.update', subjectId: now.id, projectId: now.id, ...changedFields });
+  if (hasOldUrl) requestSync(context, actor, now.id);
 };
 
 /** Moves the imported project into the trash, unless people have worked on it since. */

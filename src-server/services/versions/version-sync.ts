@@ -177,17 +177,9 @@ export function createVersionSync(context: ServiceContext, versions: VersionsSer
   }
 
   return {
-    /** Asks for the repository to be read anew; whoever reads repositories picks it up. @throws NotFound @throws Forbidden */
+    /** Requests a sync of the project with its repository; the build queue runs it. @throws NotFound @throws Forbidden */
     request(actor: Actor, projectSlug: string): void {
-      store.change(() => {
-        const project = access.maintained(actor, projectSlug);
-        if (!store.projects.requestSync(project.id, clock())) return;
-        changes.record(actor, {
-          action: 'project.request-sync',
-          subjectId: project.id,
-          projectId: project.id,
-        });
-      });
+      store.change(() => requestSync(context, actor, access.maintained(actor, projectSlug).id));
     },
 
     /** How the project stands with its repository. @throws NotFound @throws Forbidden */
@@ -256,6 +248,16 @@ export function createVersionSync(context: ServiceContext, versions: VersionsSer
       });
     },
   };
+}
+
+/** Requests a sync of a project inside a change; one that is requested already keeps its place. */
+export function requestSync(
+  { store, changes, clock }: Pick<ServiceContext, 'store' | 'changes' | 'clock'>,
+  actor: Actor,
+  projectId: number,
+): void {
+  if (store.projects.requestSync(projectId, clock()))
+    changes.record(actor, { action: 'project.request-sync', subjectId: projectId, projectId });
 }
 
 export type VersionSyncService = ReturnType<typeof createVersionSync>;

@@ -5,6 +5,7 @@ import type { WebhookCommand } from '../../model/webhooks/webhook-command.ts';
 import type { BuildsService } from '../builds/builds.ts';
 import type { Actor } from '../kernel/actor.ts';
 import type { ServiceContext } from '../kernel/context.ts';
+import { requestSync } from '../versions/version-sync.ts';
 import type { VersionsService } from '../versions/versions.ts';
 
 /** What the sender of an event hears (behaviour.md 16). Keys stand in their order. */
@@ -22,10 +23,12 @@ const UNHANDLED_EVENT = 'Unhandled webhook event';
 
 /** Does what events ask for. Who may send them has been asked; call it in a transaction. */
 export function createWebhookActions(
-  { store, changes, clock }: ServiceContext,
+  context: ServiceContext,
   versions: VersionsService,
   builds: BuildsService,
 ) {
+  const { store, changes } = context;
+
   /** Where neither is known: what our `latest` follows is what a file said of the repository. */
   function defaultBranch(project: Project): string {
     const known = project.defaultBranch || project.remoteBranch;
@@ -49,10 +52,7 @@ export function createWebhookActions(
   }
 
   function sync(actor: Actor, project: Project): WebhookAnswer {
-    if (store.projects.requestSync(project.id, clock())) {
-      const subject = { subjectId: project.id, projectId: project.id };
-      changes.record(actor, { action: 'project.request-sync', ...subject });
-    }
+    requestSync(context, actor, project.id);
     const hasLatest = store.versions.bySlug(project.id, LATEST) !== undefined;
     const versions = hasLatest ? [LATEST] : [];
     return { build_triggered: false, project: project.slug, versions, versions_synced: true };

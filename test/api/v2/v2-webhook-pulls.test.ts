@@ -89,6 +89,7 @@ test('a build of it that runs is asked to end when it closes', async () => {
     }),
   );
   await send('closed', FIRST);
-  expect(order?.version).toMatchObject({ type: 'external', identifier: FIRST });
-  expect(pulls).toEqual([order?.build.id]);
+  const { version } = services.buildRuns.load(RUNNER, order?.id ?? 0);
+  expect(version).toMatchObject({ type: 'external', identifier: FIRST });
+  expect(pulls).toEqual([order?.id]);
 });

@@ -36,10 +36,10 @@ async function open(megabytes: Readonly<Record<string, number>>) {
   function build(name: string, size: number): void {
     const { id } = services.builds.trigger(operator, 'pip', name).build;
     const order = services.buildRuns.dequeue(RUNNER);
-    if (order?.build.id !== id) throw new Error(`another build came than that of ${name}`);
-    put(order.version.id, id, size);
+    if (order?.id !== id) throw new Error(`another build came than that of ${name}`);
+    put(order.versionId, id, size);
     services.buildRuns.finish(RUNNER, id, { success: true, pages: true });
-    builds.set(name, [order.version.id, id]);
+    builds.set(name, [order.versionId, id]);
   }
   function put(versionId: number, buildId: number, size: number): void {
     const folder = pages.folderOf(versionId, buildId);

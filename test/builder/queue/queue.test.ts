@@ -168,6 +168,45 @@ test('S12 a credential in the address is not told', async () => {
   expect(JSON.stringify(fixture.services.versionSync.state(fixture.alice, 'tides'))).not.toContain('geheim');
 });
 
+/** Lets the store refuse, as a full disk does, every end of a build until the returned function is called. */
+function refuseEnds({ database }: Lectern): () => void {
+  database.exec(`CREATE TEMP TRIGGER full_disk BEFORE UPDATE ON builds WHEN NEW.state = 'finished'
+    BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END`);
+  return () => void database.exec('DROP TRIGGER full_disk');
+}
+
+test('an end that cannot be written is written later, with its pages, and the next build starts', async () => {
+  const lines: string[] = [];
+  const fixture = await open({ log: (line) => lines.push(line) });
+  const accept = refuseEnds(fixture);
+  fixture.import('Tides', gatedRepository(gates()).folder);
+  await eventually(
+    () => lines.filter((line) => line.includes('database or disk is full')),
+    ({ length }) => length > 0,
+  );
+  expect(fixture.build(1)).toMatchObject({ state: 'uploading', success: null });
+  accept();
+  const next = fixture.trigger('tides');
+  expect(await fixture.finished(1)).toMatchObject({ success: true });
+  expect(await fixture.finished(next)).toMatchObject({ success: true });
+  expect(await fixture.page('tides', '/en/latest/')).toBe('200 First edition');
+});
+
+test('a build whose end cannot be written can be cancelled, and is retried without any other change', async () => {
+  const lines: string[] = [];
+  const fixture = await open({ log: (line) => lines.push(line) });
+  const accept = refuseEnds(fixture);
+  fixture.import('Tides', gatedRepository(gates()).folder);
+  await eventually(
+    () => lines.filter((line) => line.includes('database or disk is full')),
+    ({ length }) => length > 0,
+  );
+  fixture.services.buildControl.cancel(fixture.alice, 'tides', 1);
+  accept();
+  expect(await fixture.finished(1)).toMatchObject({ success: false, error: 'Cancelled by alice.' });
+  expect(await fixture.page('tides', '/en/latest/')).toMatch(/^404/);
+});
+
 test('as many builds run at once as the settings allow, one at a time of a version', async () => {
   const at = gates();
   const repository = gatedRepository(at);

@@ -150,7 +150,7 @@ describe.skipIf(!hasProgram('git'))('the checkout', () => {
   test.each(['svn', 'hg', 'bzr'] as const)('of %s is refused in words', async (repositoryType) => {
     const { result, commands } = await runTestBuild({ repository: '/nowhere', project: { repositoryType } });
     expect(result.error).toContain(
-      `Lectern builds git repositories; this one is kept as ${repositoryType.toUpperCase()}`,
+      `Lectern builds git repositories; this project uses ${repositoryType.toUpperCase()}`,
     );
     expect(commands).toEqual([]);
   });

@@ -97,8 +97,8 @@ describe.skipIf(!hasProgram('git'))('build.commands', () => {
     const variables = [{ name: 'TOKEN', value: 'hunter22' }];
     const build = await runTestBuild({ repository: folder, variables });
     expect(build.result.success).toBe(true);
-    expect(outputOf(build, '# Pages that a search does not find')).toBe(
-      'They are served, and left out of the index:\n' +
+    expect(outputOf(build, '# Pages not indexed for search')).toBe(
+      'They are served, but search does not find them:\n' +
         '  ********/a.html: its path has the value of a variable in it\n' +
         '  long.html: 17 MB are too many\n',
     );
@@ -123,7 +123,7 @@ describe.skipIf(!hasProgram('git'))('build.commands', () => {
     const left = 'out up gone pipe round by to far through turn'.split(' ');
     for (const name of left) {
       expect(lstatSync(join(html, name), { throwIfNoEntry: false }), name).toBe(undefined);
-      expect(outputOf(build, '# Links that are left out')).toContain(`html/${name}\n`);
+      expect(outputOf(build, '# Links left out')).toContain(`html/${name}\n`);
     }
     for (const name of ['index.html', 'in', 'sub/in'])
       expect(readFileSync(join(html, name), 'utf8')).toBe('hello\n');

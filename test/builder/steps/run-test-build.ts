@@ -65,7 +65,6 @@ export async function runTestBuild(options: TestBuildOptions): Promise<TestBuild
       },
     },
     variables: options.variables ?? [],
-    docs: { url: 'http://glow.localhost:8642/en/latest/' },
     limits: { seconds: options.seconds ?? 300, outputBytes: options.outputBytes ?? 50_000_000 },
     signal: options.signal ?? new AbortController().signal,
   });
@@ -88,6 +87,7 @@ export function outputOf({ commands }: TestBuild, prefix: string): string {
 
 function queuedBuild({ repository, project, version }: TestBuildOptions): QueuedBuild {
   return {
+    docsUrl: 'http://glow.localhost:8642/en/latest/',
     project: {
       id: 1,
       slug: 'glow',

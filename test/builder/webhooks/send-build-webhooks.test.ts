@@ -64,7 +64,7 @@ async function openFixture(...urls: readonly string[]) {
   onTestFinished(() => announcing.close());
   const build = () => services.builds.trigger(SYSTEM, 'pip', 'latest').build.id;
   const finish = (success: boolean) => {
-    const id = services.buildRuns.dequeue(RUNNER)?.build.id ?? 0;
+    const id = services.buildRuns.dequeue(RUNNER)?.id ?? 0;
     services.buildRuns.finish(RUNNER, id, { success, commit: 'c'.repeat(40) });
   };
   const last = () => services.buildWebhooks.list(SYSTEM, 'pip').map((webhook) => webhook.last);

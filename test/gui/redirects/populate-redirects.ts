@@ -45,9 +45,9 @@ export async function populate(data: string): Promise<void> {
   ] as const) {
     const { build } = services.builds.trigger(systemActor('command'), slug, name);
     const order = services.buildRuns.dequeue(RUNNER);
-    if (order?.build.id !== build.id) throw new Error('another build waits');
+    if (order?.id !== build.id) throw new Error('another build waits');
     for (const path of PAGES) {
-      const file = join(folder.docs, String(order.version.id), String(build.id), 'html', path);
+      const file = join(folder.docs, String(order.versionId), String(build.id), 'html', path);
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(file, `<!doctype html><title>${slug}</title><h1>${path} of ${name}</h1>`);
     }

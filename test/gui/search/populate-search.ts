@@ -55,8 +55,8 @@ export async function populate(data: string): Promise<void> {
   for (const [slug, pages] of Object.entries(PAGES)) {
     const { build } = services.builds.trigger(systemActor('command'), slug, 'latest');
     const order = services.buildRuns.dequeue(RUNNER);
-    if (order?.build.id !== build.id) throw new Error('another build waits');
-    const { projectId, id: versionId } = order.version;
+    if (order?.id !== build.id) throw new Error('another build waits');
+    const { projectId, versionId } = order;
     for (const [path, html] of Object.entries(pages)) {
       const file = join(folder.docs, String(versionId), String(build.id), 'html', path);
       mkdirSync(dirname(file), { recursive: true });

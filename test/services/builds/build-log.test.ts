@@ -98,8 +98,8 @@ describe('a build', () => {
     const runner = { kind: 'system', door: 'runner' } as const;
     const { id } = services.builds.trigger(operator, 'a', 'v1-0').build;
     let order = services.buildRuns.dequeue(runner);
-    while (order && order.build.id !== id) {
-      services.buildRuns.finish(runner, order.build.id, { success: true });
+    while (order && order.id !== id) {
+      services.buildRuns.finish(runner, order.id, { success: true });
       order = services.buildRuns.dequeue(runner);
     }
     expect(services.buildLog.get(as('alice'), id).commands).toEqual([]);

@@ -193,6 +193,6 @@ describe('the API tells of a build', () => {
     expect((await first()).json).toEqual(before);
     expect(runs.dequeue(RUNNER)).toBeUndefined();
     runs.finish(RUNNER, 1, { success: true });
-    expect(runs.dequeue(RUNNER)?.build.id).toBe(2);
+    expect(runs.dequeue(RUNNER)?.id).toBe(2);
   });
 });

@@ -51,13 +51,13 @@ test('so has one that ran when Lectern was closed; the one after it is handed ou
   const repository = { url: 'https://x.org/pip', type: 'git' } as const;
   before.services.projects.create(alice, { name: 'Pip', repository });
   before.services.builds.trigger(alice, 'pip', 'latest');
-  expect(before.services.buildRuns.dequeue(RUNNER)?.build.id).toBe(1);
+  expect(before.services.buildRuns.dequeue(RUNNER)?.id).toBe(1);
   await before.close();
 
   const after = await openCore(options);
   onTestFinished(after.close);
   expect(after.store.builds.byId(1)).toMatchObject({ state: 'finished', success: false, error: INTERRUPTED });
-  expect(after.services.buildRuns.dequeue(RUNNER)?.build.id).toBe(2);
+  expect(after.services.buildRuns.dequeue(RUNNER)?.id).toBe(2);
   expect(after.store.journal.newest(0, 10).map(({ door, action }) => `${door} ${action}`)).toContain(
     'start build.finish',
   );

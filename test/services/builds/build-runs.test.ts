@@ -39,9 +39,9 @@ async function open(versions: readonly object[] = []) {
     runs,
     trigger: (slug: string) => services.builds.trigger(OPERATOR, 'pip', slug).build.id,
     take() {
-      const order = runs.dequeue(RUNNER);
-      if (!order) throw new Error('No build waits.');
-      return order;
+      const build = runs.dequeue(RUNNER);
+      if (!build) throw new Error('No build waits.');
+      return build;
     },
     build: (id: number) => store.builds.byId(id),
     version: (slug: string) => store.versions.bySlug(1, slug),
@@ -52,17 +52,19 @@ async function open(versions: readonly object[] = []) {
 
 describe('handing out', () => {
   test('gives the oldest waiting build with all that a runner needs, and says so', async () => {
-    const { trigger, take, clock, build, newest } = await open();
+    const { trigger, take, clock, build, newest, runs } = await open();
     const first = trigger('latest');
     clock.advance(5);
     trigger('1.0');
-    const order = take();
-    expect(order).toMatchObject({
-      build: { id: first, state: 'cloning', duration: null, versionSlug: 'latest' },
+    const claimed = take();
+    expect(claimed).toMatchObject({ id: first, state: 'cloning', duration: null, versionSlug: 'latest' });
+    expect(build(first)).toEqual(claimed);
+    expect(runs.load(RUNNER, first)).toMatchObject({
+      build: claimed,
       version: { slug: 'latest', identifier: 'master' },
       project: { slug: 'pip', repositoryUrl: 'https://x.org/pip' },
+      docsUrl: 'http://pip.localhost:8642/en/latest/',
     });
-    expect(build(first)).toEqual(order.build);
     expect(newest()).toMatchObject({
       door: 'runner',
       userId: null,
@@ -84,10 +86,10 @@ describe('handing out', () => {
   test('never gives two runners the same build, nor builds of one version at once', async () => {
     const { trigger, take, runs } = await open();
     const [first, other, second] = [trigger('latest'), trigger('1.0'), trigger('latest')];
-    expect([take().build.id, take().build.id]).toEqual([first, other]);
+    expect([take().id, take().id]).toEqual([first, other]);
     expect(runs.dequeue(RUNNER)).toBeUndefined();
     runs.finish(RUNNER, first, { success: false });
-    expect(take().build.id).toBe(second);
+    expect(take().id).toBe(second);
     expect(runs.dequeue(RUNNER)).toBeUndefined();
   });
 
@@ -128,7 +130,7 @@ describe('handing out', () => {
     }
     // One that nobody runs is in nobody's way.
     const id = trigger('2.0');
-    expect(runs.dequeue(RUNNER)?.build.id).toBe(id);
+    expect(runs.dequeue(RUNNER)?.id).toBe(id);
   });
 });
 
@@ -186,7 +188,7 @@ describe('progress', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...states), { maxLength: 8 }), (reports) => {
         const id = trigger('latest');
-        expect(runs.dequeue(RUNNER)?.build.id).toBe(id);
+        expect(runs.dequeue(RUNNER)?.id).toBe(id);
         let reached = 0;
         for (const state of reports) {
           const report = () => runs.progress(RUNNER, id, { state });
@@ -304,7 +306,7 @@ describe('the end', () => {
       () => runs.finish(RUNNER, id, { success: true }),
     ];
     const waiting = dump();
-    for (const act of calls) expect(act).toThrow(/has not been handed out/);
+    for (const act of calls) expect(act).toThrow(/has not been dequeued/);
     expect(dump()).toEqual(waiting);
     take();
     runs.finish(RUNNER, id, { success: false });
@@ -319,7 +321,7 @@ describe('the log', () => {
   test('keeps each command as it was; the journal tells of it without its text', async () => {
     const { trigger, take, runs, services, newest } = await open();
     const id = trigger('latest');
-    const { build } = take();
+    const build = take();
     const later = {
       ...COMMAND,
       command: 'second\u001b[0m',
@@ -364,7 +366,7 @@ describe('what was running when Lectern stopped', () => {
     const size = journalSize();
     expect(runs.failInterrupted(systemActor('start'))).toEqual([]);
     expect(journalSize()).toBe(size);
-    expect(take().build.id).toBe(waiting);
+    expect(take().id).toBe(waiting);
   });
 });
 

@@ -15,7 +15,7 @@ await services.seeds.load(
   }),
 );
 for (let count = 0; count < 2; count++) services.builds.trigger(RUNNER, 'pip', 'latest');
-const id = services.buildRuns.dequeue(RUNNER)?.build.id ?? 0;
+const id = services.buildRuns.dequeue(RUNNER)?.id ?? 0;
 services.buildRuns.progress(RUNNER, id, { state: 'building', commit: 'abc' });
 writeSync(1, 'holding\n');
 Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);

@@ -114,11 +114,11 @@ describe('removal', () => {
     const { services, store, operator } = fixture;
     services.builds.trigger(RUNNER, 'pip', '10');
     services.builds.trigger(RUNNER, 'plugin', 'latest');
-    const id = services.buildRuns.dequeue(RUNNER)?.build.id ?? 0;
+    const id = services.buildRuns.dequeue(RUNNER)?.id ?? 0;
     services.projects.remove(operator, 'pip');
     expect(() => services.buildRuns.progress(RUNNER, id, { state: 'building' })).toThrow(NotFound);
     expect(() => services.buildRuns.finish(RUNNER, id, { success: true })).toThrow(NotFound);
-    expect(services.buildRuns.dequeue(RUNNER)?.project.slug).toBe('plugin');
+    expect(services.buildRuns.dequeue(RUNNER)?.projectSlug).toBe('plugin');
     expect(services.undo.last(operator)?.name).toBe('Remove pip');
     fixture.undoLast();
     expect(store.builds.byId(id)).toMatchObject({
@@ -136,7 +136,7 @@ describe('removal', () => {
     services.projects.remove(operator, 'pip');
     expect(services.buildRuns.dequeue(RUNNER)).toBeUndefined();
     fixture.undoLast();
-    expect(services.buildRuns.dequeue(RUNNER)?.project.slug).toBe('pip');
+    expect(services.buildRuns.dequeue(RUNNER)?.projectSlug).toBe('pip');
   });
 
   test('of several at once is undone at once, links between them too', async () => {

@@ -186,7 +186,7 @@ describe('an undone activation', () => {
 
   test('leaves a build that has begun, which publishes nothing', async () => {
     const { services, undoLast, version } = await activate();
-    const build = services.buildRuns.dequeue(RUNNER)?.build.id ?? 0;
+    const build = services.buildRuns.dequeue(RUNNER)?.id ?? 0;
     undoLast();
     services.buildRuns.finish(RUNNER, build, { success: true });
     expect(version()).toMatchObject({ version: { active: false, built: false }, lastBuild: { id: build } });
@@ -194,7 +194,7 @@ describe('an undone activation', () => {
 
   test('takes back what was built since', async () => {
     const { services, undoLast, version } = await activate();
-    const build = services.buildRuns.dequeue(RUNNER)?.build.id ?? 0;
+    const build = services.buildRuns.dequeue(RUNNER)?.id ?? 0;
     services.buildRuns.finish(RUNNER, build, { success: true, downloads: ['pdf'] });
     expect(version().version).toMatchObject({ active: true, built: true });
     undoLast();

@@ -80,6 +80,27 @@ describe('the default branch', () => {
     expect(await defaultBranches()).toEqual(['main', null, 'main', 'main/']);
   });
 
+  test('of a repository at another URL is unknown until its sync, and an undo restores it', async () => {
+    const { sync, defaultBranches, patch, lectern } = await start();
+    const { services, store } = lectern;
+    sync(MAIN);
+    services.versionSync.recordFailure(READER, 'pip');
+    expect(await patch({ repository: { url: 'https://github.com/pypa/other' } })).toBe(204);
+    expect((await defaultBranches())[0]).toBe('master');
+    expect(services.versionSync.next()?.slug).toBe('pip');
+    const changed = store.journal.newest(0, 5).find(({ action }) => action === 'project.update');
+    sync(toRefs({ branches: ['trunk'], defaultBranch: 'trunk' }));
+    expect((await defaultBranches()).slice(0, 3)).toEqual(['trunk', null, 'trunk']);
+    services.undo.apply(READER, changed?.batch ?? 0);
+    expect(store.projects.bySlug('pip')?.project).toMatchObject({
+      repositoryUrl: REPOSITORY.url,
+      remoteBranch: 'main',
+    });
+    expect(services.versionSync.next()?.slug).toBe('pip');
+    sync(MAIN);
+    expect(await defaultBranches()).toEqual(['main', null, 'main', 'main/']);
+  });
+
   test('an undo of other fields keeps what was read since', async () => {
     const { sync, defaultBranches, patch, lectern } = await start();
     const { services, store } = lectern;

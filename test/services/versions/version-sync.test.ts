@@ -172,7 +172,7 @@ describe('a version that vanished', () => {
     const { sync, services } = await openSyncFixture();
     sync({ branches: ['main'] });
     const { build } = services.builds.trigger(READER, 'pip', 'main');
-    for (let order = services.buildRuns.dequeue(READER); order && order.build.id !== build.id; ) {
+    for (let order = services.buildRuns.dequeue(READER); order && order.id !== build.id; ) {
       order = services.buildRuns.dequeue(READER);
     }
     sync({});

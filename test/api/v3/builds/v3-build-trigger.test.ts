@@ -119,7 +119,7 @@ describe('v3 builds on their way', () => {
         state: { code: 'triggered', name: 'Triggered' },
       });
       clock.advance(5);
-      expect(buildRuns.dequeue(runner)?.build.id).toBe(id);
+      expect(buildRuns.dequeue(runner)?.id).toBe(id);
       expect(await buildOf(api, id)).toEqual({
         ...still,
         duration: null,
@@ -172,7 +172,7 @@ describe('v3 builds on their way', () => {
         [undefined, null],
       ] as const) {
         await api.request('POST', trigger('2.0'), { user: 'alice' });
-        const id = buildRuns.dequeue(runner)?.build.id ?? 0;
+        const id = buildRuns.dequeue(runner)?.id ?? 0;
         buildRuns.finish(runner, id, error === undefined ? { success: false } : { success: false, error });
         expect(await buildOf(api, id)).toEqual({
           commit: null,

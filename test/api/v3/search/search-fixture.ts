@@ -38,9 +38,9 @@ export async function startSearch(seed: object): Promise<SearchServer> {
       const build = services.builds.trigger(systemActor('command'), project, version);
       const id = build.build.id;
       const order = services.buildRuns.dequeue(RUNNER);
-      if (order?.build.id !== id) throw new Error('another build waits');
+      if (order?.id !== id) throw new Error('another build waits');
       for (const [path, html] of Object.entries(pages)) {
-        const file = join(docsFolder, String(order.version.id), String(id), 'html', path);
+        const file = join(docsFolder, String(order.versionId), String(id), 'html', path);
         mkdirSync(dirname(file), { recursive: true });
         writeFileSync(file, html);
       }

@@ -264,8 +264,8 @@ describe('v3 version activation', () => {
       const { buildRuns } = api.lectern.services;
       const runner = systemActor('runner');
       const order = buildRuns.dequeue(runner);
-      expect(order?.version.slug).toBe('2.0');
-      buildRuns.finish(runner, order?.build.id ?? 0, { success: true, downloads: ['pdf'] });
+      expect(order?.versionSlug).toBe('2.0');
+      buildRuns.finish(runner, order?.id ?? 0, { success: true, downloads: ['pdf'] });
       const after = await stateOf(api, '2.0');
       expect(after).toMatchObject({ active: true, built: true, builds: ['finished', 'finished'] });
       expect(Object.keys(after.downloads as object)).toEqual(['pdf']);
