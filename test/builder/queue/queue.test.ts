@@ -184,7 +184,7 @@ test('an end that cannot be written is written later, with its pages, and the ne
     () => lines.filter((line) => line.includes('database or disk is full')),
     ({ length }) => length > 0,
   );
-  expect(fixture.build(1)).toMatchObject({ state: 'uploading', success: null });
+  expect(fixture.build(1)).toMatchObject({ state: 'building', success: null });
   accept();
   const next = fixture.trigger('tides');
   expect(await fixture.finished(1)).toMatchObject({ success: true });

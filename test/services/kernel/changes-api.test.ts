@@ -26,7 +26,7 @@ const WRITES: Readonly<
   >
 > = {
   'POST /api/v3/projects/': { body: PROJECT, actions: ['project.create', 'version.create', 'build.trigger'] },
-  [`PUT ${P}`]: { body: PROJECT, actions: ['project.update'] },
+  [`PUT ${P}`]: { body: PROJECT, actions: ['project.update', 'project.request-sync'] },
   [`PATCH ${P}`]: { body: { name: 'Other' }, actions: ['project.update'] },
   [`POST ${P}sync-versions/`]: { actions: ['project.request-sync'] },
   [`PUT ${P}version/{version_slug}/`]: { body: { active: false }, actions: ['version.deactivate'] },

@@ -31,6 +31,15 @@ export const LOCAL_ACTIONS: readonly LocalAction[] = [
     journalActions: ['project.trust-builds'],
   },
   {
+    name: 'buildTrust.allowReviewed',
+    actor: () => OPERATOR,
+    run: (services, actor) =>
+      services.buildTrust.allowReviewed(actor, [
+        { slug: 'pip', repositoryUrl: services.projects.get(OPERATOR, 'pip').project.repositoryUrl },
+      ]),
+    journalActions: ['project.trust-builds'],
+  },
+  {
     name: 'buildTrust.revoke',
     actor: () => OPERATOR,
     before: (services) => services.buildTrust.allow(OPERATOR, 'pip'),
@@ -51,6 +60,12 @@ export const LOCAL_ACTIONS: readonly LocalAction[] = [
     },
     run: (services, actor) => services.buildControl.cancel(actor, 'pip', newestOf(services)),
     journalActions: ['build.request-cancel'],
+  },
+  {
+    name: 'buildControl.cancelWaiting',
+    before: (services) => services.builds.trigger(OPERATOR, 'pip', '10'),
+    run: (services, actor) => services.buildControl.cancelWaiting(actor, 'pip'),
+    journalActions: ['build.finish'],
   },
   {
     name: 'buildControl.retry',
