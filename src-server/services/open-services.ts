@@ -28,7 +28,7 @@ import { createBulkRedirects } from './redirects/bulk-redirects.ts';
 import { createRedirects } from './redirects/redirects.ts';
 import { createSubprojects } from './relations/subprojects.ts';
 import { createTranslations } from './relations/translations.ts';
-import { createPageIndexMaintenance } from './search/page-index-maintenance.ts';
+import { createPageIndexMaintenance } from './search/page-index.ts';
 import { createSearch } from './search/search.ts';
 import { createSampleLibrary } from './seeds/sample-library.ts';
 import { createSeeds } from './seeds/seeds.ts';

@@ -2,7 +2,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
-import { openPageIndexing, type PageFile } from '../../services/search/page-indexing.ts';
+import { openPageIndexing, type PageFile } from '../../services/search/page-index.ts';
 import { htmlFiles, searchExclusionReason } from '../publish/html-files.ts';
 import { type PageMask, pageMask } from '../publish/mask-page.ts';
 import type { IndexingReport, IndexingTask, IndexingWorkerData } from './index-pages.ts';

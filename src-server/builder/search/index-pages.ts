@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { IndexRequest } from '../../services/search/page-indexing.ts';
+import type { IndexRequest } from '../../services/search/page-index.ts';
 
 /** What is to be done. */
 type Task =

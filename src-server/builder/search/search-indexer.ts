@@ -1,6 +1,6 @@
 import { systemActor } from '../../services/kernel/actor.ts';
 import type { Services } from '../../services/open-services.ts';
-import type { IndexRequest } from '../../services/search/page-indexing.ts';
+import type { IndexRequest } from '../../services/search/page-index.ts';
 import { createPageIndexer } from './index-pages.ts';
 
 type Options = {

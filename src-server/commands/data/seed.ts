@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Core } from '../../lectern.ts';
 import { Invalid, Problem } from '../../model/base/problems.ts';
-import type { Seed } from '../../model/seeds/seed.ts';
 import { parseSeedFile } from '../../model/seeds/seed-file.ts';
+import type { Seed } from '../../model/seeds/seed-schema.ts';
 import type { SeedReport } from '../../services/seeds/seeds.ts';
 import { SeedRefused } from '../failures.ts';
 import { resolvePathArg } from '../paths.ts';

@@ -1,14 +1,14 @@
 import { projectSlug } from '../base/slug.ts';
 import { noSlugError } from '../projects/project.ts';
-import type { Seed } from './seed.ts';
+import type { Seed } from './seed-schema.ts';
 
 type Path = readonly (string | number)[];
 type Report = (path: Path, message: string) => void;
 type SeedProject = Seed['projects'][number];
 
 /**
- * What each part of a seed file allows but the file as a whole does not: ids, slugs, names and tokens that stand twice,
- * and projects that belong to themselves. Whether the database has them already is for the service to see.
+ * Reports what the schema of each part allows but the whole file does not: duplicate ids, slugs, names and tokens, and
+ * projects that are related to themselves. The service checks against the database.
  */
 export function findSeedConflicts(seed: Seed, report: Report): void {
   const requireUnique = createUniqueCheck(report);
@@ -67,7 +67,7 @@ function checkProject(project: SeedProject, path: Path, requireUnique: RequireUn
 
 type RequireUnique = (kind: string, value: string | number | undefined, path: Path) => void;
 
-/** Complains about a value that stood before among those of the same kind, and says where. */
+/** Returns a check that reports a second use of a value of one kind, with the place of the first. */
 function createUniqueCheck(report: Report): RequireUnique {
   const seen = new Map<string, Map<string | number, Path>>();
   return (kind, value, path) => {
@@ -83,7 +83,7 @@ function createUniqueCheck(report: Report): RequireUnique {
   };
 }
 
-/** A place inside a file, as people write it: `projects[3].versions[0].slug`. */
+/** Formats a place inside a file: `projects[3].versions[0].slug`. */
 export function formatPath(path: readonly PropertyKey[]): string {
   const text = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('');
   return text.replace(/^\./, '') || 'file';

@@ -1,6 +1,7 @@
 import { findJsonSyntaxError } from '../base/json-syntax-error.ts';
 import { Invalid } from '../base/problems.ts';
-import { parseSeed, type Seed } from './seed.ts';
+import { parseSeed } from './seed.ts';
+import type { Seed } from './seed-schema.ts';
 
 /**
  * Reads the text of a seed file. Throws Invalid: for a text that is not JSON under `file`, with line and column;

@@ -6,17 +6,18 @@ import {
   type ProjectListFilter,
   type ProjectListGroup,
   type ProjectListQuery,
+  type ProjectListSort,
   type ProjectState,
   projectListGroup,
 } from '../../model/projects/project-list.ts';
-import type { ProjectListEntry } from '../../store/indexes/project-list-index.ts';
+import type { ProjectListEntry, ProjectListIndex } from '../../store/indexes/project-list-index.ts';
 import type { RecentBuild } from '../../store/tables/builds/recent-builds.ts';
 import { isListedFor } from '../kernel/access.ts';
 import type { Actor } from '../kernel/actor.ts';
 import type { ServiceContext } from '../kernel/context.ts';
-import { createProjectListOrder } from './project-list-order.ts';
+import { countFacets, failedFiltersOf, type ProjectListFacets } from './project-list-facets.ts';
 
-/** A project as a row of the list shows it. */
+/** A project as a row of the list. */
 export type ProjectListRow = Pick<
   ProjectListEntry,
   | 'id'
@@ -33,35 +34,30 @@ export type ProjectListRow = Pick<
 > & {
   readonly people: readonly string[];
   readonly lastBuild: RecentBuild | null;
-  /** The last builds, newest first, for a sparkline of durations. Of an error only whether somebody cancelled. */
+  /** The last builds, newest first, for a sparkline of durations. `error` only tells a cancelled build. */
   readonly recentBuilds: readonly Pick<RecentBuild, 'id' | 'state' | 'success' | 'duration' | 'error'>[];
-  /** Slugs; null as well for a project that the actor may not see. */
+  /** Slug; null also for a project that the actor cannot see. */
   readonly subprojectOf: string | null;
   readonly translationOf: string | null;
 };
 
-/** A window on the list. */
+/** A page of the list. */
 export type ProjectListPage = {
-  /** How many fit the filters. */
+  /** Projects that match the filters. */
   readonly count: number;
-  /** How many there are to see in all. */
+  /** Projects that the actor can see. */
   readonly total: number;
   readonly groups: Readonly<Record<ProjectListGroup, number>>;
   readonly rows: readonly ProjectListRow[];
 };
 
-/** How many of the projects have each value of a filter, the other filters holding; most first. */
-export type ProjectListFacets = Readonly<
-  Record<FacetName, readonly { readonly value: string; readonly count: number }[]>
->;
-
-/** A project in an export: plain values only. */
+/** A project as a row of an export. */
 export type ProjectExportRow = {
   readonly slug: string;
   readonly name: string;
-  /** Code. */
+  /** Language code. */
   readonly language: string;
-  /** Code. */
+  /** Code of the programming language. */
   readonly programmingLanguage: string;
   readonly defaultVersion: string;
   readonly privacyLevel: string;
@@ -69,25 +65,23 @@ export type ProjectExportRow = {
   readonly activeVersions: number;
   readonly state: ProjectState;
   readonly lastBuild: Timestamp | null;
-  /** Whole seconds of the last build. */
+  /** Duration of the last build in whole seconds. */
   readonly lastBuildDuration: number | null;
   readonly people: readonly string[];
   readonly tags: readonly string[];
 };
 
-const FACETS = ['languages', 'programmingLanguages', 'people', 'states', 'tags'] as const;
-type FacetName = (typeof FACETS)[number];
 type Selection = {
   readonly projects: readonly ProjectListEntry[];
   readonly groups: Record<ProjectListGroup, number>;
 };
 
-/** So many builds make a sparkline. */
+/** Builds in a sparkline. */
 const RECENT_BUILDS = 12;
-/** Filtered lists kept while nothing changes: people scroll through one of them. */
+/** Filtered lists that are kept until the next change, since people scroll through them. */
 const CACHE_SIZE = 20;
 
-/** The list of projects (product.md, "Projects"): of everybody for the operator, else those that the user maintains. */
+/** Creates the project list: all projects for the operator, else those that the user maintains. */
 export function createProjectList(context: ServiceContext) {
   const { store, access } = context;
   const orders = createProjectListOrder(store.projectList);
@@ -99,7 +93,7 @@ export function createProjectList(context: ServiceContext) {
     const ordered = orders(query.sort, query.direction);
     const known = selections.get(key);
     if (known?.revision === store.projectList.revision()) return known;
-    const failedFilters = filterOf(viewerId, query);
+    const failedFilters = failedFiltersOf(viewerId, query);
     const groups: Record<ProjectListGroup, ProjectListEntry[]> = { running: [], failing: [], rest: [] };
     const projects = ordered.filter((project) => failedFilters(project) === 0);
     for (const project of projects) groups[projectListGroup(project.state)].push(project);
@@ -146,7 +140,7 @@ export function createProjectList(context: ServiceContext) {
   }
 
   return {
-    /** @throws NotAuthenticated @throws Forbidden */
+    /** Returns a page of the list. @throws NotAuthenticated @throws Forbidden */
     page(actor: Actor, query: ProjectListQuery): ProjectListPage {
       const viewerId = access.viewerOf(actor);
       return store.read(() => {
@@ -161,12 +155,12 @@ export function createProjectList(context: ServiceContext) {
       });
     },
 
-    /** The slugs of all that fit, in the order of the list. @throws NotAuthenticated @throws Forbidden */
+    /** Returns the slugs of all matching projects in list order. @throws NotAuthenticated @throws Forbidden */
     slugs(actor: Actor, query: ProjectListQuery): readonly string[] {
       return select(access.viewerOf(actor), query).projects.map(({ slug }) => slug);
     },
 
-    /** How many fit. @throws NotAuthenticated @throws Forbidden */
+    /** Counts the matching projects. @throws NotAuthenticated @throws Forbidden */
     count(actor: Actor, filter: ProjectListFilter): number {
       const query = {
         ...filter,
@@ -179,7 +173,7 @@ export function createProjectList(context: ServiceContext) {
       return select(access.viewerOf(actor), query).projects.length;
     },
 
-    /** These projects as a table that leaves Lectern, in the order asked for. @throws NotAuthenticated @throws Forbidden */
+    /** Returns these projects as export rows, in the given order. @throws NotAuthenticated @throws Forbidden */
     exportRows(actor: Actor, slugs: readonly string[]): readonly ProjectExportRow[] {
       const viewerId = access.viewerOf(actor);
       const bySlug = new Map(
@@ -192,27 +186,10 @@ export function createProjectList(context: ServiceContext) {
       });
     },
 
-    /** @throws NotAuthenticated @throws Forbidden */
+    /** Counts the values of each filter. @throws NotAuthenticated @throws Forbidden */
     facets(actor: Actor, filter: ProjectListFilter): ProjectListFacets {
-      const failedFilters = filterOf(access.viewerOf(actor), filter);
-      const counts = FACETS.map(() => new Map<string, number>());
-      for (const project of store.projectList.projects().values()) {
-        const failed = failedFilters(project);
-        FACETS.forEach((name, at) => {
-          // What only this filter keeps away would be there if another of its values were chosen.
-          if (failed !== 0 && failed !== 1 << at) return;
-          const values = counts[at];
-          for (const value of VALUES[name](project)) values?.set(value, (values.get(value) ?? 0) + 1);
-        });
-      }
-      const [languages, programmingLanguages, people, states, tags] = counts.map(byCount);
-      return {
-        languages: languages ?? [],
-        programmingLanguages: programmingLanguages ?? [],
-        people: people ?? [],
-        states: states ?? [],
-        tags: tags ?? [],
-      };
+      const failedFilters = failedFiltersOf(access.viewerOf(actor), filter);
+      return countFacets([...store.projectList.projects().values()], failedFilters);
     },
   };
 }
@@ -237,33 +214,48 @@ const NO_FILTER: ProjectListFilter = {
   ...{ text: '', languages: [], programmingLanguages: [], people: [], states: [], tags: [] },
 };
 
-const VALUES: Readonly<Record<FacetName, (project: ProjectListEntry) => readonly string[]>> = {
-  languages: (project) => [project.language],
-  programmingLanguages: (project) => [project.programmingLanguage],
-  people: (project) => project.people.map(({ username }) => username),
-  states: (project): readonly ProjectState[] => [project.state],
-  tags: (project) => project.tags,
+type Key = (project: ProjectListEntry) => string | number | undefined;
+
+const KEYS: Readonly<Record<ProjectListSort, Key>> = {
+  name: (project) => project.sortName,
+  language: (project) => project.language,
+  default: (project) => project.defaultVersion,
+  active: (project) => project.activeVersions,
+  'last-build': (project) => project.lastBuild?.created,
+  took: (project) => project.lastBuild?.duration ?? undefined,
 };
 
-/** Which facets a project fails, a bit for each in their order; the bit beyond them stands for everything else. */
-function filterOf(viewerId: number | null, filter: ProjectListFilter): (project: ProjectListEntry) => number {
-  const words = filter.text.toLowerCase().split(/\s+/).filter(Boolean);
-  const wanted = FACETS.flatMap((name, at) => {
-    const values: ReadonlySet<string> = new Set<string>(filter[name]);
-    return values.size > 0 ? [{ bit: 1 << at, values, of: VALUES[name] }] : [];
-  });
-  return (project) => {
-    if (!isListedFor(viewerId, project.people)) return 1 << FACETS.length;
-    if (!words.every((word) => project.searchText.includes(word))) return 1 << FACETS.length;
-    let failed = 0;
-    for (const { bit, values, of } of wanted)
-      if (!of(project).some((value) => values.has(value))) failed |= bit;
-    return failed;
+/**
+ * Keeps the projects sorted in each order that was asked for. After a change the previous order is sorted again, which
+ * is cheap because it is nearly sorted.
+ */
+function createProjectListOrder(index: ProjectListIndex) {
+  const orders = new Map<string, { revision: number; membership: number; projects: ProjectListEntry[] }>();
+
+  return (sort: ProjectListSort, direction: ProjectListQuery['direction']): readonly ProjectListEntry[] => {
+    const projects = index.projects();
+    const name = `${sort} ${direction}`;
+    const known = orders.get(name);
+    if (known?.revision === index.revision()) return known.projects;
+    const isSameMembership = known?.membership === index.membership();
+    const list = isSameMembership && known ? known.projects : [...projects.values()];
+    list.sort(comparison(KEYS[sort], direction === 'asc' ? 1 : -1));
+    orders.set(name, { revision: index.revision(), membership: index.membership(), projects: list });
+    return list;
   };
 }
 
-function byCount(counts: ReadonlyMap<string, number>): { value: string; count: number }[] {
-  return [...counts]
-    .map(([value, count]) => ({ value, count }))
-    .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
+/** Compares by key; entries without a value come last in both directions, ties are ordered by name, then slug. */
+function comparison(key: Key, sign: 1 | -1): (a: ProjectListEntry, b: ProjectListEntry) => number {
+  return (a, b) => {
+    const keyA = key(a);
+    const keyB = key(b);
+    if (keyA !== keyB) {
+      if (keyA === undefined) return 1;
+      if (keyB === undefined) return -1;
+      return keyA < keyB ? -sign : sign;
+    }
+    if (a.sortName !== b.sortName) return a.sortName < b.sortName ? -1 : 1;
+    return a.slug < b.slug ? -1 : 1;
+  };
 }

@@ -1,4 +1,4 @@
-import type { Seed } from '../../model/seeds/seed.ts';
+import type { Seed } from '../../model/seeds/seed-schema.ts';
 import { NUMBERED_TABLES, type NumberedTable } from '../../store/engine/row-ids.ts';
 import type { Store } from '../../store/open-store.ts';
 

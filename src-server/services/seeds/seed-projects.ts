@@ -1,6 +1,6 @@
 import type { Timestamp } from '../../model/base/timestamp.ts';
 import type { Project } from '../../model/projects/project.ts';
-import type { Seed } from '../../model/seeds/seed.ts';
+import type { Seed } from '../../model/seeds/seed-schema.ts';
 import type { User } from '../../model/users/user.ts';
 import type { Store } from '../../store/open-store.ts';
 import { openIdSource } from './seed-ids.ts';

@@ -2,7 +2,7 @@ import { projectSlug, uniqueVersionSlug } from '../../model/base/slug.ts';
 import type { Timestamp } from '../../model/base/timestamp.ts';
 import type { Build, FinishedCommand } from '../../model/builds/build.ts';
 import { effectiveDefaultBranch, type Project } from '../../model/projects/project.ts';
-import type { Seed } from '../../model/seeds/seed.ts';
+import type { Seed } from '../../model/seeds/seed-schema.ts';
 import { LATEST, STABLE, type Version } from '../../model/versions/version.ts';
 import { NEW_PROJECT } from '../projects/projects.ts';
 

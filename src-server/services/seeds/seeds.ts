@@ -1,4 +1,4 @@
-import type { Seed } from '../../model/seeds/seed.ts';
+import type { Seed } from '../../model/seeds/seed-schema.ts';
 import type { User } from '../../model/users/user.ts';
 import { tokenDigest } from '../../vault/api-token.ts';
 import { sealValue } from '../../vault/data-key.ts';

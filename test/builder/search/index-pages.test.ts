@@ -15,7 +15,7 @@ import { pagesExcludedFromSearch } from '../../../src-server/builder/publish/htm
 import { pageMask } from '../../../src-server/builder/publish/mask-page.ts';
 import { createPageIndexer } from '../../../src-server/builder/search/index-pages.ts';
 import { readPage } from '../../../src-server/builder/search/page-text.ts';
-import type { IndexRequest } from '../../../src-server/services/search/page-indexing.ts';
+import type { IndexRequest } from '../../../src-server/services/search/page-index.ts';
 import { openSearchIndex } from '../../../src-server/store/search/search-index.ts';
 
 const link = (id: string) => `<a class="headerlink" href="#${id}" title="Permalink">¶</a>`;
