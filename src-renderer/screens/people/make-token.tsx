@@ -1,10 +1,11 @@
-import { Button, Modal, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { Button, Group, Modal, TextInput } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
-import { desk, fieldErrors, problemOf } from '../../api/desk.ts';
+import { useState } from 'react';
+import { deskClient } from '../../api/desk.ts';
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
 import { useRestoreFocus } from '../../ui/dialog/use-restore-focus.ts';
 import { notify, notifyError } from '../../ui/feedback/notify.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
 import classes from './people.module.css';
 
 type Props = {
@@ -17,67 +18,45 @@ type Props = {
 /** Creates a token and shows it once; later it can be copied, not shown. */
 export function MakeToken({ username, takenNames, close }: Props) {
   useRestoreFocus(true);
-  const createToken = useMutation(desk.people.makeToken.mutationOptions());
+  const [token, setToken] = useState<string>();
   const form = useForm({
     initialValues: { name: '' },
-    validate: {
-      name: (name) => {
-        if (name.trim() === '') return 'Enter a name, such as the client that will use it.';
-        return takenNames.includes(name.trim()) ? `A token named ${name.trim()} already exists.` : null;
-      },
-    },
+    check: ({ name }) => ({ name: nameError(name.trim(), takenNames) }),
+    mainField: 'name',
+    save: ({ name }) => deskClient.people.makeToken.mutate({ username, name: name.trim() }),
+    onSaved: ({ answer }) => setToken(answer.token),
   });
-  const submit = form.onSubmit(({ name }) =>
-    createToken.mutate(
-      { username, name: name.trim() },
-      { onError: (error) => form.setErrors({ name: problemOf(error).message, ...fieldErrors(error) }) },
-    ),
-  );
-  const createdToken = createToken.data?.answer.token;
+  if (token !== undefined) return <CreatedToken token={token} close={close} />;
   return (
-    <Modal
-      opened
-      onClose={close}
-      title={createdToken === undefined ? 'Create token' : 'Token created'}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
-      {createdToken === undefined ? (
-        <form onSubmit={submit} noValidate>
-          <TextInput
-            label="Name"
-            placeholder="ci"
-            description="Name the client that uses it, so that you know what you revoke."
-            maxLength={100}
-            autoComplete="off"
-            data-autofocus
-            {...form.getInputProps('name')}
-          />
-          <div className={classes.footer}>
-            <Button variant="default" onClick={close}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={createToken.isPending}>
-              Create token
-            </Button>
-          </div>
-        </form>
-      ) : (
-        <CreatedToken token={createdToken} close={close} />
-      )}
-    </Modal>
+    <FormDialog title="Create token" form={form} close={close} submitLabel="Create token">
+      <TextInput
+        label="Name"
+        placeholder="ci"
+        description="Name the client that uses it, so that you know what you revoke."
+        maxLength={100}
+        autoComplete="off"
+        data-autofocus
+        {...form.field('name')}
+      />
+    </FormDialog>
   );
+}
+
+function nameError(name: string, takenNames: readonly string[]): string | undefined {
+  if (name === '') return 'Enter a name, such as the client that will use it.';
+  return takenNames.includes(name) ? `A token named ${name} already exists.` : undefined;
 }
 
 function CreatedToken({ token, close }: { readonly token: string; readonly close: () => void }) {
   const copy = () =>
     navigator.clipboard.writeText(token).then(() => notify('Copied. Treat it as a secret.'), notifyError);
   return (
-    <>
+    <Modal opened onClose={close} title="Token created" closeButtonProps={{ 'aria-label': 'Close' }}>
       <p className="dim">Shown only once. You can copy it again from the list while it is stored here.</p>
       <output className={`mono ${classes.token}`} aria-label="Token">
         {token}
       </output>
-      <div className={classes.footer}>
+      <Group justify="flex-end" gap="sm" mt="lg">
         <Button
           variant="default"
           leftSection={<IconCopy size={14} stroke={1.75} aria-hidden />}
@@ -87,7 +66,7 @@ function CreatedToken({ token, close }: { readonly token: string; readonly close
           Copy token
         </Button>
         <Button onClick={close}>Done</Button>
-      </div>
-    </>
+      </Group>
+    </Modal>
   );
 }

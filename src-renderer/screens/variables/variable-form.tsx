@@ -1,16 +1,14 @@
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Stack, TextInput } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useRef, useState } from 'react';
-import type { WithUndo } from '../../../src-server/desk/procedure.ts';
+import { useState } from 'react';
 import {
   EnvironmentVariableBody,
   EnvironmentVariableValueBody,
   VARIABLE_NAME_TAKEN,
 } from '../../../src-server/model/variables/environment-variable.ts';
-import { desk, fieldErrors, problemOf } from '../../api/desk.ts';
-import { notify, notifyUndoable } from '../../ui/feedback/notify.tsx';
-import { schemaErrors } from '../../ui/form/use-form.ts';
+import { deskClient, problemOf } from '../../api/desk.ts';
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
 import classes from './environment.module.css';
 import { ValueField } from './value-field.tsx';
 import { truncateName } from './variable-row.ts';
@@ -26,120 +24,60 @@ type Props = {
   readonly close: () => void;
 };
 
-type ServerErrors = Readonly<Record<string, string>>;
-
-const NO_SERVER_ERRORS: ServerErrors = {};
 const NAME_RULE = 'Letters, numbers and underscores. Must not start with __ or READTHEDOCS.';
 
 /** Adds a variable or replaces its value (behaviour.md 13). A refusal keeps what was typed. */
 export function VariableForm({ slug, replacing, existingNames, storageHint, close }: Props) {
-  const form = useRef<HTMLFormElement>(null);
   const [replacedName, setReplacedName] = useState(replacing);
-  const [name, setName] = useState('');
-  const [value, setValue] = useState('');
-  const [submitted, setSubmitted] = useState(false);
-  const [serverErrors, setServerErrors] = useState(NO_SERVER_ERRORS);
-  const [problem, setProblem] = useState('');
-  // The values must not stay in a cache after the dialog closes.
-  const sharedOptions = { gcTime: 0, onError: handleError };
-  const add = useMutation(
-    desk.variables.add.mutationOptions({
-      ...sharedOptions,
-      onSuccess: (added) => finish('Added', name, added),
-    }),
-  );
-  const replace = useMutation(
-    desk.variables.replace.mutationOptions({
-      ...sharedOptions,
-      onSuccess(replaced, { name: of }) {
-        if (replaced.answer !== 'same') return finish('Replaced', of, replaced);
-        close();
-        notify(`${truncateName(of)} has this value already`);
-      },
-    }),
-  );
-  const isBusy = add.isPending || replace.isPending;
-  const validationErrors =
-    replacedName === null
-      ? schemaErrors(EnvironmentVariableBody, { name, value })
-      : schemaErrors(EnvironmentVariableValueBody, { value });
-  const isTaken =
-    replacedName === null && (existingNames.has(name) || serverErrors.name === VARIABLE_NAME_TAKEN);
-  const nameError = (submitted || name !== '') && (validationErrors.name ?? serverErrors.name);
-  const valueError = (submitted || value !== '') && (validationErrors.value ?? serverErrors.value);
-
-  function finish(verb: string, of: string, changed: WithUndo): void {
-    close();
-    notifyUndoable(`${verb} ${truncateName(of)}`, changed);
-  }
-
-  function handleError(error: unknown): void {
-    const found = fieldErrors(error);
-    const { name: kind, message } = problemOf(error);
-    setServerErrors(found);
-    if (Object.keys(found).length > 0) focusFirstError();
-    else
-      setProblem(
-        kind === 'NotFound' && replacedName !== null ? `${replacedName} no longer exists.` : message,
-      );
-  }
-
-  /** Focuses the first invalid field once its error is rendered. */
-  function focusFirstError(): void {
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
-  }
-
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    if (isBusy) return;
-    setSubmitted(true);
-    setProblem('');
-    if (isTaken || Object.keys(validationErrors).length > 0) focusFirstError();
-    else if (replacedName === null) add.mutate({ slug, name, value });
-    else replace.mutate({ slug, name: replacedName, value });
-  }
-
-  function change(field: 'name' | 'value', next: string): void {
-    (field === 'name' ? setName : setValue)(next);
-    setServerErrors(({ [field]: _, ...rest }) => rest);
-    setProblem('');
-  }
-
-  const isEmpty = name === '' && value === '';
-  const submitLabel = replacedName === null ? 'Add variable' : 'Replace value';
+  const isNew = replacedName === null;
+  const form = useForm({
+    initialValues: { name: '', value: '' },
+    schema: isNew ? EnvironmentVariableBody : EnvironmentVariableValueBody,
+    toBody: ({ name, value }) => (isNew ? { name, value } : { value }),
+    check: ({ name }) => ({ name: isNew && existingNames.has(name) ? VARIABLE_NAME_TAKEN : undefined }),
+    save: ({ name, value }) => save(slug, replacedName, name, value),
+    onSaved: close,
+    message({ answer }, { name }) {
+      const shownName = truncateName(replacedName ?? name);
+      if (answer === 'same') return `${shownName} has this value already`;
+      return `${isNew ? 'Added' : 'Replaced'} ${shownName}`;
+    },
+  });
+  const { name, value } = form.values;
+  const nameField = form.field('name');
+  const isTaken = isNew && nameField.error === VARIABLE_NAME_TAKEN;
+  const submitLabel = isNew ? 'Add variable' : 'Replace value';
   return (
-    <Modal
-      opened
-      onClose={close}
-      closeOnClickOutside={isEmpty}
+    <FormDialog
       title={submitLabel}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      form={form}
+      close={close}
+      submitLabel={submitLabel}
+      closeOnClickOutside={name === '' && value === ''}
     >
-      <form ref={form} onSubmit={submit} className={classes.form} noValidate>
-        {replacedName === null ? (
+      <Stack gap="lg">
+        {isNew ? (
           <TextInput
             label="Name"
             classNames={{ input: 'mono' }}
             description={NAME_RULE}
-            value={name}
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+            data-autofocus
+            {...nameField}
             error={
               isTaken ? (
                 <NameTakenError
                   replace={() => {
                     setReplacedName(name);
-                    setServerErrors(NO_SERVER_ERRORS);
-                    setSubmitted(false);
+                    form.clearErrors();
                   }}
                 />
               ) : (
-                nameError
+                nameField.error
               )
             }
-            onChange={(event) => change('name', event.currentTarget.value)}
-            autoComplete="off"
-            autoCapitalize="off"
-            spellCheck={false}
-            data-autofocus
           />
         ) : (
           <TextInput
@@ -153,27 +91,27 @@ export function VariableForm({ slug, replacing, existingNames, storageHint, clos
         )}
         <ValueField
           value={value}
-          change={(to) => change('value', to)}
-          error={valueError}
+          change={(next) => form.change({ value: next })}
+          error={form.errorOf('value')}
           description={storageHint}
-          autoFocus={replacedName !== null}
+          autoFocus={!isNew}
         />
-        {problem !== '' && (
-          <p role="alert" className={classes.formError}>
-            {problem}
-          </p>
-        )}
-        <div className={classes.footer}>
-          <Button variant="default" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isBusy}>
-            {submitLabel}
-          </Button>
-        </div>
-      </form>
-    </Modal>
+      </Stack>
+    </FormDialog>
   );
+}
+
+async function save(slug: string, replacedName: string | null, name: string, value: string) {
+  if (replacedName === null) {
+    const { undo } = await deskClient.variables.add.mutate({ slug, name, value });
+    return { answer: 'added', undo };
+  }
+  try {
+    return await deskClient.variables.replace.mutate({ slug, name: replacedName, value });
+  } catch (error) {
+    if (problemOf(error).name === 'NotFound') throw new Error(`${replacedName} no longer exists.`);
+    throw error;
+  }
 }
 
 function NameTakenError({ replace }: { readonly replace: () => void }) {

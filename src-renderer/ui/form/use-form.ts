@@ -107,7 +107,7 @@ export function useForm<Values extends object, Answer>(options: Options<Values, 
     // A refusal of something that the form has no field for is said above the buttons.
     if (Object.keys(found).some((field) => shownFields.current.has(field)))
       setFocusRequests((count) => count + 1);
-    else setProblem(message);
+    else setProblem(hasFields ? Object.values(found).join(' ') : message);
   }
 
   function clearErrors(): void {

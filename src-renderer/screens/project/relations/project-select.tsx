@@ -7,14 +7,15 @@ export type ProjectChoice = { readonly slug: string; readonly name: string; read
 
 type Props = {
   readonly label: string;
-  readonly description?: ReactNode;
+  readonly description: string;
   readonly choices: readonly ProjectChoice[];
-  readonly value: string | null;
-  readonly change: (slug: string | null) => void;
+  /** The chosen slug; '' for none. */
+  readonly value: string;
+  readonly onChange: (slug: string) => void;
   /** The search text. */
   readonly text: string;
   readonly setText: (text: string) => void;
-  readonly error?: string | undefined;
+  readonly error: ReactNode;
 };
 
 /** Debounces a search text. */
@@ -23,12 +24,11 @@ export function useDebouncedText(text: string): string {
 }
 
 /** Selects a project; the desk does the search. */
-export function ProjectSelect({ label, description, choices, value, change, text, setText, error }: Props) {
+export function ProjectSelect({ choices, value, onChange, text, setText, ...inputProps }: Props) {
   return (
     <Select
-      label={label}
+      {...inputProps}
       size="xs"
-      description={description}
       placeholder="Type a name or slug"
       searchable
       clearable
@@ -38,11 +38,10 @@ export function ProjectSelect({ label, description, choices, value, change, text
       filter={({ options }) => options}
       nothingFoundMessage="No matching project can be added."
       maxDropdownHeight={240}
-      value={value}
-      onChange={change}
+      value={value === '' ? null : value}
+      onChange={(slug) => onChange(slug ?? '')}
       searchValue={text}
       onSearchChange={setText}
-      error={error}
     />
   );
 }

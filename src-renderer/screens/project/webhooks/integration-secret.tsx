@@ -1,11 +1,13 @@
-import { Button, Modal, Select, Switch } from '@mantine/core';
+import { Button, Group, Modal, Select, Stack, Switch } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
-import { desk, fieldErrors, problemOf } from '../../../api/desk.ts';
+import { useState } from 'react';
+import { desk, deskClient, problemOf } from '../../../api/desk.ts';
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
+import { FormDialog } from '../../../ui/dialog/form-dialog.tsx';
 import { useRestoreFocus } from '../../../ui/dialog/use-restore-focus.ts';
 import { notify, notifyError } from '../../../ui/feedback/notify.tsx';
+import { useForm } from '../../../ui/form/use-form.ts';
 import { type IntegrationRow, PROVIDER_NAMES } from './webhook-rows.ts';
 import classes from './webhooks.module.css';
 
@@ -16,28 +18,27 @@ const PROVIDER_OPTIONS = Object.entries(PROVIDER_NAMES).map(([value, label]) => 
 /** Adds an integration, then shows its secret once. */
 export function AddIntegration({ slug, server, close }: DialogProps) {
   useRestoreFocus(true);
-  const [provider, setProvider] = useState('github');
-  const [secret, setSecret] = useState(true);
-  const add = useMutation(desk.webhooks.addIntegration.mutationOptions());
+  const [added, setAdded] = useState<CreatedSecret>();
+  const form = useForm({
+    initialValues: { provider: 'github', secret: true },
+    save: ({ provider, secret }) =>
+      deskClient.webhooks.addIntegration.mutate({ slug, provider, secret: secret || provider === 'generic' }),
+    onSaved: ({ answer }) => setAdded(answer),
+  });
+  const { provider, secret } = form.values;
   const isGeneric = provider === 'generic';
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!add.isPending) add.mutate({ slug, provider, secret: secret || isGeneric });
-  };
-  if (add.data)
-    return <IntegrationSecret title="Integration added" {...add.data.answer} server={server} close={close} />;
-  const hasFormError = add.error && Object.keys(fieldErrors(add.error)).length === 0;
+  if (added) return <IntegrationSecret title="Integration added" {...added} server={server} close={close} />;
   return (
-    <Modal opened onClose={close} title="Add integration" closeButtonProps={{ 'aria-label': 'Close' }}>
-      <form className={classes.form} onSubmit={submit}>
+    <FormDialog title="Add integration" form={form} close={close} submitLabel="Add integration">
+      <Stack gap="md">
         <Select
           label="Provider"
           data={PROVIDER_OPTIONS}
           value={provider}
           allowDeselect={false}
           description="Generic is for anything that can send a POST request, such as a script."
-          error={add.error ? fieldErrors(add.error).provider : undefined}
-          onChange={(value) => setProvider(value ?? 'github')}
+          error={form.errorOf('provider')}
+          onChange={(next) => form.change({ provider: next ?? 'github' })}
           data-autofocus
         />
         <Switch
@@ -49,24 +50,16 @@ export function AddIntegration({ slug, server, close }: DialogProps) {
           }
           checked={secret || isGeneric}
           disabled={isGeneric}
-          onChange={(event) => setSecret(event.currentTarget.checked)}
+          onChange={(event) => form.change({ secret: event.currentTarget.checked })}
         />
-        {hasFormError && <p role="alert">{problemOf(add.error).message}</p>}
-        <div className={classes.footer}>
-          <Button variant="default" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={add.isPending}>
-            Add integration
-          </Button>
-        </div>
-      </form>
-    </Modal>
+      </Stack>
+    </FormDialog>
   );
 }
 
 /** Confirms the replacement of a secret, then shows the new one once. */
 export function NewSecret({ slug, server, row, close }: DialogProps & { readonly row: IntegrationRow }) {
+  useRestoreFocus(true);
   const renew = useMutation(desk.webhooks.renewSecret.mutationOptions());
   if (renew.data)
     return <IntegrationSecret title="Secret created" {...renew.data.answer} server={server} close={close} />;
@@ -87,16 +80,14 @@ export function NewSecret({ slug, server, row, close }: DialogProps & { readonly
   );
 }
 
-type IntegrationSecretProps = {
+type CreatedSecret = { readonly path: string; readonly secret: string | null };
+type IntegrationSecretProps = CreatedSecret & {
   readonly title: string;
   readonly server: string;
-  readonly path: string;
-  readonly secret: string | null;
   readonly close: () => void;
 };
 
 function IntegrationSecret({ title, server, path, secret, close }: IntegrationSecretProps) {
-  useRestoreFocus(true);
   const url = `${server}${path}`;
   const copy = (text: string, message: string) =>
     void navigator.clipboard.writeText(text).then(() => notify(message), notifyError);
@@ -115,7 +106,7 @@ function IntegrationSecret({ title, server, path, secret, close }: IntegrationSe
           </output>
         </>
       )}
-      <div className={classes.footer}>
+      <Group justify="flex-end" gap="sm" mt="lg">
         <Button
           variant="default"
           leftSection={<IconCopy size={14} stroke={1.75} aria-hidden />}
@@ -134,7 +125,7 @@ function IntegrationSecret({ title, server, path, secret, close }: IntegrationSe
           </Button>
         )}
         <Button onClick={close}>Done</Button>
-      </div>
+      </Group>
     </Modal>
   );
 }
