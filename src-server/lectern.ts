@@ -3,8 +3,9 @@ import packageJson from '../package.json' with { type: 'json' };
 import { createApiServer } from './api/server.ts';
 import type { Desk, DeskOptions } from './desk/desk.ts';
 import type { DeskEnvironment } from './desk/procedure.ts';
+import { dataMaintenance } from './host/runtime/data-maintenance.ts';
 import { isLoopback, listen, ownHostNames, stopServing, urlHost } from './host/runtime/listening.ts';
-import { startMaintenance } from './host/runtime/maintenance.ts';
+import { type Maintenance, startMaintenance } from './host/runtime/maintenance.ts';
 import { lazyDocs, lazyTracer, startWorkers, type WorkFolders, workFolders } from './host/runtime/workers.ts';
 import { systemClock } from './model/base/timestamp.ts';
 import { ProjectListQuery } from './model/projects/project-list.ts';
@@ -62,7 +63,7 @@ export async function openCore(options: LecternOptions): Promise<Core> {
 export async function openLectern(options: LecternOptions): Promise<Lectern> {
   const checked = checkOptions(options);
   let port = checked.port ?? 0;
-  const { core, stops, folders } = await open(options, checked, () => port);
+  const { core, stops, folders, maintenance } = await open(options, checked, () => port);
   try {
     port = checked.port ?? core.services.settings.get(systemActor('start'), 'port') ?? DEFAULT_PORT;
     const log = options.log ?? ignore;
@@ -99,7 +100,10 @@ export async function openLectern(options: LecternOptions): Promise<Lectern> {
     core.publishUrl(address);
     if (checked.builds) {
       const { services } = core;
-      stops.push(startWorkers({ services, folders, trustBuilds: checked.trustBuilds, log }));
+      const { trustBuilds } = checked;
+      stops.push(startWorkers({ services, folders, trustBuilds, maintenance, log }));
+      // Again, so that a task which runs ends before the queue does.
+      stops.push(() => maintenance.close());
     }
     return { ...core, url: address, port, desk };
   } catch (error) {
@@ -131,13 +135,15 @@ async function openDesk(
 }
 
 type Stop = () => void | Promise<void>;
+type Opened = {
+  readonly core: Core;
+  readonly stops: Stop[];
+  readonly folders: WorkFolders;
+  readonly maintenance: Maintenance;
+};
 
 /** Opens from the bottom up; `stops` are undone from the top down. */
-async function open(
-  options: LecternOptions,
-  checked: CheckedOptions,
-  port: () => number,
-): Promise<{ core: Core; stops: Stop[]; folders: WorkFolders }> {
+async function open(options: LecternOptions, checked: CheckedOptions, port: () => number): Promise<Opened> {
   const clock = options.clock ?? systemClock;
   const log = options.log ?? ignore;
   const stops: Stop[] = [];
@@ -181,11 +187,14 @@ async function open(
     for (const id of services.buildRuns.failInterrupted(systemActor('start'))) {
       log(`Build ${id} was running when Lectern stopped; it is finished as failed.`);
     }
-    if (folder) stops.push(startMaintenance(database, folder, services, clock, log));
+    const maintenance = startMaintenance(services.changes, log);
+    stops.push(() => maintenance.close());
+    if (folder) maintenance.add(dataMaintenance({ database, folder, services, clock, log }));
     return {
       core: { services, secrets, folder, database, store, publishUrl: (url) => lock?.update({ url }), close },
       stops,
       folders,
+      maintenance,
     };
   } catch (error) {
     await close();

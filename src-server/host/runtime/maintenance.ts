@@ -1,82 +1,104 @@
-import { statSync } from 'node:fs';
-import { systemActor } from '../../services/kernel/actor.ts';
-import type { Services } from '../../services/open-services.ts';
-import { onMaintenanceTrigger } from '../../services/settings/maintenance-triggers.ts';
-import type { DataFolder } from '../../store/file/data-folder.ts';
-import type { Database } from '../../store/file/database.ts';
-import { checkInBackground, FULL_CHECK_BYTES } from '../../store/file/integrity.ts';
-import type { DailyBackups } from '../../store/file/schedule-daily-backups.ts';
+import { Problem } from '../../model/base/problems.ts';
+import type { SettingKey } from '../../model/settings/settings.ts';
+import type { Changes } from '../../services/kernel/changes.ts';
 
-const START_DELAY_MS = 5_000;
-const DAY_MS = 86_400_000;
-const system = systemActor('start');
+/** Why a task runs: its time has come, a setting that it follows has changed, or a build has ended. */
+export type MaintenanceTrigger = 'time' | 'settings' | 'build';
+
+/** Work that keeps the data folder small and sound while Lectern runs. */
+export type MaintenanceTask = {
+  /** For the log, such as `Removing old logs`. */
+  readonly name: string;
+  readonly when: {
+    /** Milliseconds from the start to the first run. */
+    readonly startDelay: number;
+    /** Milliseconds between runs; without it, time triggers only the first. */
+    readonly interval?: number;
+    readonly settings?: readonly SettingKey[];
+    readonly builds?: boolean;
+  };
+  readonly run: (trigger: MaintenanceTrigger, signal: AbortSignal) => unknown;
+};
+
+export const DAY_MS = 86_400_000;
+/** Several changes at once trigger one run. */
+const TRIGGER_DELAY_MS = 500;
 
 /**
- * Daily backups, old trash, old logs, and the full check of a database too large to be checked before the start. All begin a
- * while after it, so that the first answers are not kept waiting. Gives the function that ends this.
+ * Runs maintenance tasks, one at a time, when each is due. Logs errors and goes on. Its timers do not keep the process
+ * alive.
  */
-export function startMaintenance(
-  database: Database,
-  folder: DataFolder,
-  { trash, logPruning, changes }: Pick<Services, 'trash' | 'logPruning' | 'changes'>,
-  clock: () => number,
-  log: (line: string) => void,
-): () => Promise<void> {
+export function startMaintenance(changes: Pick<Changes, 'subscribe'>, log: (line: string) => void) {
   const stopping = new AbortController();
-  let daily: DailyBackups | undefined;
+  const { signal } = stopping;
+  const scheduled: MaintenanceTask[] = [];
+  const timers = new Set<NodeJS.Timeout>();
+  const pending = new Map<MaintenanceTask, MaintenanceTrigger>();
   let queue = Promise.resolve();
-  const attempt = async (work: () => Promise<unknown>) => {
+
+  async function run(task: MaintenanceTask): Promise<void> {
+    const trigger = pending.get(task);
+    pending.delete(task);
+    if (trigger === undefined || signal.aborted) return;
     try {
-      if (!stopping.signal.aborted) await work();
+      await task.run(trigger, signal);
     } catch (error) {
-      if (!stopping.signal.aborted) log(`Old trash and logs could not be removed: ${reasonOf(error)}`);
+      if (!signal.aborted) log(failureText(task, error));
     }
-  };
-  // One after the other: both would find the same logs.
-  const enqueue = (work: () => Promise<unknown>): Promise<void> => {
-    queue = queue.then(() => attempt(work));
-    return queue;
-  };
-  const pruneAll = () =>
-    enqueue(async () => {
-      trash.emptyOld(system);
-      await logPruning.prune(system);
-    });
-  const pruneTimer = setInterval(() => void pruneAll(), DAY_MS).unref();
-  const stopPruning = onMaintenanceTrigger(changes, ['keepLogsDays', 'keepLogsMegabytes'], (trigger) =>
-    enqueue(async () => {
-      if (trigger === 'settings' || logPruning.isFull(system)) await logPruning.prune(system);
-    }),
-  );
-  const start = async () => {
-    const { scheduleDailyBackups } = await import('../../store/file/schedule-daily-backups.ts');
-    if (stopping.signal.aborted) return;
-    void pruneAll();
-    daily = scheduleDailyBackups(database, folder, clock, log);
-    if (statSync(folder.database).size > FULL_CHECK_BYTES)
-      await checkDatabase(folder.database, stopping.signal, log);
-  };
-  const timer = setTimeout(() => void start(), START_DELAY_MS);
-  timer.unref();
-  return async () => {
-    clearTimeout(timer);
-    clearInterval(pruneTimer);
-    stopping.abort();
-    await stopPruning();
-    await queue;
-    await daily?.stop();
-  };
-}
-
-async function checkDatabase(file: string, signal: AbortSignal, log: (line: string) => void): Promise<void> {
-  try {
-    const { findings } = await checkInBackground(file, signal);
-    if (findings.length > 0) log(`The database is damaged: ${findings[0]}. Stop Lectern and run its doctor.`);
-  } catch (error) {
-    if (!signal.aborted) log(`The database could not be checked: ${reasonOf(error)}`);
   }
+
+  function after(ms: number, action: () => void): void {
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      action();
+    }, ms).unref();
+    timers.add(timer);
+  }
+
+  function trigger(task: MaintenanceTask, reason: MaintenanceTrigger, delay: number): void {
+    const waiting = pending.get(task);
+    // After a build a task may do less than after the others.
+    pending.set(task, reason === 'build' ? (waiting ?? reason) : reason);
+    if (waiting !== undefined) return;
+    after(delay, () => {
+      queue = queue.then(() => run(task));
+    });
+  }
+
+  const unsubscribe = changes.subscribe(({ action, after: values }) => {
+    for (const task of scheduled) {
+      const { settings = [], builds = false } = task.when;
+      if (action === 'settings.update' && settings.some((key) => key in (values ?? {})))
+        trigger(task, 'settings', TRIGGER_DELAY_MS);
+      if (action === 'build.finish' && builds) trigger(task, 'build', TRIGGER_DELAY_MS);
+    }
+  });
+
+  return {
+    /** Schedules further tasks; their delays count from now. */
+    add(tasks: readonly MaintenanceTask[]): void {
+      if (signal.aborted) return;
+      for (const task of tasks) {
+        const { startDelay, interval } = task.when;
+        const runOnTime = () => trigger(task, 'time', 0);
+        scheduled.push(task);
+        after(startDelay, runOnTime);
+        if (interval !== undefined) timers.add(setInterval(runOnTime, interval).unref());
+      }
+    },
+    /** Aborts the task that runs, waits for it, and starts no other. */
+    async close(): Promise<void> {
+      unsubscribe();
+      for (const timer of timers) clearTimeout(timer);
+      stopping.abort(new Error('Lectern is closing'));
+      await queue;
+    },
+  };
 }
 
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : 'unknown error';
+export type Maintenance = ReturnType<typeof startMaintenance>;
+
+function failureText({ name }: MaintenanceTask, error: unknown): string {
+  if (error instanceof Problem) return `${name} failed. ${error.message}`;
+  return `${name} failed: ${error instanceof Error ? (error.stack ?? error.message) : 'unknown error'}`;
 }

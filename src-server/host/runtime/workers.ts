@@ -1,4 +1,4 @@
-// What goes on beside the answers: builds and what they leave, the index of pages, messages to others.
+// What runs beside the answers: builds, the search index, webhooks.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,11 +7,12 @@ import type { RedirectTrace, TraceRedirects, TraceRequest } from '../../model/re
 import type { CheckedOptions } from '../../options.ts';
 import type { Services } from '../../services/open-services.ts';
 import type { DataFolder } from '../../store/file/data-folder.ts';
+import type { Maintenance } from './maintenance.ts';
 
 /** Where builds work and what they leave. */
 export type WorkFolders = Pick<DataFolder, 'builds' | 'docs' | 'search'>;
 
-/** The folders of the data folder, or others for as long as everything is in memory. */
+/** Returns the folders of the data folder, or temporary ones while everything is in memory. */
 export function workFolders(folder: DataFolder | null): { folders: WorkFolders; remove: () => void } {
   if (folder) return { folders: folder, remove: () => {} };
   const root = mkdtempSync(join(tmpdir(), 'lectern-'));
@@ -24,7 +25,7 @@ export function workFolders(folder: DataFolder | null): { folders: WorkFolders; 
   return { folders, remove: () => rmSync(root, { recursive: true, force: true }) };
 }
 
-/** Answers for documentation hosts; what that takes is loaded when the first page is asked for. */
+/** Answers for documentation hosts; loads its code with the first request. */
 export function lazyDocs(
   services: Services,
   docsFolder: string,
@@ -50,7 +51,7 @@ export function lazyDocs(
   };
 }
 
-/** Tells what hosting would do with an address, which is loaded when somebody first asks. */
+/** Traces what hosting would do with an address; loads its code with the first call. */
 export function lazyTracer(services: Services, docsFolder: string, servesPrivate: boolean): TraceRedirects {
   let opened: Promise<(question: TraceRequest) => RedirectTrace> | undefined;
   const open = async () => {
@@ -66,12 +67,13 @@ export function lazyTracer(services: Services, docsFolder: string, servesPrivate
 type WorkerOptions = Pick<CheckedOptions, 'trustBuilds'> & {
   readonly services: Services;
   readonly folders: WorkFolders;
+  readonly maintenance: Maintenance;
   readonly log: (line: string) => void;
 };
 
 /**
- * Starts the runner of builds and the upkeep of what they leave, after whoever opened Lectern has gone on. Gives the
- * function that ends both.
+ * Starts running builds, indexing pages and sending webhooks, and schedules the maintenance of what builds leave.
+ * Returns before they have started; the function that it returns ends them.
  */
 export function startWorkers(options: WorkerOptions): () => Promise<void> {
   const started = start(options).catch((error: unknown) => {
@@ -81,10 +83,11 @@ export function startWorkers(options: WorkerOptions): () => Promise<void> {
   return async () => (await started)();
 }
 
-async function start({ services, folders, trustBuilds, log }: WorkerOptions): Promise<() => Promise<void>> {
+async function start(options: WorkerOptions): Promise<() => Promise<void>> {
+  const { services, folders, trustBuilds, maintenance, log } = options;
   const { startBuildQueue } = await import('../../builder/queue/build-queue.ts');
   const { publishedPages } = await import('../../builder/publish/published-pages.ts');
-  const { startPageMaintenance } = await import('../../builder/queue/page-maintenance.ts');
+  const { pageMaintenance } = await import('./page-maintenance.ts');
   const { clearWorkFolder: clearWork } = await import('../../builder/publish/prune-pages.ts');
   const { startSearchIndexer } = await import('../../builder/search/search-indexer.ts');
   const { sendBuildWebhooks: startBuildWebhooks } = await import(
@@ -101,15 +104,9 @@ async function start({ services, folders, trustBuilds, log }: WorkerOptions): Pr
     trustAll: trustBuilds,
     log,
   });
-  const maintenance = startPageMaintenance({
-    services,
-    workFolder: folders.builds,
-    pages,
-    isIdle: () => queue.running() === 0,
-    log,
-  });
+  const isIdle = () => queue.running() === 0;
+  maintenance.add(pageMaintenance({ services, workFolder: folders.builds, pages, isIdle }));
   return async () => {
-    await maintenance.close();
     await queue.close();
     await Promise.all([webhooks.close(), indexer.close()]);
   };

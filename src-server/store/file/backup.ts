@@ -38,6 +38,7 @@ export type Backup = {
   readonly bytes: number;
 };
 
+const DAY = 86_400 * 1_000_000;
 const NAME = /^lectern-(\d{8}T\d{6}\.\d{6}Z)-([a-z-]+)\.sqlite$/;
 
 /**
@@ -116,6 +117,26 @@ export async function rotateBackups(
   const removed = surplus.filter(({ file }) => file !== newestValid?.file);
   for (const { file } of removed) rmSync(file, { force: true });
   return removed;
+}
+
+/**
+ * Backs up at most once a day, and not while nothing has changed since the last backup, and rotates (safety R7).
+ * Returns undefined when no backup was due. @throws BackupFailed
+ */
+export async function backUpDaily(
+  database: Database,
+  folder: DataFolder,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<Backup | undefined> {
+  const backups = listBackups(folder);
+  const lastDaily = backups.find(({ reason }) => reason === 'daily');
+  if (lastDaily && clock() - lastDaily.created < DAY) return undefined;
+  const [newest] = backups;
+  if (newest && lastWriteTime(database.name) <= Math.floor(statSync(newest.file).mtimeMs)) return undefined;
+  const backup = await createBackup(database, folder, 'daily', clock, { signal });
+  await rotateBackups(folder);
+  return backup;
 }
 
 /** Removes what backups left that a crash interrupted; without `start`, of all of them, so not while one is made. */

@@ -136,7 +136,7 @@ describe('the cache of packages', () => {
   });
 });
 
-test('room is made at the start, at once when a setting keeps less, and after each build', async () => {
+test('old pages and packages go at the start, when a setting keeps less, and after each build', async () => {
   const data = join(scratchFolder(), 'data');
   const open = () => openLectern({ data, port: 0, keychain: 'off', builds: true });
   await (await open()).close();
@@ -160,11 +160,12 @@ test('room is made at the start, at once when a setting keeps less, and after ea
   onTestFinished(lectern.close);
   const { services } = lectern;
   await isGone(before);
-  for (const patch of [{ keepPagesDays: 29 }, { keepCacheMegabytes: 10 }, { keepPagesMegabytes: 10 }]) {
+  for (const patch of [{ keepPagesDays: 29 }, { keepPagesMegabytes: 10 }]) {
     const next = stray();
     services.settings.set(OPERATOR, patch);
     await isGone(next);
   }
+  services.settings.set(OPERATOR, { keepCacheMegabytes: 10 });
   await isGone(cached);
   await services.seeds.load(
     systemActor('command'),
@@ -178,5 +179,5 @@ test('room is made at the start, at once when a setting keeps less, and after ea
   await isGone(last);
   // Nobody has allowed it to run, which ends it.
   expect(lectern.store.builds.byId(id)).toMatchObject({ state: 'finished', success: false });
-  expect([existsSync(cached), strays]).toEqual([false, 5]);
+  expect([existsSync(cached), strays]).toEqual([false, 4]);
 });

@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { dataMaintenance } from '../../../src-server/host/runtime/data-maintenance.ts';
 import { startMaintenance } from '../../../src-server/host/runtime/maintenance.ts';
 import { Forbidden } from '../../../src-server/model/base/problems.ts';
 import { openDatabase } from '../../../src-server/store/file/database.ts';
@@ -133,13 +134,14 @@ describe('logs', () => {
     const database = await openDatabase(openOptions(null));
     onTestFinished(() => void database.close());
     const done: string[] = [];
-    // What the day brings is no cue.
+    // A change triggers no daily task.
     const trash = { ...services.trash, emptyOld: () => done.push('daily') };
-    const end = startMaintenance(
-      ...([database, makeDataFolder(), { ...services, trash }, () => NOW] as const),
-      (line) => done.push(line),
-    );
-    onTestFinished(end);
+    const log = (line: string) => void done.push(line);
+    const maintenance = startMaintenance(services.changes, log);
+    onTestFinished(() => maintenance.close());
+    const folder = makeDataFolder();
+    const options = { database, folder, services: { ...services, trash }, clock: () => NOW, log };
+    maintenance.add(dataMaintenance(options));
     const until = (places: readonly number[]) =>
       eventually(withOutput, (now) => now.join() === places.join() || done.length > 0);
     for (const [keepLogsMegabytes, places] of [

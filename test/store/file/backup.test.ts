@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import {
   BACKUP_RETENTION,
   type BackupReason,
+  backUpDaily,
   createBackup,
   listBackups,
   newestValidBackup,
@@ -14,7 +15,6 @@ import {
 } from '../../../src-server/store/file/backup.ts';
 import type { DataFolder } from '../../../src-server/store/file/data-folder.ts';
 import { BackupFailed } from '../../../src-server/store/file/database-problems.ts';
-import { scheduleDailyBackups } from '../../../src-server/store/file/schedule-daily-backups.ts';
 import {
   addUsers,
   makeDataFolder,
@@ -190,13 +190,10 @@ test('a day has one backup, and a day without changes has none (safety R7)', asy
   const folder = makeDataFolder();
   await withDatabase(folder, async (database) => {
     let now = NOON;
-    const lines: string[] = [];
-    const daily = scheduleDailyBackups(
-      database,
-      folder,
-      () => now,
-      (line) => void lines.push(line),
-    );
+    const isMade = async () => {
+      const { signal } = new AbortController();
+      return (await backUpDaily(database, folder, () => now, signal)) !== undefined;
+    };
     const change = () => {
       const before = statSync(`${folder.database}-wal`).mtimeMs;
       // The file system's clock ticks every few milliseconds; only a change in a later tick can be seen.
@@ -204,47 +201,27 @@ test('a day has one backup, and a day without changes has none (safety R7)', asy
       while (Math.floor(statSync(`${folder.database}-wal`).mtimeMs) <= Math.floor(before));
     };
     addUsers(database, 'first', 1);
-    expect(await daily.runIfDue()).toBe(true);
+    expect(await isMade()).toBe(true);
     change();
-    expect(await daily.runIfDue()).toBe(false);
+    expect(await isMade()).toBe(false);
     now += DAY;
-    expect(await daily.runIfDue()).toBe(true);
+    expect(await isMade()).toBe(true);
     now += DAY;
-    expect(await daily.runIfDue()).toBe(false);
+    expect(await isMade()).toBe(false);
     change();
-    expect(await daily.runIfDue()).toBe(true);
+    expect(await isMade()).toBe(true);
     expect(days(folder, 'daily')).toEqual([2, 1, 0]);
-    expect(lines.every((line) => line.startsWith('backed up to '))).toBe(true);
-    daily.stop();
-    now += DAY;
-    change();
-    expect(await daily.runIfDue()).toBe(false);
   });
 });
 
-test('a daily backup that fails is logged and does not end anything', async () => {
-  const folder = makeDataFolder();
-  await withDatabase(folder, async (database) => {
-    const lines: string[] = [];
-    const daily = scheduleDailyBackups(database, folder, at(NOON), (line) => void lines.push(line));
-    database.pragma('foreign_keys = OFF');
-    database.exec("INSERT INTO tokens VALUES (1, 99, 'n', x'00', 'abcd', 0)");
-    expect(await daily.runIfDue()).toBe(false);
-    expect(lines.join()).toContain('The daily backup failed');
-    daily.stop();
-  });
-});
-
-test('stopping ends the backup that is being made, silently', async () => {
+test('closing ends the daily backup that is being made and leaves nothing of it', async () => {
   const folder = makeDataFolder();
   await withDatabase(folder, async (database) => {
     addUsers(database, 'large', 6000, 2000);
-    const lines: string[] = [];
-    const daily = scheduleDailyBackups(database, folder, at(NOON), (line) => void lines.push(line));
-    const running = daily.runIfDue();
-    daily.stop();
-    expect(await running).toBe(false);
-    expect(lines).toEqual([]);
+    const closing = new AbortController();
+    const running = backUpDaily(database, folder, at(NOON), closing.signal);
+    closing.abort(new Error('Lectern is closing'));
+    await expect(running).rejects.toThrow(BackupFailed);
     expect(readdirSync(folder.backups)).toEqual([]);
   });
 });

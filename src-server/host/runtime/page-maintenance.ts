@@ -1,0 +1,46 @@
+import { type PageSizes, prunePages } from '../../builder/publish/prune-pages.ts';
+import type { PublishedPages } from '../../builder/publish/published-pages.ts';
+import { pruneCache } from '../../builder/queue/prune-cache.ts';
+import { systemActor } from '../../services/kernel/actor.ts';
+import type { Services } from '../../services/open-services.ts';
+import { DAY_MS, type MaintenanceTask } from './maintenance.ts';
+
+type PageMaintenanceOptions = {
+  readonly services: Pick<Services, 'settings' | 'servedPages'>;
+  readonly workFolder: string;
+  readonly pages: PublishedPages;
+  /** Whether no build runs. */
+  readonly isIdle: () => boolean;
+};
+
+const runner = systemActor('runner');
+
+/** What builds leave behind: pages and packages that the settings no longer keep. */
+export function pageMaintenance(options: PageMaintenanceOptions): readonly MaintenanceTask[] {
+  const { services, workFolder, pages, isIdle } = options;
+  const { settings } = services;
+  const sizes: PageSizes = new Map();
+  return [
+    {
+      name: 'Removing old pages',
+      when: {
+        startDelay: 0,
+        interval: DAY_MS,
+        settings: ['keepPagesDays', 'keepPagesMegabytes'],
+        builds: true,
+      },
+      run: async (trigger, signal) => {
+        const days = settings.get(runner, 'keepPagesDays');
+        const megabytes = settings.get(runner, 'keepPagesMegabytes');
+        // A build makes nothing older, only more.
+        if (trigger === 'build' && megabytes === null) return;
+        await prunePages(services, pages, Date.now(), { days, megabytes }, sizes, signal);
+      },
+    },
+    {
+      name: 'Clearing the package cache',
+      when: { startDelay: 0, interval: DAY_MS, settings: ['keepCacheMegabytes'], builds: true },
+      run: (_, signal) => pruneCache(workFolder, settings.get(runner, 'keepCacheMegabytes'), isIdle, signal),
+    },
+  ];
+}
