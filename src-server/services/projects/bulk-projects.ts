@@ -7,7 +7,7 @@ import type { ServiceContext } from '../kernel/context.ts';
 import { notMaintainedMessage } from '../versions/bulk-versions.ts';
 import { alreadyMaintainsMessage, type MaintainersService, unknownUserMessage } from './maintainers.ts';
 
-/** Many projects changed at once, each with a preview; see `bulk-versions.ts`. */
+/** Creates the service that changes many projects at once, each change with a preview (see `bulk-versions.ts`). */
 export function createBulkProjects(
   context: ServiceContext,
   maintainers: MaintainersService,
@@ -78,7 +78,7 @@ export function createBulkProjects(
       });
     },
 
-    /** The note of each says what goes with it. */
+    /** Previews a removal; the note of each project says what is deleted with it. */
     previewRemoval(actor: Actor, slugs: readonly string[]): BulkReport {
       return store.read(() => ({ items: planRemoval(actor, slugs) }));
     },

@@ -2,22 +2,22 @@ import { Conflict, Invalid, NotFound } from '../../model/base/problems.ts';
 import type { Actor } from '../kernel/actor.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 
-/** On `username`: nobody is called that. */
+/** Error on `username`: there is no such user. */
 export function unknownUserMessage(username: string): string {
   return `There is no user called "${username}".`;
 }
 
-/** On `username`: the project is theirs already. */
+/** Error on `username`: this user maintains the project already. */
 export function alreadyMaintainsMessage(username: string, project: string): string {
   return `${username} maintains ${project} already.`;
 }
 
-/** Who maintains a project. Any of its maintainers may add and remove others. */
+/** Creates the service of a project's maintainers. Each maintainer can add and remove others. */
 export function createMaintainers(context: ServiceContext) {
   const { store, access, changes } = context;
 
   return {
-    /** @throws NotFound @throws Forbidden @throws Invalid on `username` */
+    /** Adds a maintainer. @throws NotFound @throws Forbidden @throws Invalid on `username` */
     add(actor: Actor, projectSlug: string, username: string): void {
       store.change(() => {
         const project = access.maintained(actor, projectSlug);
@@ -37,8 +37,8 @@ export function createMaintainers(context: ServiceContext) {
     },
 
     /**
-     * Nothing that they made is removed. @throws NotFound also for somebody who does not maintain it @throws Forbidden
-     * @throws Conflict for the last one: a project without maintainers would be nobody's
+     * Removes a maintainer and keeps what they made. @throws NotFound also for a user who does not maintain the project
+     * @throws Forbidden @throws Conflict for the last maintainer, since a project needs one
      */
     remove(actor: Actor, projectSlug: string, username: string): void {
       store.change(() => {

@@ -11,16 +11,16 @@ import type { VersionSyncService } from '../versions/version-sync.ts';
 import type { VersionsService } from '../versions/versions.ts';
 import type { ProjectsService } from './projects.ts';
 
-/** What a name would make of a project. */
+/** The project that a name would make. */
 export type NameCheck = {
   readonly slug: string;
-  /** The project that has this slug already. `name` is null for one that the caller may not see. */
+  /** The project that has this slug already; its `name` is null when the caller cannot see it. */
   readonly taken: { readonly slug: string; readonly name: string | null } | null;
-  /** Why no slug comes of it. */
+  /** Reason why the name gives no slug. */
   readonly problem: string | null;
 };
 
-/** Imports a project together with what was found in its repository. */
+/** Creates the service that imports a project with the versions found in its repository. */
 export function createProjectImport(
   { store, access }: ServiceContext,
   projects: Pick<ProjectsService, 'create' | 'update'>,
@@ -36,7 +36,7 @@ export function createProjectImport(
   }
 
   return {
-    /** For the form, while somebody types. @throws NotAuthenticated */
+    /** Previews a name while the user types in the form. @throws NotAuthenticated */
     checkName(actor: Actor, name: string): NameCheck {
       access.requireUser(actor);
       const slug = projectSlug(name);
@@ -51,10 +51,10 @@ export function createProjectImport(
     },
 
     /**
-     * Makes the project and its versions in one transaction, and asks for a build of `latest` and, where there is a
-     * release, of `stable`; gives its slug. Without refs the versions wait for the repository to be read.
+     * Creates the project and its versions in one transaction, triggers builds of `latest` and, if there is a release,
+     * of `stable`, and returns the slug. Without refs the versions come with the first sync of the repository.
      * `allow_builds` is the answer to the trust question (safety S12).
-     * @throws NotAuthenticated @throws Invalid @throws Forbidden for `allow_builds` elsewhere; nothing is imported then
+     * @throws NotAuthenticated @throws Invalid @throws Forbidden for `allow_builds` from elsewhere than this machine
      */
     importProject(actor: Actor, body: ProjectImportBody, refs: InspectedRefs | undefined): string {
       return store.change(() => {
@@ -86,8 +86,7 @@ export function createProjectImport(
 
 export type ProjectImportService = ReturnType<typeof createProjectImport>;
 
-/** What git checks out: a branch by its name at the remote, a tag by its commit (behaviour.md 8). */
-/** What was found, as versions are made of it (behaviour.md 8). */
+/** Converts refs to the input of versions: a branch by its remote name, a tag by its commit (behaviour.md 8). */
 export function toRefs({ branches, tags, defaultBranch }: InspectedRefs): RepositoryRefs {
   return {
     branches: branches.map(({ name }) => ({ name, identifier: `origin/${name}` })),

@@ -8,31 +8,31 @@ import type { Actor } from '../kernel/actor.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import type { ProjectRecord } from './project-records.ts';
 
-/** What a project's own screen shows around its tabs. */
+/** The facts that a project's screen shows around its tabs. */
 export type ProjectOverview = {
   readonly project: ProjectRecord;
   readonly counts: ProjectCounts;
   /** Newest first. */
   readonly lastBuilds: readonly RecentBuild[];
-  /** How many seconds a good build takes; null while none is known. */
+  /** Typical duration of a successful build in seconds; null while unknown. */
   readonly usualDuration: number | null;
 };
 
 /** A change of a project, with the name of what changed. */
 export type TimelineEntry = TimelineRow & {
-  /** What it is called now, or was called last; null for the project itself. */
+  /** Its present or last name; null for the project itself. */
   readonly subject: string | null;
 };
 
 const LAST_BUILDS = 5;
-/** Fields in which a password may stand. */
+/** Fields that can contain a password. */
 const URL_FIELDS = new Set(['repositoryUrl', 'trustedRepository']);
 
-/** A project at a glance, and its history. For its maintainers. */
+/** Creates the service of a project's overview and history, for its maintainers. */
 export function createProjectOverview(context: ServiceContext) {
   const { store, access, completeOne } = context;
 
-  /** Names in the entry itself, of fields that tell what a thing is called. */
+  /** Reads the name of a subject from the fields of the entry itself. */
   function nameInPayload({ before, after }: TimelineRow): string | undefined {
     for (const key of [
       'verboseName',
@@ -56,7 +56,7 @@ export function createProjectOverview(context: ServiceContext) {
     const kind = action.split('.')[0];
     if (kind === 'project' && !action.endsWith('-maintainer')) return null;
     if (subjectId === null) return null;
-    // What stands now comes before what the entry says: an update names only what it changed.
+    // The present name wins over the entry's, because an update names only the fields that it changed.
     if (kind === 'version' || kind === 'build')
       return versions.get(subjectId) ?? nameInPayload(entry) ?? null;
     if (kind === 'redirect') {
@@ -69,7 +69,7 @@ export function createProjectOverview(context: ServiceContext) {
     return nameInPayload(entry) ?? null;
   }
 
-  /** By the id of the version, or of the build. */
+  /** Looks up the name by the id of the version or build. */
   function versionNames(entries: readonly TimelineRow[], kind: 'version' | 'build'): [number, string][] {
     const ids = entries.flatMap(({ action, subjectId }) =>
       action.startsWith(`${kind}.`) && subjectId !== null ? [subjectId] : [],
@@ -93,7 +93,10 @@ export function createProjectOverview(context: ServiceContext) {
       });
     },
 
-    /** What happened to a project before the entry called `before` (undefined: up to now), newest first. @throws NotFound @throws Forbidden */
+    /**
+     * Lists what happened to a project before the entry with the id `before` (undefined: until now), newest first.
+     * @throws NotFound @throws Forbidden
+     */
     timeline(
       actor: Actor,
       projectSlug: string,
@@ -120,7 +123,7 @@ export function createProjectOverview(context: ServiceContext) {
 
 export type ProjectOverviewService = ReturnType<typeof createProjectOverview>;
 
-/** What a change was about, with addresses as anybody may see them. */
+/** Returns the fields of a change with the passwords of repository URLs removed. */
 function withoutPasswords(fields: JsonObject | null): JsonObject | null {
   if (!fields) return null;
   return Object.fromEntries(

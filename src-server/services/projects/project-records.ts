@@ -7,20 +7,20 @@ import type { ProjectEntry } from '../../store/tables/projects/project-rows.ts';
 import type { Access } from '../kernel/access.ts';
 import type { Actor } from '../kernel/actor.ts';
 
-/** A project with everything that its answers tell of it; who does not maintain it sees no password in its address. */
+/** A project with everything that answers show; only its maintainers see a password in its repository URL. */
 export type ProjectRecord = ProjectEntry & {
-  /** Where its documentation is published. */
+  /** The address of its documentation. */
   readonly place: DocumentationLocation;
-  /** Null as well when the caller may not see it. */
+  /** Null also when the caller cannot see it. */
   readonly superproject: ProjectRecord | null;
-  /** The main project of a translation; null as well when the caller may not see it. */
+  /** The main project of a translation; null also when the caller cannot see it. */
   readonly mainProject: ProjectRecord | null;
 };
 
-/** `localhost:8642`: the domain below which each project has its own host. A function, since the port may be chosen late. */
+/** Returns the domain below which each project has its host, such as `localhost:8642`; the port can be set late. */
 export type DocsDomain = () => string;
 
-/** Completes projects with the projects they belong to, a whole page at a time. */
+/** Creates the functions that complete a page of projects with the projects that they belong to. */
 export function createProjectRecords(store: Pick<Store, 'projects'>, access: Access, docsDomain: DocsDomain) {
   function relativesOf(entries: readonly ProjectEntry[]): Map<number, ProjectEntry> {
     const knownEntries = new Map(entries.map((entry) => [entry.project.id, entry]));
@@ -45,7 +45,7 @@ export function createProjectRecords(store: Pick<Store, 'projects'>, access: Acc
     entry: ProjectEntry,
     knownEntries: ReadonlyMap<number, ProjectEntry>,
   ): ProjectRecord {
-    // `above` ends the rare circle of a main project that is a subproject of its own translation's parent.
+    // `above` ends the rare cycle of a main project that is a subproject of its own translation's parent.
     function record(entryOf: ProjectEntry, above: readonly number[]): ProjectRecord {
       const path = [...above, entryOf.project.id];
       const relative = (id: number | null | undefined): ProjectRecord | null => {
@@ -64,12 +64,12 @@ export function createProjectRecords(store: Pick<Store, 'projects'>, access: Acc
   }
 
   return {
-    /** In the order of `entries`. Relatives that the actor may not see are left out. */
+    /** Completes projects in the order of `entries`, without related projects that the actor cannot see. */
     complete(actor: Actor, entries: readonly ProjectEntry[]): ProjectRecord[] {
       const knownEntries = relativesOf(entries);
       return entries.map((entry) => recordOf(actor, entry, knownEntries));
     },
-    /** The same for one project. */
+    /** Completes one project. */
     completeOne: (actor: Actor, entry: ProjectEntry): ProjectRecord =>
       recordOf(actor, entry, relativesOf([entry])),
   };
@@ -90,7 +90,7 @@ function missing(
   return [...missingIds];
 }
 
-/** The top project is found through the main project of a translation, then its superproject (behaviour.md 14). */
+/** Finds the top project through the main project of a translation, then its superproject (behaviour.md 14). */
 function placeOf(
   entry: ProjectEntry,
   knownEntries: ReadonlyMap<number, ProjectEntry>,

@@ -3,15 +3,15 @@ import type { ProjectContents } from '../../store/tables/journal/trash.ts';
 import { type Actor, userOf } from '../kernel/actor.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 
-/** Said of a build that a runner held when its project was removed. */
+/** Error of a build that was running when its project was removed. */
 export const PROJECT_REMOVED_MESSAGE =
   'The project was removed while this build was running. Trigger it again.';
 
-/** Removes projects, which the public API cannot (behaviour.md 7). */
+/** Creates the service that removes projects, which the public API cannot do (behaviour.md 7). */
 export function createProjectRemoval({ store, access, changes, clock }: ServiceContext) {
   /**
-   * What a runner says of it from now on is refused like that of any build that is gone (services/build-runs.ts).
-   * Brought back, it must not seem to run for ever (safety R5).
+   * Finishes a running build of the project. Later reports of its runner are refused (services/builds/build-runs.ts). A
+   * restored build must not seem to run forever (safety R5).
    */
   function endBuild(actor: Actor, build: BuildEntry): void {
     const after = { state: 'finished', success: false, error: PROJECT_REMOVED_MESSAGE } as const;
@@ -28,14 +28,14 @@ export function createProjectRemoval({ store, access, changes, clock }: ServiceC
   }
 
   return {
-    /** What goes with a project, for whoever is about to remove it. @throws NotFound @throws Forbidden */
+    /** Counts what a removal deletes with the project. @throws NotFound @throws Forbidden */
     contents(actor: Actor, slug: string): ProjectContents {
       return store.trash.contentsOf(access.maintained(actor, slug).id);
     },
 
     /**
-     * Moves a project with all that is in it into the trash; undo brings it back whole, with the same ids. Its
-     * subprojects and translations stay and stand alone (behaviour.md 11).
+     * Moves a project with everything in it to the trash; undo restores all of it with the same ids. Its subprojects
+     * and translations stay, without the relation (behaviour.md 11).
      * @throws NotFound @throws Forbidden
      */
     remove(actor: Actor, slug: string): void {

@@ -21,7 +21,7 @@ import { requestSync } from '../versions/version-sync.ts';
 import type { VersionsService } from '../versions/versions.ts';
 import type { ProjectRecord } from './project-records.ts';
 
-/** Projects: import, read, update (behaviour.md 7). */
+/** Creates the service that imports, reads and updates projects (behaviour.md 7). */
 export function createProjects(context: ServiceContext, versions: VersionsService, builds: BuildsService) {
   const { store, access, changes, clock, complete, completeOne } = context;
 
@@ -29,7 +29,7 @@ export function createProjects(context: ServiceContext, versions: VersionsServic
     return completeOne(actor, access.visibleProject(actor, slug));
   }
 
-  /** @throws Invalid with the texts of behaviour.md 7 */
+  /** Checks a name and returns its slug. @throws Invalid with the texts of behaviour.md 7 */
   function freeSlug(name: string): string {
     const slug = projectSlug(name);
     if (slug === '') throw new Invalid({ name: [noSlugError(name)] });
@@ -38,7 +38,7 @@ export function createProjects(context: ServiceContext, versions: VersionsServic
   }
 
   return {
-    /** The caller's own projects, by slug. @throws NotAuthenticated */
+    /** Lists the caller's own projects by slug. @throws NotAuthenticated */
     list(actor: Actor, filters: ProjectFilters, request: PageRequest): Page<ProjectRecord> {
       const user = access.requireUser(actor);
       const { count, items } = store.projects.maintainedBy(user.id, filters, request);
@@ -48,7 +48,7 @@ export function createProjects(context: ServiceContext, versions: VersionsServic
     /** @throws NotFound */
     get: visibleRecord,
 
-    /** The project that this one is a subproject of. @throws NotFound when there is none, or none to see */
+    /** Returns the parent of a subproject. @throws NotFound also when the caller cannot see the parent */
     superproject(actor: Actor, slug: string): ProjectRecord {
       const { superproject } = visibleRecord(actor, slug);
       if (!superproject) throw new NotFound('');
@@ -88,8 +88,8 @@ export function createProjects(context: ServiceContext, versions: VersionsServic
     },
 
     /**
-     * Changes what the body names; the slug stays. A new default branch moves `latest` (behaviour.md 7), a new
-     * repository URL requests a sync. The public API's body (`ProjectPatchBody`) cannot name all that this takes.
+     * Changes the fields of the body; the slug stays. A new default branch moves `latest` (behaviour.md 7), a new
+     * repository URL requests a sync. The public API's body (`ProjectPatchBody`) has only some of these fields.
      * @throws NotFound @throws Forbidden @throws Invalid
      */
     update(actor: Actor, slug: string, body: ProjectDetailsBody): void {
@@ -123,7 +123,7 @@ export function createProjects(context: ServiceContext, versions: VersionsServic
 
 export type ProjectsService = ReturnType<typeof createProjects>;
 
-/** What a project has that its import does not say. */
+/** Values of a new project that its import does not set. */
 export const NEW_PROJECT = {
   description: '',
   defaultVersion: LATEST,
@@ -151,7 +151,7 @@ function applyDetails(project: Project, body: ProjectDetailsBody): Project {
     programmingLanguage: body.programming_language ?? project.programmingLanguage,
     defaultVersion: body.default_version ?? project.defaultVersion,
     defaultBranch: body.default_branch === undefined ? project.defaultBranch : body.default_branch || null,
-    // The default branch of one repository says nothing about another's.
+    // Another repository has its own default branch.
     remoteBranch: isOtherRepository(project, body) ? null : project.remoteBranch,
     analyticsCode: body.analytics_code === undefined ? project.analyticsCode : body.analytics_code || null,
     singleVersion: body.single_version ?? project.singleVersion,
@@ -171,7 +171,7 @@ function isOtherRepository({ repositoryUrl, repositoryType }: Project, { reposit
   );
 }
 
-/** A main project has one translation a language, and none into its own (behaviour.md 11). */
+/** Checks that a main project has one translation per language and none into its own (behaviour.md 11). @throws Invalid */
 function requireFreeLanguage(store: ServiceContext['store'], before: Project, after: Project): void {
   if (before.language === after.language) return;
   const main = before.translationOf === null ? after : store.projects.byId(before.translationOf)?.project;

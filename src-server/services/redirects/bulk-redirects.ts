@@ -6,26 +6,25 @@ import type { Actor } from '../kernel/actor.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import type { RedirectsService } from './redirects.ts';
 
-/** One redirect of a file, or one that would go. */
+/** One redirect of a file, or one that an import removes. */
 export type RedirectItem = {
   readonly outcome: 'add' | 'same' | 'refused' | 'remove';
-  /** As the file gives it, so that a wrong one can be found there. */
+  /** As in the file, so that people find a wrong one there. */
   readonly type: string;
   readonly fromUrl: string;
   readonly toUrl: string;
-  /** Why it is refused or left out; '' otherwise. */
+  /** Reason why it is refused or skipped; '' otherwise. */
   readonly note: string;
 };
 
-/** What an import does, or did: the redirects of the file in its order, then those that go. */
+/** The result of an import: the file's redirects in order, then those that are removed. */
 export type RedirectReport = { readonly items: readonly RedirectItem[] };
 
 type Planned = { readonly item: RedirectItem; readonly body?: RedirectBody; readonly existing?: Redirect };
 
 /**
- * Redirects from a file. `add` puts those that are new above the others, in the file's order; `replace` makes the file's
- * redirects the project's, in the file's order. The preview only reads; the change is one transaction and leaves out
- * what is refused.
+ * Creates the service that imports redirects from a file. `add` puts new ones above the others in the file's order,
+ * `replace` makes the file's redirects those of the project. An import is one transaction and skips refused ones.
  */
 export function createBulkRedirects(context: ServiceContext, redirects: RedirectsService) {
   const { store, access } = context;
@@ -100,7 +99,7 @@ export function createBulkRedirects(context: ServiceContext, redirects: Redirect
         const planned = plan(existing, drafts);
         const toRemove = redirectsToRemove(existing, planned, mode);
         for (const { id } of toRemove) redirects.remove(actor, slug, id);
-        // Each comes above those before it, so the file's last one goes first.
+        // Each new redirect goes on top, so the file's last one is added first.
         const order: number[] = [];
         for (const { body, existing: existingMatch } of planned.toReversed()) {
           if (body) order.unshift(redirects.create(actor, slug, body).id);

@@ -13,10 +13,10 @@ import type { Actor } from '../kernel/actor.ts';
 import { difference } from '../kernel/changes.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 
-/** Where a rule stands once it was changed: above all others, as the API says, or where it stood. */
+/** The place of a changed redirect: above all others, as in the API, or where it was. */
 export type RedirectPosition = 'top' | 'same';
 
-/** Redirect rules of a project; all for its maintainers only (behaviour.md 2 and 12). */
+/** Creates the service of redirects, for maintainers only (behaviour.md 2 and 12). */
 export function createRedirects(context: ServiceContext) {
   const { store, access, changes, clock } = context;
 
@@ -27,7 +27,7 @@ export function createRedirects(context: ServiceContext) {
     return redirect;
   }
 
-  /** What was modified last comes first (behaviour.md 12), also where somebody has sorted the others. */
+  /** Returns the rank above all others: the last modified comes first (behaviour.md 12), also after sorting by hand. */
   function rankOnTop(projectId: number, modified: Timestamp, exceptId: number): number {
     return Math.max(modified, (store.redirects.topRank(projectId, exceptId) ?? 0) + 1);
   }
@@ -55,7 +55,7 @@ export function createRedirects(context: ServiceContext) {
   }
 
   return {
-    /** In the order in which they are tried: last modified first, unless somebody sorted them. @throws NotFound @throws Forbidden */
+    /** Lists redirects in matching order: last modified first, unless sorted by hand. @throws NotFound @throws Forbidden */
     list(actor: Actor, projectSlug: string, request: PageRequest): Page<Redirect> {
       const project = access.maintained(actor, projectSlug);
       return store.redirects.ofProject(project.id, request);
@@ -88,7 +88,7 @@ export function createRedirects(context: ServiceContext) {
       });
     },
 
-    /** Replaces the whole rule. At the desk it keeps its place. @throws NotFound @throws Forbidden */
+    /** Replaces the whole redirect. At the desk it keeps its place. @throws NotFound @throws Forbidden */
     replace(
       actor: Actor,
       projectSlug: string,
@@ -99,7 +99,7 @@ export function createRedirects(context: ServiceContext) {
       return store.change(() => save(actor, requireRedirect(actor, projectSlug, id), body, position));
     },
 
-    /** Changes what the body names; the outcome has to be a whole rule. @throws NotFound @throws Forbidden @throws Invalid */
+    /** Changes the fields of the body; the result must be valid. @throws NotFound @throws Forbidden @throws Invalid */
     update(actor: Actor, projectSlug: string, id: number, body: RedirectPatchBody): Redirect {
       return store.change(() => {
         const before = requireRedirect(actor, projectSlug, id);
@@ -109,8 +109,8 @@ export function createRedirects(context: ServiceContext) {
     },
 
     /**
-     * Puts a project's redirects into this order, the first to be tried first. None counts as modified.
-     * @throws NotFound @throws Forbidden @throws Conflict unless `ids` are all that the project has, each once
+     * Sorts a project's redirects; the first is tried first. None counts as modified.
+     * @throws NotFound @throws Forbidden @throws Conflict unless `ids` names each redirect of the project once
      */
     reorder(actor: Actor, projectSlug: string, ids: readonly number[]): void {
       store.change(() => {
@@ -150,11 +150,11 @@ export function createRedirects(context: ServiceContext) {
 
 export type RedirectsService = ReturnType<typeof createRedirects>;
 
-/** The ranks that change when what stands in `before` is put into the order of `ids`; the ranks there are stay in use. */
+/** Returns the ranks that change when `before` is sorted in the order of `ids`; the existing ranks are reused. */
 function movedRanks(before: readonly RedirectRank[], ids: readonly number[]): RedirectRank[] {
   if (before.every(({ id }, index) => id === ids[index])) return [];
   const ranks = before.map(({ rank }) => rank);
-  // Redirects loaded together have one time, hence one rank; an order needs them apart.
+  // Redirects that were loaded together have the same time and rank; an order needs distinct ranks.
   for (let index = ranks.length - 2; index >= 0; index--) {
     ranks[index] = Math.max(ranks[index] ?? 0, (ranks[index + 1] ?? 0) + 1);
   }

@@ -7,36 +7,36 @@ import {
   type SearchTerm,
 } from '../../model/search/search-tokenizer.ts';
 
-/** A part of a section's text around what was looked for. */
+/** A part of a section's text around the matches. */
 export type Excerpt = {
   readonly pieces: readonly HighlightedSegment[];
-  /** Whether the text goes on before and after it. */
+  /** Whether text continues before and after it. */
   readonly before: boolean;
   readonly after: boolean;
 };
 
-/** A section that says what was looked for. */
+/** A section that matches the query. */
 export type MarkedSection = PageSection & {
-  /** The title in pieces; null when it says nothing of it. */
+  /** The title in pieces; null when it does not match. */
   readonly markedTitle: readonly HighlightedSegment[] | null;
   readonly excerpt: Excerpt | null;
 };
 
-/** A page with what was looked for marked in it. */
+/** A page with its matches marked. */
 export type MarkedPage = {
   readonly title: string;
   readonly markedTitle: readonly HighlightedSegment[] | null;
-  /** The sections that say most of it; none where only the page's title does. */
+  /** The sections that match best; none when only the page's title matches. */
   readonly blocks: readonly MarkedSection[];
 };
 
-/** So many sections of a page are shown. */
+/** Sections that are shown of a page. */
 const MAX_BLOCKS = 3;
 const EXCERPT_LENGTH = 240;
-/** So much of an excerpt stands before the first hit. */
+/** Characters of an excerpt before the first match. */
 const LEAD_LENGTH = 60;
 
-/** Marks what was looked for. Only for pages that are shown, since it reads all of their text. */
+/** Marks the matches of a page. Call it only for pages that are shown, since it reads all their text. */
 export function markPage({ title, sections }: PageText, terms: readonly SearchTerm[]): MarkedPage {
   const found = sections.flatMap((section, at) => {
     const inTitle = findHighlights(section.title, terms);
@@ -60,7 +60,7 @@ function marked(text: string, hits: readonly HighlightRange[]): readonly Highlig
   return hits.length === 0 ? null : highlightText(text, hits);
 }
 
-/** The part of the text with the most of what was looked for. */
+/** Returns the part of the text with the most matches. */
 function excerptOf(text: string, hits: readonly HighlightRange[]): Excerpt | null {
   let best: readonly HighlightRange[] = [];
   for (let first = 0, after = 0; first < hits.length; first += 1) {
@@ -80,14 +80,14 @@ function distinct(hits: readonly HighlightRange[]): number {
   return new Set(hits.map(({ term }) => term)).size;
 }
 
-/** The first beginning of a word from `at` on, no later than `latest`. */
+/** Returns the first start of a word from `at` on, at most `latest`. */
 function wordStart(text: string, at: number, latest: number): number {
   if (at === 0) return 0;
   const space = text.indexOf(' ', at - 1);
   return space === -1 || space >= latest ? latest : space + 1;
 }
 
-/** The last end of a word up to `at`, or `at` where a word is that long. */
+/** Returns the last end of a word up to `at`, or `at` within a very long word. */
 function wordEnd(text: string, at: number): number {
   if (at >= text.length) return text.length;
   const space = text.lastIndexOf(' ', at);

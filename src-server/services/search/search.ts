@@ -10,20 +10,20 @@ import type { ServiceContext } from '../kernel/context.ts';
 import type { ProjectRecord } from '../projects/project-records.ts';
 import { type MarkedPage, markPage } from './mark-page.ts';
 
-/** A page that says what was looked for, and where it is. */
+/** A page that matches the query, with its address. */
 export type SearchResult = MarkedPage & {
   readonly project: ProjectRecord;
   readonly version: Version;
   /** `http://pip.localhost:8642`. */
   readonly domain: string;
-  /** `/en/latest/guide/`: the page's address on it. */
+  /** The page's path on its host, such as `/en/latest/guide/`. */
   readonly path: string;
 };
 
-/** What a search found. */
+/** The result of a search. */
 export type SearchAnswer = Page<SearchResult> & {
   readonly query: SearchQuery;
-  /** The projects and versions that were looked through, by slug; those without pages too. */
+  /** The projects and versions that were searched, by slug, including those without pages. */
   readonly searched: readonly { readonly project: string; readonly versions: readonly string[] }[];
 };
 
@@ -31,7 +31,7 @@ type Target = { readonly entry: ProjectEntry; readonly version: Version };
 
 const ALL_ITEMS: PageRequest = { limit: Number.MAX_SAFE_INTEGER, offset: 0 };
 
-/** Search in the built pages of all that a caller may see. */
+/** Creates the search in the built pages that a caller can see. */
 export function createSearch(context: ServiceContext, index: SearchIndex) {
   const { store, access, complete } = context;
 
@@ -45,7 +45,7 @@ export function createSearch(context: ServiceContext, index: SearchIndex) {
     return version ? [{ entry, version }] : [];
   }
 
-  /** A project and its subprojects, these in the version of the same name where they have it. */
+  /** Returns a project and its subprojects, each in the version of the same name if it has one. */
   function withSubprojects(actor: Actor, slug: string, requestedVersion: string | null): Target[] {
     const top = store.projects.bySlug(slug);
     if (!top || !access.canSeeProject(actor, top.project)) return [];
@@ -69,7 +69,7 @@ export function createSearch(context: ServiceContext, index: SearchIndex) {
     return items.flatMap((entry) => defaultOf(actor, entry));
   }
 
-  /** The default version of every project that has pages and that the actor may see. */
+  /** Returns the default version of every project with pages that the actor can see. */
   function allTargets(actor: Actor): Target[] {
     const ids = [...new Set(index.all().map(({ projectId }) => projectId))];
     const entries = store.projects.byIds(ids).filter(({ project }) => access.canSeeProject(actor, project));
@@ -77,14 +77,14 @@ export function createSearch(context: ServiceContext, index: SearchIndex) {
   }
 
   function targetsOf(actor: Actor, { scopes: places }: SearchQuery): Target[] {
-    access.viewerOf(actor); // nobody we do not know
+    access.viewerOf(actor); // refuses anonymous callers
     const found =
       places.length === 0 ? allTargets(actor) : places.flatMap((place) => placeTargets(actor, place));
     const once = new Map(found.map((target) => [target.version.id, target]));
     return [...once.values()].sort((one, other) => bySlug(one.entry, other.entry));
   }
 
-  /** What is in the index of the build that is served; of another build it is stale. */
+  /** Keeps the index entries of served builds; those of other builds are outdated. */
   function indexedVersions(targets: readonly Target[]): IndexedVersion[] {
     const builds = new Map(targets.map(({ version }) => [version.id, version.pagesBuild]));
     return index.ofVersions([...builds.keys()]).filter((each) => builds.get(each.versionId) === each.buildId);
@@ -97,7 +97,7 @@ export function createSearch(context: ServiceContext, index: SearchIndex) {
   ): Page<FoundPage> {
     const { words, phrases } = query;
     const strict = index.find({ all: [...phrases, ...words], any: [] }, within, page);
-    // Better a page that says some of it than none.
+    // Without a page that has all words, pages with some of them are better than none.
     return strict.count === 0 && words.length > 1
       ? index.find({ all: phrases, any: words }, within, page)
       : strict;
@@ -130,8 +130,8 @@ export function createSearch(context: ServiceContext, index: SearchIndex) {
 
   return {
     /**
-     * The pages that say what is looked for, the best first. A project that is not there, or not for the actor to see,
-     * holds nothing. @throws NotAuthenticated @throws Invalid about `q`
+     * Returns matching pages, best first. An unknown project, or one that the actor cannot see, has no pages.
+     * @throws NotAuthenticated @throws Invalid about `q`
      */
     find(actor: Actor, q: string, page: PageRequest): SearchAnswer {
       return store.read(() => {
@@ -160,7 +160,7 @@ function bySlug(one: ProjectEntry, other: ProjectEntry): number {
   return one.project.slug < other.project.slug ? -1 : Number(one.project.slug > other.project.slug);
 }
 
-/** A folder's index is asked for by the folder's own name. */
+/** Shortens the path of a folder's index page to the folder. */
 function urlPath(path: string): string {
   const parts = path.split('/');
   if (parts.at(-1) === 'index.html') parts[parts.length - 1] = '';

@@ -21,13 +21,13 @@ import { type SeedProject, seedLanguage, seedSlug } from './seed-rows.ts';
 type Path = readonly (string | number)[];
 type ReportError = (path: Path, message: string) => void;
 
-/** The projects that a file may speak of: its own, and those of the database. */
+/** The projects that a file can refer to: its own, and those of the database. */
 type Projects = {
   readonly inFile: ReadonlyMap<string, SeedProject>;
   readonly inStore: ReadonlyMap<string, ProjectEntry>;
 };
 
-/** More would help nobody: a file that is loaded again has one for every row. */
+/** Errors that are reported; a file that is loaded twice has one for every row. */
 const MAX_ERRORS = 100;
 
 const SINGULAR: Readonly<Record<NumberedTable, string>> = {
@@ -39,7 +39,8 @@ const SINGULAR: Readonly<Record<NumberedTable, string>> = {
 };
 
 /**
- * Finds everything in a seed file that contradicts the database, or the rules between projects (behaviour.md 10, 11).
+ * Finds everything in a seed file that conflicts with the database or with the rules between projects (behaviour.md 10
+ * and 11).
  * @throws Invalid keyed by paths inside the file
  */
 export function checkSeed(store: Store, seed: Seed): void {
@@ -119,7 +120,7 @@ function checkTranslations(store: Store, seed: Seed, projects: Projects, reportE
   const mains = new Set(seed.projects.map((project) => project.translation_of));
   const storedMains = new Map<number, string>();
   for (const { project } of projects.inStore.values()) {
-    // Of two with one slug the file's is meant; that they clash was said.
+    // Of two projects with one slug the file's counts here; checkSlugs has reported the clash.
     if (mains.has(project.slug) && !projects.inFile.has(project.slug))
       storedMains.set(project.id, project.slug);
   }
@@ -161,7 +162,7 @@ function mainProject({ inFile, inStore }: Projects, slug: string) {
   return stored && { language: stored.language, isTranslation: stored.translationOf !== null };
 }
 
-/** A parent is always of the file, hence new: only its children may have relations in the database. */
+/** Checks subprojects. A parent is always in the file, hence new: only children can have relations in the database. */
 function checkSubprojects(
   store: Store,
   seed: Seed,
@@ -172,7 +173,7 @@ function checkSubprojects(
   const stored = [...inStore.values()].filter(({ project }) => children.has(project.slug));
   const storedParents = store.subprojects.parentsAmong(stored.map(({ project }) => project.id));
 
-  // Twice the same child or alias, and a project below itself, are conflicts within the file (findSeedConflicts).
+  // Duplicate children or aliases and a project below itself are conflicts within the file (findSeedConflicts).
   const factsOf = (slug: string, parentHasParent: boolean): SubprojectFacts | undefined => {
     const fromFile = inFile.get(slug);
     const stored = inStore.get(slug);

@@ -2,17 +2,17 @@ import type { Seed } from '../../model/seeds/seed-schema.ts';
 import { NUMBERED_TABLES, type NumberedTable } from '../../store/engine/row-ids.ts';
 import type { Store } from '../../store/open-store.ts';
 
-/** An id that a seed file asks for, and where in the file it does. */
+/** An explicit id of a seed file and its place there. */
 export type ExplicitId = {
   readonly table: NumberedTable;
   readonly id: number;
   readonly path: readonly (string | number)[];
 };
 
-/** The given id, else one that nobody has, had or is given. */
+/** Returns the explicit id, or a new one that no row has, had or is given. */
 export type IdSource = (table: NumberedTable, explicitId: number | undefined) => number;
 
-/** Every id that the file gives, in the file's order. */
+/** Lists the explicit ids of the file in its order. */
 export function explicitIds(seed: Seed): ExplicitId[] {
   const found: ExplicitId[] = [];
   const addId = (table: NumberedTable, id: number | undefined, path: ExplicitId['path']) => {
@@ -38,7 +38,7 @@ export function explicitIds(seed: Seed): ExplicitId[] {
   return found;
 }
 
-/** Gives the rows of a file their ids, so that a row without one never takes that of a row further on. */
+/** Returns a function that assigns ids, so that a row without one never takes the id of a later row. */
 export function openIdSource(store: Pick<Store, 'ids'>, seed: Seed): IdSource {
   const last = new Map(NUMBERED_TABLES.map((table) => [table, store.ids.last(table)]));
   for (const { table, id } of explicitIds(seed)) last.set(table, Math.max(last.get(table) ?? 0, id));

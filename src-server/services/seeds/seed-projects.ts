@@ -16,14 +16,14 @@ import {
   withSlugs,
 } from './seed-rows.ts';
 
-/** What the rows of a file are written with. */
+/** What writing the rows of a file needs. */
 export type SeedWriteOptions = {
   readonly now: Timestamp;
-  /** By name: everybody whom the file calls a maintainer. */
+  /** The maintainers that the file names, by username. */
   readonly users: ReadonlyMap<string, User>;
-  /** Encrypts the value of a variable for its place. */
+  /** Encrypts the value of a variable, bound to its project and name. */
   readonly seal: (projectId: number, name: string, value: string) => Uint8Array;
-  /** Told of each project, once all that belongs to it is written. */
+  /** Called for each project after all its rows were written. */
   readonly onProjectWritten: (project: Project, rows: SeedRowCounts) => void;
 };
 
@@ -37,7 +37,7 @@ export type SeedRowCounts = {
   readonly subprojects: number;
 };
 
-/** Writes the projects of a file that `checkSeed` let pass, with all that belongs to them, in a transaction of the caller. */
+/** Writes the projects of a file that passed `checkSeed`, with all their rows, in the caller's transaction. */
 export function writeSeedProjects(store: Store, seed: Seed, options: SeedWriteOptions): void {
   const { now } = options;
   const idFor = openIdSource(store, seed);
@@ -87,7 +87,7 @@ export function writeSeedProjects(store: Store, seed: Seed, options: SeedWriteOp
     }
   }
 
-  // A row may refer only to one that is there: main projects go before translations, all projects before relations.
+  // Rows refer only to existing rows: main projects come before translations, all projects before relations.
   const projects = new Map<SeedProject, Project>();
   for (const seedProject of seed.projects)
     if (seedProject.translation_of === undefined) projects.set(seedProject, writeProject(seedProject));
@@ -117,7 +117,7 @@ function countRows(seedProject: SeedProject, versions: readonly SeedVersion[]): 
   };
 }
 
-/** What the check has seen to. */
+/** Returns a value that `checkSeed` guarantees. */
 function requirePresent<T>(value: T | undefined, name: string): T {
   if (value === undefined) throw new Error(`"${name}" is missing, although the file was checked.`);
   return value;

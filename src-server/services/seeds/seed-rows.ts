@@ -10,17 +10,17 @@ export type SeedProject = Seed['projects'][number];
 export type SeedVersion = SeedProject['versions'][number];
 export type SeedBuild = SeedVersion['builds'][number];
 
-/** The project's slug: the given one, else the one that its name gives. */
+/** Returns the project's slug: the explicit one, or the one made from its name. */
 export function seedSlug(seedProject: SeedProject): string {
   return seedProject.slug ?? projectSlug(seedProject.name);
 }
 
-/** The code of the project's language. */
+/** Returns the code of the project's language. */
 export function seedLanguage(seedProject: SeedProject): string {
   return seedProject.language ?? 'en';
 }
 
-/** A project as the file describes it; what it leaves out is as in an import (behaviour.md 7). */
+/** Builds a project from the file; missing fields are as in an import (behaviour.md 7). */
 export function toProject(
   seedProject: SeedProject,
   place: { readonly id: number; readonly translationOf: number | null; readonly now: Timestamp },
@@ -47,7 +47,7 @@ export function toProject(
   };
 }
 
-/** The project's versions as the file gives them; without any, our own `latest`, as an import makes it (behaviour.md 7). */
+/** Returns the project's versions; without any, `latest` as an import creates it (behaviour.md 7). */
 export function seedVersions(seedProject: SeedProject, project: Project): readonly SeedVersion[] {
   if (seedProject.versions.length > 0) return seedProject.versions;
   return [
@@ -64,7 +64,7 @@ export function seedVersions(seedProject: SeedProject, project: Project): readon
   ];
 }
 
-/** Each version with its slug. One that is made gives way to those that are given, wherever in the list these stand. */
+/** Pairs each version with its slug. Generated slugs avoid the explicit ones anywhere in the list. */
 export function withSlugs(versions: readonly SeedVersion[]): { seedVersion: SeedVersion; slug: string }[] {
   const taken = new Set(versions.map(({ slug }) => slug));
   return versions.map((seedVersion) => {
@@ -75,7 +75,7 @@ export function withSlugs(versions: readonly SeedVersion[]): { seedVersion: Seed
   });
 }
 
-/** A version as the file describes it. */
+/** Builds a version from the file. */
 export function toVersion(
   seedVersion: SeedVersion,
   place: { readonly id: number; readonly projectId: number; readonly slug: string },
@@ -95,7 +95,7 @@ export function toVersion(
   };
 }
 
-/** A build as the file describes it. While it runs it can have no success yet (behaviour.md 9). */
+/** Builds a build from the file. An unfinished build has no success yet (behaviour.md 9). */
 export function toBuild(
   seedBuild: SeedBuild,
   place: { readonly id: number; readonly projectId: number; readonly versionId: number },
@@ -112,7 +112,7 @@ export function toBuild(
   };
 }
 
-/** A command as the file describes it. */
+/** Builds a command from the file. */
 export function toCommand(
   seedCommand: SeedBuild['commands'][number],
   buildId: number,
@@ -129,8 +129,8 @@ export function toCommand(
 }
 
 /**
- * Whether a version is one that we make. A `latest` or `stable` in a file is ours, unless it stands for a branch of
- * that very name, or is a `latest` that follows no branch. Where this errs, the next sync puts it right.
+ * Returns whether Lectern maintains a version itself: a `latest` or `stable` that is not a branch of that very name, and
+ * not a `latest` that follows no branch. The next sync corrects a wrong guess.
  */
 function isMachineVersion({ verbose_name: name, identifier, type }: SeedVersion, slug: string): boolean {
   if (slug !== name || identifier === name || identifier === `origin/${name}`) return false;

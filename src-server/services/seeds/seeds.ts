@@ -11,17 +11,17 @@ import { sealContext } from '../variables/environment-variables.ts';
 import { checkSeed } from './seed-check.ts';
 import { type SeedRowCounts, writeSeedProjects } from './seed-projects.ts';
 
-/** How many rows a file added. Users and tokens that were there already do not count. */
+/** Counts of rows that a file added, without users and tokens that existed. */
 export type SeedReport = SeedRowCounts & {
   readonly users: number;
   readonly tokens: number;
   readonly projects: number;
 };
 
-/** The name of a token that came with a file. */
+/** The name of a token from a file. */
 const TOKEN_NAME = 'seed';
 
-/** Fills the database from seed files (model/seed.ts). */
+/** Creates the service that fills the database from seed files (model/seeds/seed-schema.ts). */
 export function createSeeds(
   context: ServiceContext,
   secrets: Secrets,
@@ -30,14 +30,14 @@ export function createSeeds(
 ) {
   const { store, access, changes, clock } = context;
 
-  /** Asked for before the transaction, which cannot wait. A file that will be refused causes no key to be made. */
+  /** Gets the data key before the transaction, which cannot wait. A file that is refused creates no key. */
   async function dataKeyFor(seed: Seed): Promise<Uint8Array | undefined> {
     if (!seed.projects.some((project) => project.environment_variables.length > 0)) return undefined;
     checkSeed(store, seed);
     return secrets.dataKey();
   }
 
-  /** Everybody of whom the file speaks, by name. */
+  /** Returns the users that the file names, by username. */
   function addUsers(actor: Actor, seed: Seed) {
     const names = new Set(seed.projects.flatMap((project) => project.users));
     for (const { username } of seed.users) names.add(username);
@@ -81,12 +81,12 @@ export function createSeeds(
 
   return {
     /**
-     * Loads a whole file or nothing of it, with the ids that it gives. Users of a known name are taken as they are, and
-     * get the file's token beside theirs. No build is triggered; one that the file calls `triggered` waits for a runner,
-     * any other that has not finished has none and stays as it is.
+     * Loads a whole file or none of it, with its explicit ids. Existing users stay as they are and get the file's token
+     * in addition. No build is triggered; a `triggered` one of the file waits for a runner, other unfinished ones stay
+     * as they are.
      * @throws Forbidden unless asked at this machine
-     * @throws Invalid keyed by paths inside the file, for all that contradicts the database at once
-     * @throws Unavailable when the file has environment variables and the data key cannot be reached
+     * @throws Invalid keyed by paths inside the file, with all conflicts at once
+     * @throws Unavailable when the file has environment variables and the data key is not available
      */
     async load(actor: Actor, seed: Seed): Promise<SeedReport> {
       access.requireOperator(actor);

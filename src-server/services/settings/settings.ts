@@ -14,7 +14,7 @@ import { difference } from '../kernel/changes.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import type { UsersService } from '../users/users.ts';
 
-/** What is chosen for this installation as a whole; the choices of looks are the window's own. */
+/** Creates the service of the settings of this installation; appearance is kept by the window. */
 export function createSettings(context: ServiceContext, users: UsersService) {
   const { store, access, changes } = context;
   const read = (): Settings => readSettings(store.settings.all());
@@ -48,18 +48,18 @@ export function createSettings(context: ServiceContext, users: UsersService) {
       return read();
     },
 
-    /** Changes what the patch names. @throws Invalid keyed by setting @throws Forbidden unless asked at this machine */
+    /** Changes the settings of the patch. @throws Invalid keyed by setting @throws Forbidden unless asked at this machine */
     set,
 
-    /** The person at this machine; undefined until the welcome. */
+    /** Returns the person at this machine; undefined until the first run has asked for a name. */
     localUser(): User | undefined {
       const { localUserId } = read();
       return localUserId === null ? undefined : store.users.byId(localUserId);
     },
 
     /**
-     * First run: the person at this machine says their name. Makes the user if nobody has it yet.
-     * @throws Invalid on `username` @throws Conflict for somebody who is deactivated @throws Forbidden unless asked at this machine
+     * Sets the person at this machine on the first run, and adds a missing user.
+     * @throws Invalid on `username` @throws Conflict for a deactivated user @throws Forbidden unless asked at this machine
      */
     setLocalUser(actor: Actor, username: string): User {
       return store.change(() => {

@@ -7,26 +7,26 @@ import type { Actor } from '../kernel/actor.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import type { TokenRecord, TokensService } from './tokens.ts';
 
-/** Somebody as the list shows them. */
+/** A person as a row of the list. */
 export type PersonSummary = User & {
   readonly tokens: number;
   readonly projects: number;
-  /** When any of their tokens was last used; null when none ever was. */
+  /** Last use of any of their tokens; null when none was ever used. */
   readonly lastUsed: Timestamp | null;
 };
 
-/** Somebody with what is theirs. */
+/** A person with their tokens and projects. */
 export type Person = PersonSummary & {
   readonly tokenList: readonly TokenRecord[];
-  /** The first of those they maintain, by slug. */
+  /** The first projects that they maintain, by slug. */
   readonly projectList: readonly NamedProject[];
 };
 
 const PROJECTS_SHOWN = 200;
-/** The token that the desk makes for lines to be copied, where somebody has none. */
+/** Name of the token that the desk creates for copied commands when a person has none. */
 const TOKEN_NAME = 'Desk';
 
-/** People as the desk shows them: everybody to the operator, to others themselves. */
+/** Creates the service of people for the desk: the operator sees everyone, others see themselves. */
 export function createPeople({ store, access }: ServiceContext, tokens: TokensService, tokenUse: TokenUse) {
   function summary({ tokenIds, ...row }: UserListEntry): PersonSummary {
     const uses = tokenIds.flatMap((id) => tokenUse.lastUsed(id) ?? []);
@@ -34,14 +34,14 @@ export function createPeople({ store, access }: ServiceContext, tokens: TokensSe
   }
 
   return {
-    /** By name. @throws NotAuthenticated @throws Forbidden */
+    /** Lists people by name. @throws NotAuthenticated @throws Forbidden */
     list(actor: Actor): PersonSummary[] {
       const id = access.viewerOf(actor);
       const rows = id === null ? store.userList.all() : [store.userList.byId(id)];
       return rows.flatMap((row) => (row ? [summary(row)] : []));
     },
 
-    /** @throws NotFound @throws Forbidden for anybody else's but the operator */
+    /** Returns one person. @throws NotFound @throws Forbidden for another person, except for the operator */
     get(actor: Actor, username: string): Person {
       const user = store.users.byUsername(username);
       const row = user && store.userList.byId(user.id);
@@ -55,8 +55,8 @@ export function createPeople({ store, access }: ServiceContext, tokens: TokensSe
     },
 
     /**
-     * The text of a token of whoever acts, made where none can be copied.
-     * @throws NotAuthenticated before somebody has said their name
+     * Returns the text of one of the actor's tokens; creates one when none can be copied.
+     * @throws NotAuthenticated before the first run has asked for a name
      */
     async tokenToCopy(actor: Actor): Promise<string> {
       const user = access.requireUser(actor);

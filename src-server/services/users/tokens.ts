@@ -7,12 +7,12 @@ import type { Actor } from '../kernel/actor.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import type { Secrets } from '../kernel/secrets.ts';
 
-/** A token as its owner sees it listed. */
+/** A token as a row of its owner's list. */
 export type TokenRecord = Token & { readonly lastUsed: Timestamp | null };
-/** A token just made: the only time that its text leaves through the front door. */
+/** A new token with its text, which only this answer contains. */
 export type NewToken = { readonly token: string; readonly record: Token };
 
-/** Tokens: named, several a user, revocable (safety S7). */
+/** Creates the service of tokens: named, several per user, revocable (safety S7). */
 export function createTokens(
   context: ServiceContext,
   secrets: Secrets,
@@ -21,7 +21,7 @@ export function createTokens(
 ) {
   const { store, access, changes, clock } = context;
 
-  /** Gives a user this very token, as a seed file may. @throws Conflict when somebody has it already */
+  /** Registers the token of a seed file for a user. @throws Conflict when it exists already */
   function register(actor: Actor, user: User, name: string, text: string): Token {
     access.requireSelf(actor, user.id);
     return store.change(() => {
@@ -57,10 +57,10 @@ export function createTokens(
   return {
     adopt: register,
 
-    /** @throws Forbidden unless asked by the user or at this machine */
+    /** Creates a token. @throws Forbidden unless asked by the user or at this machine */
     create,
 
-    /** A fresh token under this name in place of older ones of that name. @throws Forbidden */
+    /** Creates a token that replaces the older ones of this name. @throws Forbidden */
     replace(actor: Actor, user: User, name: string): NewToken {
       return store.change(() => {
         for (const token of store.tokens.ofUser(user.id)) if (token.name === name) remove(actor, token);
@@ -68,7 +68,7 @@ export function createTokens(
       });
     },
 
-    /** @throws Forbidden */
+    /** Lists the tokens of a user. @throws Forbidden */
     list(actor: Actor, user: User): TokenRecord[] {
       access.requireSelf(actor, user.id);
       return store.tokens
@@ -86,7 +86,7 @@ export function createTokens(
       });
     },
 
-    /** The text of a token, to copy it again; undefined when the vault does not have it. @throws NotFound @throws Forbidden */
+    /** Returns the text of a token for copying; undefined when the vault lacks it. @throws NotFound @throws Forbidden */
     async text(actor: Actor, id: number): Promise<string | undefined> {
       const token = store.tokens.byId(id);
       if (!token) throw new NotFound(`There is no token with the id ${id}.`);
@@ -94,14 +94,14 @@ export function createTokens(
       return secrets.tokenText(id);
     },
 
-    /** Whose token this is; undefined when it is nobody's. */
+    /** Returns the user of a token; undefined when it is unknown. */
     identify: (text: string): { tokenId: number; user: User } | undefined =>
       store.tokens.ownerOf(tokenDigest(text)),
 
-    /** Grows when any token or anybody's right to use one may have changed. */
+    /** Grows when a token, or a user's right to use one, may have changed. */
     generation: (): number => store.counter(['tokens.rows', 'users.rows', 'users.values']),
 
-    /** Keeps when a token was last used. */
+    /** Records the use of a token. */
     noteUse: (tokenId: number): void => tokenUse.record(tokenId),
   };
 }

@@ -6,7 +6,7 @@ import type { ServiceContext } from '../kernel/context.ts';
 
 const UserBody = nested({ username: Username });
 
-/** People. There is no sign-up: whoever sits at the machine adds them. */
+/** Creates the service of users. There is no sign-up: the operator adds them. */
 export function createUsers(context: ServiceContext) {
   const { store, access, changes, clock } = context;
 
@@ -28,16 +28,16 @@ export function createUsers(context: ServiceContext) {
   }
 
   return {
-    /** Everybody, by name. @throws Forbidden unless asked at this machine */
+    /** Lists all users by name. @throws Forbidden unless asked at this machine */
     list(actor: Actor): User[] {
       access.requireOperator(actor);
       return store.users.all();
     },
 
-    /** @throws Invalid @throws Conflict when the name is taken @throws Forbidden */
+    /** Adds a user. @throws Invalid @throws Conflict when the name is taken @throws Forbidden */
     add,
 
-    /** The user of that name, made if missing. @throws Invalid @throws Forbidden */
+    /** Returns the user of this name and adds a missing one. @throws Invalid @throws Forbidden */
     ensure(actor: Actor, username: string): User {
       return store.change(() => store.users.byUsername(username) ?? add(actor, username));
     },
@@ -45,10 +45,10 @@ export function createUsers(context: ServiceContext) {
     /** @throws NotFound */
     named: get,
 
-    /** The user of that name, if there is one. */
+    /** Returns the user of this name, or undefined. */
     find: (username: string): User | undefined => store.users.byUsername(username),
 
-    /** A deactivated user's tokens no longer work; nothing of theirs is removed. @throws NotFound @throws Forbidden */
+    /** Activates or deactivates a user. Tokens of a deactivated one stop working; nothing is deleted. @throws NotFound @throws Forbidden */
     setActive(actor: Actor, username: string, active: boolean): void {
       access.requireOperator(actor);
       store.change(() => {

@@ -10,24 +10,24 @@ import { notMaintainedMessage } from '../versions/bulk-versions.ts';
 import { type RepeatedName, readEnvFile } from './env-file.ts';
 import type { EnvironmentVariablesService, VariableOutcome } from './environment-variables.ts';
 
-/** One variable, or one project that gets it. Never a value. */
+/** One variable, or one project that gets it. Never contains a value. */
 export type VariableItem = {
-  /** The project's slug, or the variable's name. */
+  /** Slug of the project, or name of the variable. */
   readonly key: string;
   readonly name: string;
   readonly outcome: VariableOutcome | 'refused';
-  /** Why it is refused; '' otherwise. */
+  /** Reason why it is refused; '' otherwise. */
   readonly note: string;
 };
 
-/** What setting variables does, or did. */
+/** The result of setting variables, or its preview. */
 export type VariableReport = { readonly items: readonly VariableItem[] };
 
-/** What pasting a `.env` does, or did. */
+/** The result of pasting a `.env`, or its preview. */
 export type PasteReport = VariableReport & {
-  /** Numbers of lines that hold neither a variable nor a comment. */
+  /** Numbers of lines that are neither a variable nor a comment. */
   readonly ignoredLines: readonly number[];
-  /** Names that several lines give a value, and which line counts. */
+  /** Names that several lines set, with the line that wins. */
   readonly repeated: readonly RepeatedName[];
 };
 
@@ -38,8 +38,8 @@ type Planned = {
 };
 
 /**
- * Environment variables in numbers: one over many projects, or a whole `.env` into one. Each change has a preview that
- * only reads; the change itself is one transaction and leaves out what is refused.
+ * Creates the service that sets one variable in many projects, or a whole `.env` in one. Each change has a preview that
+ * only reads; the change is one transaction and skips what is refused.
  */
 export function createBulkVariables(
   context: ServiceContext,
@@ -48,7 +48,7 @@ export function createBulkVariables(
 ) {
   const { store, access } = context;
 
-  /** Only where there is something to compare with: a preview is not to make a key. */
+  /** Returns the data key only when a stored value exists to compare with: a preview must not create a key. */
   async function keyForComparison(projectIds: readonly number[], names: readonly string[]) {
     const isKnown = projectIds.some((id) =>
       names.some((name) => store.environmentVariables.nameTaken(id, name)),
@@ -96,7 +96,7 @@ export function createBulkVariables(
   }
 
   return {
-    /** @throws Unavailable when there is something to compare with and the data key cannot be had */
+    /** Previews `set`. @throws Unavailable when values must be compared and the data key is not available */
     async previewSet(
       actor: Actor,
       slugs: readonly string[],
@@ -107,7 +107,7 @@ export function createBulkVariables(
       return store.read(() => ({ items: planSet(actor, slugs, body, key).map(({ item }) => item) }));
     },
 
-    /** Adds the variable to each of these projects, or gives it another value there. @throws Unavailable without the data key */
+    /** Adds the variable to these projects, or replaces its value there. @throws Unavailable without the data key */
     async set(
       actor: Actor,
       slugs: readonly string[],
@@ -147,7 +147,7 @@ export function createBulkVariables(
 
 export type BulkVariables = ReturnType<typeof createBulkVariables>;
 
-/** What is wrong with a variable, in one sentence; '' when nothing is. Messages never hold the value. */
+/** Returns what is wrong with a variable as one sentence, without its value; '' when it is valid. */
 function validationError(variable: { readonly name: string; readonly value: string }): string {
   try {
     parseBody(EnvironmentVariableBody, variable);

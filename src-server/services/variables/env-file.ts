@@ -1,31 +1,31 @@
 import { parse } from 'dotenv';
 import { Invalid } from '../../model/base/problems.ts';
 
-/** What a `.env` file holds. */
+/** The content of a `.env` file. */
 export type EnvFile = {
-  /** In the file's order; the last of several of one name counts. */
+  /** In the file's order; the last one of a name wins. */
   readonly variables: readonly { readonly name: string; readonly value: string }[];
-  /** Numbers of lines that say nothing: neither a variable, nor part of one, nor a comment. */
+  /** Numbers of lines that are neither a variable, nor part of one, nor a comment. */
   readonly ignoredLines: readonly number[];
-  /** Names that stand there more than once, in the order of their first lines. */
+  /** Names that occur more than once, in the order of their first lines. */
   readonly repeated: readonly RepeatedName[];
 };
 
-/** A name that several lines of a `.env` give a value. */
+/** A name that several lines of a `.env` set. */
 export type RepeatedName = {
   readonly name: string;
-  /** The number of the line that counts, the last one. */
+  /** Number of the last line, which wins. */
   readonly line: number;
-  /** Numbers of the others. */
+  /** Numbers of the other lines. */
   readonly ignored: readonly number[];
 };
 
-/** The parser's other way to read takes minutes for a text of blank lines. */
+/** Limits the text, since the parser's fallback takes minutes for many blank lines. */
 const SCANNER = { fast: true };
-/** In characters. */
+/** Longest text in characters. */
 const MAX_LENGTH = 256 * 1024;
 const ASSIGNMENT = /^\s*(?:export\s+)?([\w.-]+)(?:\s*=|:\s)/;
-/** The same in a whole text, with what stands before the name. */
+/** Finds the same in a whole text, with what precedes the name. */
 const ASSIGNMENTS = /^([^\S\n]*(?:export\s+)?)([\w.-]+)(?=\s*=|:\s)/gm;
 
 /** Reads the text of a `.env` file. @throws Invalid on `text` when it is too long */
@@ -48,8 +48,8 @@ export function readEnvFile(text: string): EnvFile {
 }
 
 /**
- * The parser keeps the last of one name and does not tell of the others. So each name gets the number of its place, and
- * the text is parsed once more: places inside a quoted value are none of the names then found.
+ * Finds the lines of each name. The parser keeps only the last one of a name, so each name gets the number of its place
+ * and the text is parsed again: places inside a quoted value are not among the names then found.
  */
 function repeatedNames(plain: string, found: Readonly<Record<string, string>>): RepeatedName[] {
   const text = plain.replace(/\r\n?/g, '\n');
@@ -76,7 +76,7 @@ function repeatedNames(plain: string, found: Readonly<Record<string, string>>): 
   });
 }
 
-/** A line without what closes a quoted value at its end. */
+/** Removes what closes a quoted value at the end of a line. */
 function withoutClosingQuote(line: string): string {
   return line.replace(/["'`]\s*(?:#.*)?$/, '').trim();
 }

@@ -10,7 +10,7 @@ import { type Actor, userOf } from '../kernel/actor.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import type { Secrets } from '../kernel/secrets.ts';
 
-/** Environment variables of a project; all for its maintainers only. Values go in and never come out (behaviour.md 13). */
+/** Creates the service of environment variables, for maintainers only. Values are never answered (behaviour.md 13). */
 export function createEnvironmentVariables(context: ServiceContext, secrets: Secrets) {
   const { store, access, changes, clock } = context;
 
@@ -21,7 +21,7 @@ export function createEnvironmentVariables(context: ServiceContext, secrets: Sec
     return variable;
   }
 
-  /** The sealed value, so that what is done to it can be undone. */
+  /** Moves the encrypted value to the trash, so that the change can be undone. */
   function keepInTrash(actor: Actor, { id, name }: EnvironmentVariable, batch: number): void {
     const user = userOf(actor);
     const by = { userId: user?.id ?? null, username: user?.username ?? null };
@@ -35,7 +35,7 @@ export function createEnvironmentVariables(context: ServiceContext, secrets: Sec
     });
   }
 
-  /** What putting this value would do; without the key nothing that is there can be the same. */
+  /** Returns what putting this value would do; without the data key no stored value counts as the same. */
   function previewPut(
     projectId: number,
     { name, value }: EnvironmentVariableBody,
@@ -46,7 +46,7 @@ export function createEnvironmentVariables(context: ServiceContext, secrets: Sec
     return key && tryOpen(key, sealContext(projectId, name), known.sealed) === value ? 'same' : 'replace';
   }
 
-  /** Adds the variable, or gives the one of this name another value. The journal tells neither value. */
+  /** Adds the variable or replaces its value. The journal has neither value. */
   function put(
     actor: Actor,
     projectId: number,
@@ -82,12 +82,12 @@ export function createEnvironmentVariables(context: ServiceContext, secrets: Sec
   }
 
   return {
-    /** For changes of many; the caller has asked who may, and put is called in a transaction. */
+    /** For bulk changes: the caller checks access and calls these in a transaction. */
     wouldPut: previewPut,
     put,
 
     /**
-     * Gives a variable another value, which the public API cannot (behaviour.md 13).
+     * Replaces the value of a variable, which the public API cannot do (behaviour.md 13).
      * @throws NotFound @throws Forbidden @throws Unavailable without the data key
      */
     async replace(actor: Actor, projectSlug: string, name: string, value: string): Promise<VariableOutcome> {
@@ -101,15 +101,15 @@ export function createEnvironmentVariables(context: ServiceContext, secrets: Sec
     },
 
     /**
-     * Whether values can be opened and sealed; where none is sealed no key is made.
-     * @throws NotFound @throws Forbidden @throws Unavailable when they are sealed with a key that cannot be had
+     * Checks that values can be decrypted and encrypted; creates no key while no value is stored.
+     * @throws NotFound @throws Forbidden @throws Unavailable when the key of stored values is not available
      */
     async checkKey(actor: Actor, projectSlug: string): Promise<void> {
       access.maintained(actor, projectSlug);
       if (store.environmentVariables.any()) await secrets.dataKey();
     },
 
-    /** Last modified first. @throws NotFound @throws Forbidden */
+    /** Lists the variables, last modified first. @throws NotFound @throws Forbidden */
     list(actor: Actor, projectSlug: string, request: PageRequest): Page<EnvironmentVariable> {
       const project = access.maintained(actor, projectSlug);
       return store.environmentVariables.ofProject(project.id, request);
@@ -119,7 +119,7 @@ export function createEnvironmentVariables(context: ServiceContext, secrets: Sec
     get: requireVariable,
 
     /**
-     * Stores the value encrypted, exactly as given.
+     * Adds a variable and stores its value encrypted, exactly as sent.
      * @throws NotFound @throws Forbidden @throws Invalid when the name is taken @throws Unavailable without the data key
      */
     async create(
@@ -163,7 +163,7 @@ export function createEnvironmentVariables(context: ServiceContext, secrets: Sec
       });
     },
 
-    /** Names and values, for the process environment of a build and nothing else. @throws Unavailable without the data key */
+    /** Returns names and values for the environment of a build only. @throws Unavailable without the data key */
     async forBuild(projectId: number): Promise<ReadonlyMap<string, string>> {
       const sealed = store.environmentVariables.sealedOf(projectId);
       if (sealed.length === 0) return new Map();
@@ -180,12 +180,12 @@ export type VariableOutcome = 'add' | 'replace' | 'same';
 
 export type EnvironmentVariablesService = ReturnType<typeof createEnvironmentVariables>;
 
-/** Ties a sealed value to its place, so that it cannot be moved to another variable. */
+/** Returns the context that binds an encrypted value to its variable, so that it cannot be moved to another. */
 export function sealContext(projectId: number, name: string): string {
   return `project/${projectId}/${name}`;
 }
 
-/** A value that cannot be opened is as good as none: another one may take its place. */
+/** Decrypts a value; undefined when that fails, so that it can be replaced. */
 function tryOpen(key: Uint8Array, context: string, sealed: Uint8Array): string | undefined {
   try {
     return openValue(key, context, sealed);
