@@ -1,22 +1,22 @@
-import type { DocsRequest } from './outcome.ts';
+import type { DocsRequest } from './parse-request.ts';
 
-/** Browsers give up after about as many. */
+/** Redirects that a trace follows; browsers give up after about as many. */
 export const MAX_STEPS = 20;
 const NEITHER_PLAIN_NOR_ENCODED = /%(?![0-9a-f]{2})|[^!#$%&'()*+,\-./0-9:;=?@A-Z[\]_a-z~]/giu;
 
-/** A decoded path as part of an address. */
+/** Encodes a decoded path for a URL. */
 export function encodePath(path: string): string {
   return path.split('/').map(encodeURIComponent).join('/');
 }
 
-/** An address as a header takes it: ASCII without spaces or line ends, and no percent sign that stands alone. */
+/** Encodes a URL for a header: ASCII without spaces or line ends, and every percent sign part of an escape. */
 export function encodeLocation(address: string): string {
   return address.toWellFormed().replace(NEITHER_PLAIN_NOR_ENCODED, encodeURIComponent);
 }
 
 /**
- * Whether somebody sent to `target` would come past the same page again, or be sent on for as long as a browser
- * follows. `goesOn` tells where a request of ours is sent; undefined when it is answered.
+ * Whether a redirect to `target` would lead back to a page already passed, or on for longer than a browser follows.
+ * `nextTarget` gives where a request to one of our hosts is redirected; undefined when it is answered.
  */
 export function isRedirectLoop(
   docsRequest: DocsRequest,
@@ -29,7 +29,7 @@ export function isRedirectLoop(
   let next: string | undefined = target;
   for (let steps = 0; next !== undefined && steps < MAX_STEPS; steps += 1) {
     if (!start || !current) return false;
-    // Without the query, which a redirect may make longer at each turn.
+    // Places are compared without the query, which a redirect may make longer at each turn.
     seen.add(current.host + current.pathname);
     current = URL.parse(next, current);
     if (!current || sharedDomain(current) !== sharedDomain(start)) return false;
@@ -39,7 +39,7 @@ export function isRedirectLoop(
   return next !== undefined;
 }
 
-/** What the hosts of all projects share: `http:.localhost:8642`. */
+/** Gives the part that the hosts of all projects share: `http:.localhost:8642`. */
 export function sharedDomain({ protocol, host }: URL): string {
   return protocol + host.slice(host.indexOf('.'));
 }

@@ -1,13 +1,14 @@
 import { documentationPath } from '../model/projects/documentation-url.ts';
 import type { DocsHost } from '../services/hosting/docs-site.ts';
 import { encodePath } from './addresses.ts';
-import { projectLabel } from './outcome.ts';
-import type { RequestPath } from './request-path.ts';
+import { projectLabel, type RequestPath } from './parse-request.ts';
 
-const DOWNLOADS = '/_/downloads/';
-const DEFAULT_VERSION = '/page/';
+/** Path of downloads on a host: `/_/downloads/[ALIAS/]LANGUAGE/VERSION/FORMAT/`. */
+export const DOWNLOADS = '/_/downloads/';
+/** Begins a path to a page of the default version. */
+export const DEFAULT_VERSION = '/page/';
 
-/** Where a path of a subproject's or translation's own host stands on the host of its top project (behaviour.md 14). */
+/** Gives the URL, on the host of its top project, of a path on a subproject's or translation's own host (behaviour.md 14). */
 export function canonicalHostUrl(
   { label, project, defaultVersion }: Extract<DocsHost, { kind: 'moved' }>,
   host: string,

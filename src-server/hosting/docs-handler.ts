@@ -3,31 +3,37 @@ import { anonymous, systemActor } from '../services/kernel/actor.ts';
 import type { Services } from '../services/open-services.ts';
 import { findHostVersion, findRequestedVersion } from './host-versions.ts';
 import { noProjectPage, notFoundPage, OWN_PAGE_POLICY } from './not-found-page.ts';
-import { type DocsRequest, type HostingContext, type Outcome, projectLabel } from './outcome.ts';
+import type { HostingContext, Outcome } from './outcome.ts';
 import { createPageFiles, type PageFile } from './page-files.ts';
-import { type ParsedPath, parsePath, type ServingHost } from './parse-path.ts';
+import {
+  type ParsedPath,
+  type ParsedRequest,
+  parsePath,
+  parseRequest,
+  type ServingHost,
+} from './parse-request.ts';
 import { routeRequest } from './route-request.ts';
 import { sendPage } from './send-page.ts';
 import { robotsText, sitemapXml } from './site-files.ts';
 
 export type DocsOptions = {
   readonly services: Pick<Services, 'docsSite'>;
-  /** Where builds put what they made: VERSION ID/BUILD ID/html. */
+  /** Folder of built pages: VERSION ID/BUILD ID/html. */
   readonly docsFolder: string;
-  /** Whether private projects and versions are shown: only where nobody but the person at this machine can ask. */
+  /** Whether private projects and versions are shown: only where nobody but the operator can reach the server. */
   readonly servesPrivate: boolean;
   readonly logError?: (error: unknown, what: string) => void;
 };
 
-/** Answers a request of a host of documentation, whose name the guard has checked. */
+/** Answers a request to a documentation host, whose name the guard has checked. */
 export type DocsHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * Whoever reads these comes by a link, never by a tag of another site's page: scripts and pictures of documentation
- * may be private, and a page that loads them as its own could read them.
+ * Headers of every answer. The resource policy keeps pages of other sites from loading scripts and pictures of
+ * documentation, which may be private, and reading them.
  */
 const COMMON_HEADERS: readonly (readonly [string, string])[] = [
-  ['Cache-Control', 'no-cache'], // kept, but asked about each time: a new build is seen at once
+  ['Cache-Control', 'no-cache'], // browsers revalidate each time, so that a new build is seen at once
   ['X-Content-Type-Options', 'nosniff'],
   ['Referrer-Policy', 'strict-origin-when-cross-origin'],
   ['Cross-Origin-Resource-Policy', 'same-origin'],
@@ -57,20 +63,21 @@ export function createDocsHandler(options: DocsOptions): DocsHandler {
       return;
     }
     const docsRequest = { host: (request.headers.host ?? '').toLowerCase(), url: request.url ?? '' };
-    respond(response, docsRequest, routeRequest(context, docsRequest), () => {
-      // Pages were taken away just now; perhaps there are others already.
-      const outcome = routeRequest(context, docsRequest);
-      respond(response, docsRequest, outcome, () => respondNotFound(response, docsRequest, null));
+    const parsed = parseRequest(sites, docsRequest);
+    respond(response, parsed, routeRequest(context, parsed), () => {
+      // The pages were removed just now; another build's may be in their place already.
+      const again = parseRequest(sites, docsRequest);
+      respond(response, again, routeRequest(context, again), () => respondNotFound(response, again, null));
     });
   }
 
   function respond(
     response: ServerResponse,
-    docsRequest: DocsRequest,
+    parsed: ParsedRequest,
     outcome: Outcome,
     onMissing: () => void,
   ): void {
-    const origin = `http://${docsRequest.host}`;
+    const origin = `http://${parsed.request.host}`;
     switch (outcome.kind) {
       case 'file': {
         const { file, saveAs } = outcome;
@@ -93,25 +100,24 @@ export function createDocsHandler(options: DocsOptions): DocsHandler {
         sendText(response, 200, 'application/xml', sitemapXml(sites, outcome.host, origin));
         break;
       case 'missing':
-        respondNotFound(response, docsRequest, outcome.parsedPath);
+        respondNotFound(response, parsed, outcome.parsedPath);
         break;
       case 'no-project':
-        sendText(response, 404, 'text/html', noProjectPage(docsRequest.host));
+        sendText(response, 404, 'text/html', noProjectPage(parsed.request.host));
     }
   }
 
-  /** The 404 page of the version, then of the default version, then our own (behaviour.md 12). */
+  /** Sends the 404 page of the version, else of the default version, else our own (behaviour.md 12). */
   function respondNotFound(
     response: ServerResponse,
-    docsRequest: DocsRequest,
+    { request, host }: ParsedRequest,
     parsedPath: ParsedPath | null,
   ): void {
-    const host = sites.host(projectLabel(docsRequest.host));
     if (host?.kind !== 'home') {
-      sendText(response, 404, 'text/html', noProjectPage(docsRequest.host));
+      sendText(response, 404, 'text/html', noProjectPage(request.host));
       return;
     }
-    const [path = ''] = docsRequest.url.split('?', 1);
+    const [path = ''] = request.url.split('?', 1);
     const fallback = () => sendText(response, 404, 'text/html', notFoundPage(sites, host, parsedPath, path));
     const file = findNotFoundFile(host, parsedPath ?? parsePath(host, '/'));
     if (file) sendPage(response, file, 404, fallback);

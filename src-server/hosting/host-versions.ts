@@ -1,10 +1,10 @@
 import type { Version } from '../model/versions/version.ts';
 import type { DocsSites } from '../services/hosting/docs-site.ts';
-import type { ParsedPath, ServingHost } from './parse-path.ts';
+import type { ParsedPath, ServingHost } from './parse-request.ts';
 
 /**
- * A version of a project that a host may serve: a pull request's on its own host, and nothing else there. Whether it is
- * active does not count: switching it off takes its pages, and what was built of it since was asked for (behaviour.md 14).
+ * Finds a version that a host may serve: on a pull request's host that version alone, elsewhere any other. Inactive ones
+ * count too: deactivating removes the pages, so any that exist were asked for later (behaviour.md 14).
  */
 export function findHostVersion(
   sites: DocsSites,
@@ -20,7 +20,7 @@ export function findHostVersion(
   return isOfHost ? version : undefined;
 }
 
-/** The version whose pages a path is about. */
+/** Finds the version whose pages a path names. */
 export function findRequestedVersion(
   sites: DocsSites,
   host: ServingHost,

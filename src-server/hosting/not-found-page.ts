@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
+import { escapeHtml } from '../model/base/escape-html.ts';
 import { languageName } from '../model/projects/languages.ts';
 import type { DocsFamily, DocsSites, HostedProject } from '../services/hosting/docs-site.ts';
-import { escapeHtml } from './escape-html.ts';
 import { findHostVersion, findRequestedVersion } from './host-versions.ts';
-import { type ParsedPath, rootPath, type ServingHost } from './parse-path.ts';
+import { type ParsedPath, rootPath, type ServingHost } from './parse-request.ts';
 import { servedVersions } from './site-files.ts';
 
-/** So many of each kind are named. */
+/** Links of each kind on a page. */
 const MAX_LINKS = 12;
 
 const STYLE = `
@@ -28,12 +28,12 @@ a { color: var(--link); }
 a:focus-visible { outline: 2px solid var(--accent-marker); outline-offset: 1px; }
 `;
 
-/** Our own pages load and run nothing but their style (safety S14). */
+/** Lets our own pages load and run nothing but their style (safety S14). */
 export const OWN_PAGE_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
 type Link = { readonly href: string; readonly text: string };
 
-/** The page for a host that no project answers to. */
+/** Makes the page for a host without a project. */
 export function noProjectPage(host: string): string {
   return page(
     'No project here',
@@ -42,7 +42,7 @@ export function noProjectPage(host: string): string {
   );
 }
 
-/** The page for an address of a project that no page answers: why, and what is there. */
+/** Makes the page for a path of a project that no page answers: why, and which pages there are. */
 export function notFoundPage(
   sites: DocsSites,
   host: ServingHost,
@@ -72,26 +72,26 @@ function notFoundReason(sites: DocsSites, host: ServingHost, parsedPath: ParsedP
 
 function pageLists(sites: DocsSites, host: ServingHost, parsedPath: ParsedPath | null): string {
   const family = parsedPath?.family ?? host.family;
-  const prefix = parsedPath?.prefix ?? '';
+  const alias = parsedPath?.alias ?? null;
   const project = parsedPath?.project ?? family.main;
-  const versions = versionLinks(sites, host, family, project, prefix);
+  const versions = versionLinks(sites, host, family, project, alias);
   const languages = [family.main, ...family.translations.values()].filter(({ id }) => id !== project.id);
   const others = host.pullRequest === null ? languages : [];
-  const subprojects = host.pullRequest === null && prefix === '' ? [...host.byAlias] : [];
+  const subprojects = host.pullRequest === null && alias === null ? [...host.byAlias] : [];
   return [
     list('Versions', versions),
     list(
       'Languages',
       others.map((one) => ({
-        href: rootOfProject(family, one, prefix, one.defaultVersion),
+        href: rootOfProject(family, one, alias, one.defaultVersion),
         text: languageName(one.language),
       })),
     ),
     list(
       'Subprojects',
-      subprojects.map(([alias, { main }]) => ({ href: `/projects/${alias}/`, text: main.name })),
+      subprojects.map(([name, { main }]) => ({ href: `/projects/${name}/`, text: main.name })),
     ),
-    prefix === '' ? '' : list('Part of', [{ href: '/', text: host.family.main.name }]),
+    alias === null ? '' : list('Part of', [{ href: '/', text: host.family.main.name }]),
   ].join('');
 }
 
@@ -100,7 +100,7 @@ function versionLinks(
   host: ServingHost,
   family: DocsFamily,
   project: HostedProject,
-  prefix: string,
+  alias: string | null,
 ): Link[] {
   const { pullRequest } = host;
   const only = pullRequest === null ? undefined : findHostVersion(sites, host, project.id, pullRequest);
@@ -108,14 +108,19 @@ function versionLinks(
   const isSingle = project.singleVersion && project.id === family.main.id && pullRequest === null;
   const shown = isSingle ? all.filter(({ slug }) => slug === project.defaultVersion) : all;
   return shown.map(({ slug, verboseName }) => ({
-    href: rootOfProject(family, project, prefix, slug),
+    href: rootOfProject(family, project, alias, slug),
     text: verboseName,
   }));
 }
 
-function rootOfProject(family: DocsFamily, project: HostedProject, prefix: string, slug: string): string {
+function rootOfProject(
+  family: DocsFamily,
+  project: HostedProject,
+  alias: string | null,
+  slug: string,
+): string {
   const language = project.id === family.main.id ? null : project.language;
-  return rootPath({ project, family, prefix, language, versionSlug: null, defaultSlug: slug, file: '' });
+  return rootPath({ project, alias, language, defaultSlug: slug });
 }
 
 function list(title: string, links: readonly Link[]): string {

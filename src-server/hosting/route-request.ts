@@ -1,112 +1,85 @@
-import { type MissingPage, parseMissingPage } from '../model/redirects/resolve-redirect.ts';
 import { DOWNLOAD_FORMATS, type DownloadFormat, type Version } from '../model/versions/version.ts';
 import { encodeLocation, encodePath, isRedirectLoop } from './addresses.ts';
-import { canonicalHostUrl } from './canonical-host.ts';
+import { canonicalHostUrl, DEFAULT_VERSION, DOWNLOADS } from './canonical-host.ts';
 import { findHostVersion, findRequestedVersion } from './host-versions.ts';
-import {
-  type DocsRequest,
-  type HostingContext,
-  type Outcome,
-  projectLabel,
-  systemRedirect,
-} from './outcome.ts';
+import { type HostingContext, type Outcome, systemRedirect } from './outcome.ts';
 import type { PageFile } from './page-files.ts';
 import {
   findFamily,
-  type ParsedPath,
-  parsePath,
+  missingPage,
+  type ParsedRequest,
+  parseRequest,
   projectInLanguage,
-  redirectSite,
+  type RequestPath,
   rootPath,
   type ServingHost,
-} from './parse-path.ts';
-import { type RequestPath, readRequestPath } from './request-path.ts';
+} from './parse-request.ts';
 
 const EXTENSIONS: Readonly<Record<DownloadFormat, string>> = { epub: 'epub', htmlzip: 'zip', pdf: 'pdf' };
-const DOWNLOADS = '/_/downloads/';
-const DEFAULT_VERSION = '/page/';
 
-/**
- * Applies the rules of behaviour.md 14, and the project's redirects (12) where no page answers. A redirect that would
- * have the reader go round and round is passed over for the page that says that nothing is here.
- */
-export function routeRequest(context: HostingContext, docsRequest: DocsRequest): Outcome {
-  const outcome = findOutcome(context, docsRequest);
-  if (outcome.kind !== 'redirect' || outcome.by === 'system') return outcome;
-  const nextTarget = (next: DocsRequest) => {
-    const nextOutcome = findOutcome(context, next);
-    return nextOutcome.kind === 'redirect' ? nextOutcome.target : undefined;
-  };
-  if (!isRedirectLoop(docsRequest, outcome.target, nextTarget)) return outcome;
-  const host = context.sites.host(projectLabel(docsRequest.host));
-  const path = readRequestPath(docsRequest.url)?.path;
-  if (host?.kind !== 'home' || path === undefined) return { kind: 'no-project' };
-  return { kind: 'missing', host, parsedPath: parsePath(host, path) };
+/** Answers a request by the rules of behaviour.md 14 and, where no page answers, the project's redirects (12). */
+export function routeRequest(context: HostingContext, parsed: ParsedRequest): Outcome {
+  return withoutLoop(context, parsed, findOutcome(context, parsed));
 }
 
-/** As `decide`, but a project's redirects are taken as they are. `tried` is told when they are asked at all. */
-export function findOutcome(
-  context: HostingContext,
-  docsRequest: DocsRequest,
-  onRedirectsTried?: () => void,
-): Outcome {
-  const host = context.sites.host(projectLabel(docsRequest.host));
+/** Replaces a redirect of the project that would send the reader in a circle by the 404 page. */
+export function withoutLoop(context: HostingContext, { request }: ParsedRequest, outcome: Outcome): Outcome {
+  if (outcome.kind !== 'redirect' || outcome.by === 'system') return outcome;
+  const isLoop = isRedirectLoop(request, outcome.target, (next) => {
+    const nextOutcome = findOutcome(context, parseRequest(context.sites, next));
+    return nextOutcome.kind === 'redirect' ? nextOutcome.target : undefined;
+  });
+  if (!isLoop) return outcome;
+  return { kind: 'missing', host: outcome.host, parsedPath: outcome.parsedPath };
+}
+
+/** Does the same as `routeRequest`, but follows redirects of the project into circles. */
+export function findOutcome(context: HostingContext, parsed: ParsedRequest): Outcome {
+  const { request, host, path, parsedPath } = parsed;
   if (!host) return { kind: 'no-project' };
-  const request = readRequestPath(docsRequest.url);
-  if (host.kind === 'moved')
-    return systemRedirect('moved', canonicalHostUrl(host, docsRequest.host, request));
-  if (!request) return { kind: 'missing', host, parsedPath: null };
-  const { path, query } = request;
-  const isHostFile = path === '/robots.txt' || path === '/sitemap.xml' || path.startsWith(DOWNLOADS);
-  const hostFile = isHostFile ? hostFileOutcome(context, host, path) : undefined;
+  if (host.kind === 'moved') return systemRedirect('moved', canonicalHostUrl(host, request.host, path));
+  if (!path || !parsedPath) return { kind: 'missing', host, parsedPath: null };
+  const hostFile = hostFileOutcome(context, host, path.path);
   if (hostFile) return hostFile;
 
-  const parsedPath = parsePath(host, path);
-  const { project, file, language } = parsedPath;
+  const { project, file, language, versionSlug } = parsedPath;
+  const { query } = path;
   // `/` and `/projects/ALIAS` name a project and no page of it.
   const isRoot = language === null && (file === '' || (file === '/' && !project.singleVersion));
   if (isRoot) return systemRedirect('root', rootPath(parsedPath) + query);
   const version = findRequestedVersion(context.sites, host, parsedPath);
   const page = version && context.files.page(version, file.endsWith('/') ? `${file}index.html` : file);
   if (page) return { kind: 'file', file: page };
-  const folder = version && folderRedirect(context, version, file, request);
+  const folder = version && folderRedirect(context, version, file, path);
   if (folder) return folder;
   if (language === null && file.startsWith(DEFAULT_VERSION)) {
-    return systemRedirect(
-      'page',
-      rootPath(parsedPath) + encodePath(file.slice(DEFAULT_VERSION.length).replace(/^\/+/, '')) + query,
-    );
+    const pagePath = encodePath(file.slice(DEFAULT_VERSION.length).replace(/^\/+/, ''));
+    return systemRedirect('page', rootPath(parsedPath) + pagePath + query);
   }
-  onRedirectsTried?.();
-  const target = userRedirectTarget(context, parsedPath, missingPageOf(docsRequest, request, parsedPath));
-  if (target !== undefined) return { kind: 'redirect', by: 'user', target };
-  // A language alone: only now, so that a redirect of the project comes first.
-  const isLanguageAlone = language !== null && parsedPath.versionSlug === null && file === '';
-  return isLanguageAlone
-    ? systemRedirect('language', rootPath(parsedPath) + query)
-    : { kind: 'missing', host, parsedPath };
+  const match = context.sites.redirects(project.id).firstMatch(missingPage(request, path, parsedPath));
+  if (match) return { kind: 'redirect', by: 'user', target: encodeLocation(match.target), host, parsedPath };
+  // A language alone comes last, so that a redirect of the project comes first.
+  if (language !== null && versionSlug === null && file === '')
+    return systemRedirect('language', rootPath(parsedPath) + query);
+  return { kind: 'missing', host, parsedPath };
 }
 
-/** The address as the project's redirects see it. */
-export function missingPageOf(
-  { host }: DocsRequest,
-  { raw, query }: RequestPath,
-  parsedPath: ParsedPath,
-): MissingPage {
-  return parseMissingPage(`http://${host}${raw}${query}`, redirectSite(parsedPath));
+/** Whether the project's redirects were tried on the way to an outcome of `findOutcome`. */
+export function triesRedirects(outcome: Outcome): boolean {
+  if (outcome.kind === 'redirect') return outcome.by === 'user' || outcome.rule === 'language';
+  return outcome.kind === 'missing' && outcome.parsedPath !== null;
 }
 
-/** What stands at the root of a host, whatever pages there are. */
+/** Answers the paths that a host has whatever pages there are; undefined for any other. */
 function hostFileOutcome(context: HostingContext, host: ServingHost, path: string): Outcome | undefined {
   if (path === '/sitemap.xml') return host.pullRequest === null ? { kind: 'sitemap', host } : undefined;
-  if (path !== '/robots.txt') return download(context, host, path);
+  if (path !== '/robots.txt') return path.startsWith(DOWNLOADS) ? download(context, host, path) : undefined;
   const { main } = host.family;
   const version = findHostVersion(context.sites, host, main.id, host.pullRequest ?? main.defaultVersion);
   const file = version && context.files.page(version, path);
   return file ? { kind: 'file', file } : { kind: 'robots', host };
 }
 
-/** `/_/downloads/[ALIAS/]LANG/VERSION/FORMAT/` */
 function download(context: HostingContext, host: ServingHost, path: string): Outcome | undefined {
   const parts = path.slice(DOWNLOADS.length).replace(/\/$/, '').split('/');
   const [name, language = '', slug = '', formatName] = parts.length === 4 ? parts : [undefined, ...parts];
@@ -119,7 +92,7 @@ function download(context: HostingContext, host: ServingHost, path: string): Out
   return file && { kind: 'file', file, saveAs: `${project.slug}-${slug}.${EXTENSIONS[format]}` };
 }
 
-/** Where no page answers: its index, reached with a slash, or what many repositories have in place of one. */
+/** Redirects from a folder to its index, which needs the slash, or to its README.html where it has no index. */
 function folderRedirect(
   context: HostingContext,
   version: Version,
@@ -132,14 +105,4 @@ function folderRedirect(
   const address = isFolder ? raw : `${raw}/`;
   if (!isFolder && fileInFolder('index.html')) return systemRedirect('folder', address + query);
   return fileInFolder('README.html') && systemRedirect('readme', `${address}README.html${query}`);
-}
-
-/** Where the project's redirects send, if anywhere. */
-function userRedirectTarget(
-  context: HostingContext,
-  { project }: ParsedPath,
-  page: MissingPage,
-): string | undefined {
-  const match = context.sites.redirects(project.id).firstMatch(page);
-  return match && encodeLocation(match.target);
 }

@@ -1,22 +1,22 @@
+import { escapeHtml } from '../model/base/escape-html.ts';
 import { documentationPath } from '../model/projects/documentation-url.ts';
 import { compareVersionNames } from '../model/versions/stable-version.ts';
 import type { Version } from '../model/versions/version.ts';
 import type { DocsSites, HostedProject } from '../services/hosting/docs-site.ts';
-import { escapeHtml } from './escape-html.ts';
-import type { ServingHost } from './parse-path.ts';
+import type { ServingHost } from './parse-request.ts';
 
-/** Each version of a sitemap counts less than the one before it, in tenths, down to this. */
+/** Lowest priority of a sitemap's version, in tenths; each has a tenth less than the one before it. */
 const MIN_PRIORITY = 1;
 
-/** What a host says to robots whose default version says nothing of its own (behaviour.md 14). */
+/** Gives the robots.txt of a host whose default version has none of its own (behaviour.md 14). */
 export function robotsText({ pullRequest }: ServingHost, origin: string): string {
   if (pullRequest !== null) return 'User-agent: *\nDisallow: /\n';
   return `User-agent: *\nDisallow:\n\nSitemap: ${origin}/sitemap.xml\n`;
 }
 
 /**
- * The public versions of a host's project that have pages, the most wanted first, each with the same version in other
- * languages (behaviour.md 14). A single version has one address.
+ * Lists the public versions of a host's project that have pages, in the order of `servedVersions`, each with the same
+ * version in other languages (behaviour.md 14). A single-version project has one URL.
  */
 export function sitemapXml(sites: DocsSites, { family }: ServingHost, origin: string): string {
   const { main, translations } = family;
@@ -55,7 +55,7 @@ export function sitemapXml(sites: DocsSites, { family }: ServingHost, origin: st
   }
 }
 
-/** The versions of a project that readers find, in the order of the dashboard (behaviour.md 8). */
+/** Lists the active versions of a project that have pages, in the order of the dashboard (behaviour.md 8). */
 export function servedVersions(sites: DocsSites, project: HostedProject): Version[] {
   return [...sites.versions(project.id).values()]
     .filter(({ active, pagesBuild, type }) => active && pagesBuild !== null && type !== 'external')

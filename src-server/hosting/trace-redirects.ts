@@ -13,13 +13,19 @@ import { anonymous, systemActor } from '../services/kernel/actor.ts';
 import { MAX_STEPS, sharedDomain } from './addresses.ts';
 import type { DocsOptions } from './docs-handler.ts';
 import { findRequestedVersion } from './host-versions.ts';
-import { type DocsRequest, type HostingContext, type Outcome, projectLabel } from './outcome.ts';
+import type { HostingContext, Outcome } from './outcome.ts';
 import { createPageFiles } from './page-files.ts';
-import { type ParsedPath, parsePath, type ServingHost } from './parse-path.ts';
-import { readRequestPath } from './request-path.ts';
-import { findOutcome, missingPageOf, routeRequest } from './route-request.ts';
+import {
+  type DocsRequest,
+  missingPage,
+  type ParsedPath,
+  type ParsedRequest,
+  parseRequest,
+  type ServingHost,
+} from './parse-request.ts';
+import { findOutcome, triesRedirects, withoutLoop } from './route-request.ts';
 
-/** So many redirects are told of in a trace: as many as one file brings in. */
+/** Redirects that a trace lists: as many as one import may have. */
 const MAX_MATCHES = 10_000;
 
 const SYSTEM_RULE_TEXT: Readonly<Record<SystemRule, string>> = {
@@ -31,7 +37,7 @@ const SYSTEM_RULE_TEXT: Readonly<Record<SystemRule, string>> = {
   language: 'A language alone leads to its default version.',
 };
 
-/** Says for an address what hosting with these options does, step by step until a reader ends somewhere. */
+/** Makes the redirect tester: it explains step by step how hosting with these options answers a URL. */
 export function createTracer({ services, docsFolder, servesPrivate }: Omit<DocsOptions, 'logError'>) {
   const sites = services.docsSite.visibleTo(servesPrivate ? systemActor('docs') : anonymous);
   return ({ host, url, draft }: TraceRequest): RedirectTrace => {
@@ -49,7 +55,8 @@ function traceSteps(context: HostingContext, start: DocsRequest): RedirectTrace 
   let remaining = MAX_MATCHES;
   let rulesSteps = 0;
   while (current && steps.length < MAX_STEPS) {
-    const { step, outcome, loop } = traceStep(context, docsRequest, current, remaining, rulesSteps === 0);
+    const parsed = parseRequest(context.sites, docsRequest);
+    const { step, outcome, loop } = traceStep(context, parsed, current, remaining, rulesSteps === 0);
     steps.push(step);
     if (step.rules) {
       remaining -= step.rules.matches.length;
@@ -73,23 +80,19 @@ type StepResult = {
   readonly loop: TraceEnd | undefined;
 };
 
-/** One request: what hosting answers, and what its redirects had to do with it. */
+/** Explains one request: how hosting answers it, and which redirects it tried. */
 function traceStep(
   context: HostingContext,
-  docsRequest: DocsRequest,
+  parsed: ParsedRequest,
   current: URL,
   remaining: number,
   isFirst: boolean,
 ): StepResult {
-  let isTried = false;
-  const plain = findOutcome(context, docsRequest, () => {
-    isTried = true;
-  });
-  const outcome = routeRequest(context, docsRequest);
+  const { request, host, path, parsedPath } = parsed;
+  const plain = findOutcome(context, parsed);
+  const isTried = triesRedirects(plain);
+  const outcome = withoutLoop(context, parsed, plain);
   const isLoop = plain.kind === 'redirect' && outcome.kind !== 'redirect';
-  const host = context.sites.host(projectLabel(docsRequest.host));
-  const request = readRequestPath(docsRequest.url);
-  const parsedPath = host?.kind === 'home' && request ? parsePath(host, request.path) : null;
   const sentTo =
     outcome.kind === 'redirect'
       ? {
@@ -102,10 +105,10 @@ function traceStep(
     host?.kind === 'home'
       ? explainOutcome(context, host, parsedPath, outcome, isTried)
       : explainOtherOutcome(outcome);
-  // Where none are asked, they matter only to whoever wonders why theirs was not.
+  // Redirects that were not tried are listed for the first request alone, to show why.
   const rules = parsedPath && (isTried || isFirst) ? evaluateRules() : null;
-  const status =
-    outcome.kind === 'redirect' ? 302 : /^(?:missing|no-project)$/.test(outcome.kind) ? 404 : 200;
+  const isMissing = outcome.kind === 'missing' || outcome.kind === 'no-project';
+  const status = outcome.kind === 'redirect' ? 302 : isMissing ? 404 : 200;
   const loop = isLoop ? findLoop(context, current, plain.target) : undefined;
   return {
     step: { url: current.href, status, explanation: why, rules, redirectedTo: sentTo },
@@ -114,10 +117,10 @@ function traceStep(
   };
 
   function evaluateRules(): EvaluatedRules | null {
-    if (!parsedPath || !request) return null;
+    if (!parsedPath || !path) return null;
     const { id, slug, name } = parsedPath.project;
     const order = context.sites.redirects(id);
-    const page = missingPageOf(docsRequest, request, parsedPath);
+    const page = missingPage(request, path, parsedPath);
     const winner = isTried ? order.firstMatch(page)?.at : undefined;
     const win = isLoop ? 'round' : 'matched';
     const all = redirectMatches(order.rules, page, { winner, winnerOutcome: win, evaluated: isTried });
@@ -130,7 +133,7 @@ function toDocsRequest({ host, pathname, search }: URL): DocsRequest {
   return { host, url: pathname + search };
 }
 
-/** At most so many: those that match before those that do not. */
+/** Keeps at most `limit`, matching ones first, in their order. */
 function selectMatches(all: readonly RedirectMatch[], limit: number): readonly RedirectMatch[] {
   if (all.length <= limit) return all;
   const matching = all.filter(({ outcome }) => outcome !== 'none').slice(0, limit);
@@ -139,7 +142,7 @@ function selectMatches(all: readonly RedirectMatch[], limit: number): readonly R
   return all.filter((match) => selected.has(match));
 }
 
-/** The way that redirects would lead, up to where it closes. */
+/** Follows the redirects of a loop until they come back to a page already passed. */
 function findLoop(context: HostingContext, start: URL, target: string): TraceEnd {
   const urls = [start.href];
   const seen = new Set([start.host + start.pathname]);
@@ -149,7 +152,7 @@ function findLoop(context: HostingContext, start: URL, target: string): TraceEnd
     const place = current.host + current.pathname;
     if (seen.has(place)) return { kind: 'loop', urls };
     seen.add(place);
-    const next = findOutcome(context, toDocsRequest(current));
+    const next = findOutcome(context, parseRequest(context.sites, toDocsRequest(current)));
     current = next.kind === 'redirect' ? URL.parse(next.target, current) : null;
   }
   return { kind: 'endless', urls };

@@ -1,3 +1,4 @@
+import { escapeHtml } from '../../model/base/escape-html.ts';
 import type { Resource } from '../route.ts';
 import { BROWSABLE_STYLE } from './browsable-style.ts';
 
@@ -56,16 +57,6 @@ export function htmlPage(title: string, caller: string, main: string): string {
 <html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)} · Lectern</title>
 <meta name="viewport" content="width=device-width"><style>${BROWSABLE_STYLE}</style></head>
 <body><header><b>Lectern</b><span>${escapeHtml(caller)}</span></header><main>${main}</main></body></html>`;
-}
-
-/** Text made safe to stand in HTML and in quoted attributes. */
-export function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
 }
 
 function operations({ path, routes }: Resource): string {

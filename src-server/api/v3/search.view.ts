@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { escapeHtml } from '../../model/base/escape-html.ts';
 import type { HighlightedSegment } from '../../model/search/search-tokenizer.ts';
 import type { MarkedSection } from '../../services/search/mark-page.ts';
 import type { SearchAnswer, SearchResult } from '../../services/search/search.ts';
-import { escapeHtml } from '../browsable/browsable-page.ts';
 import type { ListAnswer } from '../http/pagination.ts';
 
 const Highlights = z.array(z.string());
