@@ -24,7 +24,7 @@ import { FetchedDocsMenuItems } from '../../features/pages/docs-menu-items.tsx';
 import { notify } from '../../ui/feedback/notify.tsx';
 import { formatDateTime, formatDuration, formatTimeAgo } from '../../ui/format.ts';
 import { RowMenu } from '../../ui/table/row-menu.tsx';
-import type { Column } from '../../ui/table/virtual-table.tsx';
+import type { Column } from '../../ui/table/table-types.ts';
 import classes from './builds.module.css';
 import type { BuildsAddress } from './builds-address.ts';
 import type { BuildRowActions } from './use-build-row-actions.ts';

@@ -3,7 +3,7 @@ import { IconCopy, IconPencil, IconTrash } from '@tabler/icons-react';
 import { notify, notifyError } from '../../ui/feedback/notify.tsx';
 import { formatDateTime, formatTimeAgo } from '../../ui/format.ts';
 import { RowMenu } from '../../ui/table/row-menu.tsx';
-import type { Column } from '../../ui/table/virtual-table.tsx';
+import type { Column } from '../../ui/table/table-types.ts';
 import classes from './environment.module.css';
 import { truncateName, type VariableRow } from './variable-row.ts';
 

@@ -15,7 +15,7 @@ import { Chip } from '../../ui/feedback/chip.tsx';
 import { formatDateTime, formatDuration, formatTimeAgo } from '../../ui/format.ts';
 import { RowMenu } from '../../ui/table/row-menu.tsx';
 import { RowSwitch } from '../../ui/table/row-switch.tsx';
-import type { Column } from '../../ui/table/virtual-table.tsx';
+import type { Column } from '../../ui/table/table-types.ts';
 import { buildPath } from '../builds/use-trigger-build.ts';
 import type { VersionActions } from './use-version-actions.ts';
 import { VersionMenuItems } from './version-menu.tsx';

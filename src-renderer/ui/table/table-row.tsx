@@ -1,10 +1,12 @@
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
-import { type MouseEvent, memo } from 'react';
+import { type CSSProperties, type MouseEvent, memo, type ReactNode } from 'react';
+import { formatCount } from '../format.ts';
 import { RowCheckbox } from './row-checkbox.tsx';
+import { DraggedRow } from './row-drag.tsx';
+import type { Column, Heading } from './table-types.ts';
 import classes from './virtual-table.module.css';
-import type { Column } from './virtual-table.tsx';
 
-/** Bare, since hundreds come and go while somebody scrolls fast. Tests wait until none of Mantine's name is left. */
+/** A bare element, since hundreds come and go in a fast scroll. Tests wait until none of Mantine's name is left. */
 const SKELETON = `mantine-Skeleton-root ${classes.skeleton}`;
 
 type Props<Row> = {
@@ -16,28 +18,68 @@ type Props<Row> = {
   readonly active: boolean;
   readonly selected: boolean;
   readonly selectable: boolean;
-  /** What the box of this row selects; undefined in a table without boxes. */
+  /** What the checkbox of this row selects; undefined in a table without checkboxes. */
   readonly checkboxLabel: string | undefined;
   readonly highlight: 'match' | undefined;
+  /** How the row is dragged; undefined in a table whose order is fixed. */
+  readonly drag?: RowDrag | undefined;
   readonly open: (row: Row) => void;
   readonly select: (index: number, range: boolean) => void;
   readonly onFocus: (index: number) => void;
 };
 
+type RowDrag = {
+  readonly key: string | number;
+  readonly label: string;
+  /** Where the row stands, or would stand while one is dragged. */
+  readonly place: number;
+  readonly shift: -1 | 0 | 1;
+  readonly count: number;
+};
+
 function Row<Row>(props: Props<Row>) {
-  const { columns, row, index, top, height, active, selected, selectable, highlight, open, select, onFocus } =
-    props;
+  const { drag, top, height } = props;
+  if (drag === undefined || props.row === undefined)
+    return <BareRow {...props} place={props.index} style={{ height, transform: `translateY(${top}px)` }} />;
+  return (
+    <DraggedRow dragKey={drag.key} active={props.active} label={drag.label}>
+      {({ ref, handle, offset }) => {
+        const y =
+          offset === undefined
+            ? drag.shift * height
+            : Math.max(-top, Math.min((drag.count - 1) * height - top, offset));
+        // The place is not part of the transform, which dnd-kit leaves out when it measures.
+        const style = { top, height, transform: y === 0 ? undefined : `translateY(${y}px)` };
+        const isDragged = offset !== undefined;
+        return <BareRow {...props} place={drag.place} style={style} {...{ ref, handle, isDragged }} />;
+      }}
+    </DraggedRow>
+  );
+}
+
+type BareProps<Row> = Props<Row> & {
+  readonly ref?: (element: HTMLElement | null) => void;
+  readonly handle?: ReactNode;
+  readonly isDragged?: boolean;
+  readonly place: number;
+  readonly style: CSSProperties;
+};
+
+function BareRow<Row>(props: BareProps<Row>) {
+  const { columns, row, index, active, selected, selectable, highlight, open, select, onFocus } = props;
   const classNames = [
     classes.row,
     classes.dataRow,
     selected ? classes.selected : '',
     highlight ? classes.match : '',
+    props.isDragged ? classes.dragged : '',
   ];
 
-  function onClick(event: MouseEvent): void {
+  function onClick(event: MouseEvent<HTMLElement>): void {
     const target = event.target as HTMLElement;
-    // What is on the row keeps its own clicks.
-    if (target.closest('button, input, label, [role="menu"]')) return;
+    // Controls on the row keep their own clicks; a menu is elsewhere in the page.
+    if (target.closest('button, input, label, [role="menu"]') || !event.currentTarget.contains(target))
+      return;
     if (selectable && (event.shiftKey || event.ctrlKey || event.metaKey)) {
       // With these keys a link would open another window.
       event.preventDefault();
@@ -46,22 +88,28 @@ function Row<Row>(props: Props<Row>) {
   }
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the table hears the keys of all its rows
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the table handles the keys of all its rows
     // biome-ignore lint/a11y/useSemanticElements: see virtual-table.tsx
     <div
+      ref={props.ref}
       role="row"
       aria-rowindex={index + 2}
       aria-selected={selectable ? selected : undefined}
       tabIndex={active ? 0 : -1}
       className={classNames.join(' ')}
-      style={{ height, transform: `translateY(${top}px)` }}
+      style={props.style}
       onMouseDown={preventTextSelection}
       onClick={onClick}
       onFocus={() => onFocus(index)}
     >
+      {props.handle !== undefined && (
+        // biome-ignore lint/a11y/useSemanticElements: see virtual-table.tsx
+        // biome-ignore lint/a11y/useFocusableInteractive: the row takes the keyboard
+        <div role="gridcell">{props.handle}</div>
+      )}
       {props.checkboxLabel !== undefined && (
         // biome-ignore lint/a11y/useSemanticElements: see virtual-table.tsx
-        // biome-ignore lint/a11y/useFocusableInteractive: the row is what one reaches
+        // biome-ignore lint/a11y/useFocusableInteractive: the row takes the keyboard
         <div role="gridcell" className={classes.checkboxCell}>
           <RowCheckbox
             label={props.checkboxLabel}
@@ -71,11 +119,11 @@ function Row<Row>(props: Props<Row>) {
           />
         </div>
       )}
-      {columns.map(({ key, align, cell }) => (
+      {columns.map(({ key, align, className, cell }) => (
         // biome-ignore lint/a11y/useSemanticElements: see virtual-table.tsx
-        // biome-ignore lint/a11y/useFocusableInteractive: the row is what one reaches
-        <div key={key} role="gridcell" className={align === 'right' ? classes.right : undefined}>
-          {row === undefined ? <div className={SKELETON} /> : cell(row, active)}
+        // biome-ignore lint/a11y/useFocusableInteractive: the row takes the keyboard
+        <div key={key} role="gridcell" className={align === 'right' ? classes.right : className}>
+          {row === undefined ? <div className={SKELETON} /> : cell(row, active, props.place)}
         </div>
       ))}
     </div>
@@ -87,17 +135,25 @@ function preventTextSelection(event: MouseEvent): void {
   if (event.shiftKey) event.preventDefault();
 }
 
-/** One row; drawn anew only when something of it has changed. */
-export const TableRow = memo(Row) as typeof Row;
+/** Draws one row, again only when a prop of it has changed. */
+export const TableRow = memo(Row, isSameRow) as typeof Row;
 
-/** A line between rows that names those below it and folds them away. */
-export type Heading = {
-  readonly key: string;
-  readonly label: string;
-  readonly count: number;
-  readonly collapsed: boolean;
-  readonly collapse: () => void;
-};
+function isSameRow(a: Readonly<Props<unknown>>, b: Readonly<Props<unknown>>): boolean {
+  return (Object.keys({ ...a, ...b }) as (keyof Props<unknown>)[]).every((prop) =>
+    prop === 'drag' ? isSameDrag(a.drag, b.drag) : Object.is(a[prop], b[prop]),
+  );
+}
+
+function isSameDrag(a: RowDrag | undefined, b: RowDrag | undefined): boolean {
+  if (!a || !b) return a === b;
+  return (
+    a.key === b.key &&
+    a.label === b.label &&
+    a.place === b.place &&
+    a.shift === b.shift &&
+    a.count === b.count
+  );
+}
 
 type HeadingProps = {
   readonly heading: Heading;
@@ -108,7 +164,7 @@ type HeadingProps = {
   readonly onFocus: (index: number) => void;
 };
 
-/** The row of a heading. Enter and Space fold as well; the table hears them. */
+/** Draws a heading between rows. Enter and Space collapse it as well; the table handles them. */
 export function HeadingRow({ heading, index, top, height, active, onFocus }: HeadingProps) {
   const { label, count, collapsed, collapse } = heading;
   const Chevron = collapsed ? IconChevronRight : IconChevronDown;
@@ -123,7 +179,7 @@ export function HeadingRow({ heading, index, top, height, active, onFocus }: Hea
       onFocus={() => onFocus(index)}
     >
       {/* biome-ignore lint/a11y/useSemanticElements: see virtual-table.tsx */}
-      {/* biome-ignore lint/a11y/useFocusableInteractive: the row is what one reaches */}
+      {/* biome-ignore lint/a11y/useFocusableInteractive: the row takes the keyboard */}
       <div role="gridcell">
         <button
           type="button"
@@ -133,7 +189,7 @@ export function HeadingRow({ heading, index, top, height, active, onFocus }: Hea
           onClick={collapse}
         >
           <Chevron size={14} stroke={1.75} aria-hidden />
-          {label} <span className={classes.headingCount}>{count.toLocaleString('en-GB')}</span>
+          {label} <span className={classes.headingCount}>{formatCount(count)}</span>
         </button>
       </div>
     </div>

@@ -1,78 +1,59 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import {
   type CSSProperties,
   type FocusEvent,
   type KeyboardEvent,
   type ReactNode,
+  type Ref,
   useEffect,
+  useImperativeHandle,
   useMemo,
   useRef,
   useState,
 } from 'react';
-import { RowCheckbox } from './row-checkbox.tsx';
-import { type Heading, HeadingRow, TableRow } from './table-row.tsx';
+import { RowDragContext, shiftOf, useRowDrag } from './row-drag.tsx';
+import { type Sorting, TableHeader } from './table-header.tsx';
+import { HeadingRow, TableRow } from './table-row.tsx';
+import type { Column, Heading, Reordering, Selection, TableHandle } from './table-types.ts';
 import classes from './virtual-table.module.css';
 
-/** A column of a table. */
-export type Column<Row> = {
-  readonly key: string;
-  readonly header: ReactNode;
-  /** A track of CSS grid: `minmax(0, 1fr)`, `72px`. */
-  readonly width: string;
-  readonly align?: 'right';
-  /** Left out under 1000 px. */
-  readonly wideOnly?: boolean;
-  /** What a click on the head sorts by, where that is possible. */
-  readonly sort?: string;
-  /** `active`: the keyboard is on this row; controls of others take `tabIndex={-1}`. */
-  readonly cell: (row: Row, active: boolean) => ReactNode;
-};
-
-/** Which rows are selected, by their keys. */
-export type Selection<Key> = {
-  readonly keys: ReadonlySet<Key>;
-  /** A click or Space on the row at `index`; `range` with Shift. */
-  readonly toggle: (index: number, range: boolean) => void;
-  /** With this, every row has a box in front of it, and the head one for all of them. */
-  readonly selectAll?: {
-    readonly state: 'none' | 'some' | 'all';
-    readonly label: string;
-    readonly toggle: () => void;
-  };
-};
-
 type Props<Row, Key extends string | number> = {
-  /** What the rows are, for whoever cannot see them. */
+  readonly ref?: Ref<TableHandle<Key>>;
+  /** Names the rows for a screen reader. */
   readonly label: string;
   readonly columns: readonly Column<Row>[];
   readonly count: number;
   /** undefined while the row is still on its way. */
   readonly rowAt: (index: number) => Row | undefined;
   readonly keyOf: (row: Row) => Key;
-  /** Enter or a click. */
+  /** Where a row stands; with this, the keyboard follows its row when the order changes. */
+  readonly indexOf?: (key: Key) => number | undefined;
+  /** Runs on Enter or a click. */
   readonly open?: (row: Row) => void;
+  /** Runs on other keys of a row: `Delete`. */
+  readonly keys?: Readonly<Record<string, (row: Row) => void>>;
   readonly selection?: Selection<Key>;
-  /** What the box of a row is called after. */
+  /** Names a row for its checkbox. */
   readonly nameOf?: (row: Row) => string;
+  /** Lets rows be put in another order; needs `indexOf`, and rows without headings. */
+  readonly reordering?: Reordering<Row, Key>;
   /** The heading that stands at this place instead of a row; it counts as one. */
   readonly headingAt?: (index: number) => Heading | undefined;
   /** When this changes, the list is another one, and is shown from its top. */
   readonly listKey?: string;
-  /** `match`: the ribbon stands at the row. */
+  /** `match`: the row has the accent marker. */
   readonly highlight?: (row: Row) => 'match' | undefined;
-  readonly sorting?: {
-    readonly by: string;
-    readonly descending: boolean;
-    readonly change: (by: string) => void;
-  };
-  /** Called with the rows that are on the screen, so that they can be fetched. */
+  readonly sorting?: Sorting;
+  /** Runs with the rows that are on the screen, so that they can be fetched. */
   readonly onVisibleRange?: (first: number, last: number) => void;
-  /** Shown below the head when there is no row. */
+  /** Shown below the header when there is no row. */
   readonly empty?: ReactNode;
-  /** Place to come back to: the first row shown when the table opens. */
+  /** The row that has the keyboard when the table opens, which it shows below `rowsAbove` others. */
   readonly startAt?: number;
+  readonly rowsAbove?: number;
+  /** Whether the table is only as high as its rows, up to the space there is. */
+  readonly fitsRows?: boolean;
 };
 
 const HEADER_HEIGHT = 28;
@@ -80,45 +61,61 @@ const HEADING_HEIGHT = 28;
 const PAGE_ROWS = 12;
 
 /**
- * A table of any length: only the rows on the screen exist. One row is the keyboard's; arrows, Page, Home and End
- * move it, Enter opens it, Space selects it.
+ * Shows a table of any length: only the rows on the screen exist. One row has the keyboard; arrows, Page, Home and End
+ * move it, Enter opens the row, Space selects it, Alt with an arrow moves the row itself where the order can change.
  */
 export function VirtualTable<Row, Key extends string | number>(props: Props<Row, Key>) {
-  const { label, columns, count, rowAt, keyOf, onVisibleRange, selection } = props;
+  const { label, columns, count, rowAt, keyOf, indexOf, onVisibleRange, selection, reordering } = props;
   const narrow = useMediaQuery('(max-width: 1000px)') ?? false;
   const height = narrow ? 32 : 36;
   const scroller = useRef<HTMLDivElement>(null);
-  const [active, setActive] = useState(props.startAt ?? 0);
-  const current = Math.min(active, Math.max(0, count - 1));
+  const [active, setActive] = useState<{ readonly index: number; readonly key?: Key }>({
+    index: props.startAt ?? 0,
+  });
+  const activeIndex = (active.key !== undefined ? indexOf?.(active.key) : undefined) ?? active.index;
+  const current = Math.min(activeIndex, Math.max(0, count - 1));
+  const latest = useRef(props);
+  latest.current = props;
+  const { drag, context } = useRowDrag({
+    scroller,
+    count,
+    height,
+    indexOf: (key) => indexOf?.(key as Key),
+    describe: (index) => describeAt(index),
+    move: (key, to) => latest.current.reordering?.move(key as Key, to),
+  });
   const virtualizer = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,
     estimateSize: (index) => (props.headingAt?.(index) ? HEADING_HEIGHT : height),
     overscan: 10,
     scrollPaddingStart: HEADER_HEIGHT,
-    initialOffset: (props.startAt ?? 0) * height,
-    // The keyboard's row stays, however far it is scrolled away, or the focus would be lost with it.
+    initialOffset: Math.max(0, (props.startAt ?? 0) - (props.rowsAbove ?? 0)) * height,
+    // The rows with the keyboard and under the pointer stay, however far they are scrolled away, or both would be lost.
     rangeExtractor: (range) => {
-      const shown = defaultRangeExtractor(range);
-      return shown.includes(current) || current >= count ? shown : [...shown, current].sort((a, b) => a - b);
+      const shown = new Set([...defaultRangeExtractor(range), current, ...(drag ? [drag.from] : [])]);
+      return [...shown].filter((index) => index < count).sort((a, b) => a - b);
     },
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows' height is another in a narrow window
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows have another height in a narrow window
   useEffect(() => virtualizer.measure(), [height, props.headingAt]);
   const previousListKey = useRef(props.listKey);
   useEffect(() => {
     if (previousListKey.current === props.listKey) return;
     previousListKey.current = props.listKey;
     scroller.current?.scrollTo({ top: 0 });
-    setActive(0);
+    setActive({ index: 0 });
   }, [props.listKey]);
-  // Rows are drawn anew when what they are given changes, so these stay the same functions.
-  const latest = useRef(props);
-  latest.current = props;
+  // A row is drawn again when its props change, so these stay the same functions.
   const openRow = useRef((row: Row) => latest.current.open?.(row)).current;
   const selectRow = useRef((index: number, range: boolean) =>
     latest.current.selection?.toggle(index, range),
   ).current;
+  const activate = useRef((index: number) => {
+    const row = latest.current.rowAt(index);
+    const key = latest.current.indexOf && row !== undefined ? latest.current.keyOf(row) : undefined;
+    setActive(key === undefined ? { index } : { index, key });
+  }).current;
   const items = virtualizer.getVirtualItems();
   const first = virtualizer.range?.startIndex ?? 0;
   const last = virtualizer.range?.endIndex ?? 0;
@@ -126,12 +123,21 @@ export function VirtualTable<Row, Key extends string | number>(props: Props<Row,
 
   function focusRow(index: number): void {
     const next = Math.max(0, Math.min(count - 1, index));
-    setActive(next);
+    activate(next);
     virtualizer.scrollToIndex(next);
     requestAnimationFrame(() => rowElement(scroller.current, next)?.focus({ preventScroll: true }));
   }
+  useImperativeHandle(props.ref, () => ({
+    scrollTo(key, focus) {
+      const index = indexOf?.(key);
+      if (index === undefined) return;
+      if (focus) return focusRow(index);
+      activate(index);
+      virtualizer.scrollToIndex(index);
+    },
+  }));
 
-  // A row that goes away takes the focus along: one far off, or one drawn anew because its data has come.
+  // A row that goes away takes the focus along: one far off, one removed, or one drawn again because its data has come.
   const hasFocus = useRef(false);
   useEffect(() => {
     if (!hasFocus.current || document.activeElement !== document.body) return;
@@ -141,10 +147,22 @@ export function VirtualTable<Row, Key extends string | number>(props: Props<Row,
     // Nothing is blurred when the element itself is gone.
     if (event.target.isConnected) hasFocus.current = event.currentTarget.contains(event.relatedTarget);
   };
-
+  function describeAt(index: number): string {
+    const row = rowAt(index);
+    return row === undefined ? 'the row' : (reordering?.describe(row) ?? '');
+  }
   function onKeyDown(event: KeyboardEvent): void {
     const row = (event.target as HTMLElement).closest('[role="row"]');
-    if (!row || event.target !== row || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (!row || event.target !== row || event.ctrlKey || event.metaKey) return;
+    const data = rowAt(current);
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (event.altKey) {
+      if (!reordering || step === 0 || data === undefined) return;
+      const to = current + step;
+      if (to >= 0 && to < count) reordering.nudge(keyOf(data), to);
+      event.preventDefault();
+      return;
+    }
     const targets: Record<string, number> = {
       ArrowDown: current + 1,
       ArrowUp: current - 1,
@@ -154,7 +172,6 @@ export function VirtualTable<Row, Key extends string | number>(props: Props<Row,
       End: count - 1,
     };
     const target = targets[event.key];
-    const data = rowAt(current);
     const heading = props.headingAt?.(current);
     if (target !== undefined) focusRow(target);
     else if (heading) {
@@ -162,6 +179,7 @@ export function VirtualTable<Row, Key extends string | number>(props: Props<Row,
       heading.collapse();
     } else if (event.key === 'Enter' && data !== undefined) props.open?.(data);
     else if (event.key === ' ' && selection) selection.toggle(current, event.shiftKey);
+    else if (props.keys?.[event.key] && data !== undefined) props.keys[event.key]?.(data);
     else return;
     event.preventDefault();
   }
@@ -171,118 +189,94 @@ export function VirtualTable<Row, Key extends string | number>(props: Props<Row,
     [columns, narrow],
   );
   const hasCheckboxes = selection?.selectAll !== undefined;
-  const gridColumns = [...(hasCheckboxes ? ['14px'] : []), ...shownColumns.map(({ width }) => width)].join(
-    ' ',
-  );
+  const tracks = [
+    ...(reordering ? ['14px'] : []),
+    ...(hasCheckboxes ? ['14px'] : []),
+    ...shownColumns.map(({ width }) => width),
+  ];
+  const style: CSSProperties & Record<'--grid-columns', string> = {
+    '--grid-columns': tracks.join(' '),
+    ...(props.fitsRows && {
+      flex: '0 1 auto',
+      minHeight: 64,
+      height: HEADER_HEIGHT + virtualizer.getTotalSize(),
+    }),
+  };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: rows are placed by the virtual list, which a table element cannot
-    <div
-      ref={scroller}
-      className={classes.scroller}
-      style={{ '--grid-columns': gridColumns } as CSSProperties}
-      role="grid"
-      aria-label={label}
-      aria-rowcount={count + 1}
-      onKeyDown={onKeyDown}
-      onFocus={() => {
-        hasFocus.current = true;
-      }}
-      onBlur={onBlur}
-    >
-      {/* biome-ignore lint/a11y/useSemanticElements: see above */}
-      <div role="rowgroup" className={classes.headerGroup}>
-        <TableHeader columns={shownColumns} sorting={props.sorting} selectAll={selection?.selectAll} />
+    <RowDragContext context={reordering ? context : undefined}>
+      {/* biome-ignore lint/a11y/useSemanticElements: rows are placed by the virtual list, which a table element cannot */}
+      <div
+        ref={scroller}
+        className={classes.scroller}
+        style={style}
+        role="grid"
+        aria-label={label}
+        aria-rowcount={count + 1}
+        data-dragging={drag ? true : undefined}
+        onKeyDown={onKeyDown}
+        onKeyUp={({ key }) => key === 'Alt' && reordering?.settle()}
+        onFocus={() => {
+          hasFocus.current = true;
+        }}
+        onBlur={onBlur}
+      >
+        {/* biome-ignore lint/a11y/useSemanticElements: see above */}
+        <div role="rowgroup" className={classes.headerGroup}>
+          <TableHeader
+            columns={shownColumns}
+            sorting={props.sorting}
+            selectAll={selection?.selectAll}
+            isReorderable={reordering !== undefined}
+          />
+        </div>
+        {count === 0 && props.empty}
+        {/* biome-ignore lint/a11y/useSemanticElements: see above */}
+        <div role="rowgroup" className={classes.body} style={{ height: virtualizer.getTotalSize() }}>
+          {items.map(({ index, start, size }) => {
+            const place = { index, top: start, active: index === current, onFocus: activate };
+            const heading = props.headingAt?.(index);
+            if (heading)
+              return <HeadingRow key={`heading-${heading.key}`} heading={heading} height={size} {...place} />;
+            const row = rowAt(index);
+            const key = row === undefined ? undefined : keyOf(row);
+            const isHeld = drag !== null && drag.key === key;
+            return (
+              <TableRow
+                key={key ?? `skeleton-${index}`}
+                {...place}
+                columns={shownColumns}
+                row={row}
+                height={height}
+                selected={key !== undefined && (selection?.keys.has(key) ?? false)}
+                selectable={selection !== undefined}
+                checkboxLabel={hasCheckboxes ? `Select ${nameOfRow(row, props.nameOf)}`.trim() : undefined}
+                highlight={row === undefined ? undefined : props.highlight?.(row)}
+                drag={
+                  reordering && row !== undefined && key !== undefined
+                    ? {
+                        key,
+                        label: reordering.handleLabel(row, index),
+                        place: isHeld ? drag.to : index + shiftOf(index, drag),
+                        shift: shiftOf(index, drag),
+                        count,
+                      }
+                    : undefined
+                }
+                open={openRow}
+                select={selectRow}
+              />
+            );
+          })}
+        </div>
       </div>
-      {count === 0 && props.empty}
-      {/* biome-ignore lint/a11y/useSemanticElements: see above */}
-      <div role="rowgroup" className={classes.body} style={{ height: virtualizer.getTotalSize() }}>
-        {items.map(({ index, start, size }) => {
-          const heading = props.headingAt?.(index);
-          if (heading) {
-            const rowProps = {
-              index,
-              top: start,
-              height: size,
-              active: index === current,
-              onFocus: setActive,
-            };
-            return <HeadingRow key={`heading-${heading.key}`} heading={heading} {...rowProps} />;
-          }
-          const row = rowAt(index);
-          const key = row === undefined ? undefined : keyOf(row);
-          return (
-            <TableRow
-              key={key ?? `skeleton-${index}`}
-              columns={shownColumns}
-              row={row}
-              index={index}
-              top={start}
-              height={height}
-              active={index === current}
-              selected={key !== undefined && (selection?.keys.has(key) ?? false)}
-              selectable={selection !== undefined}
-              checkboxLabel={
-                hasCheckboxes
-                  ? row === undefined
-                    ? 'Select'
-                    : `Select ${props.nameOf?.(row) ?? ''}`
-                  : undefined
-              }
-              highlight={row === undefined ? undefined : props.highlight?.(row)}
-              open={openRow}
-              select={selectRow}
-              onFocus={setActive}
-            />
-          );
-        })}
-      </div>
-    </div>
+    </RowDragContext>
   );
+}
+
+function nameOfRow<Row>(row: Row | undefined, nameOf: ((row: Row) => string) | undefined): string {
+  return row === undefined ? '' : (nameOf?.(row) ?? '');
 }
 
 function rowElement(scroller: HTMLElement | null, index: number): HTMLElement | null {
   return scroller?.querySelector<HTMLElement>(`[role="row"][aria-rowindex="${index + 2}"]`) ?? null;
-}
-
-type TableHeaderProps<Row> = Pick<Props<Row, number>, 'sorting'> & {
-  readonly columns: readonly Column<Row>[];
-  readonly selectAll: Selection<number>['selectAll'];
-};
-
-function TableHeader<Row>({ columns, sorting, selectAll }: TableHeaderProps<Row>) {
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: see above
-    <div role="row" aria-rowindex={1} className={`${classes.row} ${classes.header}`} tabIndex={-1}>
-      {selectAll && (
-        // biome-ignore lint/a11y/useSemanticElements: see above
-        // biome-ignore lint/a11y/useFocusableInteractive: the box inside is what one reaches
-        <div role="columnheader" className={classes.checkboxCell}>
-          <RowCheckbox label={selectAll.label} state={selectAll.state} isTabStop toggle={selectAll.toggle} />
-        </div>
-      )}
-      {columns.map(({ key, header, align, sort }) => {
-        const isSorted = sort !== undefined && sorting?.by === sort;
-        const direction = isSorted ? (sorting?.descending ? 'descending' : 'ascending') : undefined;
-        return (
-          // biome-ignore lint/a11y/useSemanticElements: see above
-          // biome-ignore lint/a11y/useFocusableInteractive: the button inside is what one reaches
-          <div
-            key={key}
-            role="columnheader"
-            aria-sort={direction}
-            className={align === 'right' ? classes.right : undefined}
-          >
-            {sort !== undefined && sorting ? (
-              <button type="button" className={classes.sort} onClick={() => sorting.change(sort)}>
-                {header}
-                {isSorted && (sorting.descending ? <IconArrowDown size={12} /> : <IconArrowUp size={12} />)}
-              </button>
-            ) : (
-              header
-            )}
-          </div>
-        );
-      })}
-    </div>
-  );
 }

@@ -202,7 +202,7 @@ const REDIRECTS = [
 /** Their types as the screen orders them. */
 async function expectOrder(...types: readonly string[]): Promise<void> {
   const grid = page().getByRole('grid', { name: 'Redirects' });
-  await expect(grid.locator('[data-redirect] [role="gridcell"]:nth-child(3)')).toHaveText(types);
+  await expect(grid.locator('[role="row"] [role="gridcell"]:nth-child(3)')).toHaveText(types);
 }
 
 test('redirects of all five types are added, put in order, removed and brought back', async () => {

@@ -12,7 +12,7 @@ import {
 import { ElapsedTime } from '../../../features/build-status/elapsed-time.tsx';
 import { formatDateTime, formatDuration, formatTimeAgo } from '../../../ui/format.ts';
 import { RowMenu } from '../../../ui/table/row-menu.tsx';
-import type { Column } from '../../../ui/table/virtual-table.tsx';
+import type { Column } from '../../../ui/table/table-types.ts';
 import { formatPeople, type ProjectListRow, projectDisplayState } from './project-list-row.ts';
 import classes from './projects.module.css';
 import { type RowActions, RowMenuItems } from './row-menu-items.tsx';

@@ -1,4 +1,5 @@
-import { type Column, VirtualTable } from '../../../ui/table/virtual-table.tsx';
+import type { Column } from '../../../ui/table/table-types.ts';
+import { VirtualTable } from '../../../ui/table/virtual-table.tsx';
 import type { ProjectListRow } from './project-list-row.ts';
 
 const ROWS = 24;

@@ -1,0 +1,166 @@
+import { Group, Menu, VisuallyHidden } from '@mantine/core';
+import {
+  IconArrowBarToDown,
+  IconArrowBarToUp,
+  IconArrowDown,
+  IconArrowNarrowRight,
+  IconArrowUp,
+  IconPencil,
+  IconRoute,
+  IconTrash,
+} from '@tabler/icons-react';
+import type { RedirectMatchOutcome } from '../../../../src-server/model/redirects/redirect-trace.ts';
+import { Chip } from '../../../ui/feedback/chip.tsx';
+import { formatCount } from '../../../ui/format.ts';
+import { RowMenu } from '../../../ui/table/row-menu.tsx';
+import type { Column } from '../../../ui/table/table-types.ts';
+import { OutcomeChip } from '../tester/outcome-chip.tsx';
+import { fromLabel, type RedirectView, toLabel, type UrlLabel } from './redirect-view.ts';
+import classes from './redirects.module.css';
+
+/** Actions on a redirect of the list. */
+export type RedirectActions = {
+  readonly open: (id: number) => void;
+  /** Moves the redirect to this position, from 0. */
+  readonly move: (id: number, to: number) => void;
+  readonly remove: (id: number) => void;
+  /** Tests an example URL that the redirect matches. */
+  readonly test: (id: number) => void;
+};
+
+type Options = {
+  readonly count: number;
+  readonly narrow: boolean;
+  /** Ids with unsaved changes. */
+  readonly unsaved: ReadonlySet<number>;
+  /** Test outcomes by id; undefined while no URL is tested. */
+  readonly outcomes: ReadonlyMap<number, RedirectMatchOutcome> | undefined;
+  readonly actions: RedirectActions;
+};
+
+const ICON = { size: 16, stroke: 1.75 } as const;
+const DIGIT_WIDTH = 8;
+
+/** Makes the columns of the redirects; the one for outcomes only while a URL is tested. */
+export function redirectColumns(options: Options): readonly Column<RedirectView>[] {
+  const { count, narrow, unsaved, outcomes, actions } = options;
+  const tested: Column<RedirectView> = {
+    key: 'outcome',
+    header: narrow ? <VisuallyHidden>In the test</VisuallyHidden> : 'In the test',
+    width: narrow ? '20px' : '96px',
+    cell({ id }) {
+      const outcome = outcomes?.get(id);
+      return outcome && <OutcomeChip outcome={outcome} />;
+    },
+  };
+  return [
+    {
+      key: 'number',
+      header: '#',
+      width: `${Math.max(20, formatCount(count).length * DIGIT_WIDTH)}px`,
+      align: 'right',
+      cell: (_rule, _active, place) => <span className="dimmer">{formatCount(place + 1)}</span>,
+    },
+    { key: 'type', header: 'Type', width: '114px', cell: ({ type }) => <Chip mono>{type}</Chip> },
+    {
+      key: 'from',
+      header: 'From',
+      width: 'minmax(0, 1fr)',
+      cell: (rule) => (
+        <Group gap="md" wrap="nowrap">
+          <UrlText label={fromLabel(rule)} />
+          <IconArrowNarrowRight size={14} stroke={1.75} className={classes.arrow} aria-hidden />
+        </Group>
+      ),
+    },
+    {
+      key: 'to',
+      header: 'To',
+      width: 'minmax(0, 1fr)',
+      cell: (rule) => (
+        <Group gap="md" wrap="nowrap">
+          <UrlText label={toLabel(rule)} />
+          {unsaved.has(rule.id) && <Chip tone="warn">Unsaved</Chip>}
+        </Group>
+      ),
+    },
+    ...(outcomes ? [tested] : []),
+    {
+      key: 'actions',
+      header: <VisuallyHidden>Actions</VisuallyHidden>,
+      width: '16px',
+      cell: ({ id }, active, place) => (
+        <RowMenu
+          label={`Actions for redirect ${place + 1}`}
+          isTabStop={active}
+          items={() => <RedirectMenuItems id={id} index={place} count={count} actions={actions} />}
+        />
+      ),
+    },
+  ];
+}
+
+function UrlText({ label: { text, isDescription } }: { readonly label: UrlLabel }) {
+  return (
+    <span
+      className={`truncate ${isDescription ? 'dim' : 'mono'}`}
+      style={{ flex: 1, minWidth: 0 }}
+      title={text}
+    >
+      {text}
+    </span>
+  );
+}
+
+type RedirectMenuItemsProps = Pick<Options, 'count' | 'actions'> & {
+  readonly id: number;
+  readonly index: number;
+};
+
+function RedirectMenuItems({ id, index, count, actions }: RedirectMenuItemsProps) {
+  const isFirst = index === 0;
+  const isLast = index === count - 1;
+  const to = (place: number) => () => actions.move(id, place);
+  return (
+    <>
+      <Menu.Item leftSection={<IconPencil {...ICON} />} onClick={() => actions.open(id)}>
+        Edit redirect
+      </Menu.Item>
+      <Menu.Item leftSection={<IconRoute {...ICON} />} onClick={() => actions.test(id)}>
+        Test with an example
+      </Menu.Item>
+      {!isFirst && (
+        <>
+          <Menu.Item
+            leftSection={<IconArrowUp {...ICON} />}
+            rightSection={<kbd className={classes.shortcut}>Alt ↑</kbd>}
+            onClick={to(index - 1)}
+          >
+            Move up
+          </Menu.Item>
+          <Menu.Item leftSection={<IconArrowBarToUp {...ICON} />} onClick={to(0)}>
+            Move to top
+          </Menu.Item>
+        </>
+      )}
+      {!isLast && (
+        <>
+          <Menu.Item
+            leftSection={<IconArrowDown {...ICON} />}
+            rightSection={<kbd className={classes.shortcut}>Alt ↓</kbd>}
+            onClick={to(index + 1)}
+          >
+            Move down
+          </Menu.Item>
+          <Menu.Item leftSection={<IconArrowBarToDown {...ICON} />} onClick={to(count - 1)}>
+            Move to bottom
+          </Menu.Item>
+        </>
+      )}
+      <Menu.Divider />
+      <Menu.Item color="red" leftSection={<IconTrash {...ICON} />} onClick={() => actions.remove(id)}>
+        Remove redirect…
+      </Menu.Item>
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react';
+
+/** A column of a table. */
+export type Column<Row> = {
+  readonly key: string;
+  readonly header: ReactNode;
+  /** A track of CSS grid: `minmax(0, 1fr)`, `72px`. */
+  readonly width: string;
+  readonly align?: 'right';
+  readonly className?: string | undefined;
+  /** Left out below 1000 px. */
+  readonly wideOnly?: boolean;
+  /** What a click on the header sorts by, where that is possible. */
+  readonly sort?: string;
+  /**
+   * Draws the cell. `active`: the keyboard is on this row; controls of other rows take `tabIndex={-1}`. `place`: where
+   * the row stands, from 0, or would stand while one is dragged.
+   */
+  readonly cell: (row: Row, active: boolean, place: number) => ReactNode;
+};
+
+/** Which rows are selected, by their keys. */
+export type Selection<Key> = {
+  readonly keys: ReadonlySet<Key>;
+  /** Runs on a click or Space on the row at `index`; `range` with Shift. */
+  readonly toggle: (index: number, range: boolean) => void;
+  /** With this, every row has a checkbox, and the header one for all of them. */
+  readonly selectAll?: {
+    readonly state: 'none' | 'some' | 'all';
+    readonly label: string;
+    readonly toggle: () => void;
+  };
+};
+
+/** Lets rows be put in another order: by their handle, by pointer or keys, and by Alt with an arrow. */
+export type Reordering<Row, Key> = {
+  /** Names a row: `Move redirect 3`. */
+  readonly handleLabel: (row: Row, index: number) => string;
+  /** What a screen reader says of the row that is dragged. */
+  readonly describe: (row: Row) => string;
+  /** Moves a row to a place, from 0. */
+  readonly move: (key: Key, to: number) => void;
+  /** Moves by one key press; several in a row are one move, which ends with `settle`. */
+  readonly nudge: (key: Key, to: number) => void;
+  readonly settle: () => void;
+};
+
+/** What a screen may ask of a table. */
+export type TableHandle<Key> = {
+  /** Brings a row into sight; with `focus`, gives it the keyboard. */
+  readonly scrollTo: (key: Key, focus: boolean) => void;
+};
+
+/** A line between rows that names those below it and collapses them. */
+export type Heading = {
+  readonly key: string;
+  readonly label: string;
+  readonly count: number;
+  readonly collapsed: boolean;
+  readonly collapse: () => void;
+};
