@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { importsOf } from './imports.ts';
 import { codeFiles, ROOT } from './repository.ts';
 
 const EXPECTED_PACKAGES = z.record(z.string(), z.string()).default({});
@@ -83,9 +82,14 @@ describe('package.json and package-lock.json', () => {
 test('what the program imports at run time is not a development dependency', () => {
   const shipped = { ...manifest.dependencies, ...manifest.optionalDependencies };
   const missing = [...codeFiles(/^src-server\//)].flatMap(([path, source]) =>
-    importsOf(source)
-      .filter(({ specifier, typeOnly }) => !typeOnly && !/^(\.|node:|$)/.test(specifier))
-      .map(({ specifier }) => packageOf(specifier))
+    [
+      ...source.matchAll(
+        /^(?:import (?!type\b)|export [{*])[^;'"]*'([^'.][^']*)';|\bimport\('([^'.][^']*)'/gm,
+      ),
+    ]
+      .map(([, named, loaded]) => named ?? loaded ?? '')
+      .filter((specifier) => !specifier.startsWith('node:'))
+      .map(packageOf)
       .filter((name) => !(name in shipped))
       .map((name) => `${path}: ${name}`),
   );

@@ -1,5 +1,3 @@
-import { type Token, tokenize } from './tokens.ts';
-
 /** Says what is wrong with a file, each as `file:line: reason`; empty when all is well. */
 export type Check = (path: string, source: string) => readonly string[];
 
@@ -7,50 +5,54 @@ const LIMIT = 400;
 const LAYER_NAMES = /^(utils?|helpers?|common|misc|index|store|server)$/;
 const ALLOWED_NAMES = new Set(['src-server/api/server.ts', 'src-main/index.ts']);
 const SQL =
-  /^\s*(SELECT\s|INSERT (INTO|OR)\s|REPLACE INTO\s|UPDATE \w+\s+SET\s|DELETE FROM\s|CREATE (TABLE|INDEX|UNIQUE|VIRTUAL|TRIGGER|VIEW)\s|DROP (TABLE|INDEX)\s|ALTER TABLE\s|WITH \w+ AS\s|PRAGMA\s|VACUUM\b|BEGIN (IMMEDIATE|EXCLUSIVE|DEFERRED)|SAVEPOINT\s)/;
-const DATABASE = /^(db|database|sqlite|connection|handle)$/i;
+  /['"`]\s*(SELECT\s|INSERT (INTO|OR)\s|REPLACE INTO\s|UPDATE \w+\s+SET\s|DELETE FROM\s|CREATE (TABLE|INDEX|UNIQUE|VIRTUAL|TRIGGER|VIEW)\s|DROP (TABLE|INDEX)\s|ALTER TABLE\s|WITH \w+ AS\s|PRAGMA\s|VACUUM\b|BEGIN (IMMEDIATE|EXCLUSIVE|DEFERRED)|SAVEPOINT\s)/g;
+// Regular expressions have an exec too.
+const RUNS_SQL = /\.(?:prepare|pragma)\(|\b(?:db|database|sqlite|connection|handle)\.exec\(/gi;
+const STORE_IMPORT = /^import (?!type\b)[^;']*from '[^']*\/store\/[^']*';/gm;
+const WINDOW_IMPORT =
+  /^import (?!type\b)[^;']*from '[^']*\/(?:src-server\/desk|src-main)\/[^']*';|\bimport\('[^']*\/(?:src-server\/desk|src-main)\//gm;
 
 /** SQL and the calls that run it stand only in the store (architecture.md, decision 4). */
 export const sqlOnlyInStore: Check = (path, source) => {
   if (path.startsWith('src-server/store/')) return [];
-  return findings(path, source, (tokens, at) => {
-    const token = tokens[at];
-    if (token?.kind === 'string' || token?.kind === 'template') {
-      return SQL.test(token.text) ? 'SQL outside the store' : undefined;
-    }
-    if (token?.text !== '.' || tokens[at + 2]?.text !== '(') return undefined;
-    const method = tokens[at + 1]?.text;
-    // Regular expressions have an exec too.
-    const onDatabase = method === 'exec' && DATABASE.test(tokens[at - 1]?.text ?? '');
-    return method === 'prepare' || method === 'pragma' || onDatabase
-      ? `.${method}( outside the store`
-      : undefined;
-  });
+  return [
+    ...findings(path, withoutComments(source), SQL, 'SQL outside the store'),
+    ...findings(path, withoutComments(source), RUNS_SQL, 'runs SQL outside the store'),
+  ];
 };
 
 /** Who may do what is decided in one file, and who somebody is at the API's door (architecture.md, decision 5). */
 export const permissionsOnlyInAccess: Check = (path, source) => {
   if (path === 'src-server/services/kernel/access.ts' || path === 'src-server/api/http/authenticate.ts')
     return [];
-  return findings(path, source, (tokens, at) => {
-    const className = tokens[at]?.text === 'new' ? tokens[at + 1]?.text : undefined;
-    return className === 'Forbidden' || className === 'NotAuthenticated'
-      ? `new ${className}: ask services/kernel/access.ts`
-      : undefined;
-  });
+  const pattern = /\bnew (?:Forbidden|NotAuthenticated)\b/g;
+  return findings(path, withoutComments(source), pattern, 'refuses by itself: ask services/kernel/access.ts');
+};
+
+/** Doors and workers import types of the store, the window those of the desk; Biome checks all other imports. */
+export const onlyTypesAcross: Check = (path, source) => {
+  if (/^src-server\/(api|desk|hosting|builder|sync)\//.test(path))
+    return findings(path, source, STORE_IMPORT, 'imports more than types of the store');
+  if (path.startsWith('src-renderer/'))
+    return findings(path, source, WINDOW_IMPORT, 'imports more than types of the desk');
+  return [];
 };
 
 /** A transaction never spans an await (architecture.md, decision 1). */
-export const noAwaitInTransaction: Check = (path, source) =>
-  findings(path, source, (tokens, at) => {
-    const { kind, text } = tokens[at] ?? {};
-    if (kind !== 'word' || (text !== 'transaction' && text !== 'change')) return undefined;
-    const open = afterTypeArguments(tokens, at + 1);
-    if (tokens[open]?.text !== '(') return undefined;
-    const inside = tokens.slice(open + 1, closingBracket(tokens, open));
-    const hasAwait = inside.some((token) => token.kind === 'word' && /^(await|async)$/.test(token.text));
-    return hasAwait ? `await or async inside ${text}(…)` : undefined;
+export const noAwaitInTransaction: Check = (path, source) => {
+  // What the desk calls a change is a procedure, which may wait.
+  if (path.startsWith('src-server/desk/')) return [];
+  const code = withoutComments(source).replaceAll(/'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"/g, "''");
+  return [...code.matchAll(/\b(transaction|change)(?:<[^()]*>)?\(/g)].flatMap((match) => {
+    const inside = code.slice(
+      match.index + match[0].length,
+      closingBracket(code, match.index + match[0].length),
+    );
+    return /\b(await|async)\b/.test(inside)
+      ? [`${path}:${lineOf(code, match.index)}: await or async inside ${match[1]}(…)`]
+      : [];
   });
+};
 
 /** The type checker is not to be silenced; Biome looks after `any`. */
 export const noSilencedTypes: Check = (path, source) =>
@@ -72,16 +74,21 @@ export const noGenericNames: Check = (path) => {
   return LAYER_NAMES.test(stem) ? [`${path}:1: the name ${stem} says nothing`] : [];
 };
 
-function findings(
-  path: string,
-  source: string,
-  match: (tokens: readonly Token[], at: number) => string | undefined,
-) {
-  const tokens = tokenize(source);
-  return tokens.flatMap((token, at) => {
-    const reason = match(tokens, at);
-    return reason ? [`${path}:${token.line}: ${reason}`] : [];
-  });
+function findings(path: string, source: string, pattern: RegExp, reason: string): readonly string[] {
+  return [...source.matchAll(pattern)].map(({ index }) => `${path}:${lineOf(source, index)}: ${reason}`);
+}
+
+function lineOf(source: string, index: number): number {
+  return source.slice(0, index).split('\n').length;
+}
+
+/** The source with its comments blank, so that lines keep their numbers. A slash in a string or template begins none. */
+function withoutComments(source: string): string {
+  const pieces =
+    /'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\[\s\S]|[^`\\])*`|\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
+  return source.replaceAll(pieces, (piece) =>
+    piece.startsWith('/') ? piece.replaceAll(/[^\n]/g, ' ') : piece,
+  );
 }
 
 /** Every line that holds the pattern. */
@@ -91,26 +98,13 @@ export function lines(path: string, source: string, pattern: RegExp, reason: str
     .flatMap((line, at) => (pattern.test(line) ? [`${path}:${at + 1}: ${reason}`] : []));
 }
 
-/** The index after `<…>`, or the same index where there is none. */
-function afterTypeArguments(tokens: readonly Token[], at: number): number {
-  if (tokens[at]?.text !== '<') return at;
-  let depth = 0;
-  for (let index = at; index < tokens.length; index += 1) {
-    if (tokens[index]?.text === '<') depth += 1;
-    if (tokens[index]?.text === '>') depth -= 1;
-    if (depth === 0) return index + 1;
+/** The index of the bracket that closes the one before `start`. */
+function closingBracket(code: string, start: number): number {
+  let depth = 1;
+  for (let at = start; at < code.length; at += 1) {
+    if (code[at] === '(') depth += 1;
+    if (code[at] === ')') depth -= 1;
+    if (depth === 0) return at;
   }
-  return at;
-}
-
-/** The index of the bracket that closes the one at `open`. */
-function closingBracket(tokens: readonly Token[], open: number): number {
-  let depth = 0;
-  for (let index = open; index < tokens.length; index += 1) {
-    const { kind, text } = tokens[index] ?? {};
-    if (kind === 'mark' && text === '(') depth += 1;
-    if (kind === 'mark' && text === ')') depth -= 1;
-    if (depth === 0) return index;
-  }
-  return tokens.length;
+  return code.length;
 }
