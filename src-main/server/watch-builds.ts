@@ -23,9 +23,13 @@ export function watchBuilds(
   const notifiedUntrusted = new Set<number>();
   const notifyRunning = () => listeners.running(runningBuilds(lectern));
   notifyRunning();
-  return services.changes.subscribe(({ action, subjectId }) => {
-    if (action === 'build.progress' || action === 'build.finish') notifyRunning();
-    if (action !== 'build.finish' || subjectId === null) return;
+  const unsubscribeSignals = services.changes.onSignal(({ action }) => {
+    if (action === 'build.progress') notifyRunning();
+  });
+  const unsubscribe = services.changes.subscribe(({ action, subjectId }) => {
+    if (action !== 'build.finish') return;
+    notifyRunning();
+    if (subjectId === null) return;
     const build = store.builds.byId(subjectId);
     const project = build && store.projects.byId(build.projectId)?.project;
     if (!build || !project) return;
@@ -45,4 +49,8 @@ export function watchBuilds(
     const notice = isRepeated ? undefined : buildNotice(finished);
     if (notice) listeners.finished(notice);
   });
+  return () => {
+    unsubscribeSignals();
+    unsubscribe();
+  };
 }

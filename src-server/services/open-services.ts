@@ -33,7 +33,6 @@ import { createSearch } from './search/search.ts';
 import { createSampleLibrary } from './seeds/sample-library.ts';
 import { createSeeds } from './seeds/seeds.ts';
 import { createSettings } from './settings/settings.ts';
-import { createActivity } from './undo/activity.ts';
 import { createTrash } from './undo/trash.ts';
 import { createUndo } from './undo/undo.ts';
 import { createPeople } from './users/people.ts';
@@ -146,7 +145,6 @@ export function openServices(options: ServiceOptions) {
     logPruning: createLogPruning(context, settings),
     trash,
     undo,
-    activity: createActivity(context, undo),
     people: createPeople(context, tokens, options.tokenUse),
     v2Reads: createV2Reads(context),
     badges: createBadges(context),

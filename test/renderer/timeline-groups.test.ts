@@ -5,7 +5,7 @@ import {
 } from '../../src-renderer/screens/project/overview/timeline-groups.ts';
 
 let id = 100;
-function entry(action: string, more: Partial<TimelineEntry> = {}): TimelineEntry {
+function entry(action: TimelineEntry['action'], more: Partial<TimelineEntry> = {}): TimelineEntry {
   id -= 1;
   const common = { at: 1, door: 'desk', username: 'mira', subjectId: id, subject: null, undoes: null };
   return { id, action, before: null, after: null, batch: id, ...common, ...more };

@@ -86,8 +86,7 @@ test('it is in nothing that tells of changes', async () => {
   services.buildTrust.allow(alice, 'pip');
   const texts = [
     services.overview.timeline(alice, 'pip', undefined, 100),
-    services.activity.newest(alice, 100),
-    services.undo.history(alice, 100),
+    services.undo.activity(alice, 100),
     services.buildTrust.state(alice, 'pip'),
     services.palette.search(alice, 'mira', 10),
     services.v2Reads.projects({}, { limit: 10, offset: 0 }),

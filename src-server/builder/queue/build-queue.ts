@@ -1,3 +1,4 @@
+import { QUEUE_ACTIONS } from '../../model/journal/actions.ts';
 import { cancelledBy } from '../../services/builds/build-control.ts';
 import type { BuildResult } from '../../services/builds/build-runs.ts';
 import { systemActor } from '../../services/kernel/actor.ts';
@@ -8,9 +9,6 @@ import { defaultBuildsAtOnce } from './default-builds-at-once.ts';
 import { type BuildJobOptions, finishBuild, runBuildJob } from './run-build-job.ts';
 import { syncPending } from './sync-repositories.ts';
 
-/** Actions after which a build may be waiting or a slot free. */
-const WAKING_ACTIONS =
-  /^(?:build\.(?:trigger|finish)|settings\.update|project\.(?:create|update|request-sync|restore|trust-builds)|seed\.load)$/;
 /** How long the queue waits after a failed write before it tries again, in milliseconds. */
 const RETRY_MS = 5000;
 const SHUTDOWN_MESSAGE = 'Lectern was closed while this build was running. Trigger it again.';
@@ -108,7 +106,7 @@ export function startBuildQueue(options: BuildJobOptions) {
     if (entry.action === 'project.restore')
       services.buildRuns.failInterrupted(runner, new Set([...running.keys(), ...ended.keys()]));
     if (entry.action === 'project.create' && entry.projectId !== null) created.add(entry.projectId);
-    if (WAKING_ACTIONS.test(entry.action)) schedule();
+    if (QUEUE_ACTIONS.has(entry.action)) schedule();
   }
 
   function cancel(id: number, message: string): void {

@@ -1,3 +1,4 @@
+import { PAGE_ACTIONS } from '../../model/journal/actions.ts';
 import { systemActor } from '../../services/kernel/actor.ts';
 import type { Services } from '../../services/open-services.ts';
 import type { IndexRequest } from '../../services/search/page-index.ts';
@@ -9,10 +10,6 @@ type Options = {
   readonly docsFolder: string;
   readonly log: (line: string) => void;
 };
-
-/** Changes after which other pages may be served, or may be indexed that could not be: values must be known for it. */
-const RELEVANT_ACTIONS =
-  /^(?:build\.finish|version\.|project\.(?:create|delete|restore)|environment-variable\.|seed\.|trash\.)/;
 
 /**
  * Keeps the search index as the served pages are: looks through all at the start, then at each project whose versions
@@ -71,7 +68,7 @@ export function startSearchIndexer({ services, searchFile, docsFolder, log }: Op
   }
 
   const unsubscribe = changes.subscribe(({ action, projectId }) => {
-    if (RELEVANT_ACTIONS.test(action)) schedule(projectId);
+    if (PAGE_ACTIONS.has(action)) schedule(projectId);
   });
   pageIndex.onLost(() => schedule(null));
 

@@ -1,16 +1,10 @@
 import type { OutputAppended } from '../../services/builds/build-commands.ts';
 import type { Services } from '../../services/open-services.ts';
+import type { JournalEntry } from '../../store/tables/journal/journal.ts';
 import { procedure, router } from '../procedure.ts';
 
-/** What an open screen hears of a change: enough to know whether it shows something of it. */
-export type LiveChange = {
-  /** The journal's number of it. */
-  readonly id: number;
-  /** SUBJECT.VERB: `project.update`. */
-  readonly action: string;
-  readonly projectId: number | null;
-  readonly subjectId: number | null;
-};
+/** What an open screen hears of a change, or of a step of a build: enough to know whether it shows any of it. */
+export type LiveChange = Pick<JournalEntry, 'action' | 'projectId' | 'subjectId'>;
 
 /** How much a running command has written; the screen reads the lines that it shows. */
 export type LiveOutput = OutputAppended & { readonly kind: 'output' };
@@ -34,11 +28,13 @@ async function* changesUntil(
   let pending: LiveChange[] = [];
   let overflowed = false;
   let wake = () => {};
-  const unsubscribe = services.changes.subscribe(({ id, action, projectId, subjectId }) => {
-    if (pending.length < MAX_PENDING) pending.push({ id, action, projectId, subjectId });
+  const add = ({ action, projectId, subjectId }: LiveChange) => {
+    if (pending.length < MAX_PENDING) pending.push({ action, projectId, subjectId });
     else overflowed = true;
     wake();
-  });
+  };
+  const unsubscribe = services.changes.subscribe(add);
+  const unsubscribeSignals = services.changes.onSignal(add);
   const outputs = new Map<number, LiveOutput>();
   const unsubscribeOutput = services.buildRuns.onOutput((event) => {
     outputs.set(event.commandId, { kind: 'output', ...event });
@@ -67,6 +63,7 @@ async function* changesUntil(
     }
   } finally {
     unsubscribe();
+    unsubscribeSignals();
     unsubscribeOutput();
   }
 }

@@ -55,7 +55,7 @@ export const settingsRouter = router({
   emptyTrash: procedure.mutation(change(({ ctx: { services, actor } }) => services.trash.empty(actor))),
 
   /** Who did what, newest first. */
-  activity: procedure.query(({ ctx: { services, actor } }) => services.activity.newest(actor, MAX_CHANGES)),
+  activity: procedure.query(({ ctx: { services, actor } }) => services.undo.activity(actor, MAX_CHANGES)),
 
   /** A link that signs another browser in, once. The application itself needs none. */
   browserLink: procedure.mutation(({ ctx: { services, environment, actor, newKey } }) => {

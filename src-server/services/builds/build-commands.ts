@@ -1,5 +1,5 @@
 import { NotFound } from '../../model/base/problems.ts';
-import type { BuildCommand, FinishedCommand, JsonObject, OutputTotals } from '../../model/builds/build.ts';
+import type { BuildCommand, FinishedCommand, OutputTotals } from '../../model/builds/build.ts';
 import type { Actor } from '../kernel/actor.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import { createOutputBatches } from './output-batches.ts';
@@ -8,8 +8,8 @@ import { createOutputBatches } from './output-batches.ts';
 export type OutputAppended = OutputTotals & { readonly buildId: number; readonly commandId: number };
 
 /**
- * Records the commands that a runner runs. Their output goes to listeners, never to the journal. `claimedBuild` throws
- * for a build that the runner does not hold.
+ * Records the commands that a runner runs. Listeners hear of their begin and end by a signal, and of what they write by
+ * `onOutput`; none of it is journalled. `claimedBuild` throws for a build that the runner does not hold.
  */
 export function createBuildCommands(
   { store, access, changes, clock }: ServiceContext,
@@ -37,9 +37,8 @@ export function createBuildCommands(
     return command;
   }
 
-  function record(actor: Actor, projectId: number, { buildId, id, exitCode }: BuildCommand): void {
-    const after: JsonObject = exitCode === null ? { commandId: id } : { commandId: id, exitCode };
-    changes.record(actor, { action: 'build.command', subjectId: buildId, projectId, after });
+  function signal(subjectId: number, projectId: number): void {
+    changes.signal({ action: 'build.command', subjectId, projectId });
   }
 
   return {
@@ -52,7 +51,7 @@ export function createBuildCommands(
       return store.change(() => {
         const { projectId } = claimedBuild(buildId);
         const added = store.buildCommands.insert({ ...command, buildId });
-        record(actor, projectId, added);
+        signal(buildId, projectId);
         return added;
       });
     },
@@ -67,7 +66,7 @@ export function createBuildCommands(
       return store.change(() => {
         const { projectId } = claimedBuild(buildId);
         const started = store.buildCommands.begin({ buildId, command, description, startTime: clock() });
-        record(actor, projectId, started);
+        signal(buildId, projectId);
         return started.id;
       });
     },
@@ -94,11 +93,11 @@ export function createBuildCommands(
       access.requireOperator(actor);
       store.change(() => {
         const { projectId } = claimedBuild(buildId);
-        const command = runningCommand(buildId, commandId);
+        runningCommand(buildId, commandId);
         batches.flush(commandId);
         store.afterCommit(() => batches.forget(commandId));
         store.buildCommands.end(commandId, exitCode, clock());
-        record(actor, projectId, { ...command, exitCode });
+        signal(buildId, projectId);
       });
     },
 

@@ -2,6 +2,7 @@ import { Conflict, NotFound } from '../../model/base/problems.ts';
 import { sortedJson } from '../../model/base/sorted-json.ts';
 import { BUILD_STATES, type BuildState, type JsonObject } from '../../model/builds/build.ts';
 import { CANCELLED } from '../../model/builds/build-outcome.ts';
+import type { Action } from '../../model/journal/actions.ts';
 import { documentationUrl } from '../../model/projects/documentation-url.ts';
 import type { Project } from '../../model/projects/project.ts';
 import type { DownloadFormat, Version } from '../../model/versions/version.ts';
@@ -70,11 +71,15 @@ export function createBuildRuns(context: ServiceContext) {
 
   const { endAll, ...commandActions } = createBuildCommands(context, claimedBuild);
 
-  function save(actor: Actor, before: BuildEntry, after: BuildEntry, action: string): void {
+  function save(actor: Actor, before: BuildEntry, after: BuildEntry, action: Action): void {
     store.builds.update(after);
     const changed = difference(withParsedConfig(before), withParsedConfig(after));
     if (changed)
       changes.record(actor, { action, subjectId: after.id, projectId: after.projectId, ...changed });
+  }
+
+  function signalProgress({ id: subjectId, projectId }: BuildEntry): void {
+    changes.signal({ action: 'build.progress', subjectId, projectId });
   }
 
   /**
@@ -160,7 +165,8 @@ export function createBuildRuns(context: ServiceContext) {
         if (!build) return undefined;
         store.builds.claim(build.id, clock());
         const claimed: BuildEntry = { ...build, state: 'cloning' };
-        save(actor, build, claimed, 'build.progress');
+        store.builds.update(claimed);
+        signalProgress(claimed);
         return claimed;
       });
     },
@@ -196,7 +202,8 @@ export function createBuildRuns(context: ServiceContext) {
           configText: report.config ? sortedJson(report.config) : before.configText,
           duration: secondsSince(id),
         };
-        save(actor, before, after, 'build.progress');
+        store.builds.update(after);
+        signalProgress(after);
       });
     },
 

@@ -1,23 +1,30 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Clock } from '../../model/base/timestamp.ts';
 import type { JsonObject } from '../../model/builds/build.ts';
+import type { Action, Signal } from '../../model/journal/actions.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { JournalEntry } from '../../store/tables/journal/journal.ts';
 import { type Actor, userOf } from './actor.ts';
 
-/** What a service says of a change it made. Never a secret. */
+/** What a service records of a change that it made. Never a secret. */
 export type JournalChange = {
-  /** SUBJECT.VERB: `project.update`. */
-  readonly action: string;
+  readonly action: Action;
   readonly subjectId?: number;
   readonly projectId?: number;
   readonly before?: JsonObject;
   readonly after?: JsonObject;
 };
 
+/** Notifies windows that a running build took a step. */
+export type BuildSignal = {
+  readonly action: Signal;
+  readonly subjectId: number;
+  readonly projectId: number;
+};
+
 /**
- * Writes the journal inside the transaction of each change, and tells listeners once it is durable. A listener that
- * fails is logged: what it was told of has happened, and whoever did it has no part in the failure.
+ * Writes the journal in the transaction of each change, and notifies listeners once it is durable. A listener that fails
+ * is logged: what it was notified of has happened, and the caller who did it has no part in the failure.
  */
 export function createChanges(
   store: Pick<Store, 'journal' | 'afterCommit'>,
@@ -25,23 +32,39 @@ export function createChanges(
   log: (line: string) => void,
 ) {
   const listeners = new Set<(entry: JournalEntry) => void>();
+  const signalListeners = new Set<(signal: BuildSignal) => void>();
   /** Batches that the call under way has committed. */
   const collected = new AsyncLocalStorage<Set<number>>();
-  /** The batch that is being taken back. */
+  /** The batch that is being undone. */
   let undoes: number | null = null;
 
-  function notify(listener: (entry: JournalEntry) => void, entry: JournalEntry): void {
+  function notifyAfterCommit<Event extends { readonly action: string; readonly id?: number }>(
+    all: ReadonlySet<(event: Event) => void>,
+    event: Event,
+  ): void {
+    for (const listener of all) {
+      store.afterCommit(() => {
+        if (all.has(listener)) notify(listener, event);
+      });
+    }
+  }
+
+  function notify<Event extends { readonly action: string; readonly id?: number }>(
+    listener: (event: Event) => void,
+    event: Event,
+  ): void {
     try {
       // What a listener starts is no part of the call that made the change.
-      collected.exit(() => listener(entry));
+      collected.exit(() => listener(event));
     } catch (error) {
       const reason = error instanceof Error ? (error.stack ?? error.message) : 'unknown error';
-      log(`A listener failed at ${entry.action} (journal entry ${entry.id}): ${reason}`);
+      const entry = event.id === undefined ? '' : ` (journal entry ${event.id})`;
+      log(`A listener failed at ${event.action}${entry}: ${reason}`);
     }
   }
 
   return {
-    /** Call it in the transaction that makes the change (architecture, decision 6). Gives the entry as it stands. */
+    /** Adds an entry; call it in the transaction that makes the change (architecture, decision 6). Returns the entry. */
     record(actor: Actor, change: JournalChange): JournalEntry {
       const user = userOf(actor);
       const entry = store.journal.add({
@@ -58,13 +81,11 @@ export function createChanges(
       });
       const batches = collected.getStore();
       if (batches) store.afterCommit(() => batches.add(entry.batch));
-      for (const listener of listeners) {
-        store.afterCommit(() => {
-          if (listeners.has(listener)) notify(listener, entry);
-        });
-      }
+      notifyAfterCommit(listeners, entry);
       return entry;
     },
+    /** Notifies listeners of a step of a build once it is durable. The journal does not keep it. */
+    signal: (signal: BuildSignal): void => notifyAfterCommit(signalListeners, signal),
     /** Runs `work` and answers, beside its result, the batches that it committed: its own, and nobody else's. */
     async collect<T>(
       work: () => T | Promise<T>,
@@ -73,7 +94,7 @@ export function createChanges(
       const result = await collected.run(batches, work);
       return { result, batches: [...batches] };
     },
-    /** Marks all that `work` records as taking back this batch. */
+    /** Marks all that `work` records as undoing this batch. */
     undoing<T>(batch: number, work: () => T): T {
       undoes = batch;
       try {
@@ -82,17 +103,22 @@ export function createChanges(
         undoes = null;
       }
     },
-    /** Calls `listener` after every committed change, in their order; gives the function that ends this. */
+    /** Calls `listener` after every committed change, in their order. Returns the function that unsubscribes. */
     subscribe(listener: (entry: JournalEntry) => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
+    },
+    /** Calls `listener` for every step of a build. Returns the function that unsubscribes. */
+    onSignal(listener: (signal: BuildSignal) => void): () => void {
+      signalListeners.add(listener);
+      return () => signalListeners.delete(listener);
     },
   };
 }
 
 export type Changes = ReturnType<typeof createChanges>;
 
-/** The fields that differ, as they were and as they are now; undefined when none does. */
+/** Returns the fields that differ, as they were and as they are now; undefined when none does. */
 export function difference<T extends object>(
   before: T,
   after: T,

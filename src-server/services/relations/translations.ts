@@ -1,4 +1,5 @@
 import { Invalid, NotFound } from '../../model/base/problems.ts';
+import type { Action } from '../../model/journal/actions.ts';
 import type { Project } from '../../model/projects/project.ts';
 import { noSuchTranslation } from '../../model/relations/translation.ts';
 import type { Page, PageRequest } from '../../store/engine/list-page.ts';
@@ -23,7 +24,7 @@ export function createTranslations(context: ServiceContext) {
     return rule && translationError(rule, main, { slug, language: candidate?.language ?? '' });
   }
 
-  function record(actor: Actor, action: string, main: Project, previous: Project, current: Project): void {
+  function record(actor: Actor, action: Action, main: Project, previous: Project, current: Project): void {
     changes.record(actor, {
       action,
       subjectId: current.id,

@@ -2,7 +2,7 @@ import { Conflict } from '../../model/base/problems.ts';
 import { languageTaken } from '../../model/relations/translation.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { TrashEntry } from '../../store/tables/journal/trash.ts';
-import { requireFreeSubproject } from './undo-checks.ts';
+import { requireFreeSubproject } from './revert.ts';
 
 /*
  * Whether what is in the trash still fits what is there now. What the database itself would refuse, an id that is in

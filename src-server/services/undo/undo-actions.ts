@@ -1,6 +1,7 @@
+import { type Action, HIDDEN_ACTIONS, isRecorded, type JournalAction } from '../../model/journal/actions.ts';
 import type { JournalEntry } from '../../store/tables/journal/journal.ts';
 import type { TrashEntry } from '../../store/tables/journal/trash.ts';
-import { revertIntegrationAdded, revertWebhookAdded } from './undo-hooks.ts';
+import type { Revert, UndoServices } from './revert.ts';
 import { revertLink } from './undo-links.ts';
 import {
   cancelWaitingBuild,
@@ -11,6 +12,7 @@ import {
   revertVersionOn,
 } from './undo-projects.ts';
 import {
+  revertIntegrationAdded,
   revertMaintainer,
   revertRedirect,
   revertRedirectAdded,
@@ -22,26 +24,26 @@ import {
   revertUserAdded,
   revertVariableAdded,
   revertVariableReplaced,
+  revertWebhookAdded,
 } from './undo-rows.ts';
-import type { Revert, UndoServices } from './undo-services.ts';
 
-/** How an action is taken back, or why it is not. */
+/** How an action is undone, or why it is not. */
 export type UndoRule =
-  /** `blocked` gives the reason why this very entry cannot be taken back (any more). */
+  /** `blocked` returns the reason why this entry cannot be undone, or not any more. */
   | {
       readonly revert: Revert;
       readonly blocked?: (entry: JournalEntry, tools: UndoServices) => string | undefined;
     }
-  /** Never; nor is anything that was done together with it. */
+  /** Never undone; nor is anything that was done together with it. */
   | { readonly reason: string }
-  /** Came of something else and does not keep that from being undone; alone there is nothing to undo in it. */
+  /** Followed from another action, which can still be undone; on its own there is nothing to undo. */
   | { readonly sideEffect: Revert; readonly reason: string };
 
 const BUILDS_ARE_HISTORY = 'Builds are history: what has run stays in the list.';
 const FROM_THE_REPOSITORY = 'Versions come and go with the repository.';
 const TRASH_IS_EMPTY = 'The trash that held it has been emptied.';
 const REMOVE_AGAIN = 'This brought something back. Remove it again instead.';
-const NOTIFICATION_ONLY = 'It only tells that something was heard or said; there is nothing to undo.';
+const NOTIFICATION_ONLY = 'It only reports what was received or sent; there is nothing to undo.';
 const noop: Revert = () => {};
 
 const trashRule = (kind: TrashEntry['kind']) => ({
@@ -51,8 +53,8 @@ const trashRule = (kind: TrashEntry['kind']) => ({
 });
 const buildRule = { sideEffect: noop, reason: BUILDS_ARE_HISTORY };
 
-/** Every action that the journal knows. */
-export const UNDO_RULES: Readonly<Record<string, UndoRule>> = {
+/** How each action is undone. */
+export const UNDO_RULES: Readonly<Record<Action, UndoRule>> = {
   'project.create': { revert: revertImport },
   'project.update': { revert: revertProject },
   'project.delete': trashRule('project'),
@@ -81,8 +83,6 @@ export const UNDO_RULES: Readonly<Record<string, UndoRule>> = {
   'build.trigger': { sideEffect: cancelWaitingBuild, reason: BUILDS_ARE_HISTORY },
   'build.cancel': buildRule,
   'build.request-cancel': buildRule,
-  'build.progress': buildRule,
-  'build.command': buildRule,
   'build.finish': buildRule,
   'redirect.create': { revert: revertRedirectAdded },
   'redirect.update': { revert: revertRedirect },
@@ -93,7 +93,7 @@ export const UNDO_RULES: Readonly<Record<string, UndoRule>> = {
   'environment-variable.delete': trashRule('environment-variable'),
   'environment-variable.restore': { reason: REMOVE_AGAIN },
   'integration.create': { revert: revertIntegrationAdded },
-  'integration.regenerate': { reason: 'The secret of before is gone. Make another one instead.' },
+  'integration.regenerate': { reason: 'The previous secret is gone. Make another one instead.' },
   'integration.delete': trashRule('integration'),
   'integration.restore': { reason: REMOVE_AGAIN },
   'integration.hear': { sideEffect: noop, reason: NOTIFICATION_ONLY },
@@ -108,16 +108,19 @@ export const UNDO_RULES: Readonly<Record<string, UndoRule>> = {
   'token.create': { revert: revertTokenCreated },
   'token.revoke': { reason: 'The secret of a revoked token is gone. Make a new token instead.' },
   'user.create': { revert: revertUserAdded },
-  'user.delete': { reason: 'This took back that somebody was added. Add them again instead.' },
+  'user.delete': { reason: 'This undid adding somebody. Add them again instead.' },
   'user.activate': { revert: revertUserActive },
   'user.deactivate': { revert: revertUserActive },
   'settings.update': { revert: revertSettings },
-  'seed.load': { reason: 'A loaded file is not taken back whole. Remove its projects one by one.' },
+  'seed.load': { reason: 'A loaded file cannot be undone as a whole. Remove its projects one by one.' },
   'trash.empty': { reason: 'What was in the trash is gone for good.' },
   'log.prune': { reason: 'Logs that were removed to make room are gone for good.' },
+  'journal.prune': { reason: 'History that was removed to make room is gone for good.' },
 };
 
-/** How this is taken back; an action of a newer Lectern is not. */
-export function undoRule(action: string): UndoRule {
-  return UNDO_RULES[action] ?? { reason: 'This version of Lectern does not know how to undo it.' };
+/** Returns how an action is undone. Steps of builds are history; an action of a newer Lectern is not known. */
+export function undoRule(action: JournalAction): UndoRule {
+  if (isRecorded(action)) return UNDO_RULES[action];
+  if (HIDDEN_ACTIONS.includes(action)) return buildRule;
+  return { reason: 'This version of Lectern does not know how to undo it.' };
 }

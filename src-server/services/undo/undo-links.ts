@@ -1,9 +1,15 @@
 import type { Project } from '../../model/projects/project.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { JournalEntry } from '../../store/tables/journal/journal.ts';
-import { requireFreeLanguage, requireFreeSubproject } from './undo-checks.ts';
-import { changedSince, goneSince, numberIn, textIn } from './undo-fields.ts';
-import type { Revert } from './undo-services.ts';
+import type { Revert } from './revert.ts';
+import {
+  changedSince,
+  goneSince,
+  numberIn,
+  requireFreeLanguage,
+  requireFreeSubproject,
+  textIn,
+} from './revert.ts';
 
 /* How links between projects are taken back: subprojects and translations (behaviour.md 10 and 11). */
 

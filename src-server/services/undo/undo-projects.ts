@@ -3,9 +3,8 @@ import type { JournalEntry } from '../../store/tables/journal/journal.ts';
 import type { TrashEntry } from '../../store/tables/journal/trash.ts';
 import { difference } from '../kernel/changes.ts';
 import { requestSync } from '../versions/version-sync.ts';
-import { requireFreeLanguage } from './undo-checks.ts';
-import { changedSince, goneSince, revertedFields } from './undo-fields.ts';
-import type { Revert } from './undo-services.ts';
+import type { Revert } from './revert.ts';
+import { changedSince, goneSince, requireFreeLanguage, revertedFields } from './revert.ts';
 
 /* How changes of projects, versions and builds are taken back. */
 

@@ -3,17 +3,10 @@ import type { Json } from '../../model/builds/build.ts';
 import { REDIRECT_TYPES, type Redirect, type RedirectType } from '../../model/redirects/redirect.ts';
 import type { RedirectRank } from '../../store/tables/redirects/redirects.ts';
 import { difference } from '../kernel/changes.ts';
-import {
-  changedSince,
-  goneSince,
-  numberIn,
-  requireUnchanged,
-  revertedFields,
-  textIn,
-} from './undo-fields.ts';
-import type { Revert } from './undo-services.ts';
+import type { Revert } from './revert.ts';
+import { changedSince, goneSince, numberIn, requireUnchanged, revertedFields, textIn } from './revert.ts';
 
-/* How changes of redirects, variables, people, tokens and settings are taken back. */
+/* How changes of redirects, variables, people, webhooks, tokens and settings are undone. */
 
 /** Times and order may have moved on; they do not keep anything from being undone. */
 const IGNORED_FIELDS = ['modified', 'rank'];
@@ -135,6 +128,27 @@ export const revertMaintainer: Revert = (entry, actor, { context, maintainers })
     projectId: project.id,
     after: { userId: user.id, username: user.username },
   });
+};
+
+/** Removes the integration, whatever it has received since. */
+export const revertIntegrationAdded: Revert = (entry, actor, { context: { store, access, changes } }) => {
+  const now = store.integrations.byId(entry.subjectId ?? 0);
+  if (!now) throw goneSince(entry, store);
+  access.requireMaintainer(actor, now.projectId);
+  store.integrations.remove(now.id);
+  const { id: subjectId, projectId, provider } = now;
+  changes.record(actor, { action: 'integration.delete', subjectId, projectId, before: { name: provider } });
+};
+
+/** Removes the webhook. */
+export const revertWebhookAdded: Revert = (entry, actor, { context: { store, access, changes } }) => {
+  const now = store.buildWebhooks.byId(entry.subjectId ?? 0);
+  if (!now) throw goneSince(entry, store);
+  access.requireMaintainer(actor, now.projectId);
+  store.buildWebhooks.remove(now.id);
+  const { id: subjectId, projectId } = now;
+  const before = entry.after ?? {};
+  changes.record(actor, { action: 'build-webhook.delete', subjectId, projectId, before });
 };
 
 /** Revokes the token. */

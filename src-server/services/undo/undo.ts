@@ -1,10 +1,11 @@
 import { Conflict, NotFound } from '../../model/base/problems.ts';
 import type { Timestamp } from '../../model/base/timestamp.ts';
+import type { ActivityRow } from '../../store/tables/journal/activity.ts';
 import type { JournalEntry } from '../../store/tables/journal/journal.ts';
 import { type Actor, userOf } from '../kernel/actor.ts';
+import type { UndoServices } from './revert.ts';
 import { undoRule } from './undo-actions.ts';
 import { formatChangeName } from './undo-labels.ts';
-import type { UndoServices } from './undo-services.ts';
 
 /** What was changed together, and can be taken back together. */
 export type Undoable = {
@@ -24,6 +25,9 @@ export type PastChange = Undoable & {
   /** Why it cannot be taken back; null when nothing is known to be against it. */
   readonly reason: string | null;
 };
+
+/** A change by anybody, with the door it came through, and whether it can be undone. */
+export type Activity = ActivityRow & Pick<PastChange, 'name' | 'isUndone' | 'reason'>;
 
 /** So far back does `last` look for something that can be taken back. */
 const MAX_ENTRIES = 50;
@@ -110,22 +114,15 @@ export function createUndo(services: UndoServices) {
       return first && pastChange(first).reason === null ? { batch } : null;
     },
 
-    /** What this person changed at the desk, newest first, with what can be taken back and what cannot. */
-    history: (actor: Actor, limit: number): PastChange[] =>
-      store.journal.madeAtDesk(userOf(actor)?.id ?? null, limit).map(pastChange),
-
-    /** Any change, by its batch. @throws NotFound */
-    get(batch: number): PastChange {
-      const [first] = store.journal.ofBatch(batch);
-      if (!first) throw new NotFound('There is no such change.');
-      return pastChange(first);
-    },
-
-    /** What a change is called: "Remove almanac". @throws NotFound */
-    name(batch: number): string {
-      const entries = store.journal.ofBatch(batch);
-      if (entries.length === 0) throw new NotFound('There is no such change.');
-      return formatChangeName(mainEntries(entries), store);
+    /** Lists the newest changes of this installation, newest first. @throws Forbidden unless asked at this machine */
+    activity(actor: Actor, limit: number): Activity[] {
+      access.requireOperator(actor);
+      return store.activity.newest(limit).flatMap((row) => {
+        const [first] = store.journal.ofBatch(row.batch);
+        if (!first) return [];
+        const { name, isUndone, reason } = pastChange(first);
+        return [{ ...row, name, isUndone, reason }];
+      });
     },
 
     /**

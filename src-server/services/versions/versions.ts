@@ -1,4 +1,5 @@
 import { NotFound } from '../../model/base/problems.ts';
+import type { Action } from '../../model/journal/actions.ts';
 import { effectiveDefaultBranch, type Project } from '../../model/projects/project.ts';
 import { stableVersion } from '../../model/versions/stable-version.ts';
 import { LATEST, STABLE, type Version, type VersionUpdateBody } from '../../model/versions/version.ts';
@@ -55,7 +56,7 @@ export function createVersions(context: ServiceContext, builds: BuildsService) {
     return { project: completeOne(actor, entry), version };
   }
 
-  function save(actor: Actor, before: Version, after: Version, action: string): void {
+  function save(actor: Actor, before: Version, after: Version, action: Action): void {
     store.versions.update(after);
     const changedFields = difference(before, after);
     if (changedFields)

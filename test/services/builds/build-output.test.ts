@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { Conflict, Forbidden, NotFound } from '../../../src-server/model/base/problems.ts';
 import type { OutputAppended } from '../../../src-server/services/builds/build-commands.ts';
 import { systemActor } from '../../../src-server/services/kernel/actor.ts';
+import type { BuildSignal } from '../../../src-server/services/kernel/changes.ts';
 import { openDeskFixture, seedProject, seedVersion } from '../undo/desk-fixture.ts';
 
 const RUNNER = systemActor('runner');
@@ -17,11 +18,13 @@ async function open() {
     },
     () => now,
   );
-  const { services, operator, store } = fixture;
+  const { services, operator } = fixture;
   const { id } = services.builds.trigger(operator, 'a', 'latest').build;
   services.buildRuns.dequeue(RUNNER);
   const events: OutputAppended[] = [];
   services.buildRuns.onOutput((output) => events.push(output));
+  const signals: BuildSignal[] = [];
+  services.changes.onSignal((signal) => signals.push(signal));
   const runs = services.buildRuns;
   return {
     ...fixture,
@@ -37,13 +40,13 @@ async function open() {
     commands: () => services.buildLog.get(operator, id).commands,
     text: (commandId: number) => services.buildLog.raw(operator, id, commandId, 0).text,
     window: (commandId: number, from: number) => services.buildLog.output(operator, id, commandId, from, 2),
-    journalled: () => store.journal.newest(0, 100).filter(({ action }) => action === 'build.command'),
+    signals,
   };
 }
 
 describe('a command that runs', () => {
   test('is there from its begin on, has what it wrote so far, and ends', async () => {
-    const { begin, write, end, commands, text, window, pass, id, journalled } = await open();
+    const { begin, write, end, commands, text, window, pass, id, signals } = await open();
     const commandId = begin();
     expect(commands()).toEqual([
       {
@@ -64,10 +67,8 @@ describe('a command that runs', () => {
     expect(commands()).toMatchObject([
       { exitCode: 2, startTime: START, endTime: START + 3_000_000, lines: 4, errors: 1, warnings: 1 },
     ]);
-    expect(journalled().map(({ subjectId, before, after }) => [subjectId, before, after])).toEqual([
-      [id, null, { commandId, exitCode: 2 }],
-      [id, null, { commandId }],
-    ]);
+    const signal = { action: 'build.command', subjectId: id, projectId: 1 };
+    expect(signals.filter(({ action }) => action === 'build.command')).toEqual([signal, signal]);
   });
 
   test('is heard of as it writes, and what comes in quick succession is kept together', async () => {

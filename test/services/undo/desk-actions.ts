@@ -1,3 +1,4 @@
+import type { Action } from '../../../src-server/model/journal/actions.ts';
 import type { Actor } from '../../../src-server/services/kernel/actor.ts';
 import type { Services } from '../../../src-server/services/open-services.ts';
 import { OPERATOR } from '../../support/store/seed-store.ts';
@@ -7,14 +8,14 @@ export type DeskAction = {
   readonly name: string;
   readonly before?: (services: Services) => void;
   readonly run: (services: Services, actor: Actor) => unknown;
-  readonly journalActions: readonly string[];
+  readonly journalActions: readonly Action[];
 };
 
 const secondMaintainer = (services: Services) => services.maintainers.add(OPERATOR, 'pip', 'stranger');
 const addWebhook = (services: Services) => {
   services.buildWebhooks.add(OPERATOR, 'pip', { url: 'https://x.org/hook' });
 };
-const SWITCHED_OFF = ['version.deactivate', 'version.deactivate'];
+const SWITCHED_OFF: readonly Action[] = ['version.deactivate', 'version.deactivate'];
 
 /** Over the projects of `test/support/sample-seed.ts`. */
 export const DESK_ACTIONS: readonly DeskAction[] = [

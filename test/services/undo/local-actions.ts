@@ -1,3 +1,4 @@
+import type { Action } from '../../../src-server/model/journal/actions.ts';
 import type { Actor } from '../../../src-server/services/kernel/actor.ts';
 import type { Services } from '../../../src-server/services/open-services.ts';
 import { OPERATOR } from '../../support/store/seed-store.ts';
@@ -8,7 +9,7 @@ export type LocalAction = {
   readonly actor?: () => Actor;
   readonly before?: (services: Services) => void;
   readonly run: (services: Services, actor: Actor) => unknown;
-  readonly journalActions: readonly string[];
+  readonly journalActions: readonly Action[];
 };
 
 /** The number of the project's last build. */

@@ -1,3 +1,4 @@
+import type { Action, Signal } from '../../../src-server/model/journal/actions.ts';
 import { type Actor, systemActor } from '../../../src-server/services/kernel/actor.ts';
 import type { Services } from '../../../src-server/services/open-services.ts';
 import { SAMPLE_SEED } from '../../support/sample-seed.ts';
@@ -35,7 +36,9 @@ export type ServiceAction = {
   /** Prepares the ground; its changes are not counted. */
   readonly before?: (services: Services, fixture: ServiceFixture) => void;
   readonly run: (services: Services, actor: Actor, fixture: ServiceFixture) => unknown;
-  readonly journalActions: readonly string[];
+  readonly journalActions: readonly Action[];
+  /** Steps of builds, which windows hear of and the journal does not keep. */
+  readonly signals?: readonly Signal[];
 };
 
 const asRunner = () => RUNNER;
@@ -90,7 +93,8 @@ export const SERVICE_ACTIONS: readonly ServiceAction[] = [
     actor: asRunner,
     before: (services) => services.builds.trigger(RUNNER, 'pip', '10'),
     run: (services, actor) => services.buildRuns.dequeue(actor),
-    journalActions: ['build.progress'],
+    journalActions: [],
+    signals: ['build.progress'],
   },
   {
     name: 'buildRuns.progress',
@@ -98,21 +102,24 @@ export const SERVICE_ACTIONS: readonly ServiceAction[] = [
     before: dequeueBuild,
     run: (services, actor) =>
       services.buildRuns.progress(actor, 8, { state: 'building', config: { version: '2' } }),
-    journalActions: ['build.progress'],
+    journalActions: [],
+    signals: ['build.progress'],
   },
   {
     name: 'buildRuns.addCommand',
     actor: asRunner,
     before: dequeueBuild,
     run: (services, actor) => services.buildRuns.addCommand(actor, 8, COMMAND),
-    journalActions: ['build.command'],
+    journalActions: [],
+    signals: ['build.command'],
   },
   {
     name: 'buildRuns.beginCommand',
     actor: asRunner,
     before: dequeueBuild,
     run: (services, actor) => services.buildRuns.beginCommand(actor, 8, { command: SECRET }),
-    journalActions: ['build.command'],
+    journalActions: [],
+    signals: ['build.command'],
   },
   {
     name: 'buildRuns.endCommand, with what it wrote at last',
@@ -125,7 +132,8 @@ export const SERVICE_ACTIONS: readonly ServiceAction[] = [
       services.buildRuns.appendOutput(actor, 8, 2, SECRET);
       services.buildRuns.endCommand(actor, 8, 2, { exitCode: 1 });
     },
-    journalActions: ['build.command'],
+    journalActions: [],
+    signals: ['build.command'],
   },
   {
     name: 'buildRuns.finish',

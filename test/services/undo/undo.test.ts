@@ -1,8 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { Conflict, Forbidden, NotFound } from '../../../src-server/model/base/problems.ts';
 import { type Actor, systemActor } from '../../../src-server/services/kernel/actor.ts';
-import { UNDO_RULES } from '../../../src-server/services/undo/undo-actions.ts';
 import { OPERATOR } from '../../support/store/seed-store.ts';
 import { openUndoFixture, type UndoFixture } from './undo-fixture.ts';
 
@@ -86,13 +84,15 @@ describe('an undo', () => {
     await act(fixture, operator);
     const batch = fixture.newestBatch();
     expect(services.undo.last(operator)).toEqual({ batch, name, at: expect.any(Number) });
-    expect(services.undo.name(batch)).toBe(name);
-    expect(services.undo.history(operator, 10)).toEqual([
+    expect(services.undo.activity(operator, 1)).toMatchObject([
       { batch, name, at: expect.any(Number), isUndone: false, reason: null },
     ]);
     fixture.undoLast();
     expect(services.undo.last(operator)).toBeNull();
-    expect(services.undo.history(operator, 10)).toMatchObject([{ batch, name, isUndone: true }]);
+    expect(services.undo.activity(operator, 2)).toMatchObject([
+      { undoes: batch },
+      { batch, name, isUndone: true },
+    ]);
     expect(() => services.undo.apply(operator, batch)).toThrow('This has been undone already.');
   });
 
@@ -123,7 +123,9 @@ describe('an undo', () => {
     services.redirects.remove({ ...person('alice'), door: 'api' } as Actor, 'pip', 5);
     services.maintainers.add(person('stranger'), 'theirs', 'alice');
     expect(services.undo.last(operator)?.name).toBe('Change redirect');
-    expect(services.undo.history(operator, 10)).toMatchObject([
+    expect(services.undo.activity(operator, 4)).toMatchObject([
+      { username: 'stranger' },
+      { door: 'api' },
       { name: 'Build 10', reason: 'Builds are history: what has run stays in the list.' },
       { name: 'Change redirect', reason: null },
     ]);
@@ -213,20 +215,4 @@ test('the undone value of a variable reaches a build again, and stands in no jou
   expect([...(await services.environmentVariables.forBuild(1))]).toEqual([['KEY', 'secret value']]);
   expect(JSON.stringify(store.journal.newest(0, 100))).not.toMatch(/secret value|a newer value/);
   expect(JSON.stringify(fixture.dump())).not.toMatch(/secret value|a newer value/);
-});
-
-test('every action of the services can be undone or says why not', () => {
-  const folder = new URL('../../../src-server/services/', import.meta.url);
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-  const services = files.filter((file) => file.endsWith('.ts') && !/undo-(actions|names)/.test(file));
-  const subjects = new Set(Object.keys(UNDO_RULES).map((action) => action.split('.')[0]));
-  const actions = new Set<string>();
-  for (const file of services) {
-    const source = readFileSync(new URL(file, folder), 'utf8');
-    for (const [, action = ''] of source.matchAll(/'([a-z-]+\.[a-z-]+)'/g)) {
-      if (subjects.has(action.split('.')[0])) actions.add(action);
-    }
-    for (const [, action = ''] of source.matchAll(/action: '([^']+)'/g)) actions.add(action);
-  }
-  expect([...actions].sort()).toEqual(Object.keys(UNDO_RULES).sort());
 });

@@ -46,7 +46,7 @@ test('a line to copy carries a token of whoever acts, made once', async () => {
 test('what anybody did is told with who, where and whether it can be undone', async () => {
   const { services, operator, asTobi } = await fixture();
   services.settings.set(operator, { port: 9000 });
-  const [newest, ...rest] = services.activity.newest(operator, 100);
+  const [newest, ...rest] = services.undo.activity(operator, 100);
   expect(newest).toMatchObject({
     name: 'Change settings',
     username: 'mira',
@@ -56,8 +56,8 @@ test('what anybody did is told with who, where and whether it can be undone', as
   });
   expect(rest.at(-1)).toMatchObject({ username: null });
   services.undo.apply(operator, newest?.batch ?? 0);
-  const [undoing, undone] = services.activity.newest(operator, 2);
+  const [undoing, undone] = services.undo.activity(operator, 2);
   expect(undoing).toMatchObject({ undoes: newest?.batch });
   expect(undone).toMatchObject({ isUndone: true });
-  expect(() => services.activity.newest(asTobi, 100)).toThrow(Forbidden);
+  expect(() => services.undo.activity(asTobi, 100)).toThrow(Forbidden);
 });

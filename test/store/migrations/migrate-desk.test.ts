@@ -70,7 +70,8 @@ test('what one transaction writes into the journal is one batch, also after one 
   await withDatabase(makeDataFolder(), (database) => {
     const { journal, change } = openStore(database);
     const entry = {
-      ...{ at: NOON, door: 'desk', userId: null, username: null, action: 'a.b', subjectId: null },
+      ...{ at: NOON, door: 'desk', userId: null, username: null, subjectId: null },
+      action: 'settings.update' as const,
       ...{ projectId: null, before: null, after: null, undoes: null },
     };
     const write = (count: number) =>

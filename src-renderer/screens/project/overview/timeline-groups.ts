@@ -1,5 +1,6 @@
 import type { inferRouterOutputs } from '@trpc/server';
 import type { DeskRouter } from '../../../../src-server/desk/router.ts';
+import type { JournalAction } from '../../../../src-server/model/journal/actions.ts';
 
 /** One journal entry of the project. */
 export type TimelineEntry = inferRouterOutputs<DeskRouter>['project']['timeline'][number];
@@ -23,7 +24,9 @@ const ENTRY_POINT_LABELS: Readonly<Record<string, string>> = {
   start: 'at startup',
 };
 
-const ACTION_PHRASES: Readonly<Record<string, readonly [done: string, one: string, many: string]>> = {
+type Phrase = readonly [done: string, one: string, many: string];
+
+const ACTION_PHRASES: Readonly<Partial<Record<JournalAction, Phrase>>> = {
   'project.create': ['Imported', 'the project', 'projects'],
   'project.delete': ['Removed', 'the project', 'projects'],
   'project.restore': ['Restored', 'the project', 'projects'],
@@ -61,7 +64,6 @@ const ACTION_PHRASES: Readonly<Record<string, readonly [done: string, one: strin
   'build-webhook.restore': ['Restored', 'webhook', 'webhooks'],
   'build-webhook.send': ['Notified', '', 'webhooks'],
   'subproject.create': ['Added', 'subproject', 'subprojects'],
-  'subproject.update': ['Changed', 'subproject', 'subprojects'],
   'subproject.delete': ['Removed', 'subproject', 'subprojects'],
   'translation.add': ['Added', 'translation', 'translations'],
   'translation.remove': ['Removed', 'translation', 'translations'],

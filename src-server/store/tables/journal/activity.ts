@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { Timestamp } from '../../../model/base/timestamp.ts';
 import { prepareRead } from '../../engine/prepare-read.ts';
+import { HIDDEN } from './timeline.ts';
 
 /** A change of data as a whole: what one transaction did. */
 export type ActivityRow = {
@@ -22,7 +23,7 @@ export function activityQueries(database: Database) {
     `
     SELECT j.batch, j.at, j.door, j.username, j.undoes, p.slug AS projectSlug
     FROM journal j LEFT JOIN projects p ON p.id = j.project_id
-    WHERE j.id = j.batch AND j.action NOT IN ('build.progress', 'build.command', 'build-webhook.send', 'integration.hear')
+    WHERE j.id = j.batch AND j.action NOT IN (${HIDDEN})
     ORDER BY j.id DESC LIMIT ?`,
   );
   return {

@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { Timestamp } from '../../../model/base/timestamp.ts';
 import type { JsonObject } from '../../../model/builds/build.ts';
+import type { JournalAction } from '../../../model/journal/actions.ts';
 import { prepareRead } from '../../engine/prepare-read.ts';
 import type { Transactions } from '../../engine/transaction.ts';
 
@@ -11,8 +12,7 @@ export type JournalEntry = {
   readonly door: string;
   readonly userId: number | null;
   readonly username: string | null;
-  /** SUBJECT.VERB: `project.update`. */
-  readonly action: string;
+  readonly action: JournalAction;
   readonly subjectId: number | null;
   readonly projectId: number | null;
   readonly before: JsonObject | null;
@@ -117,7 +117,8 @@ function toEntry(row: Row): JournalEntry {
     door: row.door,
     userId: row.user_id,
     username: row.username,
-    action: row.action,
+    // A database may hold actions of another Lectern: whoever needs more than the name asks `isRecorded`.
+    action: row.action as JournalAction,
     subjectId: row.subject_id,
     projectId: row.project_id,
     before: row.before === null ? null : (JSON.parse(row.before) as JsonObject),

@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { Timestamp } from '../../../model/base/timestamp.ts';
 import type { Build, JsonObject } from '../../../model/builds/build.ts';
+import { type Action, HIDDEN_ACTIONS, type JournalAction } from '../../../model/journal/actions.ts';
 import { prepareRead } from '../../engine/prepare-read.ts';
 
 /** A change of a project as its timeline reads it from the journal. */
@@ -10,7 +11,7 @@ export type TimelineRow = {
   readonly door: string;
   /** null for Lectern itself. */
   readonly username: string | null;
-  readonly action: string;
+  readonly action: JournalAction;
   readonly subjectId: number | null;
   readonly before: JsonObject | null;
   readonly after: JsonObject | null;
@@ -22,13 +23,18 @@ export type TimelineRow = {
 
 type Row = Omit<TimelineRow, 'before' | 'after'> & { before: string | null; after: string | null };
 
-/** What the journal tells of a project, without the steps of its builds. */
+/** What timelines and the activity list leave out, for SQL. */
+export const HIDDEN = HIDDEN_ACTIONS.map((action) => `'${action}'`).join(', ');
+const DEACTIVATE: Action = 'version.deactivate';
+const TRIGGER: Action = 'build.trigger';
+
+/** Reads from the journal what happened in a project, without the steps of its builds. */
 export function timelineQueries(database: Database) {
   const rows = prepareRead(
     database,
     `
     SELECT id, at, door, username, action, subject_id AS subjectId, before, after, batch, undoes FROM journal
-    WHERE project_id = @projectId AND id < @beforeId AND action NOT IN ('build.progress', 'build.command', 'build-webhook.send', 'integration.hear')
+    WHERE project_id = @projectId AND id < @beforeId AND action NOT IN (${HIDDEN})
     ORDER BY id DESC LIMIT @limit`,
   );
   const lastEntry = prepareRead(
@@ -41,15 +47,15 @@ export function timelineQueries(database: Database) {
     database,
     `
     SELECT at FROM journal
-    WHERE project_id = @projectId AND action = 'version.deactivate' AND subject_id = @versionId
+    WHERE project_id = @projectId AND action = '${DEACTIVATE}' AND subject_id = @versionId
     ORDER BY id DESC LIMIT 1`,
   );
   const isDeactivatedSince = prepareRead(
     database,
     `
     SELECT 1 FROM journal
-    WHERE project_id = @projectId AND action = 'version.deactivate' AND subject_id = @versionId AND id > coalesce(
-      (SELECT max(id) FROM journal WHERE subject_id = @id AND action = 'build.trigger'), 0)
+    WHERE project_id = @projectId AND action = '${DEACTIVATE}' AND subject_id = @versionId AND id > coalesce(
+      (SELECT max(id) FROM journal WHERE subject_id = @id AND action = '${TRIGGER}'), 0)
     LIMIT 1`,
   );
   return {
@@ -64,7 +70,7 @@ export function timelineQueries(database: Database) {
     deactivatedAt: (projectId: number, versionId: number): Timestamp | undefined =>
       (deactivatedAt.get({ projectId, versionId }) as { at: Timestamp } | undefined)?.at,
     /** Who did this to a project last, and when; undefined when nobody has. */
-    lastEntry: (projectId: number, action: string) =>
+    lastEntry: (projectId: number, action: Action) =>
       lastEntry.get({ projectId, action }) as Pick<TimelineRow, 'at' | 'username'> | undefined,
     /** Entries made before the one called `beforeId`, newest first. */
     ofProject: (projectId: number, beforeId: number, limit: number): TimelineRow[] =>

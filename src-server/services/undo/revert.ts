@@ -1,0 +1,127 @@
+import { Conflict } from '../../model/base/problems.ts';
+import type { JsonObject } from '../../model/builds/build.ts';
+import type { Project } from '../../model/projects/project.ts';
+import { languageTaken } from '../../model/relations/translation.ts';
+import type { Store } from '../../store/open-store.ts';
+import type { JournalEntry } from '../../store/tables/journal/journal.ts';
+import type { Actor } from '../kernel/actor.ts';
+import type { ServiceContext } from '../kernel/context.ts';
+import type { MaintainersService } from '../projects/maintainers.ts';
+import type { ProjectRemoval } from '../projects/project-removal.ts';
+import type { SettingsService } from '../settings/settings.ts';
+import type { TokensService } from '../users/tokens.ts';
+import type { UsersService } from '../users/users.ts';
+import type { VersionsService } from '../versions/versions.ts';
+import type { TrashService } from './trash.ts';
+import { subjectOf } from './undo-labels.ts';
+
+/** What undo works with: where a service has the rules, that service does the work. */
+export type UndoServices = {
+  readonly context: ServiceContext;
+  readonly versions: VersionsService;
+  readonly removal: ProjectRemoval;
+  readonly maintainers: MaintainersService;
+  readonly trash: TrashService;
+  readonly tokens: TokensService;
+  readonly users: UsersService;
+  readonly settings: SettingsService;
+};
+
+/**
+ * Undoes one entry of the journal, in the transaction that undoes its batch, and records that.
+ * @throws Conflict when what is there is no longer what the entry left @throws Forbidden
+ */
+export type Revert = (entry: JournalEntry, actor: Actor, tools: UndoServices) => void;
+
+/** Returns the refusal of an undo where what the entry changed has been changed since. */
+export function changedSince(entry: JournalEntry, store: Store): Conflict {
+  return new Conflict(`${subjectOf(entry, store)} has changed since, so this cannot be undone.`);
+}
+
+/** Returns the refusal of an undo where what the entry changed no longer exists. */
+export function goneSince(entry: JournalEntry, store: Store): Conflict {
+  return new Conflict(`${subjectOf(entry, store)} is gone, so this cannot be undone.`);
+}
+
+/**
+ * Returns the entity with its changed fields as they were before the entry. Ignored fields, such as the time of the last
+ * change, stay as they are where they differ from what the entry left.
+ * @throws Conflict when any other field is no longer as the entry left it
+ */
+export function revertedFields<T extends object>(
+  now: T,
+  entry: JournalEntry,
+  ignoredFields: readonly string[],
+  store: Store,
+): T {
+  const { before, after } = entry;
+  if (!before || !after) throw new TypeError(`${entry.action} does not say what it was and what it became.`);
+  const next: Record<string, unknown> = Object.fromEntries(Object.entries(now));
+  for (const [key, journalled] of Object.entries(after)) {
+    if (!(key in now)) continue;
+    if (isSame(next[key], journalled)) next[key] = before[key];
+    else if (!ignoredFields.includes(key)) throw changedSince(entry, store);
+  }
+  return next as T;
+}
+
+/**
+ * Checks that an entity still has every field that the entry gave it.
+ * @throws Conflict when it is gone, or differs in a field that is not ignored
+ */
+export function requireUnchanged(
+  now: object | undefined,
+  entry: JournalEntry,
+  ignoredFields: readonly string[],
+  store: Store,
+): void {
+  if (!now) throw goneSince(entry, store);
+  const fields: Record<string, unknown> = { ...now };
+  for (const [key, journalled] of Object.entries(entry.after ?? {})) {
+    if (key in fields && !ignoredFields.includes(key) && !isSame(fields[key], journalled))
+      throw changedSince(entry, store);
+  }
+}
+
+/** Reads a number of an entry's object. @throws TypeError when it has none of this name */
+export function numberIn(object: JsonObject | null, key: string): number {
+  const value = object?.[key];
+  if (typeof value !== 'number') throw new TypeError(`The journal entry has no ${key}.`);
+  return value;
+}
+
+/** Reads a text of an entry's object. @throws TypeError when it has none of this name */
+export function textIn(object: JsonObject | null, key: string): string {
+  const value = object?.[key];
+  if (typeof value !== 'string') throw new TypeError(`The journal entry has no ${key}.`);
+  return value;
+}
+
+/**
+ * Checks that no other project of the same main project has this language (behaviour.md 11): the database does not.
+ * @throws Conflict
+ */
+export function requireFreeLanguage(store: Store, project: Project): void {
+  const main = project.translationOf === null ? project : store.projects.byId(project.translationOf)?.project;
+  if (!main) throw new Conflict(`The main project of ${project.slug} is gone.`);
+  const taken =
+    (main.id !== project.id && main.language === project.language) ||
+    store.projects.translationInto(main.id, project.language, project.id) !== undefined;
+  if (taken) throw new Conflict(languageTaken(project.language, main.slug));
+}
+
+/** Checks that a project may be a subproject now (behaviour.md 10): the database does not. @throws Conflict */
+export function requireFreeSubproject(
+  store: Store,
+  { parentId, childId, alias }: { parentId: number; childId: number; alias: string },
+): void {
+  const { subprojects } = store;
+  if (subprojects.ofChild(childId)) throw new Conflict(`${alias} is a subproject of another project now.`);
+  if (subprojects.hasChildren(childId)) throw new Conflict(`${alias} has subprojects of its own now.`);
+  if (subprojects.ofChild(parentId)) throw new Conflict('The parent is a subproject itself now.');
+  if (subprojects.byAlias(parentId, alias)) throw new Conflict(`The alias ${alias} is in use again.`);
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return one === other || JSON.stringify(one) === JSON.stringify(other);
+}
