@@ -1,17 +1,12 @@
-import { Button, SegmentedControl, Switch, TextInput, useMantineColorScheme } from '@mantine/core';
+import { SegmentedControl, Switch, useMantineColorScheme } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
-import {
-  DEFAULT_PORT,
-  NOT_A_PORT,
-  SettingsPatch,
-  settingText,
-} from '../../../src-server/model/settings/settings.ts';
-import { desk, fieldErrors, problemOf } from '../../api/desk.ts';
+import { DEFAULT_PORT, settingText } from '../../../src-server/model/settings/settings.ts';
+import { desk } from '../../api/desk.ts';
 import { notifyError, notifyUndoable } from '../../ui/feedback/notify.tsx';
+import { lowerFirst } from '../../ui/format.ts';
 import { BrowserLink } from './browser-link.tsx';
+import { NumberSetting } from './number-setting.tsx';
 import { Setting, SettingGroup, type SettingsState } from './setting.tsx';
-import classes from './settings.module.css';
 
 /** Settings of appearance, server and notifications. */
 export function GeneralSettings({ state }: { readonly state: SettingsState }) {
@@ -22,7 +17,7 @@ export function GeneralSettings({ state }: { readonly state: SettingsState }) {
         <Appearance />
       </SettingGroup>
       <SettingGroup title="Server">
-        <PortSetting key={state.settings.port} state={state} />
+        <PortSetting state={state} />
         <Toggle settingKey="closeKeepsServer" state={state} />
       </SettingGroup>
       <SettingGroup title="Notifications">
@@ -73,7 +68,7 @@ function Toggle({ settingKey, state }: ToggleProps) {
         checked={isOn}
         onChange={(event) => {
           const checked = event.currentTarget.checked;
-          const message = `Turned ${checked ? 'on' : 'off'}: ${label.charAt(0).toLowerCase()}${label.slice(1)}`;
+          const message = `Turned ${checked ? 'on' : 'off'}: ${lowerFirst(label)}`;
           set.mutate(
             { [settingKey]: checked },
             { onSuccess: (changed) => notifyUndoable(message, changed), onError: notifyError },
@@ -85,36 +80,13 @@ function Toggle({ settingKey, state }: ToggleProps) {
 }
 
 function PortSetting({ state }: { readonly state: SettingsState }) {
-  const set = useMutation(desk.settings.set.mutationOptions());
   const savedPort = state.settings.port;
-  const [text, setText] = useState(savedPort === null ? '' : String(savedPort));
-  const [problem, setProblem] = useState<string>();
   const currentPort = state.url === null ? null : Number(new URL(state.url).port);
-  const newPort = text.trim() === '' ? null : Number(text);
-  const isChanged = newPort !== savedPort;
-
-  function save(event: FormEvent): void {
-    event.preventDefault();
-    const checked = SettingsPatch.safeParse({ port: newPort });
-    if (!checked.success || !/^\d*$/.test(text.trim())) {
-      setProblem(NOT_A_PORT);
-      return;
-    }
-    set.mutate(
-      { port: newPort },
-      {
-        onSuccess: (changed) =>
-          notifyUndoable(`Lectern will use ${portLabel(newPort)} after a restart`, changed),
-        onError: (error) => setProblem(fieldErrors(error).port ?? problemOf(error).message),
-      },
-    );
-  }
-
-  const nextPort = savedPort ?? DEFAULT_PORT;
-  const isRestartPending = currentPort !== null && nextPort !== currentPort;
+  const isRestartPending = currentPort !== null && (savedPort ?? DEFAULT_PORT) !== currentPort;
   return (
-    <Setting
-      label="Port"
+    <NumberSetting
+      settingKey="port"
+      state={state}
       hint={
         <>
           {currentPort === null ? 'The server is not running.' : `Listening on port ${currentPort}.`}{' '}
@@ -123,26 +95,8 @@ function PortSetting({ state }: { readonly state: SettingsState }) {
             : 'A change takes effect after a restart. 0 picks a free port.'}
         </>
       }
-    >
-      <form className={classes.inlineForm} onSubmit={save} noValidate>
-        <TextInput
-          aria-label="Port"
-          w={104}
-          inputMode="numeric"
-          placeholder={String(DEFAULT_PORT)}
-          value={text}
-          onChange={(event) => {
-            setText(event.currentTarget.value);
-            setProblem(undefined);
-          }}
-          error={problem}
-          autoComplete="off"
-        />
-        <Button type="submit" variant="default" aria-disabled={!isChanged} loading={set.isPending}>
-          Save
-        </Button>
-      </form>
-    </Setting>
+      message={(port) => `Lectern will use ${portLabel(port)} after a restart`}
+    />
   );
 }
 

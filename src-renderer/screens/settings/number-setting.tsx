@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { Invalid } from '../../../src-server/model/base/problems.ts';
 import {
   checkSettingsPatch,
@@ -9,6 +9,7 @@ import {
 } from '../../../src-server/model/settings/settings.ts';
 import { desk, fieldErrors, flattenErrors, problemOf } from '../../api/desk.ts';
 import { notifyUndoable } from '../../ui/feedback/notify.tsx';
+import { lowerFirst } from '../../ui/format.ts';
 import { Setting, type SettingsState } from './setting.tsx';
 import classes from './settings.module.css';
 
@@ -22,10 +23,14 @@ type Props = {
   /** What an empty field means on this machine, where the setting's texts name it. */
   readonly defaultValue?: number;
   readonly state: SettingsState;
+  /** Replaces the hint of the setting. */
+  readonly hint?: ReactNode;
+  /** Says what was saved; names the setting unless given. */
+  readonly message?: (value: number | null) => string;
 };
 
-/** A number with the texts of its setting; Enter saves it. */
-export function NumberSetting({ settingKey, defaultValue, state }: Props) {
+/** Edits a number setting with its own texts; Save or Enter applies it. */
+export function NumberSetting({ settingKey, defaultValue, state, ...texts }: Props) {
   const { label, hint, unit, empty } = settingText(settingKey, String(defaultValue ?? ''));
   const savedValue = state.settings[settingKey];
   const [text, setText] = useState(formatValue(savedValue));
@@ -35,19 +40,20 @@ export function NumberSetting({ settingKey, defaultValue, state }: Props) {
 
   function save(event: FormEvent): void {
     event.preventDefault();
-    const patch = { [settingKey]: parseValue(text) };
+    const value = parseValue(text);
+    const patch = { [settingKey]: value };
     const validationError = validationErrors(patch)[settingKey];
     setProblem(validationError);
     if (validationError !== undefined || set.isPending) return;
     set.mutate(patch, {
       onSuccess: (changed) =>
-        notifyUndoable(`Saved: ${label.charAt(0).toLowerCase()}${label.slice(1)}`, changed),
+        notifyUndoable(texts.message?.(value) ?? `Saved: ${lowerFirst(label)}`, changed),
       onError: (error) => setProblem(fieldErrors(error)[settingKey] ?? problemOf(error).message),
     });
   }
 
   return (
-    <Setting label={label} hint={hint}>
+    <Setting label={label} hint={texts.hint ?? hint}>
       <form className={classes.inlineForm} onSubmit={save} noValidate>
         <TextInput
           aria-label={label}

@@ -1,10 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconArrowBackUp, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import type { Changed } from '../../../src-server/desk/procedure.ts';
-import { desk, problemOf } from '../../api/desk.ts';
-import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
+import { desk, deskClient } from '../../api/desk.ts';
+import { confirm } from '../../ui/dialog/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { notify, notifyError } from '../../ui/feedback/notify.tsx';
 import { pluralize } from '../../ui/format.ts';
@@ -23,7 +21,6 @@ const ICON = { size: 14, stroke: 1.75, 'aria-hidden': true } as const;
 export function Trash() {
   const { data: trash } = useQuery(desk.settings.trash.queryOptions());
   const restore = useMutation(desk.settings.restoreTrash.mutationOptions());
-  const [isEmptying, setIsEmptying] = useState(false);
   if (trash === undefined) return null;
   if (trash.length === 0) {
     return (
@@ -42,7 +39,7 @@ export function Trash() {
           variant="outline"
           color="red"
           leftSection={<IconTrash {...ICON} />}
-          onClick={() => setIsEmptying(true)}
+          onClick={() => confirmEmptying(trash.length)}
         >
           Empty trash…
         </Button>
@@ -87,28 +84,18 @@ export function Trash() {
           ))}
         </tbody>
       </table>
-      {isEmptying && <EmptyTrashDialog count={trash.length} close={() => setIsEmptying(false)} />}
     </>
   );
 }
 
-function EmptyTrashDialog({ count, close }: { readonly count: number; readonly close: () => void }) {
-  const empty = useMutation(desk.settings.emptyTrash.mutationOptions());
-  const onEmptied = ({ answer: removedCount }: Changed<number>) => {
-    notify(`Emptied the trash: ${pluralize(removedCount, 'item')}`);
-    close();
-  };
-  return (
-    <ConfirmDialog
-      title="Empty the trash"
-      confirmLabel={`Delete ${pluralize(count, 'item')}`}
-      busy={empty.isPending}
-      problem={empty.error ? problemOf(empty.error).message : undefined}
-      run={() => empty.mutate(undefined, { onSuccess: onEmptied })}
-      close={close}
-    >
-      Everything in the trash is deleted permanently, with its versions, builds and values. This cannot be
-      undone.
-    </ConfirmDialog>
-  );
+function confirmEmptying(count: number): void {
+  confirm({
+    title: 'Empty the trash',
+    confirmLabel: `Delete ${pluralize(count, 'item')}`,
+    body: 'Everything in the trash is deleted permanently, with its versions, builds and values. This cannot be undone.',
+    async run() {
+      const { answer: removedCount } = await deskClient.settings.emptyTrash.mutate();
+      notify(`Emptied the trash: ${pluralize(removedCount, 'item')}`);
+    },
+  });
 }

@@ -12,7 +12,7 @@ import { ProjectFrame } from '../project/project-frame.tsx';
 import classes from './environment.module.css';
 import { useEnvironmentAddress, VARIABLE_SORTS } from './environment-address.ts';
 import { PasteEnv } from './paste-env.tsx';
-import { RemoveVariable } from './remove-variable.tsx';
+import { confirmRemoval } from './remove-variable.tsx';
 import { formatSecretStorage, useSecretStorage } from './secret-storage.ts';
 import { variableColumns } from './variable-columns.tsx';
 import { VariableForm } from './variable-form.tsx';
@@ -21,8 +21,7 @@ import { type VariableRow, visibleVariables } from './variable-row.ts';
 type Dialog =
   | { readonly kind: 'add' }
   | { readonly kind: 'paste' }
-  | { readonly kind: 'replace'; readonly row: VariableRow }
-  | { readonly kind: 'remove'; readonly row: VariableRow };
+  | { readonly kind: 'replace'; readonly row: VariableRow };
 
 const NO_ROWS: readonly VariableRow[] = [];
 const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
@@ -43,7 +42,7 @@ export function EnvironmentScreen({ slug }: { readonly slug: string }) {
   const open = useCallback((next: Dialog) => setDialog((current) => current ?? next), []);
   const close = useCallback(() => setDialog(null), []);
   const replace = useCallback((row: VariableRow) => open({ kind: 'replace', row }), [open]);
-  const remove = useCallback((row: VariableRow) => open({ kind: 'remove', row }), [open]);
+  const remove = useCallback((row: VariableRow) => confirmRemoval(slug, row), [slug]);
   const columns = useMemo(() => variableColumns({ replace, remove }, now), [replace, remove, now]);
   const sortBy = (column: string) => {
     const sort = VARIABLE_SORTS.find((each) => each === column);
@@ -133,7 +132,6 @@ export function EnvironmentScreen({ slug }: { readonly slug: string }) {
         />
       )}
       {dialog?.kind === 'paste' && <PasteEnv slug={slug} storageHint={storageHint} close={close} />}
-      {dialog?.kind === 'remove' && <RemoveVariable slug={slug} row={dialog.row} close={close} />}
     </ProjectFrame>
   );
 }

@@ -125,9 +125,11 @@ export function useForm<Values extends object, Answer>(options: Options<Values, 
     setProblem(undefined);
   }
 
-  const errorOf = (field: string): string | undefined => {
+  const errorOf = (
+    field: string,
+    value: unknown = field in values ? values[field as keyof Values] : undefined,
+  ): string | undefined => {
     shownFields.current.add(field);
-    const value: unknown = field in values ? values[field as keyof Values] : undefined;
     const showsFault = submitted || (value !== undefined && value !== '');
     return serverErrors[field] ?? (showsFault ? (validationErrors[field] ?? undefined) : undefined);
   };
@@ -152,7 +154,7 @@ export function useForm<Values extends object, Answer>(options: Options<Values, 
     problem,
     field: (name, error = name) => ({
       value: values[name],
-      error: errorOf(error),
+      error: errorOf(error, values[name]),
       onChange(next) {
         const value = isChangeEvent(next) ? next.currentTarget.value : next;
         if (error !== name) setServerErrors(({ [error]: _, ...rest }) => rest);

@@ -41,6 +41,7 @@ const SETTINGS = {
     schema: integerBetween(0, 65_535, NOT_A_PORT).nullable(),
     default: null,
     label: 'Port',
+    empty: String(DEFAULT_PORT),
   },
   closeKeepsServer: {
     schema: boolean,

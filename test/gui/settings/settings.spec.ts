@@ -26,7 +26,7 @@ test('a port is validated, and applies after a restart', async ({ page, app }) =
   ).toBeVisible();
   await page.reload();
   await expect(port).toHaveValue('9123');
-  await expect(page.getByText('which uses 9123 unless it is told another.')).toBeVisible();
+  await expect(page.getByText('After a restart, Lectern will use port 9123.')).toBeVisible();
 });
 
 test('a switch changes at once, and that can be undone', async ({ page, app }) => {

@@ -1,33 +1,27 @@
 import { ActionIcon, Autocomplete, Button } from '@mantine/core';
 import { IconUserMinus } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { Link } from 'wouter';
-import { desk, fieldErrors } from '../../../api/desk.ts';
+import { desk, deskClient } from '../../../api/desk.ts';
 import { notifyError, notifyUndoable } from '../../../ui/feedback/notify.tsx';
+import { useForm } from '../../../ui/form/use-form.ts';
 import classes from './settings.module.css';
 
 type Props = { readonly slug: string; readonly people: readonly string[] };
 
 /** Lists the maintainers; adds and removes them at once. */
 export function People({ slug, people }: Props) {
-  const [username, setUsername] = useState('');
-  const [usernameError, setUsernameError] = useState<string | undefined>(undefined);
   // Acting as another person does not see every name, and can type it.
   const { data: everybody = [] } = useQuery(desk.project.allUsernames.queryOptions());
-  const add = useMutation(
-    desk.project.addPerson.mutationOptions({
-      onSuccess(changed, added) {
-        setUsername('');
-        notifyUndoable(`Added ${added.username} to ${slug}`, changed);
-      },
-      onError(error) {
-        const { username: wrong } = fieldErrors(error);
-        setUsernameError(wrong);
-        if (wrong === undefined) notifyError(error);
-      },
-    }),
-  );
+  const form = useForm({
+    initialValues: { username: '' },
+    mainField: 'username',
+    save: ({ username }) => deskClient.project.addPerson.mutate({ slug, username: username.trim() }),
+    onSaved: () => form.change({ username: '' }),
+    message: (_, { username }) => `Added ${username.trim()} to ${slug}`,
+  });
+  const isEmpty = form.values.username.trim() === '';
   const remove = useMutation(
     desk.project.removePerson.mutationOptions({
       onSuccess: (changed, removed) => notifyUndoable(`Removed ${removed.username} from ${slug}`, changed),
@@ -36,7 +30,7 @@ export function People({ slug, people }: Props) {
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (username.trim() !== '' && !add.isPending) add.mutate({ slug, username: username.trim() });
+    if (!isEmpty) form.submit(event);
   };
   const isLast = people.length === 1;
   return (
@@ -62,26 +56,16 @@ export function People({ slug, people }: Props) {
           </li>
         ))}
       </ul>
-      <form className={classes.add} onSubmit={submit}>
+      <form ref={form.ref} className={classes.add} onSubmit={submit}>
         <Autocomplete
           label="Add a maintainer"
           size="xs"
           data={everybody.filter((each) => !people.includes(each))}
           limit={20}
-          value={username}
-          error={usernameError}
-          onChange={(value) => {
-            setUsername(value);
-            setUsernameError(undefined);
-          }}
           autoComplete="off"
+          {...form.field('username')}
         />
-        <Button
-          type="submit"
-          variant="default"
-          aria-disabled={username.trim() === ''}
-          loading={add.isPending}
-        >
+        <Button type="submit" variant="default" aria-disabled={isEmpty} loading={form.isBusy}>
           Add
         </Button>
       </form>

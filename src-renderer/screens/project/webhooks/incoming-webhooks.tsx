@@ -1,9 +1,8 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconCopy, IconPlus, IconRefresh, IconTrash } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { desk, problemOf } from '../../../api/desk.ts';
-import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
+import { deskClient } from '../../../api/desk.ts';
+import { confirm } from '../../../ui/dialog/confirm-dialog.tsx';
 import { notify, notifyError, notifyUndoable } from '../../../ui/feedback/notify.tsx';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
 import { AddIntegration, NewSecret } from './integration-secret.tsx';
@@ -12,10 +11,7 @@ import classes from './webhooks.module.css';
 
 const ICON = { size: 14, stroke: 1.75, 'aria-hidden': true } as const;
 
-type Dialog =
-  | { readonly kind: 'add' }
-  | { readonly kind: 'renew'; readonly row: IntegrationRow }
-  | { readonly kind: 'remove'; readonly row: IntegrationRow };
+type Dialog = { readonly kind: 'add' } | { readonly kind: 'renew'; readonly row: IntegrationRow };
 
 type Props = {
   readonly slug: string;
@@ -43,7 +39,13 @@ export function IncomingWebhooks({ slug, server, integrations }: Props) {
       {integrations.length > 0 && (
         <ul className={classes.list} aria-label="Integrations">
           {integrations.map((row) => (
-            <Row key={row.id} row={row} server={server ?? ''} open={setDialog} />
+            <Row
+              key={row.id}
+              row={row}
+              server={server ?? ''}
+              renew={() => setDialog({ kind: 'renew', row })}
+              remove={() => confirmRemoval(slug, row)}
+            />
           ))}
         </ul>
       )}
@@ -51,24 +53,24 @@ export function IncomingWebhooks({ slug, server, integrations }: Props) {
       {dialog?.kind === 'renew' && (
         <NewSecret slug={slug} server={server ?? ''} row={dialog.row} close={close} />
       )}
-      {dialog?.kind === 'remove' && <RemoveIntegration slug={slug} row={dialog.row} close={close} />}
     </>
   );
 }
 
 /** Names an integration: `GitHub 3`. */
-export function formatIntegrationName({ provider, id }: Pick<IntegrationRow, 'provider' | 'id'>): string {
+function formatIntegrationName({ provider, id }: Pick<IntegrationRow, 'provider' | 'id'>): string {
   return `${PROVIDER_NAMES[provider]} ${id}`;
 }
 
 type IntegrationRowProps = {
   readonly row: IntegrationRow;
   readonly server: string;
-  readonly open: (dialog: Dialog) => void;
+  readonly renew: () => void;
+  readonly remove: () => void;
 };
 
-function Row({ row, server, open }: IntegrationRowProps) {
-  const { path, note, hasSecret, lastEventAt: lastHeard } = row;
+function Row({ row, server, renew, remove }: IntegrationRowProps) {
+  const { path, note, hasSecret, lastEventAt } = row;
   const name = formatIntegrationName(row);
   const url = `${server}${path}`;
   const copy = () => navigator.clipboard.writeText(url).then(() => notify('Copied the URL.'), notifyError);
@@ -79,7 +81,7 @@ function Row({ row, server, open }: IntegrationRowProps) {
           <b>{name}</b>
           <span className="dim">{hasSecret ? 'With a secret' : 'Without a secret'}</span>
           <span className="dim">
-            {lastHeard === null ? 'No event yet' : <TimeAgo at={lastHeard} prefix="Last event" />}
+            {lastEventAt === null ? 'No event yet' : <TimeAgo at={lastEventAt} prefix="Last event" />}
           </span>
         </span>
         <span className="mono truncate" title={url}>
@@ -107,7 +109,7 @@ function Row({ row, server, open }: IntegrationRowProps) {
           size={24}
           aria-label={`New secret for ${name}`}
           title={`New secret for ${name}`}
-          onClick={() => open({ kind: 'renew', row })}
+          onClick={renew}
         >
           <IconRefresh {...ICON} />
         </ActionIcon>
@@ -117,7 +119,7 @@ function Row({ row, server, open }: IntegrationRowProps) {
           size={24}
           aria-label={`Remove ${name}`}
           title={`Remove ${name}`}
-          onClick={() => open({ kind: 'remove', row })}
+          onClick={remove}
         >
           <IconTrash {...ICON} />
         </ActionIcon>
@@ -126,32 +128,15 @@ function Row({ row, server, open }: IntegrationRowProps) {
   );
 }
 
-type RemoveIntegrationProps = {
-  readonly slug: string;
-  readonly row: IntegrationRow;
-  readonly close: () => void;
-};
-
-function RemoveIntegration({ slug, row, close }: RemoveIntegrationProps) {
+function confirmRemoval(slug: string, row: IntegrationRow): void {
   const name = formatIntegrationName(row);
-  const remove = useMutation(
-    desk.webhooks.removeIntegration.mutationOptions({
-      onSuccess(changed) {
-        close();
-        notifyUndoable(`Removed ${name}`, changed);
-      },
-    }),
-  );
-  return (
-    <ConfirmDialog
-      title={`Remove ${name}`}
-      confirmLabel="Remove integration"
-      busy={remove.isPending}
-      problem={remove.error ? problemOf(remove.error).message : undefined}
-      run={() => remove.mutate({ slug, id: row.id })}
-      close={close}
-    >
-      Requests to its URL will be refused. Undo restores it with its secret.
-    </ConfirmDialog>
-  );
+  confirm({
+    title: `Remove ${name}`,
+    confirmLabel: 'Remove integration',
+    body: 'Requests to its URL will be refused. Undo restores it with its secret.',
+    async run() {
+      const removed = await deskClient.webhooks.removeIntegration.mutate({ slug, id: row.id });
+      notifyUndoable(`Removed ${name}`, removed);
+    },
+  });
 }

@@ -1,11 +1,11 @@
 import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core';
 import { IconTrash, IconX } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useEffect } from 'react';
 import { RedirectBody, type RedirectType } from '../../../../src-server/model/redirects/redirect.ts';
-import { desk, fieldErrors, problemOf } from '../../../api/desk.ts';
-import { notifyUndoable } from '../../../ui/feedback/notify.tsx';
-import { schemaErrors } from '../../../ui/form/use-form.ts';
+import { desk, deskClient } from '../../../api/desk.ts';
+import { FormProblem } from '../../../ui/dialog/form-dialog.tsx';
+import { useForm } from '../../../ui/form/use-form.ts';
 import { draftKey, EMPTY_VALUES, type RedirectValues, useRedirectDrafts } from '../list/redirect-drafts.ts';
 import { formatRedirect, type ProjectRedirects, type RedirectView } from '../list/redirect-view.ts';
 import { RedirectEffect } from './redirect-effect.tsx';
@@ -43,7 +43,6 @@ const FIELDS = [
   { field: 'fromUrl', name: 'from_url', hint: 'from', label: 'From' },
   { field: 'toUrl', name: 'to_url', hint: 'to', label: 'To' },
 ] as const;
-const NO_SERVER_ERRORS: Readonly<Record<string, string>> = {};
 
 /** Edits one redirect. Unsaved values are kept when the panel closes. */
 export function RedirectPanel({ slug, redirects, opened, rule, number, close, onAdded, remove }: Props) {
@@ -51,75 +50,53 @@ export function RedirectPanel({ slug, redirects, opened, rule, number, close, on
   const draft = useRedirectDrafts((state) => state.drafts[key]);
   const setDraft = useRedirectDrafts((state) => state.setDraft);
   const saved = rule ? valuesOf(rule) : EMPTY_VALUES;
-  const values = draft ?? saved;
-  const [submitted, setSubmitted] = useState(false);
-  const [serverErrors, setServerErrors] = useState(NO_SERVER_ERRORS);
-  const [problem, setProblem] = useState('');
   const client = useQueryClient();
-  const form = useRef<HTMLFormElement>(null);
-  const add = useMutation(desk.redirects.add.mutationOptions());
-  const save = useMutation(
-    desk.redirects.save.mutationOptions({
+  const form = useForm({
+    initialValues: saved,
+    draft: {
+      values: draft ?? saved,
+      setValues: (next) => setDraft(key, isEqual(next, saved) ? null : next),
+    },
+    schema: RedirectBody,
+    toBody,
+    save(values) {
+      const body = toBody(values);
+      return rule
+        ? deskClient.redirects.save.mutate({ slug, id: rule.id, body })
+        : deskClient.redirects.add.mutate({ slug, body });
+    },
+    onSaved({ answer: done }) {
       // Without this, the form would show the old values until the list is fetched again.
-      onSuccess: ({ answer: done }) => {
-        client.setQueryData(
-          desk.redirects.list.queryKey({ slug }),
-          (known) =>
-            known && { ...known, rules: known.rules.map((each) => (each.id === done.id ? done : each)) },
-        );
-      },
-    }),
-  );
-  const isBusy = add.isPending || save.isPending;
+      client.setQueryData(
+        desk.redirects.list.queryKey({ slug }),
+        (known) =>
+          known && { ...known, rules: known.rules.map((each) => (each.id === done.id ? done : each)) },
+      );
+      setDraft(key, null);
+      form.clearErrors();
+      if (!rule) onAdded(done.id);
+    },
+    message: ({ answer }) => `${rule ? 'Saved' : 'Added'} ${formatRedirect(answer)}`,
+  });
+  const { values } = form;
   const hints = HINTS[values.type];
-  const body = { type: values.type, from_url: values.fromUrl, to_url: values.toUrl };
-  const validationErrors = schemaErrors(RedirectBody, body);
-  const isComplete = Object.keys(validationErrors).length === 0;
   const isGone = opened !== 'new' && rule === undefined;
-  const isChanged = draft !== undefined;
-  const disabledReason = rule && !isChanged ? 'No changes to save.' : undefined;
+  const disabledReason = rule && draft === undefined ? 'No changes to save.' : undefined;
 
   useEffect(() => {
-    const first = form.current?.querySelector<HTMLElement>('input:not([type="radio"])');
-    const chosen = form.current?.querySelector<HTMLElement>('input:checked');
+    const first = form.ref.current?.querySelector<HTMLElement>('input:not([type="radio"])');
+    const chosen = form.ref.current?.querySelector<HTMLElement>('input:checked');
     (opened === 'new' ? chosen : (first ?? chosen))?.focus({ preventScroll: true });
-  }, [opened]);
+  }, [opened, form.ref]);
 
-  function change(part: Partial<RedirectValues>): void {
-    const next = { ...values, ...part };
-    setDraft(key, isEqual(next, saved) ? null : next);
-    setServerErrors(NO_SERVER_ERRORS);
-    setProblem('');
-  }
-
-  /** Focuses the first invalid field once its error is rendered. */
-  function focusFirstError(): void {
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
-  }
-
-  async function submit(event: FormEvent): Promise<void> {
+  function submit(event: FormEvent): void {
     event.preventDefault();
-    if (isBusy || disabledReason !== undefined) return;
-    setSubmitted(true);
-    if (!isComplete) return focusFirstError();
-    try {
-      const changed = rule
-        ? await save.mutateAsync({ slug, id: rule.id, body })
-        : await add.mutateAsync({ slug, body });
-      setDraft(key, null);
-      setSubmitted(false);
-      if (!rule) onAdded(changed.answer.id);
-      notifyUndoable(`${rule ? 'Saved' : 'Added'} ${formatRedirect(changed.answer)}`, changed);
-    } catch (error) {
-      const found = fieldErrors(error);
-      setServerErrors(found);
-      if (Object.keys(found).some((field) => FIELDS.some(({ name }) => name === field))) focusFirstError();
-      else setProblem(problemOf(error).message);
-    }
+    if (disabledReason === undefined) form.submit(event);
   }
 
   function discard(): void {
     setDraft(key, null);
+    form.clearErrors();
     if (!rule) close();
   }
 
@@ -131,42 +108,33 @@ export function RedirectPanel({ slug, redirects, opened, rule, number, close, on
           <IconX size={16} stroke={1.75} />
         </ActionIcon>
       </header>
-      <form ref={form} className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
+      <form ref={form.ref} className={classes.form} onSubmit={submit} noValidate>
         <div className={classes.fields}>
           {isGone && (
             <p className={classes.warning}>
               This redirect was removed elsewhere. Your changes are kept; Add creates it again.
             </p>
           )}
-          <TypeChoice chosen={values.type} choose={(type) => change({ type })} />
+          <TypeChoice chosen={values.type} choose={(type) => form.change({ type })} />
           {hints.text !== undefined && <p className="meta">{hints.text}</p>}
-          {FIELDS.map(({ field, name, hint, label }) => {
-            const fieldError =
-              serverErrors[name] ?? (submitted || values[field] !== '' ? validationErrors[name] : undefined);
-            return (
+          {FIELDS.map(
+            ({ field, name, hint, label }) =>
               hints[hint] !== undefined && (
                 <TextInput
                   key={field}
                   label={label}
                   classNames={{ input: 'mono' }}
                   description={hints[hint]}
-                  error={fieldError}
-                  value={values[field]}
-                  onChange={(event) => change({ [field]: event.currentTarget.value })}
                   autoComplete="off"
                   autoCapitalize="off"
                   spellCheck={false}
+                  {...form.field(field, name)}
                 />
-              )
-            );
-          })}
-          <RedirectEffect values={values} isComplete={isComplete} redirects={redirects} />
-          {!rule && <p className="meta">New redirects are tried first.</p>}
-          {problem !== '' && (
-            <p role="alert" className={classes.formError}>
-              {problem}
-            </p>
+              ),
           )}
+          <RedirectEffect values={values} isComplete={form.isValid} redirects={redirects} />
+          {!rule && <p className="meta">New redirects are tried first.</p>}
+          {form.problem !== undefined && <FormProblem>{form.problem}</FormProblem>}
         </div>
         <footer className={classes.panelFooter}>
           {rule && (
@@ -191,7 +159,7 @@ export function RedirectPanel({ slug, redirects, opened, rule, number, close, on
             </Button>
           </Tooltip>
           <Tooltip label={disabledReason} disabled={disabledReason === undefined}>
-            <Button type="submit" aria-disabled={disabledReason !== undefined} loading={isBusy}>
+            <Button type="submit" aria-disabled={disabledReason !== undefined} loading={form.isBusy}>
               {rule ? 'Save redirect' : 'Add redirect'}
             </Button>
           </Tooltip>
@@ -199,6 +167,10 @@ export function RedirectPanel({ slug, redirects, opened, rule, number, close, on
       </form>
     </aside>
   );
+}
+
+function toBody({ type, fromUrl, toUrl }: RedirectValues) {
+  return { type, from_url: fromUrl, to_url: toUrl };
 }
 
 function valuesOf({ type, fromUrl, toUrl }: RedirectView): RedirectValues {

@@ -1,7 +1,7 @@
 import { useHotkeys } from '@mantine/hooks';
 import { IconPlus, IconUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { redirectExamples } from '../../../../src-server/model/redirects/redirect-examples.ts';
 import type { RedirectWarning } from '../../../../src-server/model/redirects/redirect-warnings.ts';
 import { desk, problemOf } from '../../../api/desk.ts';
@@ -18,9 +18,9 @@ import { draftKey, useRedirectDrafts } from './redirect-drafts.ts';
 import { RedirectList } from './redirect-list.tsx';
 import type { RedirectView } from './redirect-view.ts';
 import classes from './redirects.module.css';
-import { useOpenRedirect, useTestUrl } from './redirects-address.ts';
+import { type OpenRedirect, useRedirectsAddress } from './redirects-address.ts';
 import { RedirectsTools } from './redirects-tools.tsx';
-import { RemoveRedirect } from './remove-redirect.tsx';
+import { confirmRemoval } from './remove-redirect.tsx';
 import { useRedirectOrder } from './use-redirect-order.ts';
 import { useRedirectWarnings } from './use-redirect-warnings.ts';
 import { WarningList } from './warning-list.tsx';
@@ -33,19 +33,22 @@ const SKELETON_ROWS = 8;
 /** Shows a project's redirects in order, one of them in the side panel, and the tester. */
 export function RedirectsScreen({ slug }: { readonly slug: string }) {
   const { data: redirects, error } = useQuery(desk.redirects.list.queryOptions({ slug }));
-  const { opened, open } = useOpenRedirect();
+  const {
+    address: { opened, testUrl },
+    change,
+  } = useRedirectsAddress();
+  const open = useCallback((next: OpenRedirect) => change({ opened: next }), [change]);
+  const test = useCallback((next: string) => change({ testUrl: next }), [change]);
   const order = useRedirectOrder(slug, redirects?.rules ?? NO_RULES);
   const rules = order.shown;
   const warnings = useRedirectWarnings(rules, redirects?.site);
   const drafts = useRedirectDrafts((state) => state.drafts);
   const [importing, setImporting] = useState(false);
-  const [removing, setRemoving] = useState<RedirectView | null>(null);
   const [addedId, setAddedId] = useState<number | null>(null);
   const [highlightedIds, setHighlightedIds] = useState(NO_IDS);
   const list = useRef<TableHandle<number>>(null);
   const place = typeof opened === 'number' ? rules.findIndex(({ id }) => id === opened) : -1;
   const rule = rules[place];
-  const { tested: testUrl, test } = useTestUrl();
   const testResult = useRedirectTest(slug, testUrl, rules);
   const { matchedId } = testResult;
   const highlighted = useMemo(() => {
@@ -93,7 +96,12 @@ export function RedirectsScreen({ slug }: { readonly slug: string }) {
     else notify('No URL reaches this redirect.');
   }
   function remove(id: number): void {
-    setRemoving(rules.find((each) => each.id === id) ?? null);
+    const removed = rules.find((each) => each.id === id);
+    if (!removed) return;
+    confirmRemoval(slug, removed, () => {
+      useRedirectDrafts.getState().setDraft(draftKey(slug, id), null);
+      if (opened === id) open(null);
+    });
   }
   function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
     const target = event.target as HTMLElement;
@@ -182,17 +190,6 @@ export function RedirectsScreen({ slug }: { readonly slug: string }) {
         </div>
       )}
       {importing && <ImportRedirects slug={slug} rules={rules} close={() => setImporting(false)} />}
-      {removing && (
-        <RemoveRedirect
-          slug={slug}
-          rule={removing}
-          close={() => setRemoving(null)}
-          onRemoved={() => {
-            useRedirectDrafts.getState().setDraft(draftKey(slug, removing.id), null);
-            if (opened === removing.id) open(null);
-          }}
-        />
-      )}
     </ProjectFrame>
   );
 }

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
-import { useDebouncedCallback, useHotkeys } from '@mantine/hooks';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useHotkeys } from '@mantine/hooks';
+import { type KeyboardEvent, useRef } from 'react';
+import { useDraft } from '../../../ui/address/use-draft.ts';
 import { Chip } from '../../../ui/feedback/chip.tsx';
 import { pluralize } from '../../../ui/format.ts';
 import classes from './tester.module.css';
@@ -19,27 +20,14 @@ type Props = {
   readonly open: (id: number) => void;
 };
 
-/** Debounce of typing, in milliseconds. */
-const TYPING_MS = 80;
 const TEXT_INPUT_SELECTOR =
   '[role="dialog"], [role="menu"], textarea, select, input:not([type="checkbox"], [type="radio"])';
 
 /** Tests a URL: which redirects were evaluated, which one matched, where the reader ends up. `/` focuses its field. */
 export function Tester({ slug, testUrl, test, result, unreached, open }: Props) {
   const { trace, problem, unsaved } = result;
-  const [typed, setTyped] = useState(testUrl);
-  const lastTested = useRef(testUrl);
+  const { typed, type, flush } = useDraft(testUrl, test);
   const input = useRef<HTMLInputElement>(null);
-  const testDebounced = useDebouncedCallback((next: string) => {
-    lastTested.current = next;
-    test(next);
-  }, TYPING_MS);
-  // The URL also changes from elsewhere: an example from the list, Back.
-  useEffect(() => {
-    if (testUrl === lastTested.current) return;
-    lastTested.current = testUrl;
-    setTyped(testUrl);
-  }, [testUrl]);
   const onSlash = (event: globalThis.KeyboardEvent) => {
     if (event.target instanceof Element && event.target.closest(TEXT_INPUT_SELECTOR)) return;
     event.preventDefault();
@@ -47,19 +35,12 @@ export function Tester({ slug, testUrl, test, result, unreached, open }: Props) 
   };
   useHotkeys([['/', onSlash, { preventDefault: false }]], []);
 
-  function updateTyped(next: string): void {
-    setTyped(next);
-    testDebounced(next);
-  }
   /** Clears the field on Escape; an empty field leaves Escape to the panel. */
   function onKeyDown(event: KeyboardEvent): void {
-    if (event.key === 'Enter') {
-      lastTested.current = typed;
-      test(typed);
-    }
+    if (event.key === 'Enter') flush();
     if (event.key !== 'Escape' || typed === '') return;
     event.stopPropagation();
-    updateTyped('');
+    type('');
   }
 
   return (
@@ -75,7 +56,7 @@ export function Tester({ slug, testUrl, test, result, unreached, open }: Props) 
           error={problem}
           rightSection={typed === '' ? <kbd className={classes.key}>/</kbd> : null}
           value={typed}
-          onChange={(event) => updateTyped(event.currentTarget.value)}
+          onChange={(event) => type(event.currentTarget.value)}
           onKeyDown={onKeyDown}
           autoComplete="off"
           autoCapitalize="off"
