@@ -1,30 +1,30 @@
 import { z } from 'zod';
 
-/** What a change of many things does, or did, to one of them. */
+/** The outcome of a bulk change for one item. */
 export const BULK_OUTCOMES = ['change', 'same', 'refused'] as const;
 export type BulkOutcome = (typeof BULK_OUTCOMES)[number];
 
-/** One of many things, before a change as its preview and after it as its report. */
+/** One item of a bulk change, in its preview or its report. */
 export type BulkItem = {
-  /** The slug, or the name of a variable, by which it was asked for. */
+  /** The slug or variable name in the request. */
   readonly key: string;
-  /** What people call it. */
+  /** Display name. */
   readonly name: string;
   readonly outcome: BulkOutcome;
-  /** Why it is refused or stays as it is, or what else happens; '' when there is nothing to say. */
+  /** Reason why it is refused or unchanged, or a side effect; '' when there is none. */
   readonly note: string;
 };
 
-/** What a change of many things does, or did, in the order asked for; each thing once. */
+/** The report or preview of a bulk change: each item once, in the order of the request. */
 export type BulkReport = { readonly items: readonly BulkItem[] };
 
-/** So many things at once are all that anybody has. */
+/** Largest number of items in one bulk change. */
 export const BULK_MAX = 20_000;
 
-/** Slugs of the things that a change of many is about. */
+/** Slugs of the items of a bulk change. */
 export const BulkSlugs = z.array(z.string().min(1).max(300)).max(BULK_MAX);
 
-/** Each thing once, in the order asked for. */
+/** Removes duplicates and keeps the order. */
 export function uniqueKeys(keys: readonly string[]): readonly string[] {
   return [...new Set(keys)];
 }

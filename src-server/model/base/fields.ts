@@ -7,7 +7,7 @@ import { isWebUrl } from './web-url.ts';
  * Each field carries the JSON Schema of what a well-behaved client sends; the coercions beyond it stay unadvertised.
  */
 
-/** Under this key stand errors that belong to no single field. */
+/** Key of errors that belong to no single field. */
 export const NON_FIELD_ERRORS = 'non_field_errors';
 export const REQUIRED = 'This field is required.';
 export const NOT_NULL = 'This field may not be null.';
@@ -19,17 +19,17 @@ export const INVALID_VALUE = 'Invalid value.';
 export const NULL_CHARACTER = 'Null characters are not allowed.';
 export const NOT_A_SLUG = 'Enter a valid "slug" consisting of letters, numbers, underscores or hyphens.';
 
-/** A text holds half of a surrogate pair. */
+/** Error of a text with half of a surrogate pair. */
 export function surrogateError(half: string): string {
   return `Surrogate characters are not allowed: U+${half.charCodeAt(0).toString(16).toUpperCase()}.`;
 }
 
-/** A text is longer than its field, in code points. */
+/** Error of a text that is longer than its field, in code points. */
 export function tooLongError(max: number): string {
   return `Ensure this field has no more than ${max} characters.`;
 }
 
-/** The value is not among those the field takes. */
+/** Error of a value that the field does not accept. */
 export function invalidChoiceError(value: unknown): string {
   return `"${messageText(value)}" is not a valid choice.`;
 }
@@ -38,8 +38,8 @@ type JsonSchema = z.core.JSONSchemaMeta & Record<string, unknown>;
 type Report = (message: string) => void;
 
 /**
- * A field read by a function that either answers its value or complains; what it answers after a complaint is dropped.
- * `schema` describes to people what it takes.
+ * Creates a field from a function that returns the value or reports errors; after an error its return value is ignored.
+ * `schema` is the JSON Schema of accepted values.
  */
 export function field<T>(read: (input: unknown, report: Report) => T, schema: JsonSchema): z.ZodType<T> {
   return z
@@ -52,21 +52,21 @@ export function field<T>(read: (input: unknown, report: Report) => T, schema: Js
     .meta(schema);
 }
 
-/** What a text field takes; without options any text that is not blank. */
+/** Rules of a text field; without any, every text that is not blank is valid. */
 export type TextRules = {
-  /** In code points. */
+  /** Maximum length in code points. */
   readonly max?: number;
   readonly blank?: boolean;
   readonly nullable?: boolean;
   readonly pattern?: { readonly expression: RegExp; readonly message: string };
-  /** Whether white space around the text is dropped; true unless told otherwise. */
+  /** Whether surrounding white space is removed; default true. */
   readonly trim?: boolean;
-  /** A rule beyond these, asked only when they hold; answers what is wrong. */
+  /** Another rule, checked after the others; returns the error. */
   readonly check?: (text: string) => string | undefined;
   readonly format?: string;
 };
 
-/** A text. Numbers are accepted and written out, as the service does. */
+/** Creates a text field. Numbers are converted to text, as the service does. */
 export function text(rules: TextRules & { readonly nullable: true }): z.ZodType<string | null>;
 export function text(rules?: TextRules & { readonly nullable?: false }): z.ZodType<string>;
 export function text(rules: TextRules = {}): z.ZodType<string | null> {
@@ -79,7 +79,7 @@ export function text(rules: TextRules = {}): z.ZodType<string | null> {
   } as JsonSchema);
 }
 
-/** An address with one of the schemes http, https, ftp, ftps. */
+/** Creates a field for a URL with the scheme http, https, ftp or ftps. */
 export function url(rules: Pick<TextRules, 'max' | 'blank'> = {}): z.ZodType<string> {
   return field<string>(
     (input, report) => {
@@ -98,7 +98,7 @@ const FALSE: ReadonlySet<unknown> = new Set([
   ...[false, 0, '0', 'f', 'F', 'n', 'N', 'no', 'NO', 'false', 'False', 'FALSE', 'off', 'Off', 'OFF'],
 ]);
 
-/** true or false, and what the service takes for them. */
+/** Creates a boolean field that also accepts the service's spellings of true and false. */
 export function bool(): z.ZodType<boolean> {
   return field<boolean>(
     (input, report) => {
@@ -110,7 +110,7 @@ export function bool(): z.ZodType<boolean> {
   );
 }
 
-/** One of some texts; with `blank` the empty one too. */
+/** Creates a field for one of some texts; with `blank`, also for the empty text. */
 export function choice<const T extends string>(
   values: readonly T[],
   rules: { readonly blank: true },
@@ -136,14 +136,14 @@ export function choice<const T extends string>(
   );
 }
 
-/** An object inside a body. Keys that the shape does not name are dropped. */
+/** Creates a field for an object inside a body. Unknown keys are dropped. */
 export function nested<S extends z.ZodRawShape>(shape: S): z.ZodObject<S> {
   return z.object(shape);
 }
 
 /**
- * Reads a request body. Throws Invalid with the errors of all fields at once, in the service's shape (behaviour.md 3).
- * In a list, an item's errors stand under its index.
+ * Parses a request body. Throws Invalid with the errors of all fields at once, in the service's shape (behaviour.md 3).
+ * Errors of a list item are keyed by its index.
  */
 export function parseBody<T>(schema: z.ZodType<T>, input: unknown): T {
   const result = schema.safeParse(input, { reportInput: true });
@@ -158,8 +158,8 @@ export function parseBody<T>(schema: z.ZodType<T>, input: unknown): T {
 }
 
 /**
- * The service's words for what zod found. `isWhole` is true when an object was due and something else came,
- * which is no error of the field but of the object as a whole.
+ * Returns the service's text for an issue of zod. `isNonFieldError` is true when an object was expected and something
+ * else was sent: that is an error of the whole object.
  */
 export function describeIssue(issue: z.core.$ZodIssue): {
   readonly message: string;
@@ -183,7 +183,7 @@ export function describeIssue(issue: z.core.$ZodIssue): {
   };
 }
 
-/** Reads a boolean of the query; undefined, hence no filter, for whatever is neither (behaviour.md 6). */
+/** Parses a boolean of the query; any other text gives undefined, hence no filter (behaviour.md 6). */
 export function queryBoolean(value: string | undefined): boolean | undefined {
   switch (value?.toLowerCase()) {
     case 'true':
@@ -197,7 +197,7 @@ export function queryBoolean(value: string | undefined): boolean | undefined {
   }
 }
 
-/** Reads a choice of the query; undefined, hence no filter, when absent or empty. Throws Invalid (behaviour.md 6). */
+/** Parses a choice of the query; absent or empty gives undefined, hence no filter. Throws Invalid (behaviour.md 6). */
 export function queryChoice(
   name: string,
   value: string | undefined,
@@ -206,7 +206,7 @@ export function queryChoice(
   return queryChoices({ [name]: { value, isValid } })[name];
 }
 
-/** The same for several, so that the errors of all of them are told at once (behaviour.md 3). */
+/** Parses several choices and reports all their errors at once (behaviour.md 3). */
 export function queryChoices<Name extends string>(
   choices: Readonly<
     Record<Name, { readonly value: string | undefined; readonly isValid: (value: string) => boolean }>
@@ -234,7 +234,7 @@ function readText(input: unknown, rules: TextRules, report: Report): string | nu
     return '';
   }
   const whole = String(input);
-  // Half of a surrogate pair is no character: it could not be stored as it came.
+  // Half of a surrogate pair is not a character and could not be stored unchanged.
   const half = /\p{Surrogate}/u.exec(whole)?.[0];
   if (half !== undefined) {
     report(surrogateError(half));
@@ -276,13 +276,13 @@ function addError(errors: FieldErrors, path: readonly string[], message: string)
   else target[last] = [message];
 }
 
-/** A JSON value as the service writes it into a message. */
+/** Formats a JSON value as the service's messages do. */
 function messageText(value: unknown): string {
   if (typeof value === 'string') return value;
   return pythonRepr(value);
 }
 
-/** A value as the service's own language writes it. */
+/** Formats a value as Python's repr does. */
 export function pythonRepr(value: unknown): string {
   if (value === true) return 'True';
   if (value === false) return 'False';

@@ -1,15 +1,15 @@
-/** What a cell of a table may hold. */
+/** The content of a table cell. */
 export type CsvCell = string | number | null;
 
 /**
- * A table as CSV (RFC 4180), the first row its heads. Text that a spreadsheet would run as a formula is given a
- * leading apostrophe, which makes it text there (safety S15).
+ * Formats a table as CSV (RFC 4180) with a header row. Text that a spreadsheet would run as a formula gets a leading
+ * apostrophe, which makes it plain text (safety S15).
  */
 export function formatCsv(rows: readonly (readonly CsvCell[])[]): string {
   return rows.map((row) => `${row.map(cellText).join(',')}\r\n`).join('');
 }
 
-// Spreadsheets pass over tabs, line ends and spaces before they look for a formula; some read wide signs like narrow ones.
+// Spreadsheets skip leading tabs, line ends and spaces before a formula; some read full-width signs like normal ones.
 const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/u;
 
 function cellText(cell: CsvCell): string {

@@ -1,9 +1,9 @@
-/** Where a text stops being JSON. Lines and columns count from 1, columns in UTF-16 units as editors do. */
+/** The place where a text stops being JSON. Lines and columns start at 1; columns count UTF-16 units, as editors do. */
 export type JsonSyntaxError = { readonly line: number; readonly column: number; readonly reason: string };
 
 const WHITESPACE = /[ \t\n\r]*/y;
 const LITERAL = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
-/** Without the closing quote, so that a match ends where a broken text breaks. */
+/** A string without its closing quote, so that a match ends where a broken string breaks. */
 const STRING =
   /"[\x20\x21\x23-\x5b\x5d-\uffff]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[\x20\x21\x23-\x5b\x5d-\uffff]*)*/y;
 
@@ -11,8 +11,8 @@ type Bracket = '[' | '{';
 type Expectation = 'value' | 'first item' | 'first key' | 'key' | 'colon' | 'next' | 'end';
 
 /**
- * The first fault of a text that is not JSON; undefined when it is. The engine's own message names no place for most
- * faults and quotes the text around them, where a secret may stand.
+ * Finds the first syntax error of a JSON text; undefined when there is none. The engine's own message lacks the place of
+ * most errors and quotes the text around them, which may contain a secret.
  */
 export function findJsonSyntaxError(text: string): JsonSyntaxError | undefined {
   const open: Bracket[] = [];
@@ -53,7 +53,7 @@ export function findJsonSyntaxError(text: string): JsonSyntaxError | undefined {
     : errorAt(text, at, `the file ends too early; ${expectedText(expecting, open)}`);
 }
 
-/** Where the match that begins at `from` ends; `from` itself when there is none. */
+/** Returns where the match at `from` ends; `from` itself when nothing matches. */
 function matchEnd(expression: RegExp, text: string, from: number): number {
   expression.lastIndex = from;
   return expression.test(text) ? expression.lastIndex : from;

@@ -1,13 +1,13 @@
-/** A table read from CSV, or why it cannot be read. */
+/** A table from CSV, or the reason why it cannot be read. */
 export type CsvTable = { readonly rows: readonly (readonly string[])[] } | { readonly error: string };
 
 const SEPARATORS = [',', ';', '\t'] as const;
-/** What csvOf puts before text that a spreadsheet would run (safety S15). */
+/** The apostrophe that formatCsv puts before text that a spreadsheet would run (safety S15). */
 const ESCAPED_FORMULA = /^'(?=\s*[=+\-@＝＋－＠]|[\t\r\n])/u;
 
 /**
- * Reads CSV (RFC 4180), separated as its first line is: by commas, semicolons or tabs. Empty lines are dropped, and the
- * apostrophe that makes a formula harmless is taken off again.
+ * Parses CSV (RFC 4180). The first line tells whether commas, semicolons or tabs separate cells. Empty lines are dropped
+ * and the apostrophes of formatCsv removed.
  */
 export function parseCsv(text: string): CsvTable {
   const plain = text.replace(/^\uFEFF/, '');

@@ -2,14 +2,14 @@
 export type FieldErrors = { [field: string]: string[] | FieldErrors };
 
 /**
- * A reason why a request cannot be served that its sender should hear.
- * Thrown anywhere, made into a reply in one place per door.
+ * A reason why a request is refused, for its sender. Any code throws it; one place per entry point turns it into a
+ * response.
  */
 export class Problem extends Error {
   override readonly name: string = 'Problem';
 }
 
-/** There is no such thing, or none that the actor may see. */
+/** The object does not exist, or the actor cannot see it. */
 export class NotFound extends Problem {
   override readonly name = 'NotFound';
   constructor(detail = 'Not found.') {
@@ -17,7 +17,7 @@ export class NotFound extends Problem {
   }
 }
 
-/** Who the caller is, is not known. `detail` says what was wrong with the credentials. */
+/** The caller is not authenticated. `detail` says what is wrong with the credentials. */
 export class NotAuthenticated extends Problem {
   override readonly name = 'NotAuthenticated';
   constructor(detail = 'Authentication credentials were not provided.') {
@@ -25,7 +25,7 @@ export class NotAuthenticated extends Problem {
   }
 }
 
-/** The actor is known and may not do this. */
+/** The actor is authenticated but has no permission. */
 export class Forbidden extends Problem {
   override readonly name = 'Forbidden';
   constructor(detail = 'You do not have permission to perform this action.') {
@@ -33,7 +33,7 @@ export class Forbidden extends Problem {
   }
 }
 
-/** The input breaks rules; `errors` names each field and what is wrong with it. */
+/** The input is invalid; `errors` has the messages of each field. */
 export class Invalid extends Problem {
   override readonly name = 'Invalid';
   readonly errors: FieldErrors;
@@ -43,12 +43,12 @@ export class Invalid extends Problem {
   }
 }
 
-/** The thing is not in a state that allows this (a build that has finished cannot progress). */
+/** The object's state does not allow the change (a finished build cannot progress). */
 export class Conflict extends Problem {
   override readonly name = 'Conflict';
 }
 
-/** The disk is full; nothing was changed (safety R10). */
+/** The disk is full and nothing was changed (safety R10). */
 export class StorageFull extends Problem {
   override readonly name = 'StorageFull';
   constructor() {
@@ -56,18 +56,18 @@ export class StorageFull extends Problem {
   }
 }
 
-// A file that may not grow (EFBIG) is told by SQLite as a write that failed, and so is a quota.
+// SQLite reports a file that cannot grow (EFBIG) and an exceeded quota as a failed write.
 const OUT_OF_SPACE = new Set([
   ...['ENOSPC', 'EDQUOT', 'EFBIG'],
   ...['SQLITE_FULL', 'SQLITE_IOERR_WRITE', 'SQLITE_IOERR_FSYNC', 'SQLITE_IOERR_SHMSIZE'],
 ]);
 
-/** Whether an error of the system or of SQLite says that nothing more can be written (safety R10). */
+/** Returns whether an error of the system or SQLite means that the disk is full (safety R10). */
 export function isOutOfSpace(error: unknown): boolean {
   return error instanceof Error && 'code' in error && OUT_OF_SPACE.has(String(error.code));
 }
 
-/** Something that this needs cannot be reached just now, such as a locked keychain. */
+/** A required resource is not available now, such as a locked keychain. */
 export class Unavailable extends Problem {
   override readonly name = 'Unavailable';
 }

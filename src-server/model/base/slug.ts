@@ -1,24 +1,24 @@
-/** A project's slug is also a host name, and a label of one has at most 63 characters. */
+/** Maximum length of a project's slug, which is also a label of a host name. */
 export const PROJECT_SLUG_MAX = 63;
-/** The width of a version's slug (behaviour.md 8). */
+/** Maximum length of a version's slug (behaviour.md 8). */
 export const VERSION_SLUG_MAX = 255;
 
-/** What a slug given by hand has to look like: it must do as a host name (an underscore is served as a hyphen). */
+/** Pattern of an explicit project slug: valid in a host name (an underscore is served as a hyphen). */
 export const PROJECT_SLUG = /^[a-z0-9](?:[a-z0-9_-]*[a-z0-9])?$/;
-/** What a version's slug given by hand has to look like: one segment of a path. */
+/** Pattern of an explicit version slug: one path segment. */
 export const VERSION_SLUG = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
 
-/** The slug that a project of this name gets; '' when nothing of the name can stand in a host name (behaviour.md 7). */
+/** Returns the slug for a project name; '' when no character is valid in a host name (behaviour.md 7). */
 export function projectSlug(name: string): string {
   const slug = toAscii(name)
     .replace(/[^\w\s-]/g, '')
     .toLowerCase()
     .replace(/[\s_-]+/g, '-');
-  // A host name may neither begin nor end with a hyphen, and the cut may leave one at the end.
+  // A host name neither starts nor ends with a hyphen, and truncation may leave one at the end.
   return slug.replace(/^-/, '').slice(0, PROJECT_SLUG_MAX).replace(/-$/, '');
 }
 
-/** The slug that a version of this name asks for; `unknown` when nothing is left (behaviour.md 8). */
+/** Returns the slug for a version name; `unknown` when nothing is left (behaviour.md 8). */
 export function versionSlug(verboseName: string): string {
   const kept = verboseName
     .replace(/[/%!?]/g, '-')
@@ -33,8 +33,8 @@ export function versionSlug(verboseName: string): string {
 }
 
 /**
- * The version's slug, made unique with `_a` … `_z`, `_ba`, … (behaviour.md 8).
- * `isTaken` answers for the project in question.
+ * Returns the version's slug, made unique with `_a` … `_z`, `_ba`, … (behaviour.md 8).
+ * `isTaken` checks the slugs of the project.
  */
 export function uniqueVersionSlug(verboseName: string, isTaken: (slug: string) => boolean): string {
   const base = versionSlug(verboseName);
@@ -45,8 +45,8 @@ export function uniqueVersionSlug(verboseName: string, isTaken: (slug: string) =
 }
 
 /**
- * Makes slugs for a whole list of names in turn, each unique as `uniqueVersionSlug` has it, and remembers how far the
- * suffixes of each slug have come: thousands of names may ask for the same one (all that have no ASCII letter do).
+ * Returns a function that makes unique slugs for a list of names, like `uniqueVersionSlug`. It remembers the last suffix
+ * of each slug, because thousands of names may give the same one (all names without an ASCII letter do).
  */
 export function createVersionSlugGenerator(taken: Iterable<string>): (verboseName: string) => string {
   const used = new Set(taken);
@@ -62,14 +62,14 @@ export function createVersionSlugGenerator(taken: Iterable<string>): (verboseNam
   };
 }
 
-/** -1 stands for none. */
+/** Returns the suffix for an index; -1 gives none. */
 function withSuffix(base: string, index: number): string {
   if (index < 0) return base;
   const suffix = `_${toBase26(index)}`;
   return base.slice(0, VERSION_SLUG_MAX - suffix.length) + suffix;
 }
 
-/** `index` in base 26 with a for 0. */
+/** Formats `index` in base 26 with `a` for 0. */
 function toBase26(index: number): string {
   const rest = index >= 26 ? toBase26(Math.floor(index / 26)) : '';
   return rest + String.fromCharCode(97 + (index % 26));

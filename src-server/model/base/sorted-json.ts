@@ -1,11 +1,11 @@
-/** Compact JSON with the keys of every object sorted by code point, at every depth. Undefined members are left out. */
+/** Writes compact JSON with keys sorted by code point at every depth, without undefined members. */
 export function sortedJson(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
   if (Array.isArray(value)) return `[${value.map(sortedJson).join(',')}]`;
   return sortedObject(value, sortedJson);
 }
 
-/** The same for one object, whose members `write` writes. */
+/** Writes one object with sorted keys; `write` writes its members. */
 export function sortedObject(value: object, write: (member: unknown) => string): string {
   const members = Object.entries(value)
     .filter(([, member]) => member !== undefined)
@@ -14,7 +14,7 @@ export function sortedObject(value: object, write: (member: unknown) => string):
   return `{${members.join(',')}}`;
 }
 
-/** The order of UTF-8 bytes. UTF-16 differs from it only where a surrogate meets what lies above the surrogates. */
+/** Compares by UTF-8 bytes. UTF-16 order differs only between surrogates and the code points above them. */
 function compareCodePoints(a: string, b: string): number {
   let index = 0;
   while (index < a.length && index < b.length && a.charCodeAt(index) === b.charCodeAt(index)) index += 1;

@@ -1,17 +1,17 @@
-/** A point in time: whole microseconds since 1970-01-01T00:00:00Z. Fits a double exactly until the year 2255. */
+/** A point in time in whole microseconds since 1970-01-01T00:00:00Z; exact in a double until the year 2255. */
 export type Timestamp = number;
 
-/** Where the time comes from; passed in, so that a demo or a test can be exact. */
+/** Returns the current time. It is passed in, so that demos and tests can be exact. */
 export type Clock = () => Timestamp;
 
-/** The machine's clock. */
+/** Reads the machine's clock. */
 export const systemClock: Clock = () => Date.now() * 1000;
 
 const ISO = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(?:\.(\d{1,6})\d*)?(Z|[+-]\d{2}:\d{2})$/;
 
 /**
- * Reads an ISO 8601 datetime with an offset; undefined when the text is not one, names a day or an hour that does not
- * exist, or lies beyond what a timestamp holds exactly. Digits past microseconds are dropped.
+ * Parses an ISO 8601 datetime with an offset; undefined for other text, for a day or hour that does not exist and for a
+ * time outside the exact range. Digits after microseconds are dropped.
  */
 export function parseTimestamp(text: string): Timestamp | undefined {
   const [, local = '', fraction = '', offset = ''] = ISO.exec(text) ?? [];
@@ -21,22 +21,22 @@ export function parseTimestamp(text: string): Timestamp | undefined {
   return Number.isSafeInteger(at) ? at : undefined;
 }
 
-/** The engine reads the 31st of February as the 3rd of March, and 24 o'clock as the next day. */
+/** Checks day and hour, since the engine reads 31 February as 3 March and hour 24 as the next day. */
 function isExistingDate(local: string): boolean {
   return new Date(`${local}Z`).toISOString().startsWith(local);
 }
 
-/** `2019-04-29T10:00:00Z`; six digits of microseconds only when they are not zero (behaviour.md 9). */
+/** Formats `2019-04-29T10:00:00Z`, with six digits of microseconds when they are not zero (behaviour.md 9). */
 export function formatTimestamp(at: Timestamp): string {
   return `${formatWithoutOffset(at)}Z`;
 }
 
-/** The v2 form: no offset, `2018-06-19T15:15:59.135894` (behaviour.md 19, row 10). */
+/** Formats the v2 form without an offset: `2018-06-19T15:15:59.135894` (behaviour.md 19, row 10). */
 export function formatTimestampWithoutOffset(at: Timestamp): string {
   return formatWithoutOffset(at);
 }
 
-/** `2018-06-19 15:15:59` in UTC, as messages to build webhooks have it (behaviour.md 16). */
+/** Formats `2018-06-19 15:15:59` in UTC for build webhooks (behaviour.md 16). */
 export function formatTimestampSeconds(at: Timestamp): string {
   return formatWithoutOffset(at).slice(0, 19).replace('T', ' ');
 }
@@ -46,7 +46,7 @@ const TWO_DIGITS = Array.from({ length: 60 }, (_, value) => String(value).padSta
 let cachedDay = Number.NaN;
 let cachedDate = '';
 
-/** The date is kept from one call to the next: a list's times are near each other, and Date is slow. */
+/** Formats the seconds; keeps the last date, since the times of a list are close and Date is slow. */
 function formatWithoutOffset(at: Timestamp): string {
   const day = Math.floor(at / DAY);
   if (day !== cachedDay) {

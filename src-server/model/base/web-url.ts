@@ -7,11 +7,11 @@ const ADDRESS = new RegExp(
   `^(?:https?|ftps?)://(?:${USER})?(?:${NAME}|localhost|${NUMBERS})(?::\\d{1,5})?(?:[/?#]\\S*)?$`,
   'iu',
 );
-/** Beyond every column that holds one; also keeps the expression's work small. */
+/** Maximum length: longer than any URL column, and it bounds the work of the expression. */
 const MAX_LENGTH = 2048;
 
-/** Whether this is an address that a browser could open: http, https, ftp or ftps with a whole host name (behaviour.md 7). */
+/** Returns whether a browser could open this URL: http, https, ftp or ftps with a full host name (behaviour.md 7). */
 export function isWebUrl(text: string): boolean {
-  // The parser knows what the expression does not: numbers above 255 in an address, ports above 65535.
+  // The parser also rejects numbers above 255 in an IP address and ports above 65535.
   return text.length <= MAX_LENGTH && ADDRESS.test(text) && URL.canParse(text);
 }

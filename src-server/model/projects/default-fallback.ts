@@ -1,21 +1,21 @@
 import { LATEST, type Version } from '../versions/version.ts';
 
-/** Of a version, what decides over the address that names none. */
+/** Fields of a version that decide where `/` redirects. */
 type Candidate = Pick<Version, 'slug' | 'active' | 'pagesBuild'> & { readonly isDefault: boolean };
 
-/** Where readers who name no version land once the default version is switched off. */
+/** Where `/` leads once the default version is deactivated. */
 export type DefaultFallback = {
-  /** The default version that goes. */
+  /** Slug of the default version that is deactivated. */
   readonly deactivated: string;
-  /** Always `latest`: what is the default when the chosen one is not active. */
+  /** Always `latest`, the default when the chosen version is not active. */
   readonly version: string;
-  /** `pages`: they read those of `version`. Otherwise why there is nothing to read. */
+  /** `pages`: readers see those of `version`; otherwise the reason why there are none. */
   readonly outcome: 'pages' | 'itself-off' | 'off-too' | 'no-pages' | 'missing';
 };
 
 /**
- * What the root of the documentation leads to when these versions are switched off (behaviour.md 14: the default falls
- * back to `latest` when it is missing or inactive). undefined when none of them is the default, or it is off already.
+ * Returns where `/` leads when these versions are deactivated (behaviour.md 14: a missing or inactive default falls back
+ * to `latest`). undefined when none of them is the default, or when it is inactive already.
  */
 export function defaultFallback(
   rows: readonly Candidate[],
@@ -27,7 +27,7 @@ export function defaultFallback(
   if (deactivated.slug === LATEST) return { ...base, outcome: 'itself-off' };
   const latest = rows.find(({ slug }) => slug === LATEST);
   if (!latest) return { ...base, outcome: 'missing' };
-  // Pages of a version that is not active are served where they were asked for after it was switched off.
+  // An inactive version is served when it was built after its deactivation.
   if (latest.active && off.has(LATEST)) return { ...base, outcome: 'off-too' };
   return { ...base, outcome: latest.pagesBuild === null ? 'no-pages' : 'pages' };
 }

@@ -1,30 +1,30 @@
 import type { DownloadFormat } from '../versions/version.ts';
 
-/** Where a project's documentation is served: what its URLs are made of (behaviour.md 14). */
+/** The parts of a project's documentation URLs (behaviour.md 14). */
 export type DocumentationLocation = {
-  /** Host, with the port where there is one, of the top project: `pip.localhost:8642`. */
+  /** Host of the top project with its port: `pip.localhost:8642`. */
   readonly domain: string;
   readonly scheme: 'http' | 'https';
-  /** Under which alias the top project holds it as a subproject; null for a top project. */
+  /** Alias as a subproject of the top project; null for a top project. */
   readonly alias: string | null;
   readonly language: string;
   readonly singleVersion: boolean;
 };
 
-/** The label that a project has in host names, where no underscore may stand. */
+/** Returns the project's label in host names, which have no underscore. */
 export function hostLabel(slug: string): string {
   return slug.replaceAll('_', '-');
 }
 
-/** The path at which a version's pages begin: `/en/latest/`, `/projects/plugin/en/latest/`, `/` for a single version. */
+/** Returns the path of a version's pages: `/en/latest/`, `/projects/plugin/en/latest/`, `/` for a single version. */
 export function documentationPath(location: DocumentationLocation, versionSlug: string): string {
   const prefix = location.alias === null ? '' : `/projects/${location.alias}`;
   return location.singleVersion ? `${prefix}/` : `${prefix}/${location.language}/${versionSlug}/`;
 }
 
 /**
- * The address that names a project and no version of it, from which readers are led to its default one; of a
- * translation with its language: `/`, `/projects/plugin/`, `/de/`.
+ * Returns the URL without a version, which redirects to the default version; a translation's has its language: `/`,
+ * `/projects/plugin/`, `/de/`.
  */
 export function documentationRoot(location: DocumentationLocation, isTranslation: boolean): string {
   const prefix = location.alias === null ? '' : `/projects/${location.alias}`;
@@ -32,12 +32,12 @@ export function documentationRoot(location: DocumentationLocation, isTranslation
   return `${location.scheme}://${location.domain}${prefix}/${language}`;
 }
 
-/** The address at which a version's pages begin. */
+/** Returns the URL of a version's pages. */
 export function documentationUrl(location: DocumentationLocation, versionSlug: string): string {
   return `${location.scheme}://${location.domain}${documentationPath(location, versionSlug)}`;
 }
 
-/** The path of a downloadable format: `/_/downloads/en/v1.0/pdf/`, with the alias first for a subproject. */
+/** Returns the path of a download: `/_/downloads/en/v1.0/pdf/`, after the alias of a subproject. */
 export function downloadPath(
   location: DocumentationLocation,
   versionSlug: string,
@@ -47,7 +47,7 @@ export function downloadPath(
   return `/_/downloads/${prefix}${location.language}/${versionSlug}/${format}/`;
 }
 
-/** The address of a downloadable format. */
+/** Returns the URL of a download. */
 export function downloadUrl(
   location: DocumentationLocation,
   versionSlug: string,
@@ -56,7 +56,7 @@ export function downloadUrl(
   return `${location.scheme}:${protocolRelativeDownloadUrl(location, versionSlug, format)}`;
 }
 
-/** The same without a scheme, as v2 has it: `//pip.localhost/_/downloads/en/v1.0/pdf/` (behaviour.md 17). */
+/** Returns the URL of a download without a scheme for v2: `//pip.localhost/_/downloads/en/v1.0/pdf/` (behaviour.md 17). */
 export function protocolRelativeDownloadUrl(
   location: DocumentationLocation,
   versionSlug: string,

@@ -3,7 +3,7 @@ import { bool, choice, nested, text, url } from '../base/fields.ts';
 import { DOCUMENTATION_TYPES, projectFields } from './project.ts';
 import { tagList } from './tags.ts';
 
-/** Body of an import at the desk: what the public API takes, and what it takes only afterwards. */
+/** Body of an import at the desk: the fields of the public API's import and of its update. */
 export const ProjectImportBody = nested({
   name: projectFields.name,
   repository: projectFields.repository,
@@ -15,7 +15,7 @@ export const ProjectImportBody = nested({
   homepage: url({ max: 200, blank: true }),
   tags: tagList(),
   activate_tags: bool(),
-  /** Lets its builds run its code on this computer (safety S12). */
+  /** Allows builds to run the project's code on this computer (safety S12). */
   allow_builds: bool().optional(),
 });
 export type ProjectImportBody = z.infer<typeof ProjectImportBody>;

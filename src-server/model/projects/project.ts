@@ -20,7 +20,7 @@ export const DOCUMENTATION_TYPES = [
 ] as const;
 export type DocumentationType = (typeof DOCUMENTATION_TYPES)[number];
 
-/** What builds run with: an environment made for each, or whatever is installed on this machine. */
+/** Source of the tools of a build: a fresh environment, or the tools installed on this machine. */
 export const BUILD_TOOL_SOURCES = ['own', 'machine'] as const;
 export type BuildToolSource = (typeof BUILD_TOOL_SOURCES)[number];
 
@@ -36,11 +36,11 @@ export type Project = {
   readonly homepage: string;
   readonly language: string;
   readonly programmingLanguage: string;
-  /** The slug as the maintainer chose it; the version need not exist (behaviour.md 7). */
+  /** The slug that the maintainer chose; the version need not exist (behaviour.md 7). */
   readonly defaultVersion: string;
-  /** As the maintainer chose it; null: the repository's own. */
+  /** The maintainer's choice; null uses the repository's own. */
   readonly defaultBranch: string | null;
-  /** The repository's own, as it said when it was last read; null before, and when it did not say. */
+  /** The repository's default branch at the last sync; null before, or when it is unknown. */
   readonly remoteBranch: string | null;
   readonly analyticsCode: string | null;
   readonly singleVersion: boolean;
@@ -51,7 +51,7 @@ export type Project = {
   /** Id of the main project that this one translates. */
   readonly translationOf: number | null;
   readonly buildTools: BuildToolSource;
-  /** The repository whose code somebody allowed to run here; null while nobody has (safety S12). */
+  /** URL of the repository whose builds are allowed; null while builds are not allowed (safety S12). */
   readonly trustedRepository: string | null;
   readonly created: Timestamp;
   readonly modified: Timestamp;
@@ -64,15 +64,15 @@ const VCS_DEFAULT_BRANCH: Readonly<Record<RepositoryType, string>> = {
   bzr: '',
 };
 
-/** What tells a project's default branch. */
+/** Fields that decide a project's default branch. */
 export type DefaultBranchFields = Pick<Project, 'defaultBranch' | 'remoteBranch' | 'repositoryType'>;
 
-/** The chosen default branch, else what the repository said, else what its system calls it (behaviour.md 7). */
+/** Returns the chosen default branch, else the repository's, else the name that its system uses (behaviour.md 7). */
 export function effectiveDefaultBranch(project: DefaultBranchFields): string {
   return project.defaultBranch || project.remoteBranch || VCS_DEFAULT_BRANCH[project.repositoryType];
 }
 
-/** The fields that every way of writing a project shares, with the same rules (behaviour.md 7). */
+/** Fields that all bodies of a project share, with the same rules (behaviour.md 7). */
 export const projectFields = {
   name: text({ max: 63 }),
   repository: nested({ url: text({ max: 255, check: repositoryUrlError }), type: choice(REPOSITORY_TYPES) }),
@@ -123,7 +123,7 @@ export const ProjectPatchBody = nested({
 });
 export type ProjectPatchBody = z.infer<typeof ProjectPatchBody>;
 
-/** Body of an update at the desk: what the public API takes, and what only the web dashboard lets people change. */
+/** Body of an update at the desk: the fields of the public API and those of the web dashboard. */
 export const ProjectDetailsBody = nested({
   name: projectFields.name.optional(),
   repository: projectFields.repository.partial().optional(),
@@ -137,12 +137,12 @@ export const ProjectDetailsBody = nested({
 });
 export type ProjectDetailsBody = z.infer<typeof ProjectDetailsBody>;
 
-/** On `name`: another project has the slug that this name gives. */
+/** Error on `name`: another project has the slug of this name. */
 export function slugTakenError(slug: string): string {
   return `Project with slug "${slug}" already exists.`;
 }
 
-/** On `name`: nothing of it can stand in a slug. */
+/** Error on `name`: no character of it is valid in a slug. */
 export function noSlugError(name: string): string {
   return `Invalid project name "${name}": no slug generated.`;
 }

@@ -1,48 +1,48 @@
 import { compareVersionNames, stableVersion } from '../versions/stable-version.ts';
 
-/** A branch or a tag, with the commit that it stands at. */
+/** A branch or tag with its commit. */
 export type InspectedRef = { readonly name: string; readonly commit: string };
 
-/** What a repository says of itself without being copied. Names once each, in the order of the versions list. */
+/** Refs of a repository that was not cloned: each name once, in the order of the version list. */
 export type InspectedRefs = {
   readonly branches: readonly InspectedRef[];
   readonly tags: readonly InspectedRef[];
-  /** As the repository itself says; null when it does not, or when that branch does not exist. */
+  /** The repository's default branch; null when it is unknown or does not exist. */
   readonly defaultBranch: string | null;
 };
 
 /** The newest commit of the default branch. */
 export type HeadCommit = { readonly commit: string; readonly subject: string };
 
-/** How the documentation is made, and by what file one can tell. */
+/** The documentation tool, and the file that tells it. */
 export type DetectedDocs = {
   readonly kind: 'sphinx' | 'mkdocs';
   readonly file: string;
-  /** Source files of pages below it. */
+  /** Number of page sources below it. */
   readonly pages: number;
 };
 
-/** The configuration file of builds. */
+/** The configuration file of the builds. */
 export type DetectedConfig = {
   readonly file: string;
-  /** Its text, cut after a while. */
+  /** Its text, truncated when it is long. */
   readonly text: string;
-  /** `version` as it says; null when it says none. */
+  /** Its `version`; null when it has none. */
   readonly version: string | null;
-  /** What is wrong with it, a sentence each. */
+  /** Errors in it, one sentence each. */
   readonly problems: readonly string[];
-  /** A single warning will fail the build. */
+  /** Whether one warning makes the build fail. */
   readonly failsOnWarning: boolean;
 };
 
-/** What the program is probably written in. */
+/** The guessed programming language. */
 export type DetectedLanguage = {
   readonly code: string;
-  /** A sentence: by what one can tell. */
+  /** The reason for the guess. */
   readonly reason: string;
 };
 
-/** What lies in the files of the default branch. */
+/** Findings in the files of the default branch. */
 export type RepositoryFiles = {
   readonly commit: HeadCommit;
   readonly docs: DetectedDocs | null;
@@ -50,19 +50,19 @@ export type RepositoryFiles = {
   readonly language: DetectedLanguage | null;
 };
 
-/** What a repository holds, read before it is imported. */
+/** The content of a repository, read before its import. */
 export type RepositoryInspection = {
   readonly refs: InspectedRefs;
-  /** Name of the branch or tag that `stable` would follow; null when there is no release. */
+  /** Name of the branch or tag that `stable` will follow; null without a release. */
   readonly stable: string | null;
-  /** null when the files could not be read, or there are none. */
+  /** null when there are no files or they could not be read. */
   readonly files: RepositoryFiles | null;
-  /** Why there are none, as a sentence. */
+  /** Reason why there are none, as a sentence. */
   readonly filesProblem: string | null;
   readonly tookMs: number;
 };
 
-/** The name of what `stable` will follow once these refs are versions (behaviour.md 8); null without a release. */
+/** Returns the name of the ref that `stable` will follow (behaviour.md 8); null without a release. */
 export function stableRefName({ branches, tags }: InspectedRefs): string | null {
   const candidate = (type: 'branch' | 'tag') => (ref: InspectedRef) => ({
     verboseName: ref.name,
@@ -75,7 +75,7 @@ export function stableRefName({ branches, tags }: InspectedRefs): string | null 
   );
 }
 
-/** Sorts as the versions list does: the default branch, then releases from the highest down, then by name. */
+/** Compares as the version list does: the default branch, then releases in descending order, then by name. */
 export function sortRefs(refs: readonly InspectedRef[], defaultBranch: string | null): InspectedRef[] {
   return [...refs].sort((a, b) => compareVersionNames(a.name, b.name, defaultBranch ?? undefined));
 }

@@ -6,17 +6,17 @@ const NOT_WINDOWS = 'A path with a drive is of Windows, which this computer does
 
 const SCHEMES = new Set(['https', 'http', 'git', 'ssh']);
 const WITH_SCHEME = /^([a-z][a-z0-9+.-]*):\/\/([^/]*)(.*)$/i;
-/** user@host:path. A second colon would name one of git's remote helpers; a hyphen would be read as an option. */
+/** Matches user@host:path. A second colon would select a remote helper of git; a leading hyphen would be an option. */
 const SSH_SHORT = /^[\w.+~-]+@(?:[a-z0-9_][\w.-]*|\[[0-9a-f:.]+\]):(?![:-])\S/i;
 const ABSOLUTE_PATH = /^\//;
 const DRIVE_PATH = /^[a-z]:[\\/]/i;
-/** Before the host; up to the last @, since people put one into a password as it is. */
+/** Matches credentials before the host, up to the last @, since a password may contain one. */
 const USER_INFO = /^([a-z][a-z0-9+.-]*:\/\/)([^/]*)@/i;
 
 /**
- * What is wrong with the address of a repository, or undefined (behaviour.md, decision "Repository URL").
- * The address is handed to git later, so whatever git could take for an option or a command is refused (safety S12),
- * and so is what could never be reached from a computer of this `platform`, which is named as Node.js names it.
+ * Returns what is wrong with a repository URL, or undefined (behaviour.md, decision "Repository URL"). Git gets the URL
+ * later, so everything that git could read as an option or command is refused (safety S12), and paths that do not exist
+ * on this `platform` (named as in Node.js).
  */
 export function repositoryUrlError(url: string, platform = currentPlatform()): string | undefined {
   if (url.startsWith('-') || url.includes('&&') || url.includes('|') || hasControlCharacter(url))
@@ -42,8 +42,8 @@ function fileUrlError(host: string, path: string): string | undefined {
 }
 
 /**
- * The address as anybody may see it: whose name and password it holds is nobody's business but the maintainers'. The
- * user of an SSH address stays, since it is no secret and nobody gets in without it.
+ * Removes user and password from a repository URL, which only maintainers see. The user of an SSH URL stays: it is not
+ * a secret and is needed to connect.
  */
 export function redactCredentials(url: string): string {
   return url.replace(USER_INFO, (_, scheme: string, user: string) => {
@@ -56,7 +56,7 @@ function hasControlCharacter(text: string): boolean {
   return /\p{Cc}/u.test(text);
 }
 
-/** '' in a window, which has not to know: the server looks at what it gets. */
+/** The platform; '' in the window, where the server checks instead. */
 function currentPlatform(): string {
   return typeof process === 'undefined' ? '' : process.platform;
 }

@@ -1,14 +1,14 @@
 import type { z } from 'zod';
 import { field, NOT_A_STRING, NOT_NULL } from '../base/fields.ts';
 
-/** So many tags describe a project; more would be an index. */
+/** Largest number of tags of a project. */
 export const MAX_TAGS = 30;
-/** In characters, as in a seed file. */
+/** Maximum length of a tag in characters, as in a seed file. */
 export const MAX_TAG_LENGTH = 100;
 
 /**
- * A project's tags: each trimmed, once only, in the order given; blank ones are dropped. The errors of all tags stand
- * under the field itself, since people see one field.
+ * Parses a project's tags: trimmed, without duplicates and blanks, in order. Errors of single tags are reported on the
+ * field, since people see one field.
  */
 export function tagList(): z.ZodType<readonly string[]> {
   return field<readonly string[]>(
@@ -32,7 +32,7 @@ export function tagList(): z.ZodType<readonly string[]> {
   );
 }
 
-/** What is wrong with a tag, or undefined. */
+/** Returns what is wrong with a tag, or undefined. */
 export function tagError(tag: string): string | undefined {
   if ([...tag].length > MAX_TAG_LENGTH) {
     return `"${[...tag].slice(0, 20).join('')}…" is longer than ${MAX_TAG_LENGTH} characters.`;

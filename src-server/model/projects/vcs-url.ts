@@ -9,9 +9,8 @@ const WITH_SCHEME = /^([a-z][a-z0-9+.-]*):\/\/(?:[^/]*@)?([^/]+)(\/.*)?$/i;
 const SSH_SHORT = /^[^@/\s]+@([^:/\s]+):(.+)$/;
 
 /**
- * Where the version's sources can be looked at (behaviour.md 8, with the branch's or tag's real name).
- * `stableVersionName` is the verbose name of the version that `stable` follows, if any.
- * '' for a pull request on a host whose pages we do not know.
+ * Returns the web page of the version's sources (behaviour.md 8, with the real name of branch or tag).
+ * `stableVersionName` is the verbose name of the version that `stable` follows. '' for a pull request on an unknown host.
  */
 export function vcsUrl(
   project: Pick<Project, 'repositoryUrl'> & DefaultBranchFields,
@@ -24,13 +23,13 @@ export function vcsUrl(
     if (forge === 'gitlab') return `${base}/merge_requests/${encodePath(version.verboseName)}`;
     return '';
   }
-  // Only the branches and tags of these two are what a forge's pages are called by.
+  // Only branches and tags have pages of their own on a forge.
   if (forge === undefined || !['git', 'hg'].includes(project.repositoryType)) return base;
   if (forge === 'bitbucket') return `${base}/src/${encodePath(version.identifier)}`;
   return `${base}/tree/${encodePath(refName(project, version, stableVersionName))}/`;
 }
 
-/** Where a commit can be looked at; null when there is none or its host's pages are not known (behaviour.md 17). */
+/** Returns the web page of a commit; null without a commit or on an unknown host (behaviour.md 17). */
 export function commitUrl(project: Pick<Project, 'repositoryUrl'>, commit: string | null): string | null {
   const { forge, base } = repositoryPage(project.repositoryUrl);
   if (!commit || forge === undefined) return null;
@@ -47,7 +46,7 @@ function refName(
   return version.verboseName;
 }
 
-/** The repository's page in a browser. Only the host decides what it is, so a folder called `github` does not count. */
+/** Returns the web page of a repository. Only the host name decides, not a folder called `github`. */
 function repositoryPage(repositoryUrl: string): { forge: Forge | undefined; base: string } {
   const full = WITH_SCHEME.exec(repositoryUrl);
   const short = full ? null : SSH_SHORT.exec(repositoryUrl);

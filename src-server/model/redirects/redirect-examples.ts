@@ -8,7 +8,7 @@ import {
   resolveRedirect,
 } from './resolve-redirect.ts';
 
-/** What the five types are for, in one line each. */
+/** Purpose of the five types, one line each. */
 export const REDIRECT_TYPE_LABELS: Readonly<Record<RedirectType, string>> = {
   prefix: 'Strip a leading path',
   page: 'One page, every version',
@@ -17,13 +17,13 @@ export const REDIRECT_TYPE_LABELS: Readonly<Record<RedirectType, string>> = {
   sphinx_htmldir: '/faq.html to /faq/',
 };
 
-/** An address that a redirect answers, and where it sends. */
+/** A path that a redirect matches, and its target. */
 export type RedirectExample = { readonly from: string; readonly to: string };
 
-/** A page that stands for any page. */
+/** An example path for any page. */
 const EXAMPLE_PAGE = 'faq';
 
-/** Addresses that show what a redirect does, at most two; empty when it can never do anything. */
+/** Returns at most two examples of what a redirect does; none when it can never match. */
 export function redirectExamples(
   rule: RedirectRule,
   site: DocsSite,
@@ -36,7 +36,7 @@ export function redirectExamples(
   return examples.slice(0, 2);
 }
 
-/** Addresses that the rule is made for; whether it answers them is another question. */
+/** Returns paths that the redirect is meant for; it need not match them. */
 export function exampleAddresses(
   rule: RedirectRule,
   site: DocsSite,
@@ -47,7 +47,7 @@ export function exampleAddresses(
     versions.map((version) => resolvePagePath({ site, language: null, version }, file));
   switch (type) {
     case 'prefix':
-      // Old addresses that begin so name no language and no version as a rule.
+      // Such old paths usually have no language and version.
       return fromUrl.startsWith('/')
         ? [`${fromUrl}${EXAMPLE_PAGE}.html`, ...inVersions(`${fromUrl}${EXAMPLE_PAGE}.html`)]
         : [];

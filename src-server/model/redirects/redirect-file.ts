@@ -3,31 +3,31 @@ import { formatCsv } from '../base/format-csv.ts';
 import { parseCsv } from '../base/parse-csv.ts';
 import type { RedirectRule } from './resolve-redirect.ts';
 
-/** The formats in which redirects leave and enter. */
+/** Formats of redirect files. */
 export const REDIRECT_FORMATS = ['json', 'csv'] as const;
 export type RedirectFormat = (typeof REDIRECT_FORMATS)[number];
 
-/** What is done with redirects from a file: put above the others, or put in the place of all of them. */
+/** Whether an import adds redirects above the others, or replaces all of them. */
 export const REDIRECT_IMPORT_MODES = ['add', 'replace'] as const;
 export type RedirectImportMode = (typeof REDIRECT_IMPORT_MODES)[number];
 
-/** More redirects than that nobody wrote. */
+/** Largest number of redirects in a file. */
 export const REDIRECT_IMPORT_MAX = 10_000;
 
-/** A redirect as a file gives it, right or wrong: the fields are checked by the rules of their type later. */
+/** A redirect of a file before its fields are checked. */
 export const RedirectDraft = z
   .object({ type: z.unknown(), from_url: z.unknown(), to_url: z.unknown() })
   .partial();
 export type RedirectDraft = z.infer<typeof RedirectDraft>;
 
-/** The redirects of a file in its order, or why it holds none. */
+/** The redirects of a file in order, or the reason why there are none. */
 export type RedirectFile =
   | { readonly format: RedirectFormat; readonly drafts: readonly RedirectDraft[] }
   | { readonly error: string };
 
 const COLUMNS = ['type', 'from_url', 'to_url'] as const;
 
-/** Redirects as a file, in their order, named as the API names their fields. */
+/** Formats redirects as a file, in order, with the field names of the API. */
 export function formatRedirectFile(rules: readonly RedirectRule[], format: RedirectFormat): string {
   const cells = rules.map(({ type, fromUrl, toUrl }) => [type, fromUrl || null, toUrl || null]);
   if (format === 'csv') return formatCsv([COLUMNS, ...cells]);
@@ -39,7 +39,7 @@ export function formatRedirectFile(rules: readonly RedirectRule[], format: Redir
   return `${JSON.stringify(objects, null, 2)}\n`;
 }
 
-/** Reads what `redirectFile` writes, a list as the API answers it, or a table with the columns type, from_url, to_url. */
+/** Parses the output of `formatRedirectFile`, a list of the API, or a table with the columns type, from_url, to_url. */
 export function parseRedirectFile(text: string): RedirectFile {
   const plain = text.replace(/^\uFEFF/, '').trim();
   if (plain === '') return { error: 'There is nothing in it.' };

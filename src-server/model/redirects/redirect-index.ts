@@ -6,17 +6,17 @@ import {
   resolveRedirect,
 } from './resolve-redirect.ts';
 
-/** Redirects in their order, made ready for many questions. */
+/** Redirects in order, indexed for many lookups. */
 export type RedirectIndex<R extends RedirectRule = RedirectRule> = {
-  /** All of them, the first to be tried first. */
+  /** All redirects in matching order. */
   readonly rules: readonly R[];
-  /** The place of the first that has a target for the page, and the target. */
+  /** Returns the position of the first redirect with a target for the page, and the target. */
   readonly firstMatch: (page: MissingPage) => { readonly at: number; readonly target: string } | undefined;
 };
 
 type RulePositions = Map<string, number[]>;
 
-/** Finds the first answer among many thousands of redirects without asking each of them. */
+/** Indexes redirects, so that the first match among thousands is found without trying each of them. */
 export function createRedirectIndex<R extends RedirectRule>(rules: readonly R[]): RedirectIndex<R> {
   const pages: RulePositions = new Map();
   const exacts: RulePositions = new Map();
@@ -29,7 +29,7 @@ export function createRedirectIndex<R extends RedirectRule>(rules: readonly R[])
     else if (rule.type === 'prefix') addPosition(prefixes, rule.fromUrl, at);
     else if (base !== undefined) addPosition(bases, base, at);
     else if (rule.type === 'exact') addPosition(exacts, rule.fromUrl, at);
-    // Of one type without addresses only the first can ever answer.
+    // Only the first redirect of a type without URLs can ever match.
     else if (!withoutFromUrl.some((other) => rules[other]?.type === rule.type)) withoutFromUrl.push(at);
   });
   const prefixLengths = keyLengths(prefixes);

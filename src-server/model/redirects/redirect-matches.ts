@@ -7,17 +7,17 @@ import {
   tryRedirect,
 } from './resolve-redirect.ts';
 
-/** How the redirects of a list stand to a page. */
+/** How the redirects of a list apply to a page. */
 type MatchContext = {
-  /** The place of the one that wins, from 0; undefined when none does. */
+  /** Position of the redirect that wins, from 0; undefined when none does. */
   readonly winner: number | undefined;
-  /** What the winner's win comes to. */
+  /** Outcome of the winner. */
   readonly winnerOutcome: 'matched' | 'round';
-  /** Whether they are asked at all. */
+  /** Whether redirects are evaluated at all. */
   readonly evaluated: boolean;
 };
 
-/** What became of each redirect of a list, in its order (behaviour.md 12). */
+/** Returns the outcome of each redirect of a list, in order (behaviour.md 12). */
 export function redirectMatches(
   rules: readonly ListedRule[],
   page: MissingPage,
@@ -36,13 +36,13 @@ export function redirectMatches(
   function outcomeOf(at: number, isSelf: boolean): RedirectMatchOutcome {
     if (!evaluated) return 'idle';
     if (at === winner) return winnerOutcome;
-    // Below the winner nothing is tried, whatever it would do.
+    // Redirects below the winner are not tried.
     if (winner !== undefined && at > winner) return 'shadowed';
     return isSelf ? 'self' : 'shadowed';
   }
 }
 
-/** Why a redirect does not match a page, in a few words. */
+/** Returns a short reason why a redirect does not match a page. */
 function mismatchReason(rule: RedirectRule, { path, fullPath }: MissingPage): string {
   const fromUrl = decodePath(rule.fromUrl);
   switch (rule.type) {
@@ -68,7 +68,7 @@ function mismatchReason(rule: RedirectRule, { path, fullPath }: MissingPage): st
   }
 }
 
-/** What somebody who reads quickly takes for the same. */
+/** Normalizes a path so that near misses compare equal. */
 function nearMissReason(path: string, fromUrl: string): string | undefined {
   if (`${path}/` === fromUrl || path === `${fromUrl}/`) return 'it differs by the slash at the end';
   return path.toLowerCase() === fromUrl.toLowerCase() ? 'it differs in upper and lower case' : undefined;

@@ -1,50 +1,50 @@
 import type { RedirectRule } from './resolve-redirect.ts';
 
-/** A rule of a project's list; one that is not saved yet has no id. */
+/** A redirect of a project's list; an unsaved one has no id. */
 export type ListedRule = RedirectRule & { readonly id: number | null };
 
-/** Which rule of the hosting itself sends readers on (behaviour.md 14). */
+/** The rule of hosting itself that redirects readers (behaviour.md 14). */
 export type SystemRule = 'moved' | 'root' | 'folder' | 'readme' | 'page' | 'language';
 
 /**
- * What became of a redirect: `matched` sends the reader; `round` would, in a circle, so nobody is sent; `self` leads to
- * where the reader is, and is passed over; `shadowed` matches below the one that wins; `idle` matches where redirects
- * are not asked; `none` does not match.
+ * Outcome of a redirect: `matched` redirects the reader; `round` would loop, so it is not followed; `self` leads to the
+ * same URL and is skipped; `shadowed` matches below the winner; `idle` matches where redirects are not evaluated;
+ * `none` does not match.
  */
 export type RedirectMatchOutcome = 'matched' | 'round' | 'self' | 'shadowed' | 'idle' | 'none';
 
-/** A redirect that was tried. */
+/** A redirect with its outcome. */
 export type RedirectMatch = ListedRule & {
-  /** Its place among the saved ones, from 1; null for one that is not saved yet. */
+  /** Position among the saved redirects, from 1; null for an unsaved one. */
   readonly number: number | null;
   readonly outcome: RedirectMatchOutcome;
-  /** Where it sends, or would; null when it does not match. */
+  /** Target; null when it does not match. */
   readonly target: string | null;
-  /** Why it does not match, in a few words; '' when it does. What stands between backticks is an address. */
+  /** Short reason why it does not match; '' when it does. Text between backticks is a URL. */
   readonly reason: string;
 };
 
-/** The redirects that a step came past. */
+/** The redirects of one step. */
 export type EvaluatedRules = {
-  /** Whose they are. */
+  /** The project that has them. */
   readonly project: { readonly slug: string; readonly name: string };
-  /** Whether they were asked: only where no page answers. */
+  /** Whether they were evaluated: only when no page exists. */
   readonly evaluated: boolean;
-  /** In their order, without those that are left out. */
+  /** In order, without the omitted ones. */
   readonly matches: readonly RedirectMatch[];
-  /** So many more do not match, and are left out. */
+  /** Number of further redirects that do not match and are omitted. */
   readonly omitted: number;
 };
 
-/** One request, and its answer. */
+/** One request and its response. */
 export type TraceStep = {
   readonly url: string;
   readonly status: 200 | 302 | 404;
-  /** A sentence; what stands between backticks is an address. */
+  /** A sentence; text between backticks is a URL. */
   readonly explanation: string;
-  /** null where they do not matter, or the asker may not see them. */
+  /** null where redirects do not matter, or the actor cannot see them. */
   readonly rules: EvaluatedRules | null;
-  /** Where the reader is sent: `target` as the header has it, and the whole address that it makes. */
+  /** Where the reader is sent: `target` as in the header, and the full URL. */
   readonly redirectedTo: {
     readonly by: 'system' | 'user';
     readonly target: string;
@@ -52,25 +52,25 @@ export type TraceStep = {
   } | null;
 };
 
-/** Where a reader ends. */
+/** The end of a trace. */
 export type TraceEnd =
   | { readonly kind: 'page' | 'download' | 'missing' | 'no-project' | 'elsewhere'; readonly url: string }
-  /** Redirects that would lead round, or on without end, so that the 404 page is shown. */
+  /** Redirects that would loop or never end; readers see the 404 page. */
   | { readonly kind: 'loop' | 'endless'; readonly urls: readonly string[] }
   | { readonly kind: 'too-many' };
 
-/** What happens to a reader who asks for an address of the documentation. */
+/** What happens to a reader who opens a documentation URL. */
 export type RedirectTrace = { readonly steps: readonly TraceStep[]; readonly end: TraceEnd };
 
-/** What is asked of the hosting. */
+/** A question to the redirect tester. */
 export type TraceRequest = {
-  /** In lower case, with its port: `pip.localhost:8642`. */
+  /** Host in lower case with its port: `pip.localhost:8642`. */
   readonly host: string;
-  /** Path and query, as a browser sends them: `/en/latest/?q=1`. */
+  /** Path and query as a browser sends them: `/en/latest/?q=1`. */
   readonly url: string;
-  /** Redirects to be taken in place of those that the project has. */
+  /** Redirects to use instead of the project's own. */
   readonly draft?: { readonly projectId: number; readonly rules: readonly ListedRule[] };
 };
 
-/** Says step by step what the hosting does. */
+/** Explains step by step what hosting does. */
 export type TraceRedirects = (request: TraceRequest) => Promise<RedirectTrace>;

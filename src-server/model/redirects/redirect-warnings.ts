@@ -3,22 +3,21 @@ import { createRedirectIndex } from './redirect-index.ts';
 import { type DocsSite, exactPrefix, parseMissingPage, type RedirectRule } from './resolve-redirect.ts';
 import { findUnreachableRedirects } from './unreachable-redirects.ts';
 
-/** Something that is wrong with redirects, whatever pages there are. */
+/** A problem of redirects that does not depend on pages. */
 export type RedirectWarning = {
   readonly kind: 'loop' | 'endless' | 'unreached' | 'idle' | 'literal';
-  /** The places of the redirects it is about, from 0. */
+  /** Positions of the redirects concerned, from 0. */
   readonly at: readonly number[];
-  /** A sentence in which the redirects have numbers from 1; what stands between backticks is an address. */
+  /** A sentence with redirects numbered from 1; text between backticks is a URL. */
   readonly words: string;
 };
 
-/** Browsers give up after about as many. */
+/** Redirects that browsers follow before they stop, about. */
 const MAX_REDIRECTS = 20;
 
 /**
- * What can be said of redirects by looking at them alone: those that undo each other or never end, those that never
- * get their turn, those that do nothing or hope for a sign that means nothing here (behaviour.md 12). In order; each
- * redirect is complained of once a kind.
+ * Returns warnings about redirects alone: loops, endless chains, redirects that are never reached, that do nothing, or
+ * that use a character without meaning here (behaviour.md 12). In order; each redirect at most once per kind.
  */
 export function redirectWarnings(rules: readonly RedirectRule[], site: DocsSite): readonly RedirectWarning[] {
   const idle = rules.flatMap((rule, at) => {
@@ -58,10 +57,10 @@ function idleReason(rule: RedirectRule): string | undefined {
   return undefined;
 }
 
-/** A browser takes `\` for `/`. */
+/** Matches `\`, which browsers read as `/`. */
 const PROTOCOL_RELATIVE = /^[/\\]{2}([^/\\?#]*)/;
 
-/** Signs that stand for something else than they seem to: for "whatever follows" elsewhere, here for themselves. */
+/** Characters that mean "anything that follows" elsewhere, but stand for themselves here. */
 function literalMessage({ type, fromUrl, toUrl }: RedirectRule): string | undefined {
   if (type !== 'exact' && type !== 'page') return undefined;
   const star = fromUrl.indexOf('*');
@@ -85,12 +84,12 @@ function literalMessage({ type, fromUrl, toUrl }: RedirectRule): string | undefi
     : 'sends readers to an address with `:splat` in it. End the first address in `$rest`, and what follows is added by itself (exact redirects).';
 }
 
-/** Follows addresses that the redirects are made for, as if no page were there at all. */
+/** Follows the paths that the redirects are meant for, as if no page existed. */
 function findLoops(rules: readonly RedirectRule[], site: DocsSite): RedirectWarning[] {
   const index = createRedirectIndex(rules);
   const found: RedirectWarning[] = [];
   const reportedKeys = new Set<string>();
-  // Twice the same address, from a redirect of the same kind and words, tells nothing new.
+  // The same path from a redirect of the same type and text gives no new warning.
   for (const start of new Set(rules.flatMap((rule) => exampleAddresses(rule, site, [site.defaultVersion])))) {
     const loop = follow(start);
     if (!loop || reportedKeys.has(loop.key)) continue;
@@ -127,7 +126,7 @@ function findLoops(rules: readonly RedirectRule[], site: DocsSite): RedirectWarn
   }
 }
 
-/** Without language and version where all of them share them. */
+/** Removes language and version when all paths share them. */
 function shortenAddresses(addresses: readonly string[], site: DocsSite): readonly string[] {
   const pages = addresses.map((address) => parseMissingPage(address, site));
   const [first] = pages;

@@ -5,22 +5,22 @@ import type { Timestamp } from '../base/timestamp.ts';
 export const REDIRECT_TYPES = ['prefix', 'page', 'exact', 'sphinx_html', 'sphinx_htmldir'] as const;
 export type RedirectType = (typeof REDIRECT_TYPES)[number];
 
-/** A rule that sends an old documentation URL to a new one. */
+/** A rule that redirects an old documentation URL to a new one. */
 export type Redirect = {
   readonly id: number;
   readonly projectId: number;
   readonly type: RedirectType;
-  /** '' when the type needs none. */
+  /** '' when the type has none. */
   readonly fromUrl: string;
-  /** '' when the type needs none. */
+  /** '' when the type has none. */
   readonly toUrl: string;
   readonly created: Timestamp;
   readonly modified: Timestamp;
-  /** Its place in the project's order: the highest is tried first. */
+  /** Rank in the project's order: the highest is tried first. */
   readonly rank: number;
 };
 
-/** Somebody added or removed a redirect since the order was made. */
+/** Error of an order that does not name the present redirects. */
 export const ORDER_IS_OUTDATED = 'The redirects have changed meanwhile. Look at them and sort again.';
 
 type Need = { readonly from_url: boolean; readonly to_url: boolean };
@@ -32,26 +32,26 @@ const NEEDS: Readonly<Record<RedirectType, Need>> = {
   sphinx_htmldir: { from_url: false, to_url: false },
 };
 
-/** null stands for '' here, since that is how our own answers write an absent URL. */
+/** null counts as '' here, since answers write an absent URL as null. */
 export const redirectFields = {
   type: choice(REDIRECT_TYPES),
   from_url: text({ max: 255, blank: true, nullable: true }).optional(),
   to_url: text({ max: 255, blank: true, nullable: true }).optional(),
 };
 
-/** A redirect as a caller or a file gives it. */
+/** A redirect as sent by a caller or read from a file. */
 export type RedirectInput = {
   readonly type: RedirectType;
   readonly from_url?: string | null;
   readonly to_url?: string | null;
 };
 
-/** The refusal of a target such as `javascript:alert(1)`. */
+/** Error of a target such as `javascript:alert(1)`. */
 const INVALID_TARGET_SCHEME = 'Only http:// and https:// URLs can be given. A path begins with a slash.';
 
 /**
- * Adds the rules of each type (behaviour.md 12): what it needs is there, '' stands for what it does not need, and the
- * target is what it looks like: a path, or a web address.
+ * Adds the rules of each type (behaviour.md 12): required fields are there, unused ones become '', and the target is a
+ * path or a web URL.
  */
 export function withRedirectRules<T extends RedirectInput>(schema: z.ZodType<T>) {
   return schema
@@ -69,30 +69,30 @@ export function withRedirectRules<T extends RedirectInput>(schema: z.ZodType<T>)
 export const RedirectBody = withRedirectRules(nested(redirectFields));
 export type RedirectBody = z.infer<typeof RedirectBody>;
 
-/** Body of a redirect's partial update; merge it over what is stored and pass the whole to `checkRedirect`. */
+/** Body of a redirect's partial update; merge it into the stored redirect and pass the result to `checkRedirect`. */
 export const RedirectPatchBody = nested({ ...redirectFields, type: redirectFields.type.optional() });
 export type RedirectPatchBody = z.infer<typeof RedirectPatchBody>;
 
-/** The redirect as it is to be stored. Throws Invalid when its type needs more than it has. */
+/** Returns the redirect as it is stored. Throws Invalid when a required field is missing. */
 export function checkRedirect(merged: RedirectInput): RedirectBody {
   return parseBody(RedirectBody, merged);
 }
 
 function isMissing(input: RedirectInput, key: keyof Need): boolean {
-  // The type may itself be wrong: these rules run beside those of the fields, so that all errors come at once.
+  // These rules run together with those of the fields, so that all errors are reported at once.
   return Object.hasOwn(NEEDS, input.type) && NEEDS[input.type][key] && !input[key];
 }
 
 const OTHER_SCHEME = /^(?!https?:\/\/)[a-z][a-z0-9+.-]*:/i;
 
-/** Where readers would be sent, as a browser reads it: without what it passes over. '' when the type has no target. */
+/** Returns the target as a browser reads it, without ignored characters; '' when the type has no target. */
 function normalizedTarget(input: RedirectInput): string {
   const { type, to_url: target } = input;
   if (!Object.hasOwn(NEEDS, type) || !NEEDS[type].to_url) return '';
   return (target ?? '').replace(/[\t\r\n]/g, '').replace(/^[\p{Cc} ]+/u, '');
 }
 
-/** Of a field that was found wrong already, that is all there is to say. */
+/** Runs a rule only when its field is valid otherwise. */
 function rule(key: keyof Need, error: string) {
   const when = ({ value, issues }: z.core.ParsePayload): boolean =>
     typeof value === 'object' &&

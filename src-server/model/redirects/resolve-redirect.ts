@@ -2,25 +2,25 @@ import { type DocumentationLocation, documentationPath } from '../projects/docum
 import { isLanguage } from '../projects/languages.ts';
 import type { Redirect } from './redirect.ts';
 
-/** What a redirect does, without its place and times. */
+/** The rule of a redirect, without its position and times. */
 export type RedirectRule = Pick<Redirect, 'type' | 'fromUrl' | 'toUrl'>;
 
-/** Where a project's pages stand: what its redirects are resolved against (behaviour.md 14). */
+/** The site of a project, against which redirects are resolved (behaviour.md 14). */
 export type DocsSite = Pick<DocumentationLocation, 'alias' | 'language' | 'singleVersion'> & {
-  /** Slug of the version that readers get who name none. */
+  /** Slug of the default version. */
   readonly defaultVersion: string;
 };
 
-/** An address that was asked for and that no page answers, as redirects see it (behaviour.md 12). */
+/** A requested URL without a page, as redirects see it (behaviour.md 12). */
 export type MissingPage = {
   readonly site: DocsSite;
   /** `http://pip.localhost:8642`; '' when only a path was given. */
   readonly origin: string;
-  /** The path as asked for, with percent-encoding undone: `/en/latest/faq/`. */
+  /** The requested path, percent-decoded: `/en/latest/faq/`. */
   readonly fullPath: string;
-  /** '' or what begins with `?`. */
+  /** '' or the query with its `?`. */
   readonly query: string;
-  /** null when the address names none. */
+  /** null when the URL has none. */
   readonly language: string | null;
   readonly version: string | null;
   /** The path below language and version, and below the alias of a subproject: `/faq/`. */
@@ -30,10 +30,10 @@ export type MissingPage = {
 const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i;
 const ADDRESS = /^([^?#]*)(\?[^#]*)?/;
 const VERSIONED = /^\/([^/]+)\/([^/]+)(\/.*)$/;
-/** Stands at the end of an exact redirect's `from_url` for everything that may follow. */
+/** Ends the `from_url` of an exact redirect that matches everything below it. */
 const REST_PLACEHOLDER = '$rest';
 
-/** Reads an address (a path, or a whole URL) as one of this site. A path without its first slash is given one. */
+/** Parses a path or full URL as one of this site; adds a missing first slash. */
 export function parseMissingPage(address: string, site: DocsSite): MissingPage {
   const origin = ORIGIN.exec(address)?.[0] ?? '';
   const [, rawPath = '', query = ''] = ADDRESS.exec(address.slice(origin.length)) ?? [];
@@ -46,15 +46,15 @@ export function parseMissingPage(address: string, site: DocsSite): MissingPage {
 }
 
 /**
- * Where a redirect sends who asked for a page that is missing, the query kept; undefined when it does not match or
- * would send them where they are (behaviour.md 12, "Serving semantics"). Absolute when the redirect names a whole URL.
+ * Returns the target of a redirect for a missing page, with the query; undefined when it does not match or leads to the
+ * same URL (behaviour.md 12, "Serving semantics"). Absolute when the redirect has a full URL.
  */
 export function resolveRedirect(redirect: RedirectRule, page: MissingPage): string | undefined {
   const tried = tryRedirect(redirect, page);
   return tried?.isSelf === false ? tried.target : undefined;
 }
 
-/** The same, and of a redirect that would send readers where they are that it does; undefined when it does not match. */
+/** Returns the target, and whether it is the requested URL itself; undefined when the redirect does not match. */
 export function tryRedirect(
   redirect: RedirectRule,
   page: MissingPage,
@@ -66,7 +66,7 @@ export function tryRedirect(
   return { target: appendQuery(target, page.query), isSelf };
 }
 
-/** The first redirect, in the order given, that has a target for the page. */
+/** Returns the first redirect in order that has a target for the page. */
 export function firstRedirect<R extends RedirectRule>(
   redirects: readonly R[],
   page: MissingPage,
@@ -78,14 +78,14 @@ export function firstRedirect<R extends RedirectRule>(
   return undefined;
 }
 
-/** What stands before `$rest` in an exact redirect; undefined for one of a single URL. */
+/** Returns the text before `$rest` in an exact redirect; undefined for one of a single URL. */
 export function exactPrefix({ type, fromUrl }: RedirectRule): string | undefined {
   const at =
     type === 'exact' && fromUrl.endsWith(REST_PLACEHOLDER) ? fromUrl.length - REST_PLACEHOLDER.length : -1;
   return at === -1 ? undefined : fromUrl.slice(0, at);
 }
 
-/** Where a file of the site stands, in the language and version asked for, else in the site's own. */
+/** Returns the path of a file in the requested language and version, or in the site's defaults. */
 export function resolvePagePath(
   page: Pick<MissingPage, 'site' | 'language' | 'version'>,
   file: string,
@@ -95,7 +95,7 @@ export function resolvePagePath(
   return documentationPath(location, encodePath(version ?? site.defaultVersion)) + file.replace(/^\/+/, '');
 }
 
-/** A path with percent-encoding undone, as redirects compare it; as it is where it cannot be undone. */
+/** Decodes a path as redirects compare it; returns it unchanged when it cannot be decoded. */
 export function decodePath(path: string): string {
   if (!path.includes('%')) return path;
   try {
@@ -105,7 +105,7 @@ export function decodePath(path: string): string {
   }
 }
 
-/** Keeps what a decoded path holds from being read as a query or as percent-encoding in an address. */
+/** Encodes a decoded path, so that none of it is read as a query or percent-encoding. */
 function encodePath(path: string): string {
   return path.replace(/[%?#\s\p{Cc}]/gu, encodeURIComponent);
 }
@@ -137,7 +137,7 @@ function matchTarget(redirect: RedirectRule, page: MissingPage): string | undefi
   }
 }
 
-/** A rest that begins with slashes must not make the name of a host of what follows them. */
+/** Joins a target and a rest; leading slashes of the rest must not turn it into a host name. */
 function joinPath(toUrl: string, rest: string): string {
   return toUrl + (toUrl.endsWith('/') ? rest.replace(/^[/\\]+/, '') : rest);
 }
@@ -151,7 +151,7 @@ function isAbsolute(url: string): boolean {
   return /^https?:\/\//i.test(url);
 }
 
-/** The reader's query goes behind one that the target has, and before its fragment. */
+/** Appends the reader's query after the target's own query and before its fragment. */
 function appendQuery(target: string, query: string): string {
   if (query === '') return target;
   const at = target.indexOf('#');

@@ -1,29 +1,29 @@
 import { hostLabel } from '../projects/documentation-url.ts';
 
-/** An address that somebody wants to see tested, as a browser would ask for it. */
+/** A URL for the redirect tester, as a browser would request it. */
 export type TestUrl = {
-  /** A host of documentation here: `pip.localhost:8642`. */
+  /** A documentation host of this server: `pip.localhost:8642`. */
   readonly host: string;
   /** Path and query: `/en/latest/?q=1`. */
   readonly url: string;
-  /** The host that was given, where it is none of ours, and the project's own is taken for it. */
+  /** The host in the input when it is not ours; the project's own host is used instead. */
   readonly insteadOf: string | null;
-  /** Whether that host is none of this project: another project's, or a site that has nothing to do with it. */
+  /** Whether that host does not belong to this project. */
   readonly isElsewhere: boolean;
 };
 
 const SCHEME = /^([a-z][a-z0-9+.-]*):\/\//i;
-/** `javascript:`, `mailto:`, and `http:` without its slashes; a host with its port is none of these. */
+/** Matches `javascript:`, `mailto:`, and `http:` without slashes, but not a host with a port. */
 const OTHER_SCHEME = /^([a-z][a-z0-9+.-]*):(?!\d|\/\/)/i;
 const LEADING_HOST = /^([\w-]+(?:\.[\w-]+)+)(?::\d+)?(?:[/?]|$)/;
-/** Of a name with dots that begins an address without a scheme: these are files. */
+/** Endings of file names, as opposed to host names, in a URL without a scheme. */
 const FILE = /\.(?:html?|txt|xml|json|js|css|md|rst|pdf|zip|epub|png|jpe?g|gif|svg|ico)$/i;
 const MAX_LENGTH = 8000;
 
 /**
- * Reads a path, or a whole URL with or without its scheme. One of a host that is not ours is read as one of the
- * project's own host: where the same project is hosted for everybody its slug is the first label, too. `domain` is what
- * follows the first label of our hosts: `localhost:8642`. Gives a sentence when there is no such address.
+ * Parses a path or a URL with or without scheme. A URL of another host is read as one of the project's own host, since
+ * the slug is the first label there, too. `domain` follows the first label of our hosts: `localhost:8642`. Returns a
+ * sentence when it is not a URL.
  */
 export function parseTestUrl(text: string, slug: string, domain: string): TestUrl | string {
   const input = text.trim();
@@ -58,7 +58,7 @@ export function parseTestUrl(text: string, slug: string, domain: string): TestUr
   const url = pathname + search;
   const [label = ''] = host.split('.');
   if (host === `${label}.${domain}`) return { host, url, insteadOf: null, isElsewhere: false };
-  // The same host with another port, or a pull request's.
+  // The same host with another port, or the host of a pull request.
   const isHere = parsed.hostname === `${label}.localhost`;
   const isPullRequest = label.startsWith(`${ownLabel}--`) && /^\d+$/.test(label.slice(ownLabel.length + 2));
   const isElsewhere = !isHere && !isPullRequest && label !== ownLabel;

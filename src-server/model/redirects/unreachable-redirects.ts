@@ -6,12 +6,12 @@ import {
   resolveRedirect,
 } from './resolve-redirect.ts';
 
-/** A redirect that never gets its turn, and the first one above it that takes all of its addresses. Places from 0. */
+/** A redirect that is never reached, and the first one above it that matches all its paths. Positions from 0. */
 export type UnreachableRedirect = { readonly at: number; readonly by: number };
 
 /**
- * The redirects that no address reaches, because a single one above answers all of theirs (behaviour.md 12). Says
- * nothing of what several take together. Takes time in proportion to the redirects and the length of their addresses.
+ * Finds redirects that are never reached because one redirect above matches all their paths (behaviour.md 12), not those
+ * that several cover together. Runs in time linear in the redirects and the length of their URLs.
  */
 export function findUnreachableRedirects(
   rules: readonly RedirectRule[],
@@ -27,7 +27,7 @@ export function findUnreachableRedirects(
   return found;
 }
 
-/** What the redirects that were added answer for certain, by what it takes to find them. */
+/** Indexes what the added redirects match for certain. */
 function createCoverIndex(site: DocsSite) {
   const prefixes = new Map<string, IndexedRule>();
   const bases = new Map<string, IndexedRule>();
@@ -36,7 +36,7 @@ function createCoverIndex(site: DocsSite) {
   let html: IndexedRule | undefined;
   let htmldir: IndexedRule | undefined;
 
-  /** The first of those that begin `text`. */
+  /** Returns the first entry that is a prefix of `text`. */
   function firstPrefix(rules: ReadonlyMap<string, IndexedRule>, text: string): IndexedRule | undefined {
     let first: IndexedRule | undefined;
     if (rules.size === 0) return undefined;
@@ -46,7 +46,7 @@ function createCoverIndex(site: DocsSite) {
     return first;
   }
 
-  /** Those that answer the path in every version, and where none is named. */
+  /** Redirects that match the path in every version, and without one. */
   function inEveryVersion(path: string, isWhole: boolean): IndexedRule | undefined {
     const sphinx = isWhole && /^\/.+\/$|^\/.+\/index\.html$/.test(path) ? html : undefined;
     const dirs = isWhole && /^\/.+\.html$/.test(path) ? htmldir : undefined;
@@ -63,7 +63,7 @@ function createCoverIndex(site: DocsSite) {
       const base = exactPrefix(rule);
       const page = parseMissingPage(base ?? fromUrl, site);
       const { path, version } = page;
-      // `/en/` may yet become `/en/latest/…`: only below a version, or where there is none, the path is known.
+      // `/en/` may be extended to `/en/latest/…`: the path is known only below a version, or without versions.
       const isPlaced = base === undefined || site.singleVersion || version !== null;
       const byPath = isPlaced ? inEveryVersion(path, base === undefined) : bases.get('/');
       const first = earlier(byPath, firstPrefix(bases, base ?? fromUrl));
@@ -73,7 +73,7 @@ function createCoverIndex(site: DocsSite) {
         .reduce(earlier, undefined)?.at;
     },
 
-    /** One that sends some of its addresses where they are lets these through, and covers nothing for certain. */
+    /** A redirect that maps some paths to themselves skips these, so it covers nothing for certain. */
     add(rule: RedirectRule, at: number): void {
       const { type, fromUrl, toUrl } = rule;
       const indexed = { rule, at };

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { field, INVALID_VALUE, NOT_A_SLUG, NOT_NULL, nested, pythonRepr, text } from '../base/fields.ts';
 
-/** One project nested under another, reachable at /projects/ALIAS/ of the parent's documentation. */
+/** A project nested under another, at /projects/ALIAS/ of the parent's documentation. */
 export type Subproject = {
   readonly id: number;
   readonly parentId: number;
@@ -9,22 +9,22 @@ export type Subproject = {
   readonly alias: string;
 };
 
-/** On `child`: there is no such project, or it is not the caller's. */
+/** Error on `child`: the project does not exist, or the caller does not maintain it. */
 export function unknownProjectError(slug: string): string {
   return `Object with slug=${slug} does not exist.`;
 }
-/** On `child`. */
+/** Error on `child`. */
 export const CHILD_HAS_A_PARENT = 'Child is already a subproject of another project';
-/** On `child`. */
+/** Error on `child`. */
 export const CHILD_IS_A_PARENT = 'Child is already a superproject';
-/** On `child`. */
+/** Error on `child`. */
 export const CHILD_IS_ITSELF = 'Project can not be subproject of itself';
-/** On `alias`. */
+/** Error on `alias`. */
 export const ALIAS_TAKEN = 'A subproject with this alias already exists';
-/** On `non_field_errors`: the parent is a subproject. */
+/** Error on `non_field_errors`: the parent is a subproject itself. */
 export const NO_NESTING = 'Subproject nesting is not supported';
 
-/** A reference by slug is never trimmed: it names something that exists, or nothing. */
+/** A slug that refers to a project; it is never trimmed. */
 const child = field<string>(
   (input, report) => {
     if (input === null || input === '') report(NOT_NULL);
@@ -34,7 +34,7 @@ const child = field<string>(
   { type: 'string', minLength: 1 },
 );
 
-/** The fields of a subproject, for bodies and files alike. null and '' mean that no alias was chosen. */
+/** Fields of a subproject in bodies and files. null and '' mean no alias. */
 export const subprojectFields = {
   child,
   alias: text({
@@ -47,6 +47,6 @@ export const subprojectFields = {
     .optional(),
 };
 
-/** Body of a subproject's creation (behaviour.md 10). The rules between projects are for the service to see. */
+/** Body of a subproject's creation (behaviour.md 10). The service checks the rules between projects. */
 export const SubprojectBody = nested(subprojectFields);
 export type SubprojectBody = z.infer<typeof SubprojectBody>;

@@ -1,10 +1,10 @@
-/* What the service says when one project cannot become the translation of another (behaviour.md 11). */
+/* The service's errors when a project cannot be a translation of another (behaviour.md 11). */
 
 /** The main project is a translation itself. */
 export function mainIsATranslation(slug: string): string {
   return `Project "${slug}" is already a translation`;
 }
-/** The candidate is unknown, somebody's translation already, or the main project itself. */
+/** The candidate is unknown, a translation already, or the main project itself. */
 export function noSuchTranslation(slug: string): string {
   return `Project "${slug}" does not exist.`;
 }
@@ -19,7 +19,7 @@ export function translationExists(language: string): string {
 /** The candidate has translations of its own. */
 export const TRANSLATION_HAS_TRANSLATIONS =
   'A project with existing translations can not be added as a project translation.';
-/** On `language`: the change would give the main project two translations of one language. */
+/** Error on `language`: the main project would have two translations of one language. */
 export function languageTaken(code: string, mainSlug: string): string {
   return `There is already a "${code}" translation for the ${mainSlug} project.`;
 }

@@ -1,21 +1,21 @@
 import { RE2JS } from 're2js';
 
-/** A part of a page that can be gone to. */
+/** A section of a page with its own anchor. */
 export type PageSection = {
-  /** The anchor, without `#`; '' for what stands before the first heading. */
+  /** Anchor without `#`; '' for the text before the first heading. */
   readonly id: string;
   readonly title: string;
-  /** Plain text, its spaces made one. */
+  /** Plain text with collapsed white space. */
   readonly content: string;
 };
 
-/** What a page says, without its markup. */
+/** The text of a page without markup. */
 export type PageText = { readonly title: string; readonly sections: readonly PageSection[] };
 
-/** How a version's pages are to be ranked: pattern of a path to -10 … 10 (behaviour.md 15, `search.ranking`). */
+/** Ranks of a version's pages: path pattern to -10 … 10 (behaviour.md 15, `search.ranking`). */
 export type PageRanking = Readonly<Record<string, number>>;
 
-/** What is left out where the configuration does not say (behaviour.md 9). */
+/** Patterns of pages that are not indexed by default (behaviour.md 9). */
 export const DEFAULT_SEARCH_IGNORE: readonly string[] = [
   'search.html',
   'search/index.html',
@@ -23,7 +23,7 @@ export const DEFAULT_SEARCH_IGNORE: readonly string[] = [
   '404/index.html',
 ];
 
-// Lists of links and parts of a theme: nobody looks for what they say.
+// Lists of links and parts of a theme, which nobody searches for.
 const NON_CONTENT_PAGES = [
   'genindex.html',
   'genindex-*.html',
@@ -36,13 +36,13 @@ const NON_CONTENT_PAGES = [
   '_sources/*',
 ];
 
-/** Says of a page's path below the version's top, such as `guide/index.html`, whether it is left out. */
+/** Returns a function that tells whether a page path, such as `guide/index.html`, is not indexed. */
 export function createIgnoreMatcher(patterns: readonly string[] | null): (path: string) => boolean {
   const tests = [...NON_CONTENT_PAGES, ...(patterns ?? DEFAULT_SEARCH_IGNORE)].map(compileGlob);
   return (path) => tests.some((fits) => fits(path));
 }
 
-/** Gives a page's rank, -10 … 10, by its path. Of several patterns that fit, the longest says most about the page. */
+/** Returns a function that gives a page's rank, -10 … 10, by its path. The longest matching pattern wins. */
 export function createRankLookup(ranking: PageRanking): (path: string) => number {
   const tests = Object.entries(ranking)
     .map(([pattern, rank]) => ({ length: pattern.length, fits: compileGlob(pattern), rank: clampRank(rank) }))
@@ -50,7 +50,7 @@ export function createRankLookup(ranking: PageRanking): (path: string) => number
   return (path) => tests.find(({ fits }) => fits(path))?.rank ?? 0;
 }
 
-/** What a rank does to how well a page fits: 0 nothing, 10 doubles it, -10 leaves a hundredth. */
+/** Returns the factor of a rank: 1 for 0, 2 for 10, a hundredth for -10. */
 export function rankBoost(rank: number): number {
   return rank >= 0 ? 1 + rank / 10 : 10 ** (rank / 5);
 }
@@ -59,7 +59,7 @@ function clampRank(rank: number): number {
   return Number.isFinite(rank) ? Math.max(-10, Math.min(10, rank)) : 0;
 }
 
-/** `*` any characters, `?` one, `[a-z]` one of these, `[!a-z]` none of these. Runs without backtracking. */
+/** Matches `*` any characters, `?` one, `[a-z]` one of these, `[!a-z]` none of these, without backtracking. */
 function compileGlob(pattern: string): (path: string) => boolean {
   const source = pattern
     .replace(/^\/+/, '')
@@ -73,6 +73,6 @@ function compileGlob(pattern: string): (path: string) => boolean {
     const compiled = RE2JS.compile(`^(?:${source})$`, RE2JS.DOTALL);
     return (path) => compiled.matcher(path).find();
   } catch {
-    return (path) => path === pattern; // such as a range that runs backwards
+    return (path) => path === pattern; // an invalid pattern, such as a reversed range
   }
 }

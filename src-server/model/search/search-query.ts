@@ -1,33 +1,33 @@
 import { Invalid } from '../base/problems.ts';
 import { type SearchTerm, tokenize } from './search-tokenizer.ts';
 
-/** Where to look: `project:` and `subprojects:` with a slug, `user:@me` for all projects of the one who asks. */
+/** Scope of a search: `project:` and `subprojects:` with a slug, `user:@me` for the actor's projects. */
 export type SearchScope =
   | { readonly kind: 'project'; readonly project: string; readonly version: string | null }
   | { readonly kind: 'mine' };
 
-/** What somebody asks of the search. */
+/** A parsed search query. */
 export type SearchQuery = {
-  /** The words without the places, as they were typed. */
+  /** The words without the scopes, as typed. */
   readonly text: string;
-  /** None: everything that the caller may see. */
+  /** Empty: everything that the caller can see. */
   readonly scopes: readonly SearchScope[];
-  /** Free words; the last of the query may be the beginning of a word. */
+  /** Free words; the last one of the query may be a prefix. */
   readonly words: readonly SearchTerm[];
-  /** What stood in quotation marks. */
+  /** Texts in quotation marks. */
   readonly phrases: readonly SearchTerm[];
 };
 
 const MAX_LENGTH = 500;
-/** A prefix of one letter is the beginning of half of all words. */
+/** Minimum length of a prefix, since one letter starts half of all words. */
 const SHORTEST_PREFIX = 2;
 const PARTS = /"([^"]*)"|([^\s"]+)/g;
 const SCOPE = /^(project|subprojects|user):(.*)$/s;
 const SLUGS = /^([-\w]+)(?:\/([-\w.]+))?$/;
 
 /**
- * Reads a search: free words, `"phrases"`, `project:SLUG`, `project:SLUG/VERSION`, `subprojects:SLUG[/VERSION]` and
- * `user:@me`, in any order. What looks like nothing of this is a word.
+ * Parses a search: free words, `"phrases"`, `project:SLUG`, `project:SLUG/VERSION`, `subprojects:SLUG[/VERSION]` and
+ * `user:@me`, in any order. Anything else is a word.
  * @throws Invalid about `q`
  */
 export function parseSearchQuery(q: string): SearchQuery {

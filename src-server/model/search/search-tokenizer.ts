@@ -1,18 +1,18 @@
 import type { PageText } from './search-page.ts';
 
-/** One word of a text and where it stands, in UTF-16 units. */
+/** One word of a text with its position in UTF-16 units. */
 export type WordToken = { readonly word: string; readonly start: number; readonly end: number };
 
-/** A piece of a text; `hit` where it is what was looked for. */
+/** A piece of a text; `hit` marks a match. */
 export type HighlightedSegment = { readonly text: string; readonly highlighted: boolean };
 
-/** A part of a text that is to be marked. */
+/** A match in a text. */
 export type HighlightRange = { readonly start: number; readonly end: number; readonly term: number };
 
-/** What is looked for: words one after the other; with `prefix` the last of them may go on. */
+/** A search term: consecutive words; with `prefix` the last one may continue. */
 export type SearchTerm = { readonly words: readonly string[]; readonly prefix: boolean };
 
-// Scripts written without spaces: each of their signs counts as a word, so that any part of a sentence is found.
+// Scripts without spaces: each character counts as a word, so that any part of a sentence is found.
 const UNSPACED =
   '\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Thai}\\p{scx=Lao}\\p{scx=Khmer}\\p{scx=Mymr}';
 const LETTER = `(?=[\\p{L}\\p{N}\\p{Co}])`;
@@ -22,7 +22,7 @@ const WORD = new RegExp(
 );
 const PLAIN = /^[a-z0-9]+$/;
 
-/** The words of a text, without capitals and diacritics, as the index has them. */
+/** Splits a text into the words of the index, in lower case and without diacritics. */
 export function tokenize(text: string): WordToken[] {
   return Array.from(text.matchAll(WORD), (match) => ({
     word: normalizeWord(match[0]),
@@ -31,7 +31,7 @@ export function tokenize(text: string): WordToken[] {
   }));
 }
 
-/** Where the terms stand in a text, in order; none overlaps another. */
+/** Finds the terms in a text, in order and without overlaps. */
 export function findHighlights(text: string, terms: readonly SearchTerm[]): HighlightRange[] {
   const words = tokenize(text);
   const ranges: HighlightRange[] = [];
@@ -46,7 +46,7 @@ export function findHighlights(text: string, terms: readonly SearchTerm[]): High
   return ranges;
 }
 
-/** A text, or the part of it from `start` to `end`, in pieces. */
+/** Splits a text, or its part from `start` to `end`, into pieces. */
 export function highlightText(
   text: string,
   ranges: readonly HighlightRange[],
@@ -65,10 +65,10 @@ export function highlightText(
   return segments;
 }
 
-/** How much of a page is looked at, in characters; the rest of a longer one is not found. */
+/** Characters of a page that are indexed; the rest of a longer page is not found. */
 export const MAX_PAGE_TEXT = 1_000_000;
 
-/** All headings below the title, and all text, as the index is to read them: folded words with spaces between. */
+/** Returns headings and text for the index: folded words with spaces between. */
 export function indexedText({ title, sections }: PageText): {
   title: string;
   headings: string;
@@ -102,7 +102,7 @@ function matchesAt(
   });
 }
 
-// Only the marks of Latin, Greek and Cyrillic: elsewhere a mark makes another letter.
+// Only marks of Latin, Greek and Cyrillic: in other scripts a mark makes another letter.
 function normalizeWord(word: string): string {
   const low = word.toLowerCase();
   return PLAIN.test(low)

@@ -38,7 +38,7 @@ function checkProject(project: SeedProject, path: Path, requireUnique: RequireUn
     const versionPath = [...path, 'versions', index];
     requireUnique('version id', version.id, [...versionPath, 'id']);
     requireUniqueInProject('version slug', version.slug, [...versionPath, 'slug']);
-    // A branch and a tag may share their name; two branches cannot.
+    // A branch and a tag can share a name; two branches cannot.
     requireUniqueInProject(`${version.type} name`, version.verbose_name, [...versionPath, 'verbose_name']);
     version.builds.forEach((build, buildIndex) => {
       if (build.id !== undefined)

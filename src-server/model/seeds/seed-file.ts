@@ -4,11 +4,11 @@ import { parseSeed } from './seed.ts';
 import type { Seed } from './seed-schema.ts';
 
 /**
- * Reads the text of a seed file. Throws Invalid: for a text that is not JSON under `file`, with line and column;
- * else keyed by paths inside the file (see parseSeed).
+ * Parses the text of a seed file.
+ * @throws Invalid on `file` with line and column when it is not JSON, else keyed by paths inside the file
  */
 export function parseSeedFile(text: string): Seed {
-  // Some editors begin every file with a byte order mark.
+  // Some editors start every file with a byte order mark.
   return parseSeed(parseJson(text.replace(/^\uFEFF/, '')));
 }
 

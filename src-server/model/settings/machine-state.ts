@@ -1,22 +1,22 @@
 import type { Timestamp } from '../base/timestamp.ts';
 
-/** A finished backup as people see it. */
+/** A finished backup. */
 export type BackupSummary = {
   readonly file: string;
-  /** Why it was made: `daily`, `manual`, `before-restore` … */
+  /** Reason of the backup: `daily`, `manual`, `before-restore` … */
   readonly reason: string;
   readonly created: Timestamp;
   readonly bytes: number;
 };
 
-/** What a call of the public API answered. */
+/** The response of a call of the public API. */
 export type ApiResponse = {
   readonly status: number;
   readonly tookMs: number;
-  /** The beginning of the body, as it came. */
+  /** The beginning of the body. */
   readonly text: string;
   readonly truncated: boolean;
 };
 
-/** What this program is made of. */
+/** Versions of the software that runs Lectern. */
 export type RuntimeVersions = { readonly node: string; readonly sqlite: string; readonly platform: string };

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { nested, text } from '../base/fields.ts';
 import type { Timestamp } from '../base/timestamp.ts';
 
-/** Somebody who owns tokens and maintains projects. */
+/** A user, who owns tokens and maintains projects. */
 export type User = {
   readonly id: number;
   readonly username: string;
@@ -11,7 +11,7 @@ export type User = {
   readonly created: Timestamp;
 };
 
-/** What the store knows of a token: never the token itself (architecture, decision 9). */
+/** A token as stored, without its text (architecture, decision 9). */
 export type Token = {
   readonly id: number;
   readonly userId: number;
@@ -22,15 +22,15 @@ export type Token = {
 
 const USERNAME = /^[\p{L}\p{N}@.+_-]{1,150}$/u;
 
-/** What is wrong with a username, or undefined. */
+/** Returns what is wrong with a username, or undefined. */
 export function usernameError(username: string): string | undefined {
   if (USERNAME.test(username)) return undefined;
   return 'A username has 1 to 150 characters: letters, digits and any of @ . + - _';
 }
 
-/** A username as a caller or a file gives it. */
+/** A username as sent by a caller or read from a file. */
 export const Username = text({ max: 150, check: usernameError });
 
-/** What it takes to add a user. */
+/** Body for adding a user. */
 export const UserBody = nested({ username: Username });
 export type UserBody = z.infer<typeof UserBody>;
