@@ -33,6 +33,7 @@ import { createSearch } from './search/search.ts';
 import { createSampleLibrary } from './seeds/sample-library.ts';
 import { createSeeds } from './seeds/seeds.ts';
 import { createSettings } from './settings/settings.ts';
+import { createJournalPruning } from './undo/journal-pruning.ts';
 import { createTrash } from './undo/trash.ts';
 import { createUndo } from './undo/undo.ts';
 import { createPeople } from './users/people.ts';
@@ -143,6 +144,7 @@ export function openServices(options: ServiceOptions) {
     sampleLibrary: createSampleLibrary(context, seeds),
     settings,
     logPruning: createLogPruning(context, settings),
+    journalPruning: createJournalPruning(context, settings),
     trash,
     undo,
     people: createPeople(context, tokens, options.tokenUse),

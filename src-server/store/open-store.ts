@@ -11,6 +11,7 @@ import { buildsTable } from './tables/builds/builds.ts';
 import { recentBuildsQueries } from './tables/builds/recent-builds.ts';
 import { activityQueries } from './tables/journal/activity.ts';
 import { journalTable } from './tables/journal/journal.ts';
+import { journalPruningQueries } from './tables/journal/journal-pruning.ts';
 import { timelineQueries } from './tables/journal/timeline.ts';
 import { trashTables } from './tables/journal/trash.ts';
 import { docsSiteQueries } from './tables/projects/docs-site.ts';
@@ -53,6 +54,7 @@ export function openStore(database: Database) {
     buildIndex: builds,
     recentBuilds: recentBuildsQueries(database),
     projectCounts: projectCountsQueries(database),
+    journalPruning: journalPruningQueries(database),
     timeline: timelineQueries(database),
     activity: activityQueries(database),
     userList: userListQueries(database),

@@ -15,6 +15,10 @@ export function BuildSettings({ state }: { readonly state: SettingsState }) {
         <NumberSetting settingKey="keepLogsDays" state={state} />
         <NumberSetting settingKey="keepLogsMegabytes" state={state} />
       </SettingGroup>
+      <SettingGroup title="History">
+        <NumberSetting settingKey="keepJournalDays" state={state} />
+        <NumberSetting settingKey="keepJournalMegabytes" state={state} />
+      </SettingGroup>
       <SettingGroup title="Pages">
         <NumberSetting settingKey="keepPagesDays" state={state} />
         <NumberSetting settingKey="keepPagesMegabytes" state={state} />

@@ -10,7 +10,7 @@ import { DAY_MS, type MaintenanceTask } from './maintenance.ts';
 type DataMaintenanceOptions = {
   readonly database: Database;
   readonly folder: DataFolder;
-  readonly services: Pick<Services, 'trash' | 'logPruning'>;
+  readonly services: Pick<Services, 'trash' | 'logPruning' | 'journalPruning'>;
   readonly clock: Clock;
   readonly log: (line: string) => void;
 };
@@ -22,10 +22,10 @@ const BACKUP_DELAY_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const system = systemActor('start');
 
-/** What the database of a data folder needs: its trash, logs, backups and full check. */
+/** What the database of a data folder needs: its trash, logs, journal, backups and full check. */
 export function dataMaintenance(options: DataMaintenanceOptions): readonly MaintenanceTask[] {
   const { database, folder, services, clock, log } = options;
-  const { trash, logPruning } = services;
+  const { trash, logPruning, journalPruning } = services;
   return [
     {
       name: 'Emptying old trash',
@@ -43,6 +43,16 @@ export function dataMaintenance(options: DataMaintenanceOptions): readonly Maint
       run: async (trigger) => {
         if (trigger !== 'build' || logPruning.isFull(system)) await logPruning.prune(system);
       },
+    },
+    {
+      // After the trash, which may need entries until it is emptied.
+      name: 'Removing old history',
+      when: {
+        startDelay: START_DELAY_MS,
+        interval: DAY_MS,
+        settings: ['keepJournalDays', 'keepJournalMegabytes'],
+      },
+      run: () => journalPruning.prune(system),
     },
     {
       // A database too large to be checked before the start (safety R6).

@@ -24,7 +24,6 @@ const NOUNS = {
   settings: { one: 'settings', many: 'settings' },
   seedFile: { one: 'a seed file', many: 'seed files' },
   logs: { one: 'old logs', many: 'old logs' },
-  journal: { one: 'old history', many: 'old history' },
   trash: { one: 'the trash', many: 'the trash' },
 } as const satisfies Readonly<Record<string, Noun>>;
 
@@ -98,7 +97,6 @@ const TRAITS = {
   'seed.load': { verb: 'Load', noun: 'seedFile', wakesQueue, changesPages },
   'trash.empty': { verb: 'Empty', noun: 'trash', changesPages },
   'log.prune': { verb: 'Remove', noun: 'logs' },
-  'journal.prune': { verb: 'Remove', noun: 'journal' },
 } as const satisfies Readonly<Record<string, ActionTraits>>;
 
 /** What a change did, as the journal keeps it: SUBJECT.VERB. */

@@ -92,6 +92,22 @@ const SETTINGS = {
     unit: 'MB',
     empty: 'no limit',
   },
+  keepJournalDays: {
+    schema: integerBetween(1, 3650).nullable(),
+    default: 365,
+    label: 'Keep history for',
+    hint: 'Older changes are deleted from Activity and from timelines. What undo and the trash need stays. Empty: forever.',
+    unit: 'days',
+    empty: 'forever',
+  },
+  keepJournalMegabytes: {
+    schema: integerBetween(1, 1_000_000).nullable(),
+    default: 256,
+    label: 'Space for history',
+    hint: 'Beyond this size the oldest changes are deleted. Empty: no limit.',
+    unit: 'MB',
+    empty: 'no limit',
+  },
   keepPagesDays: {
     schema: integerBetween(1, 3650),
     default: 30,

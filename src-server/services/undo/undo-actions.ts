@@ -115,7 +115,6 @@ export const UNDO_RULES: Readonly<Record<Action, UndoRule>> = {
   'seed.load': { reason: 'A loaded file cannot be undone as a whole. Remove its projects one by one.' },
   'trash.empty': { reason: 'What was in the trash is gone for good.' },
   'log.prune': { reason: 'Logs that were removed to make room are gone for good.' },
-  'journal.prune': { reason: 'History that was removed to make room is gone for good.' },
 };
 
 /** Returns how an action is undone. Steps of builds are history; an action of a newer Lectern is not known. */

@@ -30,7 +30,6 @@ const SUBJECT_NAMES: Readonly<Record<NounKey, SubjectName>> = {
   settings: noName,
   seedFile: noName,
   logs: noName,
-  journal: noName,
   trash: noName,
 };
 

@@ -29,8 +29,8 @@ export type PastChange = Undoable & {
 /** A change by anybody, with the door it came through, and whether it can be undone. */
 export type Activity = ActivityRow & Pick<PastChange, 'name' | 'isUndone' | 'reason'>;
 
-/** So far back does `last` look for something that can be taken back. */
-const MAX_ENTRIES = 50;
+/** How many of a person's newest changes `last` looks through for one that can be undone. */
+export const UNDO_REACH = 50;
 
 /** Takes back what people did, a whole transaction at a time, from the journal (architecture, decision 6). */
 export function createUndo(services: UndoServices) {
@@ -99,7 +99,7 @@ export function createUndo(services: UndoServices) {
   return {
     /** The newest change that this person made at the desk and that can be taken back. */
     last(actor: Actor): Undoable | null {
-      for (const first of store.journal.madeAtDesk(userOf(actor)?.id ?? null, MAX_ENTRIES)) {
+      for (const first of store.journal.madeAtDesk(userOf(actor)?.id ?? null, UNDO_REACH)) {
         const { batch, name, at, isUndone, reason } = pastChange(first);
         if (!isUndone && reason === null) return { batch, name, at };
       }
