@@ -2,7 +2,8 @@ import express, { type Request, type Response, type Router } from 'express';
 import type { BadgeStatus } from '../services/badges/badges.ts';
 import type { Services } from '../services/open-services.ts';
 import { MethodNotAllowed } from './http/http-problems.ts';
-import { lastNonEmptyValue, lastValue } from './http/query-values.ts';
+import { lastNonEmptyValue, lastValue } from './http/read-query.ts';
+import { detail, sendJson } from './http/send-json.ts';
 
 const STYLES = ['flat', 'flat-square', 'plastic', 'for-the-badge', 'social'] as const;
 type BadgeStyle = (typeof STYLES)[number];
@@ -17,16 +18,16 @@ const PATH = '/projects/:slug/badge/';
 const PATH_WITHOUT_SLASH = '/projects/:slug/badge';
 const HEADERS = {
   allow: 'GET, HEAD',
-  // A README shows a badge through caches of its own; it should show how things are now.
+  // A README shows a badge through other caches, which must not keep an old state.
   'cache-control': 'no-cache, no-store, must-revalidate',
-  // Opened by itself an SVG is a document. It may draw itself, and do no more (safety S14).
+  // An SVG opened by itself is a document: it may draw itself and do nothing else (safety S14).
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
 };
 
 /**
- * Serves `/projects/SLUG/badge/?version=V&style=S`: how the newest finished build ended, as an SVG, without a token.
- * It is no Route, since its answer is not JSON. Whatever cannot be seen is `unknown`, with status 200.
+ * Serves `/projects/SLUG/badge/?version=V&style=S` as SVG, without a token: the result of the newest finished build.
+ * A Route answers JSON, so this is none. A project or version that nobody may see is `unknown`, with status 200.
  */
 export function badgeRouter(services: Pick<Services, 'badges'>): Router {
   const router = express.Router({ strict: true, caseSensitive: true });
@@ -63,29 +64,23 @@ function addSlash(request: Request, response: Response): void {
   response.writeHead(301, { ...HEADERS, location, 'content-length': 0 }).end();
 }
 
-/** The package is loaded when the first badge is asked for: it would slow down every start. */
+/** Draws a badge. Imports the package on first use, since it would slow down every start. */
 async function renderBadge(status: BadgeStatus, style: BadgeStyle): Promise<Buffer> {
   const { makeBadge } = await import('badge-maker');
   return Buffer.from(makeBadge({ label: 'docs', message: status, color: COLORS[status], style }));
 }
 
-function rejectMethod(request: Request, response: Response): void {
-  const body = Buffer.from(JSON.stringify({ detail: new MethodNotAllowed(request.method).message }));
-  response.writeHead(405, {
-    ...HEADERS,
-    'content-type': 'application/json',
-    'content-length': body.length,
-  });
-  response.end(body);
+function rejectMethod({ method }: Request, response: Response): void {
+  sendJson(response, 405, detail(new MethodNotAllowed(method).message), HEADERS);
 }
 
-/** An unknown style is drawn flat. */
+/** Reads the style; an unknown one is `flat`. */
 function styleOf(query: URLSearchParams): BadgeStyle {
   const requested = lastValue(query, 'style');
   return STYLES.find((style) => style === requested) ?? 'flat';
 }
 
-/** With its `?`; '' when there is none. */
+/** Gives the query with its `?`; '' when there is none. */
 function queryOf(request: Request): string {
   const index = request.originalUrl.indexOf('?');
   return index === -1 ? '' : request.originalUrl.slice(index);

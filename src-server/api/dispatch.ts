@@ -4,18 +4,17 @@ import { NotFound } from '../model/base/problems.ts';
 import type { Actor } from '../services/kernel/actor.ts';
 import type { Services } from '../services/open-services.ts';
 import { browsablePage } from './browsable/browsable-page.ts';
-import type { AnswerCache, CachedAnswer } from './http/answer-cache.ts';
+import { type AnswerCache, type CachedAnswer, matchesEtag } from './http/answer-cache.ts';
 import { answerJson } from './http/answer-json.ts';
 import { ANONYMOUS_CALLER, type Authenticator, type Caller } from './http/authenticate.ts';
 import { CONTENT_TYPES, commonHeaders, mergeVary } from './http/common-headers.ts';
-import { discardBody } from './http/discard-body.ts';
 import { type FlexFields, readFlexFields } from './http/flex-fields.ts';
 import { MethodNotAllowed } from './http/http-problems.ts';
-import { matchesEtag } from './http/if-none-match.ts';
 import { type Format, type Formats, negotiate } from './http/negotiate.ts';
-import { type ListAnswer, listAnswer, readPage } from './http/pagination.ts';
+import { type ListAnswer, listAnswer } from './http/pagination.ts';
 import { problemReply } from './http/problem-reply.ts';
-import { type Message, readBody, readMessage } from './http/read-body.ts';
+import { discardBody, type Message, readBody, readMessage } from './http/read-body.ts';
+import { readPage } from './http/read-query.ts';
 import type { Throttle } from './http/throttle.ts';
 import { resourceMetadata } from './openapi/metadata.ts';
 import {
@@ -27,17 +26,17 @@ import {
   type RouteRequest,
 } from './route.ts';
 
-/** What requests pass through on their way to a route. */
+/** Everything that dispatching a request needs. */
 export type DispatchContext = {
   readonly services: Services;
   readonly authenticate: Authenticator;
   readonly cache: AnswerCache;
-  /** undefined: nobody is held back. */
+  /** undefined: requests are not throttled. */
   readonly throttle: Throttle | undefined;
   readonly logError: (error: unknown, method: string, path: string) => void;
 };
 
-/** One request and what is settled of it on its way through the pipeline. */
+/** One request, with what the steps of the pipeline have found. */
 type Exchange = {
   readonly request: Request;
   readonly response: Response;
@@ -53,10 +52,7 @@ const FORMATS: Readonly<Record<Resource['dialect'], Formats>> = {
   v2: ['json'],
 };
 
-/**
- * Serves one path. The order of the steps is the contract of behaviour.md 0: what is refused early hides what would
- * be refused later.
- */
+/** Serves one path. The order of the steps is a contract (behaviour.md 0): an early refusal hides a later one. */
 export function dispatch(resource: Resource, context: DispatchContext): RequestHandler {
   const { services, cache } = context;
   const byMethod = new Map<string, Route>(resource.routes.map((route) => [route.method, route]));
@@ -123,7 +119,7 @@ export function dispatch(resource: Resource, context: DispatchContext): RequestH
     const key = `${caller} ${request.headers.host} ${request.originalUrl}`;
     const known = isRead ? cache.get(key) : undefined;
     if (known) {
-      // It was admitted when it was made, and nothing has changed since.
+      // The caller was authorized when this answer was made, and nothing has changed since.
       applyThrottle(actor, request);
       return sendCached(exchange, known);
     }
@@ -147,14 +143,14 @@ export function dispatch(resource: Resource, context: DispatchContext): RequestH
         send(exchange, resource, reply.status, reply.body, { ...resourceHeaders, ...reply.headers });
       })
       .catch((error: unknown) => {
-        // Not even a refusal could be sent; an error that nobody takes would end the process.
+        // Not even the refusal could be sent; an unhandled rejection would end the process.
         context.logError(error, request.method, pathOf(request));
         response.destroy();
       });
   };
 }
 
-/** The path as it was asked for, without the query; a router below a mount sees only the rest of it. */
+/** Gives the whole path without the query; `request.path` of a mounted router has only the rest of it. */
 export function pathOf({ originalUrl }: Pick<Request, 'originalUrl'>): string {
   const index = originalUrl.indexOf('?');
   return index === -1 ? originalUrl : originalUrl.slice(0, index);
@@ -195,7 +191,7 @@ function parameter(request: Request, name: PathParameter): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** @throws NotFound for a parameter that no such path can have */
+/** Checks path parameters against their patterns. @throws NotFound */
 function validateParameters(request: Request): void {
   for (const name of Object.keys(request.params) as PathParameter[]) {
     if (!PATH_PARAMETERS[name].test(parameter(request, name) ?? '')) throw new NotFound();
@@ -238,7 +234,7 @@ function sendCached({ request, response }: Exchange, { body, headers }: CachedAn
   }
   response.writeHead(200, mergeVary(response, headers));
   if (request.method === 'HEAD') response.end();
-  // Plain ASCII, as most answers are, leaves without being encoded.
+  // Plain ASCII, as most answers are, need not be encoded.
   else response.end(body, headers['content-length'] === body.length ? 'latin1' : 'utf8');
 }
 

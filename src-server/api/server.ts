@@ -19,49 +19,47 @@ import type { Resource } from './route.ts';
 import { v2Resources } from './v2/resources.ts';
 import { v3Resources } from './v3/resources.ts';
 
-// An import would first make everything that node:http offers, a WebSocket client too: a tenth of the whole start.
+// An import would load all of node:http, with its WebSocket client: a tenth of the whole start.
 const { createServer } = process.getBuiltinModule('node:http');
 
 export type ApiOptions = {
   readonly services: Services;
   readonly guard: GuardOptions;
   readonly clock: Clock;
-  /** Hold callers back as the live service does. */
+  /** Whether to limit requests per minute as the live service does. */
   readonly throttle: boolean;
   /** Lectern's own version, for the OpenAPI document. */
   readonly version: string;
   readonly logError: DispatchContext['logError'];
-  /** Usual ones unless given. */
+  /** Default: `TIMEOUTS`. */
   readonly timeouts?: Timeouts | undefined;
-  /** Asked before the API, behind the guard: the window of the headless host. Calls the last argument for the rest. */
+  /** Runs behind the guard and before the API: serves the window of the headless host. */
   readonly middleware?: Middleware | undefined;
-  /** What answers on the hosts of documentation, behind the guard; nothing unless given. */
+  /** Answers on the documentation hosts, behind the guard; without it they answer 404. */
   readonly docs?: DocsHandler | undefined;
 };
 
-/** Answers a request, or hands it on. */
+/** Answers a request, or passes it to `next`. */
 export type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
-/** How long a request may take to arrive, in milliseconds. */
+/** Time that headers and the whole request may take to arrive, in milliseconds. */
 export type Timeouts = { readonly headers: number; readonly request: number };
 
 /** Every path of the API. */
 export const resources: readonly Resource[] = [...v3Resources, ...v2Resources];
 
 const TIMEOUTS: Timeouts = { headers: 15_000, request: 30_000 };
-/** Node looks for late requests only this often, and every 30 s unless told. */
+/** Node checks for late requests this often; its default is every 30 s. */
 const CHECKS_PER_TIMEOUT = 5;
 const MAX_HEADER_BYTES = 16_384;
 
-/**
- * The HTTP server of the API, not yet listening. A request passes the guard, then what is mounted, in that order.
- */
+/** Creates the HTTP server of the API, not yet listening. A request passes the guard, the middleware, then the routes. */
 export function createApiServer(options: ApiOptions): Server {
   const app = express();
   app.disable('x-powered-by');
   app.enable('strict routing');
   app.enable('case sensitive routing');
-  app.set('etag', false); // ours come from the store's revision (answer-cache.ts)
+  app.set('etag', false); // ETags come from the store's revision (answer-cache.ts)
   app.set('query parser', false); // each route reads its own query
 
   mountResources(app, options);
@@ -105,7 +103,7 @@ function mountResources(app: Express, options: ApiOptions): void {
   }
 }
 
-/** A read without the final slash is sent to the slashed address; a write is served as if it were there (Decisions). */
+/** Redirects a read without the final slash; serves a write as if it had one (behaviour.md, Decisions). */
 function withoutSlash(handler: RequestHandler): RequestHandler {
   return (request, response, next) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return handler(request, response, next);
@@ -115,7 +113,7 @@ function withoutSlash(handler: RequestHandler): RequestHandler {
   };
 }
 
-/** Made when first asked for: most starts never need it. */
+/** Serves the OpenAPI document, made on the first request since most starts never need it. */
 function openapi(version: string): RequestHandler {
   let body: Buffer | undefined;
   return async (_request, response) => {
@@ -125,7 +123,7 @@ function openapi(version: string): RequestHandler {
   };
 }
 
-/** For the two paths outside the route table: they can be read and nothing else. */
+/** Refuses all but reads at the two paths outside the route table. */
 const readOnly: RequestHandler = (request, response, next) => {
   if (request.method === 'GET' || request.method === 'HEAD') return next();
   sendJson(response, 405, detail(new MethodNotAllowed(request.method).message), { allow: 'GET, HEAD' });
@@ -135,7 +133,7 @@ const notFound: RequestHandler = (_request, response) => {
   sendJson(response, 404, detail(new NotFound().message));
 };
 
-/** What fails before a route is reached is a path that cannot be read, which is no path; the rest is our mistake. */
+/** Answers 404 for a path that cannot be decoded; any other error before a route is Lectern's own. */
 function errorHandler(logError: DispatchContext['logError']): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
     if (error instanceof URIError) return sendJson(response, 404, detail(new NotFound().message));
@@ -144,7 +142,7 @@ function errorHandler(logError: DispatchContext['logError']): ErrorRequestHandle
   };
 }
 
-/** Limits of safety S9; a request that is no HTTP still gets JSON. The guard answers for a missing Host header. */
+/** Sets the limits of safety S9. A request that is not HTTP still gets JSON; the guard refuses a missing Host header. */
 function createHttpServer(listener: RequestListener, timeouts: Timeouts): Server {
   const limits = {
     maxHeaderSize: MAX_HEADER_BYTES,
@@ -153,7 +151,7 @@ function createHttpServer(listener: RequestListener, timeouts: Timeouts): Server
     connectionsCheckingInterval: Math.ceil(timeouts.headers / CHECKS_PER_TIMEOUT),
   };
   const server = createServer({ ...limits, requireHostHeader: false }, listener);
-  server.on('checkExpectation', listener); // an expectation that we do not know may be ignored (RFC 9110, 10.1.1)
+  server.on('checkExpectation', listener); // an unknown expectation may be ignored (RFC 9110, 10.1.1)
   server.on('clientError', onClientError);
   return server;
 }

@@ -2,7 +2,7 @@ import { escapeHtml } from '../../model/base/escape-html.ts';
 import type { Resource } from '../route.ts';
 import { BROWSABLE_STYLE } from './browsable-style.ts';
 
-/** What a browsable page shows: one answer, as a program would get it. */
+/** The answer that a browsable page shows. */
 export type BrowsableAnswer = {
   readonly resource: Resource;
   readonly method: string;
@@ -15,10 +15,10 @@ export type BrowsableAnswer = {
   readonly username: string | null;
 };
 
-/** A whole string that is an address. One with an escape in it is not what it says, so it is left alone. */
+/** A whole string that is a URL. One with an escape is left as it is, since its text is not the URL. */
 const LINK = /&quot;((?:https?:\/\/|\/api\/)[^\s&<>\\]*(?:&amp;[^\s&<>\\]*)*)&quot;/g;
 
-/** The HTML rendering of an answer (behaviour.md 1). Everything from outside is text in it, never HTML (safety S14). */
+/** Renders an answer as HTML (behaviour.md 1), with everything from outside escaped (safety S14). */
 export function browsablePage(answer: BrowsableAnswer): string {
   const { resource, method, url, status, headers, username } = answer;
   const { STATUS_CODES } = process.getBuiltinModule('node:http');
@@ -44,14 +44,14 @@ const NEEDS_TOKEN = `<p>A browser sends no token. Ask from a terminal, or with a
 <code>curl -H "Authorization: Token &lt;key&gt;" …</code></p>
 `;
 
-/** Backticks, as descriptions have them for those who read them as text. */
+/** Turns the backticks of a description into code. */
 function formatCode(escaped: string): string {
   return escaped.replaceAll(/`([^`]*)`/g, '<code>$1</code>');
 }
 
 const SHOWN_HEADERS = new Set(['allow', 'content-type', 'vary', 'www-authenticate', 'retry-after']);
 
-/** A whole page of ours around `main`, which is HTML already. */
+/** Makes a whole page around `main`, which is HTML already. */
 export function htmlPage(title: string, caller: string, main: string): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)} · Lectern</title>

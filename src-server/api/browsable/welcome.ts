@@ -4,7 +4,7 @@ import { CONTENT_SECURITY_POLICY, CONTENT_TYPES, mergeVary } from '../http/commo
 import { negotiate } from '../http/negotiate.ts';
 import { htmlPage } from './browsable-page.ts';
 
-/** What somebody sees who opens the server's address: where the API is. */
+/** Serves the page at `/`, which tells where the API is. */
 export function welcome(version: string): RequestHandler {
   const json = sortedJson({ api: '/api/v3/', name: 'Lectern', openapi: '/api/openapi.json', version });
   const html = htmlPage(
@@ -22,7 +22,7 @@ export function welcome(version: string): RequestHandler {
     try {
       format = negotiate(request.headers.accept, new URLSearchParams(), ['json', 'html']);
     } catch {
-      // Whoever accepts neither still learns where they are.
+      // A caller that accepts neither gets JSON.
     }
     const body = format === 'html' ? html : json;
     const headers = {

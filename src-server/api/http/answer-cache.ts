@@ -1,25 +1,24 @@
 import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 
-/** An answer ready to be sent again. */
+/** An answer that can be sent again. */
 export type CachedAnswer = {
   readonly body: string;
   readonly headers: Readonly<Record<string, string | number>>;
 };
 
-/** Counted as one byte a character, which is what V8 takes for Latin text. */
+/** V8 stores Latin text in one byte a character. */
 const MAX_CHARACTERS = 2_000_000;
 const OVERHEAD = 500;
-/** A power of two. */
+/** Must be a power of two. */
 const SEEN_SLOTS = 8192;
 
 /**
- * Keeps answers to GETs while the store's revision stands (architecture, decision 11), by caller and URL. An answer is
- * kept from the second time that it is asked for: what is read once would only push out what is read again. All are
- * thrown away at the first change of the store: a change is rarer than a read.
+ * Caches answers to GETs by caller and URL until the store's revision changes (architecture, decision 11). An answer is
+ * cached from its second request on: one that is read once would only push out others.
  */
 export function createAnswerCache(revision: () => number) {
-  // Revisions begin anew with each start, so an ETag names the start as well.
+  // Revisions count from 0 again at each start, so an ETag names the start as well.
   const start = randomBytes(6).toString('hex');
   const answers = new LRUCache<string, CachedAnswer>({
     maxSize: MAX_CHARACTERS,
@@ -35,7 +34,7 @@ export function createAnswerCache(revision: () => number) {
     cachedRevision = now;
   }
 
-  /** Whether this key was asked for before, as far as a small table knows. A wrong yes costs only memory. */
+  /** Whether this key was requested before, by a small table of hashes. A wrong yes costs only memory. */
   function seenBefore(key: string): boolean {
     const digest = fingerprint(key);
     const slot = digest & (SEEN_SLOTS - 1);
@@ -49,17 +48,17 @@ export function createAnswerCache(revision: () => number) {
       clearIfStale();
       return answers.get(key);
     },
-    /** Offers an answer that was just made; kept if it is worth it. */
+    /** Caches an answer if its key was requested before. */
     put(key: string, answer: CachedAnswer): void {
       clearIfStale();
       if (seenBefore(key)) answers.set(key, answer);
     },
-    /** The validator of an answer made now for this caller in this format. */
+    /** Gives the ETag of an answer made now for this caller and format. */
     etag: (caller: string): string => `W/"${start}-${revision()}-${caller}"`,
   };
 }
 
-/** FNV-1a in 32 bits: quick, and good enough where a wrong match costs nothing. */
+/** Hashes by FNV-1a in 32 bits: fast, and good enough where a wrong match costs nothing. */
 function fingerprint(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index++) {
@@ -69,3 +68,15 @@ function fingerprint(text: string): number {
 }
 
 export type AnswerCache = ReturnType<typeof createAnswerCache>;
+
+const ETAGS = /"[^"]*"/g;
+
+/**
+ * Whether an If-None-Match header names this ETag: as `*` or in a list, with weak and strong marks alike (RFC 9110,
+ * 13.1.2).
+ */
+export function matchesEtag(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false;
+  if (header === etag || header.trim() === '*') return true;
+  return header.match(ETAGS)?.includes(etag.replace(/^W\//, '')) ?? false;
+}

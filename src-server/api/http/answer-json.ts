@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { sortedObject } from '../../model/base/sorted-json.ts';
 
 /*
- * Answers are JSON with sorted keys (behaviour.md 0). Views write their keys in order, so the native writer, several
- * times as fast as any of ours, gives just that. It cannot where keys are data: those that look like numbers it puts
- * first, and a version may be called `10`. Such members stand in a view as one of the two classes below, which leave a
- * mark in the text and are written in its place.
+ * Answers are JSON with sorted keys (behaviour.md 0). Views write their keys in order, so that the native writer, several
+ * times as fast as any other, gives just that. It fails where keys are data, since it puts keys that look like numbers
+ * first, and a version may be named `10`. A view holds such members as one of the two classes below, which leave a
+ * placeholder in the text that is replaced afterwards.
  */
 
 const PLACEHOLDER = randomUUID();
 const PLACEHOLDER_PATTERN = new RegExp(`"${PLACEHOLDER}(\\d+)"`, 'g');
 let deferred: string[] = [];
 
-/** A text that is JSON already, with its keys sorted. */
+/** Holds text that is JSON already, with its keys sorted. */
 export class RawJson {
   readonly #text: string;
   constructor(text: string) {
@@ -24,7 +24,7 @@ export class RawJson {
   }
 }
 
-/** An object whose keys are data; its members are views. */
+/** Holds an object whose keys are data; its members are views. */
 export class JsonMap {
   readonly members: Readonly<Record<string, unknown>>;
   constructor(members: Readonly<Record<string, unknown>>) {
@@ -36,7 +36,7 @@ export class JsonMap {
   }
 }
 
-/** Writes an answer that views made. */
+/** Writes an answer made by views. */
 export function answerJson(answer: unknown): string {
   const previous = deferred;
   const own: string[] = [];
@@ -45,7 +45,7 @@ export function answerJson(answer: unknown): string {
     const text = JSON.stringify(answer) ?? 'null';
     return own.length === 0
       ? text
-      : text.replaceAll(PLACEHOLDER_PATTERN, (_mark, index: string) => own[Number(index)] ?? 'null');
+      : text.replaceAll(PLACEHOLDER_PATTERN, (_placeholder, index: string) => own[Number(index)] ?? 'null');
   } finally {
     deferred = previous;
   }

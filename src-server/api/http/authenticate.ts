@@ -3,17 +3,17 @@ import { NotAuthenticated } from '../../model/base/problems.ts';
 import { type Actor, anonymous } from '../../services/kernel/actor.ts';
 import type { Services } from '../../services/open-services.ts';
 
-/** Who calls, and with which token. */
+/** The actor of a request, and its token. */
 export type Caller = { readonly actor: Actor; readonly tokenId: number | null };
 
 /** The caller of a request without credentials. */
 export const ANONYMOUS_CALLER: Caller = { actor: anonymous, tokenId: null };
-/** Callers remembered between two changes of tokens or users. */
+/** Callers cached between two changes of tokens or users. */
 const CACHE_SIZE = 1000;
 
 /**
- * Reads the Authorization header, and nothing else: never a cookie, never the query (behaviour.md 1, safety S6).
- * A caller stays known until a token or a user changes.
+ * Identifies callers by the Authorization header alone, never by a cookie or the query (behaviour.md 1, safety S6).
+ * Caches them until a token or a user changes.
  */
 export function createAuthenticator(services: Pick<Services, 'tokens'>) {
   const callers = new Map<string, Caller>();
@@ -26,7 +26,7 @@ export function createAuthenticator(services: Pick<Services, 'tokens'>) {
     return { actor: { kind: 'user', user: found.user, door: 'api' }, tokenId: found.tokenId };
   }
 
-  /** An absent header, or one of another scheme, is an anonymous caller. @throws NotAuthenticated */
+  /** Takes an absent header, or one of another scheme, for an anonymous caller. @throws NotAuthenticated */
   return function authenticate(authorization: string | undefined): Caller {
     if (authorization === undefined) return ANONYMOUS_CALLER;
     const generation = services.tokens.generation();
@@ -44,19 +44,19 @@ export function createAuthenticator(services: Pick<Services, 'tokens'>) {
   };
 }
 
-/** Gives the caller that an Authorization header names. @throws NotAuthenticated */
+/** Identifies the caller by an Authorization header. @throws NotAuthenticated */
 export type Authenticator = ReturnType<typeof createAuthenticator>;
 
-/** The token of a header of the scheme Token. @throws NotAuthenticated with the texts of behaviour.md 1 */
+/** Gives the token of a header of the scheme Token; undefined for another. @throws NotAuthenticated (behaviour.md 1) */
 function tokenIn(authorization: string): string | undefined {
-  // Not trim(): it would take the last byte of some characters for a space.
+  // trim() would take the last byte of some characters for a space.
   const [scheme, token, ...rest] = authorization.split(/[ \t]+/).filter((word) => word !== '');
   if (scheme?.toLowerCase() !== 'token') return undefined;
   if (token === undefined) throw new NotAuthenticated('Invalid token header. No credentials provided.');
   if (rest.length > 0) {
     throw new NotAuthenticated('Invalid token header. Token string should not contain spaces.');
   }
-  const bytes = Buffer.from(token, 'latin1'); // how Node hands header bytes over
+  const bytes = Buffer.from(token, 'latin1'); // Node decodes header bytes as latin1
   if (!isUtf8(bytes)) {
     throw new NotAuthenticated('Invalid token header. Token string should not contain invalid characters.');
   }

@@ -11,10 +11,10 @@ export const CONTENT_TYPES: Readonly<Record<Format, string>> = {
 
 const STYLE_HASH = createHash('sha256').update(BROWSABLE_STYLE).digest('base64');
 
-/** Nothing that we answer may load or run anything but the style of our own pages (safety S14). */
+/** Lets an answer load and run nothing but the style of our own pages (safety S14). */
 export const CONTENT_SECURITY_POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; frame-ancestors 'none'`;
 
-/** Headers that every answer of a resource carries (behaviour.md 0). */
+/** Gives the headers of every answer of a resource (behaviour.md 0). */
 export function commonHeaders(resource: Resource, allow: string): Readonly<Record<string, string>> {
   return {
     allow,
@@ -24,7 +24,7 @@ export function commonHeaders(resource: Resource, allow: string): Readonly<Recor
   };
 }
 
-/** Headers to write, without losing what the guard has named in Vary (host-guard.ts). */
+/** Adds to the headers the Vary that the guard has set (host-guard.ts). */
 export function mergeVary<H extends Readonly<Record<string, string | number>>>(
   response: ServerResponse,
   headers: H,

@@ -1,17 +1,18 @@
 import { JsonMap, RawJson } from './answer-json.ts';
+import { lastNonEmptyValue } from './read-query.ts';
 
-/** What can be expanded in a resource: name to what can be expanded within it. */
+/** The expandable members of a resource, each with those within it. */
 export type Expandable = { readonly [name: string]: Expandable };
 
 type Selection = { readonly names: ReadonlySet<string>; readonly within: ReadonlyMap<string, Selection> };
 
 /** The parts of a resource that a request asks for (behaviour.md 5). */
 export type FlexFields = {
-  /** Whether this path is to be added: `active_versions.last_build`. */
+  /** Whether the request expands this path: `active_versions.last_build`. */
   expands(path: string): boolean;
-  /** Leaves out of an item what was not asked for; gives the item itself when everything was. */
+  /** Removes the members that were not asked for; gives the item itself when all were. */
   select(item: object): object;
-  /** Whether `fields` or `omit` is in use. */
+  /** Whether the request has `fields` or `omit`. */
   readonly selective: boolean;
 };
 
@@ -34,10 +35,9 @@ export function readFlexFields(query: URLSearchParams, expandable: Expandable, i
   };
 }
 
-/** Only the last value of a repeated key counts; names are not trimmed; an empty value is no value. */
+/** Splits the last value of a key; names are not trimmed. */
 function names(query: URLSearchParams, key: string): string[] {
-  const value = query.getAll(key).at(-1);
-  return value ? value.split(',') : [];
+  return lastNonEmptyValue(query, key)?.split(',') ?? [];
 }
 
 function expandedInDetail(requested: readonly string[], expandable: Expandable): Set<string> {
@@ -76,7 +76,7 @@ function withParents(path: string): string[] {
   return parts.map((_, index) => parts.slice(0, index + 1).join('.'));
 }
 
-/** undefined when nothing was named. A dotted name also names its first part. */
+/** Gives undefined without names. A dotted name also names its first part. */
 function selection(requested: readonly string[]): Selection | undefined {
   if (requested.length === 0) return undefined;
   const whole = new Set<string>();
@@ -95,7 +95,7 @@ function selection(requested: readonly string[]): Selection | undefined {
   return { names: whole, within };
 }
 
-/** Dotted paths reach only into expanded members; elsewhere `fields` keeps the whole member and `omit` does nothing. */
+/** Follows dotted paths into expanded members only; elsewhere `fields` keeps the whole member and `omit` does nothing. */
 function select(
   item: object,
   fields: Selection | undefined,
@@ -120,7 +120,7 @@ function select(
   return Object.fromEntries(kept);
 }
 
-/** An expanded member is one item, a map of items, nothing, or a leaf that nothing reaches into. */
+/** Maps an expanded member: one item, a map of items, null, or a leaf that stays as it is. */
 function mapMembers(value: unknown, inner: (member: object) => object): unknown {
   if (typeof value !== 'object' || value === null || value instanceof RawJson) return value;
   if (!(value instanceof JsonMap)) return inner(value);

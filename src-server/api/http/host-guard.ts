@@ -1,33 +1,34 @@
 /*
- * Who may talk to this server at all.
+ * Decides which requests this server accepts at all.
  *
- * The server listens on loopback, but a browser on this machine will carry any web page's requests there. Against
- * that stand three checks, made before anything else looks at a request:
+ * The server listens on loopback, but a browser on this machine sends any web page's requests there. Three checks
+ * guard against that, before anything else reads a request:
  *
  *  - Host (safety S2). A page of evil.example can point its own name at 127.0.0.1 and then read our answers as its
- *    own origin (DNS rebinding). Its requests still name evil.example as Host, so only our own names pass, in the
- *    header and in the request line.
- *  - Origin (S3). A page elsewhere can send requests without reading the answers. Browsers name the page's origin
- *    on all but plain GETs; whoever is not ours, or `null`, is refused. No CORS header is sent unless allow-listed.
- *  - Sec-Fetch-Site (S4). The same for plain GETs: only our own pages and what a person typed pass. A client that is
- *    no browser sends no such header and passes.
+ *    own origin (DNS rebinding). Its requests still name evil.example as Host, so only our own names are accepted, in
+ *    the header and in the request line.
+ *  - Origin (S3). A page of another site can send requests without reading the answers. Browsers name the page's
+ *    origin on all but plain GETs; any origin that is not ours, `null` included, is refused. CORS headers are sent to
+ *    allow-listed origins alone.
+ *  - Sec-Fetch-Site (S4). The same for plain GETs: only our own pages and typed URLs are accepted. Clients that are
+ *    no browsers send no such header and are accepted.
  *
- * Built documentation is hostile HTML as well. It lives on *.localhost hosts, which are other origins than the
- * API's: under those names the API does not answer, and no origin is ever allowed (S11). There, people come by links
- * from anywhere, so that a browser which opens a page in a window of its own passes, whoever sent it. What a page
- * loads passes from its own host alone, and other documentation is another site in this: a script or picture of
- * private pages (the index of all their words is a script) would else be anybody's who names it in a tag, and a frame
- * would be too. Pages of one project, its subprojects and its translations share a host and lose nothing by it.
+ * Built documentation is hostile HTML as well. It is served on *.localhost hosts, which are other origins than the
+ * API's: under those names the API does not answer, and no origin is ever allowed (S11). People follow links there
+ * from anywhere, so a navigation is accepted from any site. A subresource is accepted from its own host alone, other
+ * documentation hosts being other sites: otherwise any page could load scripts, pictures or frames of private pages
+ * (the search index of all their words is a script). Pages of one project, its subprojects and its translations share
+ * a host and are not affected.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { discardBody } from './discard-body.ts';
+import { discardBody } from './read-body.ts';
 import { detail, sendJson } from './send-json.ts';
 
-/** What the guard knows of its own server. */
+/** Names and origins that the guard accepts. */
 export type GuardOptions = {
-  /** The port that clients name; known once the server listens. */
+  /** Gives the port of the server, known once it listens. */
   readonly port: () => number;
-  /** Names beside the loopback ones under which this server may be called. */
+  /** Host names accepted beside the loopback ones. */
   readonly allowedHosts: readonly string[];
   /** Origins whose pages may call the API: `http://localhost:5173`. */
   readonly allowedOrigins: readonly string[];
@@ -37,20 +38,20 @@ const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
 const DOCS_HOST = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.localhost$/;
 const CORS_METHODS = 'GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS';
 
-/** Answers a request that is refused; any other is handed to `next`. */
+/** Answers a request that it refuses; passes any other to `next`. */
 export type Guard = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
-/** Answers a request of a documentation host. */
+/** Answers a request to a documentation host. */
 export type DocsHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * What stands before the app. Not a part of it: the app's router has read the request line when its first part runs.
- * `docs` is given what is asked of documentation hosts; without it they have nothing.
+ * Creates the guard. It is not an Express middleware, since Express reads the request line before its first one runs.
+ * `docs` answers requests to documentation hosts; without it they are 404.
  */
 export function hostGuard(options: GuardOptions, docs?: DocsHandler): Guard {
   const names = new Set([...LOOPBACK, ...options.allowedHosts.map((name) => name.toLowerCase())]);
   const origins = new Set(options.allowedOrigins);
-  // The few hosts that pass are remembered whole, so that a usual request costs one look-up.
+  // Accepted hosts are cached, so that a usual request costs one look-up.
   const hostKinds = new Map<string, 'api' | 'docs'>();
 
   function kindOf(host: string): 'api' | 'docs' | undefined {
@@ -71,7 +72,7 @@ export function hostGuard(options: GuardOptions, docs?: DocsHandler): Guard {
       return refuse(request, response, 421, 'This server does not answer under that host name.');
     const { origin } = request.headers;
     const isDocs = kind === 'docs';
-    // Also where no page asks: what a cache keeps of that must not be given to a page.
+    // Sent without an Origin too: what a cache keeps of such an answer must not be given to a page.
     if (!isDocs && origins.size > 0) response.setHeader('vary', 'Origin');
     const allowed = !isDocs && origin !== undefined && origins.has(origin);
     if (allowed) response.setHeader('access-control-allow-origin', origin);
@@ -94,13 +95,13 @@ export function hostGuard(options: GuardOptions, docs?: DocsHandler): Guard {
   };
 }
 
-/** Whether a browser is about to show the answer in a window of its own: by a link, a bookmark, an address typed. */
+/** Whether a browser shows the answer as a page of its own: by a link, a bookmark or a typed URL. */
 function isNavigation({ method, headers }: IncomingMessage): boolean {
   const isRead = method === 'GET' || method === 'HEAD';
   return isRead && headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document';
 }
 
-/** The name in a Host header whose port is ours; undefined when it is anything but NAME:PORT. */
+/** Gives the name in a Host header whose port is ours; undefined when it is anything but NAME:PORT. */
 function nameOf(host: string, port: number): string | undefined {
   const match = /^(\[[0-9a-f:.]+\]|[a-z0-9.-]+)(?::(\d{1,5}))?$/i.exec(host);
   const [, name, portText] = match ?? [];
@@ -109,8 +110,8 @@ function nameOf(host: string, port: number): string | undefined {
 }
 
 /**
- * A request line may carry a whole address instead of a path. Its host counts before the header's, so it has to be
- * the same one; what is left is the path, as everywhere else. false when it is another host.
+ * Strips the host from a request line with a whole URL, so that the path is left. Such a host counts before the
+ * header's; false when the two differ.
  */
 function stripHost(request: IncomingMessage, host: string): boolean {
   const { url = '' } = request;

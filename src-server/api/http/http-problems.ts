@@ -1,53 +1,65 @@
 import { Problem } from '../../model/base/problems.ts';
 
+/** A refusal that only HTTP knows. */
+export abstract class HttpProblem extends Problem {
+  abstract readonly status: number;
+}
+
 /** The path exists and does not take this method. */
-export class MethodNotAllowed extends Problem {
+export class MethodNotAllowed extends HttpProblem {
   override readonly name = 'MethodNotAllowed';
+  readonly status = 405;
   constructor(method: string) {
     super(`Method "${method}" not allowed.`);
   }
 }
 
-/** The Accept header excludes everything that we can write. */
-export class NotAcceptable extends Problem {
+/** The Accept header excludes every format of the API. */
+export class NotAcceptable extends HttpProblem {
   override readonly name = 'NotAcceptable';
+  readonly status = 406;
   constructor() {
     super('Could not satisfy the request Accept header.');
   }
 }
 
-/** A body of a kind that we do not read. `contentType` is the whole header value. */
-export class UnsupportedMediaType extends Problem {
+/** The body is neither JSON nor a form. `contentType` is the whole header value. */
+export class UnsupportedMediaType extends HttpProblem {
   override readonly name = 'UnsupportedMediaType';
+  readonly status = 415;
   constructor(contentType: string) {
     super(`Unsupported media type "${contentType}" in request.`);
   }
 }
 
-/** A body that is compressed; ours are too small to be worth it. */
-export class UnsupportedEncoding extends Problem {
+/** The body is compressed, which bodies of this size are not worth. */
+export class UnsupportedEncoding extends HttpProblem {
   override readonly name = 'UnsupportedEncoding';
+  readonly status = 415;
   constructor(encoding: string) {
     super(`Unsupported content encoding "${encoding}" in request.`);
   }
 }
 
-/** A body that is not what its Content-Type says. */
-export class Malformed extends Problem {
+/** The body is not what its Content-Type says. */
+export class Malformed extends HttpProblem {
   override readonly name = 'Malformed';
+  readonly status = 400;
 }
 
-/** A body beyond the limits of safety S9. */
-export class PayloadTooLarge extends Problem {
+/** The body is beyond the limits of safety S9. */
+export class PayloadTooLarge extends HttpProblem {
   override readonly name = 'PayloadTooLarge';
+  readonly status = 413;
   constructor() {
     super('Request body is too large: at most 1 MB.');
   }
 }
 
-/** Too many requests; `retryAfter` is in whole seconds. */
-export class Throttled extends Problem {
+/** The caller sent too many requests; `retryAfter` is in whole seconds. */
+export class Throttled extends HttpProblem {
   override readonly name = 'Throttled';
+  readonly status = 429;
   readonly retryAfter: number;
   constructor(retryAfter: number) {
     super(

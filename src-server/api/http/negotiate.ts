@@ -1,11 +1,11 @@
 import { NotFound } from '../../model/base/problems.ts';
 import { NotAcceptable } from './http-problems.ts';
-import { lastNonEmptyValue } from './query-values.ts';
+import { lastNonEmptyValue } from './read-query.ts';
 
-/** How an answer is written. */
+/** Format of an answer. */
 export type Format = 'json' | 'html';
 
-/** A dialect that writes one format only writes that for whoever accepts either. */
+/** Formats of a dialect. One that has JSON alone sends it to callers that accept only HTML too. */
 export type Formats = readonly [Format, ...Format[]];
 
 /**
@@ -38,16 +38,16 @@ const WEIGHT = /^q=\d(\.\d*)?$/;
 function ranges(accept: string): Range[] {
   return accept.split(',').flatMap((part) => {
     const [media = '', ...parameters] = part.trim().toLowerCase().split(';');
-    // Old Java clients write the last range without its second half.
+    // Old Java clients send `*` for `*/*`.
     const [type, subtype] = media.trim() === '*' ? ['*', '*'] : media.trim().split('/');
     if (!type || !subtype) return [];
     const quality = parameters.map((text) => text.trim()).find((text) => text.startsWith('q='));
-    // A weight that cannot be read excludes nothing.
+    // An invalid weight excludes nothing.
     return [{ type, subtype, quality: WEIGHT.test(quality ?? '') ? Number(quality?.slice(2)) : 1 }];
   });
 }
 
-/** The most precise range that names this type; undefined when none does or it is refused with q=0. */
+/** Gives the most precise range with this type; undefined without one, or when q=0 refuses it. */
 function best(accepted: readonly Range[], type: string, subtype: string): Match | undefined {
   let bestMatch: Match | undefined;
   for (const range of accepted) {
@@ -64,7 +64,7 @@ function precisionOf(range: Range, type: string, subtype: string): number {
   return range.type === '*' && range.subtype === '*' ? 0 : -1;
 }
 
-/** HTML only for whoever names it more precisely or likes it better; everybody else gets JSON. */
+/** Prefers HTML only if it has the higher weight, or is named more precisely at the same weight. */
 function prefers(html: Match | undefined, json: Match | undefined): boolean {
   if (!html) return false;
   if (!json) return true;

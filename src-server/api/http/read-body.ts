@@ -6,25 +6,27 @@ import { Malformed, PayloadTooLarge, UnsupportedEncoding, UnsupportedMediaType }
 const MAX_BYTES = 1_000_000;
 const MAX_DEPTH = 32;
 const MAX_KEYS = 10_000;
+/** A sender of more than this after a refusal is cut off. */
+const MAX_DISCARDED_BYTES = 64_000_000;
 
 /**
- * The body as data: JSON, or a form whose dotted names stand for nested fields. An empty body is `{}` whatever its
- * type (behaviour.md 3).
+ * Reads a body as data: JSON, or a form whose dotted names mean nested fields. An empty body is `{}` whatever its type
+ * (behaviour.md 3).
  * @throws PayloadTooLarge @throws UnsupportedEncoding @throws UnsupportedMediaType @throws Malformed
  */
 export async function readBody(request: IncomingMessage): Promise<unknown> {
   return (await readMessage(request)).data();
 }
 
-/** A request as it came, for those whose sender signed its bytes. */
+/** Headers and body of a request as they came, for checking a signature. */
 export type Message = {
   readonly headers: IncomingHttpHeaders;
   readonly bytes: Buffer;
-  /** The bytes as data, as `readBody` gives it and with its problems. */
+  /** Parses the bytes as `readBody` does, with the same problems. */
   readonly data: () => Promise<unknown>;
 };
 
-/** Takes the whole body in, without reading anything into it. @throws PayloadTooLarge @throws Malformed */
+/** Reads the whole body without parsing it. @throws PayloadTooLarge @throws Malformed */
 export async function readMessage(request: IncomingMessage): Promise<Message> {
   const { headers } = request;
   const bytes = await readBytes(request);
@@ -70,7 +72,7 @@ function readBytes(request: IncomingMessage): Promise<Buffer> {
 
 const BIG_NUMBER = /\d{16}|\d[eE]/;
 
-/** A whole number beyond those that we count exactly stays the text that it was: a field that takes it takes texts. */
+/** Keeps a number beyond the safe integers as text, so that it stays exact; fields that take such numbers take text. */
 function exactNumber(_key: string, value: unknown, context?: { readonly source?: string }): unknown {
   const isInexact = typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER;
   return isInexact ? (context?.source ?? value) : value;
@@ -93,7 +95,7 @@ function parseJson(bytes: Buffer): unknown {
   return value;
 }
 
-/** Where the parser stopped. Its own message is not passed on: it quotes the body, which may hold a secret. */
+/** Gives the position at which the parser stopped. Its own message quotes the body, which may hold a secret. */
 function parseErrorPosition(error: unknown, text: string): string {
   const message = error instanceof Error ? error.message : '';
   const found = /at position (\d+)/.exec(message)?.[1];
@@ -111,7 +113,7 @@ function isWord(text: string): boolean {
   return !/^[[{"\d-]/.test(text);
 }
 
-/** @throws Malformed for what is nested too deeply or has too many members */
+/** Checks depth and number of members. @throws Malformed */
 function checkSize(value: unknown): void {
   let members = 0;
   const visit = (item: unknown, depth: number): void => {
@@ -127,7 +129,7 @@ function checkSize(value: unknown): void {
   visit(value, 1);
 }
 
-/** Percent signs and bytes that stand for no text would otherwise quietly become another one. */
+/** Parses a form; URLSearchParams would silently replace bytes that are not UTF-8. @throws Malformed */
 function parseForm(bytes: Buffer): URLSearchParams {
   const escapes = bytes.toString('latin1').match(/(?:%[0-9a-f]{2})+/gi) ?? [];
   if (!isUtf8(bytes) || !escapes.every((text) => isUtf8(Buffer.from(text.replaceAll('%', ''), 'hex')))) {
@@ -136,7 +138,7 @@ function parseForm(bytes: Buffer): URLSearchParams {
   return new URLSearchParams(bytes.toString('utf8'));
 }
 
-/** Files are left out: no field takes one. */
+/** Parses a multipart form without its files, which no field takes. @throws Malformed */
 async function multipart(bytes: Buffer, contentType: string): Promise<Iterable<[string, string]>> {
   let parts: readonly [string, FormDataEntryValue][];
   try {
@@ -154,7 +156,7 @@ async function multipart(bytes: Buffer, contentType: string): Promise<Iterable<[
   return texts;
 }
 
-/** `repository.url=…` becomes `{ repository: { url } }`; of a repeated name the last value counts. */
+/** Turns `repository.url=…` into `{ repository: { url } }`; the last value of a repeated name counts. */
 function nestFields(form: Iterable<[string, string]>): Record<string, unknown> {
   const body: Record<string, unknown> = Object.create(null);
   let members = 0;
@@ -172,4 +174,23 @@ function nestFields(form: Iterable<[string, string]>): Record<string, unknown> {
     body[first] = Object.assign(record, { [second]: value });
   }
   return { ...body };
+}
+
+/**
+ * Reads and drops the rest of a body, so that its sender gets the refusal: a client that is cut off while it sends
+ * reports a broken connection and never reads the answer. Never rejects.
+ */
+export function discardBody(request: IncomingMessage): Promise<void> {
+  const { headers } = request;
+  const isOver = request.complete || request.destroyed;
+  const isEmpty = headers['content-length'] === undefined && headers['transfer-encoding'] === undefined;
+  if (isOver || isEmpty) return Promise.resolve();
+  return new Promise((resolve) => {
+    let length = 0;
+    request.on('data', (chunk: Buffer) => {
+      length += chunk.length;
+      if (length > MAX_DISCARDED_BYTES) resolve();
+    });
+    for (const event of ['end', 'close', 'error']) request.on(event, () => resolve());
+  });
 }

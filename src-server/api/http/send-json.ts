@@ -1,13 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import { CONTENT_SECURITY_POLICY } from './common-headers.ts';
 
-/** Headers that every answer of ours carries, whatever it is (safety S14). */
+/** Headers of every answer (safety S14). */
 const SECURITY_HEADERS = {
   'content-security-policy': CONTENT_SECURITY_POLICY,
   'x-content-type-options': 'nosniff',
 } as const;
 
-/** Answers JSON outside the route table; nothing more is said when an answer has begun already. */
+/** Answers JSON outside the route table; ends an answer that has begun already. */
 export function sendJson(
   response: ServerResponse,
   status: number,
@@ -24,7 +24,7 @@ export function sendJson(
   response.end(response.req.method === 'HEAD' ? undefined : body);
 }
 
-/** The body of a refusal that needs nothing but a sentence. */
+/** Gives the body of a refusal that is one sentence. */
 export function detail(text: string): string {
   return JSON.stringify({ detail: text });
 }

@@ -1,12 +1,13 @@
 import type { Clock, Timestamp } from '../../model/base/timestamp.ts';
 import { Throttled } from './http-problems.ts';
 
+/** Microseconds. */
 const WINDOW: Timestamp = 60_000_000;
 /** The live service's limits (behaviour.md 18). */
 const LIMIT_PER_MINUTE = { user: 60, anonymous: 5 } as const;
 const SWEEP_THRESHOLD = 10_000;
 
-/** Counts requests of the last minute per user, or per address for those we do not know. */
+/** Limits requests per minute: per user, and per address for anonymous callers. */
 export function createThrottle(clock: Clock) {
   const recentByKey = new Map<string, Timestamp[]>();
 
@@ -22,7 +23,7 @@ export function createThrottle(clock: Clock) {
     const name = isUser ? `user ${key.userId}` : `address ${key.address}`;
     const limit = isUser ? LIMIT_PER_MINUTE.user : LIMIT_PER_MINUTE.anonymous;
     const now = clock();
-    // A clock that was set back leaves times that lie ahead; nobody is to wait for those.
+    // After the clock was set back, times in the future do not count.
     const recent = (recentByKey.get(name) ?? []).filter((at) => at > now - WINDOW && at <= now);
     recentByKey.set(name, recent);
     const oldest = recent[0];

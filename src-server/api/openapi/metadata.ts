@@ -13,7 +13,7 @@ type JsonSchema = {
   readonly anyOf?: readonly JsonSchema[];
 };
 
-/** The answer to OPTIONS: what the resource is, and which fields its POST and PUT take (behaviour.md 2). */
+/** Makes the answer to OPTIONS: the resource, and the fields of its POST and PUT (behaviour.md 2). */
 export function resourceMetadata(resource: Resource): RawJson {
   const actions = resource.routes
     .filter(({ method, body }) => body && (method === 'POST' || method === 'PUT'))
@@ -63,7 +63,7 @@ const CHOICE_NAMES: Readonly<Record<string, string>> = {
   sphinx_htmldir: 'Sphinx HTML -> HTMLDir',
 };
 
-/** What a choice is called for people. */
+/** Gives the name of a choice for people. */
 function displayName(field: string, value: string): string {
   if (field === 'language') return languageName(value);
   if (field === 'programming_language') return value === '' ? '---------' : programmingLanguageName(value);

@@ -15,7 +15,7 @@ const DESCRIPTIONS: Readonly<Record<keyof typeof PATH_PARAMETERS, string>> = {
 const LIST = { type: 'array', items: { type: 'string' } };
 const SEPARATED_BY_COMMAS = { style: 'form', explode: false };
 
-/** Parameters that several operations share, by name. */
+/** Parameters that operations share, by name. */
 export const COMMON_PARAMETERS: Readonly<Record<string, object>> = {
   ...Object.fromEntries(
     Object.entries(DESCRIPTIONS).map(([name, description]) => [
@@ -64,12 +64,12 @@ export const COMMON_PARAMETERS: Readonly<Record<string, object>> = {
   },
 };
 
-/** The parameters of a path, as references. */
+/** Gives references to the parameters of a path. */
 export function pathParameters(path: string): readonly object[] {
   return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => reference(name));
 }
 
-/** The query parameters of an operation. */
+/** Gives the query parameters of an operation. */
 export function parametersOf({ dialect }: Resource, route: Route): readonly object[] {
   return [
     ...(route.list ? [reference('limit'), reference('offset')] : []),
@@ -81,7 +81,7 @@ export function parametersOf({ dialect }: Resource, route: Route): readonly obje
 }
 
 function reference(name: string): object {
-  if (!Object.hasOwn(COMMON_PARAMETERS, name)) throw new Error(`No parameter is called ${name}.`);
+  if (!Object.hasOwn(COMMON_PARAMETERS, name)) throw new Error(`There is no parameter ${name}.`);
   return { $ref: `#/components/parameters/${name}` };
 }
 

@@ -1,6 +1,6 @@
 const JSON_TEXT = { 'application/json': { schema: { type: 'object' } } };
 
-/** What is served beside the route table, since its answers are no resources. */
+/** Paths that are served outside the route table. */
 export const PLAIN_PATHS: Readonly<Record<string, object>> = {
   '/': {
     get: {

@@ -4,15 +4,15 @@ import { z } from 'zod';
 export type JsonSchema = { readonly [keyword: string]: unknown };
 type Components = Record<string, JsonSchema>;
 
-/** Schemas as JSON Schema, in the order given; what has a name among them stands in `components`. */
+/** Schemas as JSON Schema, in the order given, and the named ones that they refer to. */
 export type ConvertedSchemas = {
   readonly schemas: readonly JsonSchema[];
   readonly components: Readonly<Components>;
 };
 
 /**
- * Converts zod schemas of answers (`output`) or of bodies (`input`). What has an id is named and referred to, so that a
- * project that holds a project ends.
+ * Converts zod schemas of answers (`output`) or of bodies (`input`). Schemas with an id become components, so that a
+ * project may contain a project.
  */
 export function convertSchemas(schemas: readonly z.ZodType[], io: 'input' | 'output'): ConvertedSchemas {
   const all = z.object(Object.fromEntries(schemas.map((schema, index) => [`at${index}`, schema])));
@@ -34,14 +34,14 @@ export function convertSchemas(schemas: readonly z.ZodType[], io: 'input' | 'out
   };
 }
 
-/** Where a named schema stands in the document. */
+/** Makes a reference to a named schema of the document. */
 export function schemaRef(name: string): JsonSchema {
   return { $ref: `${COMPONENTS}${name}` };
 }
 
 /**
- * Names the answers of which `fields` and `omit` may leave members out: `XSelection` beside `X`, nothing required.
- * A selection reaches into members that were expanded (behaviour.md 5), so those hold selections in turn.
+ * Makes for answers from which `fields` and `omit` remove members a schema `XSelection` beside `X`, without required
+ * members. Selections reach into expanded members (behaviour.md 5), so those are selections as well.
  */
 export function createSelections(named: Readonly<Components>, expandable: ReadonlySet<string>) {
   const components: Components = {};
@@ -51,7 +51,7 @@ export function createSelections(named: Readonly<Components>, expandable: Readon
     if (!whole?.properties) return name;
     const selection = `${name}Selection`;
     if (!components[selection]) {
-      components[selection] = {}; // holds the place while a schema that refers to itself is made
+      components[selection] = {}; // a placeholder, for a schema that refers to itself
       components[selection] = withoutRequired(whole);
     }
     return selection;
@@ -68,7 +68,7 @@ export function createSelections(named: Readonly<Components>, expandable: Readon
   return {
     components: components as Readonly<Components>,
 
-    /** An answer that is whole or a selection. The whole stands first. */
+    /** Allows an answer whole or as a selection. */
     of(answer: JsonSchema): JsonSchema {
       const selection = answer.$ref ? rewriteRefs(answer, ofName) : withoutRequired(answer);
       return { anyOf: [answer, selection] };
@@ -76,7 +76,7 @@ export function createSelections(named: Readonly<Components>, expandable: Readon
   };
 }
 
-/** A page of a list (behaviour.md 4). */
+/** Makes the schema of a page of a list (behaviour.md 4). */
 export function pageOf(item: JsonSchema): JsonSchema {
   const link = { type: ['string', 'null'], format: 'uri' };
   return {
@@ -92,7 +92,7 @@ export function pageOf(item: JsonSchema): JsonSchema {
   };
 }
 
-/** A body as a form: members of nested objects have dotted names (behaviour.md 3). */
+/** Makes the schema of a body as a form, with dotted names for members of nested objects (behaviour.md 3). */
 export function toFormSchema(body: JsonSchema): JsonSchema {
   const required = new Set((body.required ?? []) as readonly string[]);
   const flat = Object.entries((body.properties ?? {}) as Components).flatMap(([name, member]) => {
@@ -114,7 +114,7 @@ export function toFormSchema(body: JsonSchema): JsonSchema {
 
 const COMPONENTS = '#/components/schemas/';
 
-/** zod invents a name for a recursive schema without an id. The one that has no better name is JSON itself. */
+/** Names the one recursive schema to which zod gives a name of its own: JSON itself. */
 function componentName(name: string): string {
   if (name === '__schema0') return 'Json';
   if (name.startsWith('__'))
@@ -122,7 +122,7 @@ function componentName(name: string): string {
   return name;
 }
 
-/** A copy in which every reference names what `rename` makes of its last part. */
+/** Copies a schema with the name in every reference changed by `rename`. */
 function rewriteRefs(value: unknown, rename: (name: string) => string): JsonSchema {
   const visit = (item: unknown): unknown => {
     if (Array.isArray(item)) return item.map(visit);
@@ -138,7 +138,7 @@ function rewriteRefs(value: unknown, rename: (name: string) => string): JsonSche
   return visit(value) as JsonSchema;
 }
 
-/** Drops what only repeats itself, and formats that JSON Schema does not know. */
+/** Removes redundant limits, and formats that JSON Schema does not know. */
 function cleanSchema({
   zodSchema,
   jsonSchema,
@@ -153,7 +153,7 @@ function cleanSchema({
   }
   if (def.type !== 'string') return;
   if (jsonSchema.format === 'starts_with' || jsonSchema.format === 'ends_with') delete jsonSchema.format;
-  // The format `date-time` asks for an offset, which v2 does not write; then the pattern says more than the format.
+  // The format `date-time` requires an offset, which v2 does not write; for those the pattern is kept instead.
   if (jsonSchema.format === 'date-time')
     delete jsonSchema['local' in def && def.local ? 'format' : 'pattern'];
 }

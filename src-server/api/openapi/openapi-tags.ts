@@ -15,7 +15,7 @@ const TAG_BY_PART: ReadonlyMap<string, string> = new Map([
 const V2 = 'v2';
 const SERVICE = 'Service';
 
-/** The groups into which operations fall, in the order in which a reader meets them. */
+/** Groups of operations, in the order of the document. */
 export const TAGS: readonly { readonly name: string; readonly description: string }[] = [
   { name: SERVICE, description: 'The API itself.' },
   { name: 'Projects', description: 'Documentation projects: list, import, read, update.' },
@@ -28,7 +28,7 @@ export const TAGS: readonly { readonly name: string; readonly description: strin
   { name: V2, description: 'The older API: public things only, read-only, without a token. Deprecated.' },
 ];
 
-/** The group of a path: that of its last part that names one. */
+/** Gives the group of a path by the last part of it that names one. */
 export function tagOf({ dialect, path }: Resource): string {
   if (dialect === 'v2') return V2;
   const families = path.split('/').map((part) => TAG_BY_PART.get(part));

@@ -163,7 +163,7 @@ function expandableNames(routes: readonly Route[]): Set<string> {
   return names;
 }
 
-/** @throws Error when two groups give the same name to different schemas */
+/** Merges groups of named schemas. @throws Error when two different schemas have the same name */
 function mergeSchemas(
   ...groups: readonly Readonly<Record<string, JsonSchema>>[]
 ): Record<string, JsonSchema> {
@@ -171,7 +171,7 @@ function mergeSchemas(
   for (const [name, schema] of groups.flatMap((group) => Object.entries(group))) {
     const known = all[name];
     if (known && JSON.stringify(known) !== JSON.stringify(schema)) {
-      throw new Error(`Two different schemas are called ${name}.`);
+      throw new Error(`Two different schemas have the name ${name}.`);
     }
     all[name] = schema;
   }

@@ -20,7 +20,7 @@ const CommandSchema = z
   })
   .meta({ id: 'V2Command' });
 
-/** A build as v2 answers it. */
+/** Schema of a build in v2. */
 export const BuildSchema = z
   .strictObject({
     commands: z.array(CommandSchema),
@@ -40,7 +40,7 @@ export const BuildSchema = z
   })
   .meta({ id: 'V2Build' });
 
-/** A build that runs counts as a success until it fails (behaviour.md 17). */
+/** Makes v2's build; a running one counts as a success until it fails (behaviour.md 17). */
 export function buildView(found: PublicBuild): object {
   const { build, commands, logRemoved } = found;
   return {
@@ -61,7 +61,7 @@ export function buildView(found: PublicBuild): object {
   };
 }
 
-/** The pages once there are any, until then a page about the version. */
+/** Gives the URL of the pages; before the first, of a page about the version. */
 function docsUrl({ build, version, project }: PublicBuild): string {
   if (!version.built) return `/dashboard/${build.projectSlug}/version/${version.slug}/`;
   const urlOf = version.type === 'external' ? externalDocumentationUrl : documentationUrl;
@@ -85,7 +85,7 @@ function commandView(command: PublicCommand, logRemoved: Timestamp | null): obje
   };
 }
 
-/** Output over some length is cut with a note (behaviour.md 17). */
+/** Gives the output, with a note when it was cut (behaviour.md 17). */
 function outputOf({ output, isCut }: PublicCommand): string {
   return isCut ? `[Too long: only the last ${output.length} characters are shown.]\n\n${output}` : output;
 }

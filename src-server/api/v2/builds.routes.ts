@@ -1,4 +1,4 @@
-import { lastNonEmptyValue } from '../http/query-values.ts';
+import { lastNonEmptyValue } from '../http/read-query.ts';
 import { get, type Resource, resource } from '../route.ts';
 import { BuildSchema, buildView } from './build.view.ts';
 import { BUILDS } from './paths.ts';

@@ -4,7 +4,7 @@ import { LANGUAGES, PROGRAMMING_LANGUAGES } from '../../model/projects/languages
 import { DOCUMENTATION_TYPES, REPOSITORY_TYPES } from '../../model/projects/project.ts';
 import type { ProjectRecord } from '../../services/projects/project-records.ts';
 
-/** A project as v2 answers it. */
+/** Schema of a project in v2. */
 export const ProjectSchema = z
   .strictObject({
     canonical_url: z.url(),
@@ -23,7 +23,7 @@ export const ProjectSchema = z
   })
   .meta({ id: 'V2Project' });
 
-/** Codes are flat, maintainers are ids, and the default branch is null unless chosen (behaviour.md 17). */
+/** Makes v2's project: flat codes, maintainers as ids, and null unless a default branch was chosen (behaviour.md 17). */
 export function projectView(record: ProjectRecord): object {
   const { project, maintainers } = record;
   return {
@@ -43,7 +43,7 @@ export function projectView(record: ProjectRecord): object {
   };
 }
 
-/** Where the default version's pages begin. */
+/** Gives the URL at which the default version's pages begin. */
 export function canonicalUrl({ place, effectiveDefaultVersion }: ProjectRecord): string {
   return documentationUrl(place, effectiveDefaultVersion);
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { lastNonEmptyValue } from '../http/query-values.ts';
+import { lastNonEmptyValue } from '../http/read-query.ts';
 import { get, type Resource, resource } from '../route.ts';
 import { PROJECTS } from './paths.ts';
 import { canonicalUrl, ProjectSchema, projectView } from './project.view.ts';

@@ -7,7 +7,7 @@ import { ProjectSchema, projectView } from './project.view.ts';
 
 const Download = z.string().startsWith('//').optional();
 
-/** A version as v2 answers it. */
+/** Schema of a version in v2. */
 export const VersionSchema = z
   .strictObject({
     active: z.boolean(),
@@ -27,7 +27,7 @@ export const VersionSchema = z
   })
   .meta({ id: 'V2Version' });
 
-/** Downloads have no scheme, and name only the formats that there are (behaviour.md 17). */
+/** Makes v2's version; download URLs have no scheme, and only existing formats are listed (behaviour.md 17). */
 export function versionView({ version, project }: PublicVersion): object {
   const formats = DOWNLOAD_FORMATS.filter((format) => version.downloads.includes(format));
   return {

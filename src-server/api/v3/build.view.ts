@@ -5,7 +5,7 @@ import type { BuildEntry } from '../../store/tables/builds/builds.ts';
 import { RawJson } from '../http/answer-json.ts';
 import { projectPath } from './paths.ts';
 
-/** A build as v3 answers it. */
+/** Schema of a build in v3. */
 export const BuildSchema = z
   .strictObject({
     _links: z.strictObject({ _self: z.string(), project: z.string(), version: z.string() }),
@@ -23,7 +23,7 @@ export const BuildSchema = z
   })
   .meta({ id: 'Build' });
 
-/** `config` is there only when it was asked for. */
+/** Makes v3's build; `config` is included on request only. */
 export function buildView(build: BuildEntry, withConfig = false): object {
   const finished = finishedAt(build);
   const project = projectPath(build.projectSlug);

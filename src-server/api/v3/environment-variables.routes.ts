@@ -20,7 +20,7 @@ const EnvironmentVariableSchema = z
   })
   .meta({ id: 'EnvironmentVariable' });
 
-/** Leaves the value out: no answer contains it. */
+/** Makes v3's environment variable, without the value, which no answer contains. */
 function variableView(variable: EnvironmentVariable, projectSlug: string): object {
   return {
     _links: {

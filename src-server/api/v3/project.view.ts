@@ -15,7 +15,7 @@ import { VersionSchema } from './version.view.ts';
 
 const Path = z.string().startsWith('/api/v3/');
 
-/** A project without what it may hold itself: the relatives. */
+/** A project without its parent and main project, which are projects themselves. */
 const ProjectCore = z.strictObject({
   _links: z.strictObject({
     _self: Path,
@@ -47,7 +47,7 @@ const ProjectCore = z.strictObject({
   users: z.array(z.strictObject({ username: z.string() })),
 });
 
-/** A project as v3 answers it. */
+/** Schema of a project in v3. */
 export const ProjectSchema: z.ZodType = ProjectCore.extend({
   get subproject_of() {
     return ProjectSchema.nullable();
@@ -57,22 +57,22 @@ export const ProjectSchema: z.ZodType = ProjectCore.extend({
   },
 }).meta({ id: 'Project' });
 
-/** The same inside a subproject relationship, where the parent is known (behaviour.md 10). */
+/** Schema of the child of a subproject relationship, without its parent (behaviour.md 10). */
 export const ChildProjectSchema = ProjectCore.extend({ translation_of: ProjectSchema.nullable() }).meta({
   id: 'ChildProject',
 });
 
-/** `activeVersions` is there only when it was asked for. */
+/** Makes v3's project; `activeVersions` is included on request only. */
 export function projectView(record: ProjectRecord, activeVersions?: JsonMap): object {
   return view(record, activeVersions, true);
 }
 
-/** A project without `subproject_of`. */
+/** Makes v3's project without `subproject_of`. */
 export function childProjectView(record: ProjectRecord): object {
   return view(record, undefined, false);
 }
 
-/** Keys in order, so that writing them needs no sorting (answer-json.ts). */
+/** Writes the keys in order, so that they need no sorting (answer-json.ts). */
 function view(record: ProjectRecord, activeVersions: JsonMap | undefined, withParent: boolean): object {
   const { project, place } = record;
   const documentation = documentationUrl(place, record.effectiveDefaultVersion);

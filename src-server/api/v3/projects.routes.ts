@@ -10,7 +10,7 @@ import { ProjectCreateBody, ProjectPatchBody, ProjectPutBody } from '../../model
 import type { ProjectRecord } from '../../services/projects/project-records.ts';
 import { JsonMap } from '../http/answer-json.ts';
 import type { FlexFields } from '../http/flex-fields.ts';
-import { lastValue } from '../http/query-values.ts';
+import { lastValue } from '../http/read-query.ts';
 import { get, patch, post, put, type Resource, type RouteRequest, resource } from '../route.ts';
 import { PROJECTS } from './paths.ts';
 import { ProjectSchema, projectView } from './project.view.ts';
@@ -21,7 +21,7 @@ const EXPANDABLE = { active_versions: { last_build: { config: {} } } };
 
 type ExpandContext = Pick<RouteRequest<unknown>, 'services' | 'flex'>;
 
-/** Adds the active versions of a whole page of projects, where they were asked for. */
+/** Makes the views of a page of projects, with their active versions if the request expands them. */
 function expandedViews(
   { services, flex }: ExpandContext,
   projects: readonly ProjectRecord[],

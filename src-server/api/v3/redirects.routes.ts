@@ -24,7 +24,7 @@ const RedirectSchema = z
   })
   .meta({ id: 'Redirect' });
 
-/** An absent URL is null, in answers to reads and writes alike (behaviour.md, Decisions). */
+/** Makes v3's redirect; an absent URL is null in answers to reads and writes (behaviour.md, Decisions). */
 function redirectView(redirect: Redirect, projectSlug: string): object {
   return {
     _links: {

@@ -1,4 +1,4 @@
-import { lastValue } from '../http/query-values.ts';
+import { lastValue } from '../http/read-query.ts';
 import { get, type Resource, resource } from '../route.ts';
 import { ROOT } from './paths.ts';
 import { SearchSchema, searchResultView, searchView } from './search.view.ts';

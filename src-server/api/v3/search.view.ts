@@ -35,7 +35,7 @@ const SearchedProjectSchema = z.strictObject({
   versions: z.array(z.strictObject({ slug: z.string() })),
 });
 
-/** The answer of a search: a list that also tells what was looked for, and where. */
+/** Schema of a search's answer: a list with the query and the projects that were searched. */
 export const SearchSchema = z
   .strictObject({
     count: z.int().min(0),
@@ -47,10 +47,10 @@ export const SearchSchema = z
   })
   .meta({ id: 'Search' });
 
-/** So much of a section's text goes into an answer, in characters. */
+/** Length of a section's text in an answer, in characters. */
 const MAX_CONTENT = 10_000;
 
-/** A search's answer; `list` holds its results as `searchResultView` makes them. */
+/** Makes the answer of a search; `list` has its results as `searchResultView` makes them. */
 export function searchView({ query, searched }: SearchAnswer, list: ListAnswer): object {
   const { count, next, previous, results } = list;
   const projects = searched.map(({ project, versions }) => ({
@@ -60,7 +60,7 @@ export function searchView({ query, searched }: SearchAnswer, list: ListAnswer):
   return { count, next, previous, projects, query: query.text, results };
 }
 
-/** One page that was found. */
+/** Makes one page of the results. */
 export function searchResultView({
   project,
   version,
@@ -92,7 +92,7 @@ function sectionView({ id, title, content, markedTitle, excerpt }: MarkedSection
   };
 }
 
-/** What was found stands in a `<span>`; nothing else in the text is markup (safety S14). */
+/** Puts matches into `<span>`; escapes all other text (safety S14). */
 function highlights(pieces: readonly HighlightedSegment[] | null): string[] {
   if (pieces === null) return [];
   return [

@@ -10,7 +10,7 @@ import type { VersionRecord } from '../../services/versions/versions.ts';
 import { BuildSchema, buildView } from './build.view.ts';
 import { projectPath } from './paths.ts';
 
-/** A version as v3 answers it. */
+/** Schema of a version in v3. */
 export const VersionSchema = z
   .strictObject({
     _links: z.strictObject({ _self: z.string(), builds: z.string(), project: z.string() }),
@@ -32,7 +32,7 @@ export const VersionSchema = z
   })
   .meta({ id: 'Version' });
 
-/** `last_build` is there only when the record brings it; `withConfig` is for that build. */
+/** Makes v3's version; `last_build` is included if the record has it, `withConfig` with its config. */
 export function versionView(record: VersionRecord, withConfig = false): object {
   const { version, project, follows, lastBuild } = record;
   const self = projectPath(project.project.slug, 'versions', version.slug);
