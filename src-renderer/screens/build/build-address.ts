@@ -1,31 +1,16 @@
-import { useCallback, useMemo } from 'react';
-import { useSearch } from 'wouter';
+import { useCallback } from 'react';
 import { navigate, useLocationProperty } from 'wouter/use-browser-location';
+import { choiceParam, textParam, useAddressState } from '../../ui/address/use-address-state.ts';
 
 /** Views of a build. */
 export const BUILD_VIEWS = ['log', 'config', 'commit'] as const;
 export type BuildView = (typeof BUILD_VIEWS)[number];
 
+const PARAMS = { view: choiceParam('view', BUILD_VIEWS, 'log'), find: textParam('find', 300) };
+
 /** Returns the view and the search text kept in the address, and a function that changes them. */
 export function useBuildView() {
-  const search = useSearch();
-  const { view, find } = useMemo(() => read(search), [search]);
-  const change = useCallback((changed: { readonly view?: BuildView; readonly find?: string }) => {
-    const next = { ...read(location.search), ...changed };
-    const params = new URLSearchParams();
-    if (next.view !== 'log') params.set('view', next.view);
-    if (next.find !== '') params.set('find', next.find);
-    const text = params.toString();
-    const query = text === '' ? '' : `?${text}`;
-    if (query !== location.search) navigate(location.pathname + query + location.hash, { replace: true });
-  }, []);
-  return { view, find, change };
-}
-
-function read(search: string): { view: BuildView; find: string } {
-  const params = new URLSearchParams(search);
-  const view = BUILD_VIEWS.find((each) => each === params.get('view')) ?? 'log';
-  return { view, find: (params.get('find') ?? '').slice(0, 300) };
+  return useAddressState(PARAMS);
 }
 
 /** Returns the log line in the address (`#L137`) and a function that sets it. 0 for none. */

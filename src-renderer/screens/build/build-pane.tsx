@@ -32,7 +32,10 @@ export function BuildPane({ build }: { readonly build: BuildDetail }) {
   const { id, projectSlug, commands } = build;
   const displayState = buildDisplayState(build);
   const isInProgress = isBuildInProgress(displayState);
-  const { view, find: initialFind, change } = useBuildView();
+  const {
+    address: { view, find: initialFind },
+    change,
+  } = useBuildView();
   const [linkedLine, setLinkedLine] = useLinkedLine();
   const [isFollowing, setIsFollowing] = useState(linkedLine === 0);
   // Following continues to the last line, which arrives after the build has ended.

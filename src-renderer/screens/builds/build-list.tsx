@@ -1,16 +1,17 @@
 import { Button } from '@mantine/core';
 import { IconHammer } from '@tabler/icons-react';
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { deskClient, problemOf } from '../../api/desk.ts';
 import { useRebuildDialog } from '../../features/rebuild-dialog-state.ts';
+import { useSavedPosition } from '../../ui/address/use-saved-position.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { pluralize, useNow } from '../../ui/format.ts';
 import { useWindowedRows } from '../../ui/table/use-windowed-rows.ts';
 import { VirtualTable } from '../../ui/table/virtual-table.tsx';
 import { type BuildRow, type BuildsPage, buildColumns } from './build-columns.tsx';
 import { BuildTools } from './build-tools.tsx';
-import { type BuildsAddress, useBuildsAddress } from './builds-address.ts';
+import { useBuildsAddress } from './builds-address.ts';
 import { TriggerBuild } from './trigger-build.tsx';
 import { useBuildRowActions } from './use-build-row-actions.ts';
 import { buildPath, useTriggerBuild } from './use-trigger-build.ts';
@@ -21,9 +22,6 @@ export type BuildListParts = {
   readonly body: ReactNode;
   readonly footer: ReactNode;
 };
-
-/** Scrolling counts as ended after this long without movement, in milliseconds. */
-const SCROLL_SETTLED_MS = 200;
 
 /** Lists builds, newest first: those of one project, or of all when `projectSlug` is undefined. */
 export function useBuildList(projectSlug: string | undefined): BuildListParts {
@@ -122,19 +120,6 @@ export function useBuildList(projectSlug: string | undefined): BuildListParts {
 const NO_FILTER = { outcome: 'all', project: '', version: '', commit: '' } as const;
 const idOf = ({ id }: BuildRow) => id;
 const open = ({ projectSlug, id }: BuildRow) => navigate(buildPath(projectSlug, id));
-
-/** Saves the first visible row in the address when scrolling has ended, for back, reload and restart. */
-function useSavedPosition(change: (changed: Partial<BuildsAddress>) => void): (first: number) => void {
-  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  return useCallback(
-    (first: number) => {
-      clearTimeout(timer.current);
-      timer.current = setTimeout(() => change({ at: first }), SCROLL_SETTLED_MS);
-    },
-    [change],
-  );
-}
 
 function NoBuilds({ trigger }: { readonly trigger: () => void }) {
   return (

@@ -1,10 +1,11 @@
 import { Autocomplete, Button, SegmentedControl, Select, TextInput, Tooltip } from '@mantine/core';
-import { useDebouncedCallback, useDebouncedValue, useHotkeys } from '@mantine/hooks';
+import { useDebouncedValue, useHotkeys } from '@mantine/hooks';
 import { IconGitCommit, IconHammer, IconStack2 } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { BuildOutcome } from '../../../src-server/model/builds/build-outcome.ts';
 import { desk } from '../../api/desk.ts';
+import { useDraft } from '../../ui/address/use-draft.ts';
 import classes from './builds.module.css';
 import type { BuildsAddress } from './builds-address.ts';
 
@@ -147,21 +148,11 @@ function VersionFilter({ project, value, change }: FilterProps & { readonly proj
 
 /** Typing changes the filter after this pause, in milliseconds. */
 const TYPING_MS = 120;
+const trim = (typed: string) => typed.trim();
 
 function CommitFilter({ value, change }: FilterProps) {
-  const [typed, setTyped] = useState(value);
-  const reported = useRef(value);
+  const { typed, type } = useDraft(value, change, { delay: TYPING_MS, normalize: trim });
   const input = useRef<HTMLInputElement>(null);
-  const reportChange = useDebouncedCallback((next: string) => {
-    reported.current = next;
-    change(next);
-  }, TYPING_MS);
-  // The address also changes by Back, "Only this commit" and "Clear filters".
-  useEffect(() => {
-    if (value === reported.current) return;
-    reported.current = value;
-    setTyped(value);
-  }, [value]);
   useHotkeys([['/', () => input.current?.focus()]]);
   return (
     <TextInput
@@ -174,10 +165,7 @@ function CommitFilter({ value, change }: FilterProps) {
       leftSection={<IconGitCommit size={14} stroke={1.75} />}
       value={typed}
       maxLength={255}
-      onChange={({ currentTarget }) => {
-        setTyped(currentTarget.value);
-        reportChange(currentTarget.value.trim());
-      }}
+      onChange={({ currentTarget }) => type(currentTarget.value)}
       autoComplete="off"
       spellCheck={false}
     />

@@ -1,18 +1,14 @@
-import { useCallback } from 'react';
-import { useSearch } from 'wouter';
-import { navigate } from 'wouter/use-browser-location';
+import { textParam, useAddressState, writeAddress } from '../../ui/address/use-address-state.ts';
+
+const PARAMS = { q: textParam('q') };
 
 /** Returns the address of the Search screen for a query. */
 export function searchPath(q: string): string {
-  return q.trim() === '' ? '/search' : `/search?${new URLSearchParams({ q })}`;
+  return `/search${writeAddress(PARAMS, { q: q.trim() === '' ? '' : q })}`;
 }
 
 /** Returns the query in the address and a function that changes it. */
 export function useSearchAddress() {
-  const q = new URLSearchParams(useSearch()).get('q') ?? '';
-  const change = useCallback((next: string) => {
-    const path = searchPath(next);
-    if (path !== location.pathname + location.search) navigate(path, { replace: true });
-  }, []);
-  return { q, change };
+  const { address, change } = useAddressState(PARAMS);
+  return { q: address.q, change: (q: string) => change({ q: q.trim() === '' ? '' : q }) };
 }

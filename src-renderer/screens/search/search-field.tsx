@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
+import { useDraft } from '../../ui/address/use-draft.ts';
 import classes from './search.module.css';
 
 type Props = {
@@ -14,26 +14,10 @@ const TYPING_MS = 120;
 
 /** Shows the field of the Search screen: searches while typing, at once on Enter; Escape clears it. */
 export function SearchField({ q, change }: Props) {
-  const [typed, setTyped] = useState(q);
-  const reported = useRef(q);
+  const { typed, type, flush } = useDraft(q, change, { delay: TYPING_MS });
   const input = useRef<HTMLInputElement>(null);
-  const reportChange = (next: string) => {
-    reported.current = next;
-    change(next);
-  };
-  const reportChangeDebounced = useDebouncedCallback(reportChange, TYPING_MS);
   // The caret starts after the present query.
   useEffect(() => input.current?.focus(), []);
-  // The address also changes by Back and the palette.
-  useEffect(() => {
-    if (q === reported.current) return;
-    reported.current = q;
-    setTyped(q);
-  }, [q]);
-  const set = (next: string) => {
-    setTyped(next);
-    reportChangeDebounced(next);
-  };
   return (
     <TextInput
       ref={input}
@@ -44,11 +28,11 @@ export function SearchField({ q, change }: Props) {
       leftSection={<IconSearch size={14} stroke={1.75} aria-hidden />}
       value={typed}
       maxLength={500}
-      onChange={(event) => set(event.currentTarget.value)}
+      onChange={(event) => type(event.currentTarget.value)}
       onKeyDown={(event) => {
         if (event.nativeEvent.isComposing) return;
-        if (event.key === 'Enter') reportChange(typed);
-        if (event.key === 'Escape') set('');
+        if (event.key === 'Enter') flush();
+        if (event.key === 'Escape') type('');
       }}
       autoComplete="off"
       spellCheck={false}

@@ -9,6 +9,16 @@ import {
   type ProjectListGroup,
   type ProjectListSort,
 } from '../../../../src-server/model/projects/project-list.ts';
+import {
+  choiceParam,
+  choicesParam,
+  flagParam,
+  indexParam,
+  readAddress,
+  textParam,
+  textsParam,
+  writeAddress,
+} from '../../../ui/address/use-address-state.ts';
 
 /** Filters, order and scroll position of the list of projects, as kept in its address. */
 export type ProjectListAddress = {
@@ -22,20 +32,27 @@ export type ProjectListAddress = {
   readonly at: number;
 };
 
-const NO_FILTER: ProjectListFilter = {
-  ...{ text: '', languages: [], programmingLanguages: [], people: [], states: [], tags: [] },
+/** The parameters of the filters that hold a list of values. */
+const FACET_PARAMS = {
+  languages: textsParam('language'),
+  programmingLanguages: textsParam('code'),
+  people: textsParam('person'),
+  states: choicesParam('state', PROJECT_STATES),
+  tags: textsParam('tag'),
 };
 const PARAMS = {
-  languages: 'language',
-  programmingLanguages: 'code',
-  people: 'person',
-  states: 'state',
-  tags: 'tag',
-} as const;
+  text: textParam('text'),
+  ...FACET_PARAMS,
+  sort: choiceParam('sort', PROJECT_LIST_SORTS, 'last-build'),
+  direction: choiceParam('direction', ['asc', 'desc'], undefined),
+  isFlat: flagParam('order', 'flat'),
+  collapsed: choicesParam('folded', PROJECT_LIST_GROUPS),
+  at: indexParam('at'),
+};
 
 /** Filters that hold a list of values. */
-export type ProjectListFacet = keyof typeof PARAMS;
-export const PROJECT_LIST_FACETS = Object.keys(PARAMS) as ProjectListFacet[];
+export type ProjectListFacet = keyof typeof FACET_PARAMS;
+const FACETS = Object.keys(FACET_PARAMS) as ProjectListFacet[];
 
 /** Returns the default direction of a sort: times and counts from the greatest, names from A. */
 export function defaultDirection(sort: ProjectListSort): 'asc' | 'desc' {
@@ -44,47 +61,28 @@ export function defaultDirection(sort: ProjectListSort): 'asc' | 'desc' {
 
 /** Parses the query of an address; invalid values count as absent. */
 export function readProjectListAddress(search: string): ProjectListAddress {
-  const params = new URLSearchParams(search);
-  const sort = PROJECT_LIST_SORTS.find((each) => each === params.get('sort')) ?? 'last-build';
-  const direction = params.get('direction');
-  const at = Number(params.get('at') ?? 0);
-  return {
-    filter: {
-      ...NO_FILTER,
-      text: params.get('text') ?? '',
-      languages: params.getAll(PARAMS.languages),
-      programmingLanguages: params.getAll(PARAMS.programmingLanguages),
-      people: params.getAll(PARAMS.people),
-      states: PROJECT_STATES.filter((state) => params.getAll(PARAMS.states).includes(state)),
-      tags: params.getAll(PARAMS.tags),
-    },
-    sort,
-    direction: direction === 'asc' || direction === 'desc' ? direction : defaultDirection(sort),
-    grouped: params.get('order') !== 'flat',
-    collapsed: PROJECT_LIST_GROUPS.filter((group) => params.getAll('folded').includes(group)),
-    at: Number.isSafeInteger(at) && at > 0 ? at : 0,
+  const { sort, direction, isFlat, collapsed, at, ...given } = readAddress(PARAMS, search);
+  const filter: ProjectListFilter = {
+    text: given.text,
+    languages: [...given.languages],
+    programmingLanguages: [...given.programmingLanguages],
+    people: [...given.people],
+    states: [...given.states],
+    tags: [...given.tags],
   };
+  return { filter, sort, direction: direction ?? defaultDirection(sort), grouped: !isFlat, collapsed, at };
 }
 
 /** Formats the query of an address, with its `?` and without defaults; '' when everything has its default. */
 export function writeProjectListAddress(address: ProjectListAddress): string {
   const { filter, sort, direction, grouped, collapsed, at } = address;
-  const params = new URLSearchParams();
-  if (filter.text !== '') params.set('text', filter.text);
-  for (const facet of PROJECT_LIST_FACETS)
-    for (const value of filter[facet]) params.append(PARAMS[facet], value);
-  if (sort !== 'last-build') params.set('sort', sort);
-  if (direction !== defaultDirection(sort)) params.set('direction', direction);
-  if (!grouped) params.set('order', 'flat');
-  for (const group of collapsed) params.append('folded', group);
-  if (at > 0) params.set('at', String(at));
-  const text = params.toString();
-  return text === '' ? '' : `?${text}`;
+  const written = direction === defaultDirection(sort) ? undefined : direction;
+  return writeAddress(PARAMS, { ...filter, sort, direction: written, isFlat: !grouped, collapsed, at });
 }
 
 /** Tells whether any filter is set. */
 export function isFiltered(filter: ProjectListFilter): boolean {
-  return filter.text !== '' || PROJECT_LIST_FACETS.some((facet) => filter[facet].length > 0);
+  return filter.text !== '' || FACETS.some((facet) => filter[facet].length > 0);
 }
 
 /** Returns the address of the list of projects and functions that change it; a change scrolls to the top unless it gives `at`. */
@@ -105,6 +103,6 @@ export function useProjectListAddress() {
     address,
     change,
     filterBy,
-    clearFilters: useCallback(() => change({ filter: NO_FILTER }), [change]),
+    clearFilters: useCallback(() => change({ filter: readProjectListAddress('').filter }), [change]),
   };
 }

@@ -6,6 +6,7 @@ import { navigate } from 'wouter/use-browser-location';
 import { PROJECT_LIST_SORTS } from '../../../../src-server/model/projects/project-list.ts';
 import { deskClient, problemOf } from '../../../api/desk.ts';
 import { CopyCurl } from '../../../features/copy-as/copy-curl.tsx';
+import { useSavedPosition } from '../../../ui/address/use-saved-position.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { notifyError } from '../../../ui/feedback/notify.tsx';
 import { Screen } from '../../../ui/feedback/screen.tsx';
@@ -23,7 +24,6 @@ import type { ProjectListPage, ProjectListRow } from './project-list-row.ts';
 import { ProjectListSkeleton } from './project-list-skeleton.tsx';
 import { ProjectListTools } from './project-list-tools.tsx';
 import { useProjectListActions } from './use-project-list-actions.ts';
-import { useScrollPositionInUrl } from './use-scroll-position-in-url.ts';
 
 const GROUP_LABELS = { running: 'Running', failing: 'Failing', rest: 'Idle' } as const;
 const EMPTY_GROUPS = { running: 0, failing: 0, rest: 0 };
@@ -68,14 +68,14 @@ export function ProjectsScreen() {
   const actions = useProjectListActions(selection.remove);
   const now = useNow();
   const columns = useMemo(() => projectListColumns(now, actions.rowActions), [now, actions.rowActions]);
-  const saveScrollPosition = useScrollPositionInUrl();
+  const savePosition = useSavedPosition(change);
 
   const handleVisibleRows = useCallback(
     (first: number, last: number) => {
       onVisibleRange(first, last, layout.offsetOf);
-      saveScrollPosition(first);
+      savePosition(first);
     },
-    [onVisibleRange, layout, saveScrollPosition],
+    [onVisibleRange, layout, savePosition],
   );
   const headingAt = useCallback(
     (index: number) => {
