@@ -38,7 +38,7 @@ function ShortcutList({ title, shortcuts }: ShortcutListProps) {
           <div key={shortcut} className={classes.row}>
             <dt>{description}</dt>
             <dd>
-              <kbd className={classes.key}>{formatShortcut(shortcut)}</kbd>
+              <kbd className={`key ${classes.key}`}>{formatShortcut(shortcut)}</kbd>
             </dd>
           </div>
         ))}

@@ -43,7 +43,7 @@ export function TitleBar() {
       <button type="button" className={classes.palette} onClick={() => usePalette.getState().setOpened(true)}>
         <IconSearch size={14} stroke={1.75} aria-hidden />
         <span>Search or run a command</span>
-        <kbd className={classes.key}>{formatShortcut('mod+K')}</kbd>
+        <kbd className="key">{formatShortcut('mod+K')}</kbd>
       </button>
       <div className={classes.windowControls} />
     </header>

@@ -57,6 +57,11 @@ export function pluralize(count: number, singular: string, plural = `${singular}
   return `${formatCount(count)} ${count === 1 ? singular : plural}`;
 }
 
+/** Shortens a text for a sentence or a button, with an ellipsis when it is longer than `max` characters. */
+export function truncate(text: string, max = 40): string {
+  return text.length > max ? `${text.slice(0, max - 1)}…` : text;
+}
+
 /** Writes a text as it stands inside a sentence: `Yesterday` becomes `yesterday`. */
 export function lowerFirst(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1);

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../../src-server/model/builds/build.ts';
-import { formatDuration } from '../../ui/format.ts';
+import { formatCount, formatDuration, truncate } from '../../ui/format.ts';
 import type { BuildCommand, BuildDetail } from './build-detail.ts';
 import { isFailedCommand } from './steps/build-phases.ts';
 
@@ -63,7 +63,7 @@ export function failureMessage(build: Pick<BuildDetail, 'error' | 'commands'>): 
   if (build.error.trim() !== '') return build.error.trim();
   const failed = build.commands.find(isFailedCommand);
   if (!failed) return 'The build failed without an error message.';
-  return `“${truncate(failed.command)}” ended with exit code ${failed.exitCode}.`;
+  return `“${truncate(failed.command, 120)}” ended with exit code ${failed.exitCode}.`;
 }
 
 /** Says when a build was cancelled and, where known, why: `By mira.` */
@@ -82,16 +82,12 @@ export function cancellationText(build: Pick<BuildDetail, 'error' | 'started' | 
   return { what: `Cancelled${when}. Nothing was published.`, why };
 }
 
-function truncate(text: string): string {
-  return text.length > 120 ? `${text.slice(0, 119)}…` : text;
-}
-
 /** Says what a queued build waits for; `blockingBuild` is a running build of the same version. */
 export function queuePositionText(queuedAhead: number | null, blockingBuild: number | null): string {
   if (blockingBuild !== null) return `Waiting for build ${blockingBuild} of the same version to finish.`;
   if (!queuedAhead) return 'Next in the queue. It starts as soon as Lectern is free to build.';
   if (queuedAhead === 1) return 'One build is ahead of it.';
-  return `${queuedAhead.toLocaleString('en-GB')} builds are ahead of it.`;
+  return `${formatCount(queuedAhead)} builds are ahead of it.`;
 }
 
 /** Formats seconds, with tenths below 20: `2.1 s`, `34 s`, `1:17`. */

@@ -6,7 +6,7 @@ import { deskClient, problemOf } from '../../api/desk.ts';
 import { useRebuildDialog } from '../../features/rebuild-dialog-state.ts';
 import { useSavedPosition } from '../../ui/address/use-saved-position.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { pluralize, useNow } from '../../ui/format.ts';
+import { formatCount, pluralize, useNow } from '../../ui/format.ts';
 import { useWindowedRows } from '../../ui/table/use-windowed-rows.ts';
 import { VirtualTable } from '../../ui/table/virtual-table.tsx';
 import { type BuildRow, type BuildsPage, buildColumns } from './build-columns.tsx';
@@ -82,7 +82,7 @@ export function useBuildList(projectSlug: string | undefined): BuildListParts {
         <span role="status">
           {page.count === total
             ? pluralize(total, 'build')
-            : `${page.count.toLocaleString('en-GB')} of ${pluralize(total, 'build')}`}
+            : `${formatCount(page.count)} of ${pluralize(total, 'build')}`}
         </span>
       ) : undefined,
     body: (

@@ -1,13 +1,15 @@
 import { Autocomplete, Button, SegmentedControl, Select, TextInput, Tooltip } from '@mantine/core';
-import { useDebouncedValue, useHotkeys } from '@mantine/hooks';
+import { useHotkeys } from '@mantine/hooks';
 import { IconGitCommit, IconHammer, IconStack2 } from '@tabler/icons-react';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { BuildOutcome } from '../../../src-server/model/builds/build-outcome.ts';
 import { desk } from '../../api/desk.ts';
 import { useDraft } from '../../ui/address/use-draft.ts';
+import { formatCount } from '../../ui/format.ts';
 import classes from './builds.module.css';
 import type { BuildsAddress } from './builds-address.ts';
+import { useProjectChoices } from './use-project-choices.ts';
 
 const SEGMENTS = [
   ['all', 'All'],
@@ -46,9 +48,7 @@ export function BuildTools({ address, projectSlug, outcomes, change, trigger, re
             label: (
               <span className={classes.segment}>
                 {label}
-                {count !== undefined && (
-                  <span className={classes.count}>{count.toLocaleString('en-GB')}</span>
-                )}
+                {count !== undefined && <span className={classes.count}>{formatCount(count)}</span>}
               </span>
             ),
           };
@@ -85,18 +85,7 @@ export function BuildTools({ address, projectSlug, outcomes, change, trigger, re
 type FilterProps = { readonly value: string; readonly change: (value: string) => void };
 
 function ProjectFilter({ value, change }: FilterProps) {
-  const [text, setText] = useState('');
-  const [searchText] = useDebouncedValue(text, 100);
-  // The search text of a chosen project is its label.
-  const { data = [] } = useQuery({
-    ...desk.builds.projects.queryOptions({ text: value === '' ? searchText : '' }),
-    placeholderData: keepPreviousData,
-  });
-  const choices = data.map(({ slug, name }) => ({
-    value: slug,
-    label: name === slug ? name : `${name} (${slug})`,
-  }));
-  const isListed = value === '' || choices.some((each) => each.value === value);
+  const { choices, search } = useProjectChoices(value === '' ? null : value);
   return (
     <Select
       aria-label="Project"
@@ -105,14 +94,14 @@ function ProjectFilter({ value, change }: FilterProps) {
       className={classes.filter}
       searchable
       clearable
-      data={isListed ? choices : [...choices, { value, label: value }]}
+      data={choices}
       filter={({ options }) => options}
       nothingFoundMessage="No matching projects"
       comboboxProps={{ width: 280, position: 'bottom-start' }}
       clearButtonProps={{ 'aria-label': 'Clear project' }}
       value={value === '' ? null : value}
       onChange={(next) => change(next ?? '')}
-      onSearchChange={setText}
+      onSearchChange={search}
     />
   );
 }

@@ -4,7 +4,7 @@ import { useRebuildDialog } from '../../features/rebuild-dialog-state.ts';
 import { requestTrust } from '../../features/trust/request-trust.ts';
 import { BulkDialog } from '../../ui/dialog/bulk-dialog.tsx';
 import { notify, notifyError } from '../../ui/feedback/notify.tsx';
-import { pluralize } from '../../ui/format.ts';
+import { formatCount, pluralize } from '../../ui/format.ts';
 
 /** Previews and starts builds of all active versions of a project. Opened by `useRebuildDialog`. */
 export function RebuildAll({ slug }: { readonly slug: string }) {
@@ -35,7 +35,7 @@ export function RebuildAll({ slug }: { readonly slug: string }) {
       outcomeLabels={{ change: 'Will be built' }}
       noun="active version"
       verb="will be built"
-      confirmLabel={(count) => `Rebuild ${count.toLocaleString('en-GB')}`}
+      confirmLabel={(count) => `Rebuild ${formatCount(count)}`}
       disabledReason={items?.length === 0 ? 'No active versions.' : undefined}
       busy={rebuild.isPending}
       problem={error ? problemOf(error).message : undefined}

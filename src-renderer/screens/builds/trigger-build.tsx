@@ -1,10 +1,10 @@
-import { Button, Modal, Select } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { Select, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { desk } from '../../api/desk.ts';
-import { useRestoreFocus } from '../../ui/dialog/use-restore-focus.ts';
-import classes from './builds.module.css';
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
+import { truncate } from '../../ui/format.ts';
+import { useProjectChoices } from './use-project-choices.ts';
 import { useTriggerBuild } from './use-trigger-build.ts';
 
 type Props = {
@@ -17,7 +17,6 @@ type Props = {
 
 /** Asks which version of which project to build. */
 export function TriggerBuild({ project: initialProject, isProjectFixed, close }: Props) {
-  useRestoreFocus(true);
   const [project, setProject] = useState<string | null>(initialProject ?? null);
   const [chosenVersion, setChosenVersion] = useState<string | null>(null);
   const { trigger } = useTriggerBuild();
@@ -27,15 +26,20 @@ export function TriggerBuild({ project: initialProject, isProjectFixed, close }:
   });
   const version =
     chosenVersion ?? versions?.find(({ isDefault }) => isDefault)?.slug ?? versions?.[0]?.slug ?? null;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (project === null || version === null) return;
     trigger(project, version);
     close();
   };
   return (
-    <Modal opened onClose={close} title="Build a version" closeButtonProps={{ 'aria-label': 'Close' }}>
-      <form onSubmit={submit} className={classes.form}>
+    <FormDialog
+      title="Build a version"
+      form={{ submit, isBusy: false }}
+      close={close}
+      submitLabel={version === null ? 'Build' : `Build ${truncate(version)}`}
+      ready={version !== null}
+    >
+      <Stack gap="lg">
         {!isProjectFixed && (
           <ProjectField
             value={project}
@@ -65,33 +69,15 @@ export function TriggerBuild({ project: initialProject, isProjectFixed, close }:
           onChange={setChosenVersion}
           data-autofocus={isProjectFixed || undefined}
         />
-        <div className={classes.formFooter}>
-          <Button variant="default" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" aria-disabled={version === null} className={classes.submit}>
-            {version === null ? 'Build' : `Build ${version}`}
-          </Button>
-        </div>
-      </form>
-    </Modal>
+      </Stack>
+    </FormDialog>
   );
 }
 
 type FieldProps = { readonly value: string | null; readonly change: (slug: string | null) => void };
 
 function ProjectField({ value, change }: FieldProps) {
-  const [text, setText] = useState('');
-  const [searchText] = useDebouncedValue(text, 100);
-  const { data = [] } = useQuery({
-    ...desk.builds.projects.queryOptions({ text: value === null ? searchText : '' }),
-    placeholderData: keepPreviousData,
-  });
-  const choices = data.map(({ slug, name }) => ({
-    value: slug,
-    label: name === slug ? name : `${name} (${slug})`,
-  }));
-  const isListed = value === null || choices.some((each) => each.value === value);
+  const { choices, search } = useProjectChoices(value);
   return (
     <Select
       label="Project"
@@ -101,13 +87,13 @@ function ProjectField({ value, change }: FieldProps) {
       searchable
       clearable
       data-autofocus
-      data={isListed ? choices : [...choices, { value, label: value }]}
+      data={choices}
       filter={({ options }) => options}
       nothingFoundMessage="No matching projects"
       maxDropdownHeight={240}
       value={value}
       onChange={change}
-      onSearchChange={setText}
+      onSearchChange={search}
     />
   );
 }

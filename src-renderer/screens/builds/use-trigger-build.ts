@@ -4,6 +4,7 @@ import { navigate } from 'wouter/use-browser-location';
 import { desk } from '../../api/desk.ts';
 import { requestTrust } from '../../features/trust/request-trust.ts';
 import { notify, notifyError } from '../../ui/feedback/notify.tsx';
+import { truncate } from '../../ui/format.ts';
 
 /** Returns the address of a build's screen. */
 export function buildPath(project: string, id: number): string {
@@ -29,8 +30,4 @@ export function useTriggerBuild({ opensBuild = false }: { readonly opensBuild?: 
     [mutate],
   );
   return { trigger, isPending };
-}
-
-function truncate(version: string): string {
-  return version.length > 40 ? `${version.slice(0, 39)}…` : version;
 }

@@ -6,7 +6,7 @@ import { requestTrust } from '../../features/trust/request-trust.ts';
 import { BulkDialog } from '../../ui/dialog/bulk-dialog.tsx';
 import { countChanges, type ReportItem } from '../../ui/dialog/bulk-report.tsx';
 import { notify, notifyError, notifyUndoable } from '../../ui/feedback/notify.tsx';
-import { pluralize } from '../../ui/format.ts';
+import { formatCount, pluralize } from '../../ui/format.ts';
 import { DefaultFallbackWarning } from './default-fallback-warning.tsx';
 import { ACTIVATION_DECLINED_NOTE, type VersionsDialog } from './use-version-actions.ts';
 import type { VersionListView } from './version-row.ts';
@@ -104,7 +104,7 @@ export function ChangeVersions({ slug, versionList, dialog: { kind, versions }, 
       items={items}
       outcomeLabels={{ change: texts.outcomeLabel }}
       noun="version"
-      confirmLabel={(count) => `${texts.actionLabel} ${count.toLocaleString('en-GB')}`}
+      confirmLabel={(count) => `${texts.actionLabel} ${formatCount(count)}`}
       danger={kind === 'deactivate'}
       busy={change.isPending || build.isPending}
       problem={problem ? problemOf(problem).message : undefined}

@@ -1,6 +1,7 @@
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
+import { truncate } from '../../ui/format.ts';
 import { DefaultFallbackWarning } from './default-fallback-warning.tsx';
-import { truncateSlug, type VersionListView, type VersionRowView } from './version-row.ts';
+import type { VersionListView, VersionRowView } from './version-row.ts';
 import classes from './versions.module.css';
 
 type Props = {
@@ -15,7 +16,7 @@ export function DeactivateDefaultDialog({ versionList, row, deactivate, close }:
   return (
     <ConfirmDialog
       title="Deactivate the default version"
-      confirmLabel={`Deactivate ${truncateSlug(row.slug)}`}
+      confirmLabel={`Deactivate ${truncate(row.slug)}`}
       run={() => {
         close();
         deactivate(row);

@@ -3,7 +3,8 @@ import {
   type DefaultFallback,
   defaultFallback,
 } from '../../../src-server/model/projects/default-fallback.ts';
-import { truncateSlug, type VersionListView } from './version-row.ts';
+import { truncate } from '../../ui/format.ts';
+import type { VersionListView } from './version-row.ts';
 import classes from './versions.module.css';
 
 type Props = {
@@ -21,7 +22,7 @@ export function DefaultFallbackWarning({ versionList, deactivated }: Props) {
       <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
       <span>
         <b className="mono" title={fallback.deactivated}>
-          {truncateSlug(fallback.deactivated)}
+          {truncate(fallback.deactivated)}
         </b>{' '}
         is the default version. <span className="mono">{versionList.root}</span>{' '}
         {FALLBACK_MESSAGES[fallback.outcome](fallback.version)}

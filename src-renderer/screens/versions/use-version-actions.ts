@@ -5,9 +5,9 @@ import { useRebuildDialog } from '../../features/rebuild-dialog-state.ts';
 import { useSync } from '../../features/sync-state.tsx';
 import { requestTrust } from '../../features/trust/request-trust.ts';
 import { notifyError, notifyUndoable } from '../../ui/feedback/notify.tsx';
-import { pluralize } from '../../ui/format.ts';
+import { pluralize, truncate } from '../../ui/format.ts';
 import { useTriggerBuild } from '../builds/use-trigger-build.ts';
-import { truncateSlug, type VersionListView, type VersionRowView } from './version-row.ts';
+import type { VersionListView, VersionRowView } from './version-row.ts';
 
 /** A change of several versions that is being previewed. */
 export type VersionsDialog = {
@@ -70,8 +70,7 @@ export function useVersionActions(slug: string) {
         setDefaultVersion(
           { slug, version: row.slug },
           {
-            onSuccess: (changed) =>
-              notifyUndoable(`${truncateSlug(row.slug)} is the default version`, changed),
+            onSuccess: (changed) => notifyUndoable(`${truncate(row.slug)} is the default version`, changed),
             onError: notifyError,
           },
         ),
@@ -142,7 +141,7 @@ function withRow(versionList: VersionListView, row: VersionRowView): VersionList
 }
 
 function activationMessage({ slug, built }: VersionRowView, active: boolean): string {
-  const name = truncateSlug(slug);
+  const name = truncate(slug);
   if (active) return `Activated ${name}`;
   return built ? `Deactivated ${name} and removed its pages` : `Deactivated ${name}`;
 }

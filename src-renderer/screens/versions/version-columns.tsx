@@ -12,7 +12,7 @@ import {
 import { ElapsedTime } from '../../features/build-status/elapsed-time.tsx';
 import { FORMAT_LABELS, NO_LOCAL_PAGES } from '../../features/pages/docs-menu-items.tsx';
 import { Chip } from '../../ui/feedback/chip.tsx';
-import { formatDateTime, formatDuration, formatTimeAgo } from '../../ui/format.ts';
+import { formatDateTime, formatDuration, formatTimeAgo, lowerFirst } from '../../ui/format.ts';
 import { RowMenu } from '../../ui/table/row-menu.tsx';
 import { RowSwitch } from '../../ui/table/row-switch.tsx';
 import type { Column } from '../../ui/table/table-types.ts';
@@ -164,9 +164,7 @@ function LastBuildCell({ project, row: { lastBuild }, now, isTabStop }: LastBuil
     );
   }
   const timeAgoText = formatTimeAgo(lastBuild.created, now);
-  const relativeTime = /^\d/.test(timeAgoText)
-    ? timeAgoText
-    : timeAgoText.charAt(0).toLowerCase() + timeAgoText.slice(1);
+  const relativeTime = lowerFirst(timeAgoText);
   const href = buildPath(project, lastBuild.id);
   const tone = isBuildInProgress(displayState)
     ? displayState === 'triggered'

@@ -10,6 +10,7 @@ import {
 import { navigate } from 'wouter/use-browser-location';
 import { DocsMenuItems } from '../../features/pages/docs-menu-items.tsx';
 import { notify } from '../../ui/feedback/notify.tsx';
+import { truncate } from '../../ui/format.ts';
 import { buildPath } from '../builds/use-trigger-build.ts';
 import type { VersionActions } from './use-version-actions.ts';
 import { pagesOf, type VersionListView, type VersionRowView } from './version-row.ts';
@@ -70,8 +71,4 @@ export function VersionMenuItems({ project, place, row, actions }: Props) {
 function deactivateLabel({ built, isDefault }: VersionRowView): string {
   if (isDefault) return 'Deactivate…';
   return built ? 'Deactivate, remove pages' : 'Deactivate';
-}
-
-function truncate(identifier: string): string {
-  return identifier.length > 40 ? `${identifier.slice(0, 39)}…` : identifier;
 }

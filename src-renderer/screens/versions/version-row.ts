@@ -24,11 +24,6 @@ export function commitOf({ lastBuild, type, identifier }: VersionRowView): strin
   return type === 'tag' && /^[0-9a-f]{7,}$/i.test(identifier) ? identifier : null;
 }
 
-/** Truncates a slug for use in a sentence. */
-export function truncateSlug(slug: string): string {
-  return slug.length > 40 ? `${slug.slice(0, 39)}…` : slug;
-}
-
 /** Returns the pages and downloads of a version that can be opened. */
 export function pagesOf(row: VersionRowView, place: VersionListView['place']): VersionPages {
   const state = pagesState(row);

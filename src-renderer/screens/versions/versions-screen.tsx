@@ -6,7 +6,7 @@ import { desk, problemOf } from '../../api/desk.ts';
 import { SyncState } from '../../features/sync-state.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { notifyError } from '../../ui/feedback/notify.tsx';
-import { pluralize, useNow } from '../../ui/format.ts';
+import { formatCount, pluralize, useNow } from '../../ui/format.ts';
 import { BulkBar } from '../../ui/table/bulk-bar.tsx';
 import { useSelection } from '../../ui/table/use-selection.ts';
 import { VirtualTable } from '../../ui/table/virtual-table.tsx';
@@ -187,12 +187,12 @@ function Footer({ versionList: { counts, sync }, shownCount, selectedCount }: Fo
   return (
     <>
       <span role="status">
-        {shownCount === counts.all ? all : `${shownCount.toLocaleString('en-GB')} of ${all} match`}
+        {shownCount === counts.all ? all : `${formatCount(shownCount)} of ${all} match`}
       </span>
       <span>
-        {counts.active.toLocaleString('en-GB')} active, {counts.built.toLocaleString('en-GB')} built
+        {formatCount(counts.active)} active, {formatCount(counts.built)} built
       </span>
-      {selectedCount > 0 && <span>{selectedCount.toLocaleString('en-GB')} selected</span>}
+      {selectedCount > 0 && <span>{formatCount(selectedCount)} selected</span>}
       <span className={classes.sync}>
         Repository: <SyncState sync={sync} />
       </span>

@@ -1,7 +1,7 @@
 import { Button, SegmentedControl, Tooltip } from '@mantine/core';
 import { IconRefresh, IconStack2 } from '@tabler/icons-react';
 import { VERSION_TYPES } from '../../../src-server/model/versions/version.ts';
-import { formatTimeAgo, lowerFirst } from '../../ui/format.ts';
+import { formatCount, formatTimeAgo, lowerFirst } from '../../ui/format.ts';
 import { Facet } from '../../ui/table/facet.tsx';
 import { FilterField } from '../../ui/table/filter-field.tsx';
 import { PatternPopover } from './pattern/pattern-popover.tsx';
@@ -47,7 +47,7 @@ export function VersionsTools({ slug, versionList, address, change, actions, hig
           label: (
             <>
               {FILTER_LABELS[show]}
-              <span className={classes.count}>{versionList.counts[show].toLocaleString('en-GB')}</span>
+              <span className={classes.count}>{formatCount(versionList.counts[show])}</span>
             </>
           ),
         }))}

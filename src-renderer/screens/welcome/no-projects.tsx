@@ -1,11 +1,11 @@
-import { useHotkeys } from '@mantine/hooks';
 import { IconFileImport, IconFolder, IconServer2, IconStack2 } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import type { Changed } from '../../../src-server/desk/procedure.ts';
 import { desk, problemOf } from '../../api/desk.ts';
 import { useShortcutsDialog } from '../../layout/shortcuts-dialog-state.ts';
+import { type Choice, ChoiceList } from '../../ui/feedback/choice-list.tsx';
 import { notify } from '../../ui/feedback/notify.tsx';
 import { pluralize } from '../../ui/format.ts';
 import classes from './no-projects.module.css';
@@ -49,7 +49,7 @@ export function NoProjects() {
     );
   }
 
-  const choices: readonly ChoiceProps[] = [
+  const choices: readonly Choice[] = [
     {
       icon: <IconStack2 size={20} stroke={1.75} />,
       label: 'Load the sample library',
@@ -79,7 +79,6 @@ export function NoProjects() {
       run: () => navigate('/people'),
     },
   ];
-  useHotkeys(choices.map(({ run }, index) => [String(index + 1), run]));
   const port = state?.url ? new URL(state.url).port : undefined;
 
   return (
@@ -90,11 +89,7 @@ export function NoProjects() {
           {port ? `Lectern is already running on port ${port}. ` : ''}Choose how to start; you can add and
           remove projects later.
         </p>
-        <ul className={classes.choices}>
-          {choices.map((choice, index) => (
-            <Choice key={choice.label} {...choice} number={index + 1} />
-          ))}
-        </ul>
+        <ChoiceList choices={choices} isLarge />
         <input
           ref={fileInput}
           type="file"
@@ -120,34 +115,10 @@ export function NoProjects() {
             className={classes.shortcuts}
             onClick={() => useShortcutsDialog.getState().setOpened(true)}
           >
-            Shortcuts <kbd className={classes.key}>?</kbd>
+            Shortcuts <kbd className="key">?</kbd>
           </button>
         </p>
       </div>
     </section>
-  );
-}
-
-type ChoiceProps = {
-  readonly icon: ReactNode;
-  readonly label: string;
-  readonly hint: string;
-  readonly run: () => void;
-};
-
-function Choice({ icon, label, hint, run, number }: ChoiceProps & { readonly number: number }) {
-  return (
-    <li>
-      <button type="button" className={classes.choice} onClick={run}>
-        <span className={classes.icon} aria-hidden>
-          {icon}
-        </span>
-        <span className={classes.text}>
-          <b>{label}</b>
-          <span className={classes.hint}>{hint}</span>
-        </span>
-        <kbd className={classes.key}>{number}</kbd>
-      </button>
-    </li>
   );
 }

@@ -1,21 +1,23 @@
 import { Button, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { usernameError } from '../../../src-server/model/users/user.ts';
-import { desk, fieldErrors, problemOf } from '../../api/desk.ts';
+import { desk, deskClient } from '../../api/desk.ts';
 import { Logo } from '../../layout/logo.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
 import classes from './welcome.module.css';
 
 /** Asks for the user's name at the first start. */
 export function Welcome() {
   const { data: state } = useQuery(desk.system.state.queryOptions());
-  const welcome = useMutation(desk.system.welcome.mutationOptions());
   const form = useForm({
     initialValues: { username: state?.suggestedName ?? '' },
-    validate: {
-      username: (name) => (name.trim() === '' ? 'Enter a name.' : usernameError(name.trim())) ?? null,
-    },
+    check: ({ username }) => ({
+      username: username.trim() === '' ? 'Enter a name.' : usernameError(username.trim()),
+    }),
+    mainField: 'username',
+    save: ({ username }) => deskClient.system.welcome.mutate({ username: username.trim() }),
+    onSaved: () => undefined,
   });
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -24,12 +26,6 @@ export function Welcome() {
     field.current?.select();
   }, []);
 
-  const submit = form.onSubmit(({ username }) =>
-    welcome.mutate(
-      { username: username.trim() },
-      { onError: (error) => form.setErrors({ username: problemOf(error).message, ...fieldErrors(error) }) },
-    ),
-  );
   return (
     <div className={classes.window}>
       <header className={classes.bar}>
@@ -37,7 +33,7 @@ export function Welcome() {
         <span>Lectern</span>
       </header>
       <main className={classes.content} aria-label="Welcome">
-        <form className={classes.form} onSubmit={submit} noValidate>
+        <form ref={form.ref} className={classes.form} onSubmit={form.submit} noValidate>
           <h1 className={classes.title}>What is your name?</h1>
           <p className={classes.description}>
             Your projects belong to this name, in the window and in the API. There is no account and no
@@ -52,10 +48,10 @@ export function Welcome() {
             spellCheck={false}
             data-autofocus
             autoFocus
-            {...form.getInputProps('username')}
+            {...form.field('username')}
           />
           <div className={classes.actions}>
-            <Button type="submit" loading={welcome.isPending}>
+            <Button type="submit" loading={form.isBusy}>
               Continue
             </Button>
           </div>

@@ -34,7 +34,7 @@ export function FilterField({ label, text, change }: Props) {
       aria-label={label}
       placeholder={label}
       leftSection={<IconFilter size={14} stroke={1.75} aria-hidden />}
-      rightSection={typed === '' ? <kbd className={classes.key}>/</kbd> : null}
+      rightSection={typed === '' ? <kbd className="key">/</kbd> : null}
       value={typed}
       maxLength={300}
       onChange={(event) => type(event.currentTarget.value)}

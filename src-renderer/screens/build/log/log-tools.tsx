@@ -12,7 +12,7 @@ import { type KeyboardEvent, useRef } from 'react';
 import { BuildIcon } from '../../../features/build-status/build-display-state.tsx';
 import { usePreferences } from '../../../features/preferences.ts';
 import { formatShortcut } from '../../../layout/format-shortcut.ts';
-import { pluralize } from '../../../ui/format.ts';
+import { formatCount, pluralize } from '../../../ui/format.ts';
 import classes from '../build.module.css';
 import type { BuildDetail } from '../build-detail.ts';
 import { copyLog, saveLog } from './save-log.ts';
@@ -83,7 +83,7 @@ export function LogTools({ build, find, issues, follow }: Props) {
 }
 
 function NarrowCount({ count }: { readonly count: number }) {
-  return <span className={classes.narrowOnly}>{count.toLocaleString('en-GB')}</span>;
+  return <span className={classes.narrowOnly}>{formatCount(count)}</span>;
 }
 
 function FindField({ find }: { readonly find: LogFind }) {
@@ -117,8 +117,8 @@ function FindField({ find }: { readonly find: LogFind }) {
 }
 
 function FindCount({ find: { text, searchedText, hits, more, currentHit } }: { readonly find: LogFind }) {
-  if (text === '') return <kbd className={classes.key}>{formatShortcut('mod+F')}</kbd>;
-  const count = `${hits.length.toLocaleString('en-GB')}${more ? '+' : ''}`;
+  if (text === '') return <kbd className="key">{formatShortcut('mod+F')}</kbd>;
+  const count = `${formatCount(hits.length)}${more ? '+' : ''}`;
   const label =
     searchedText !== text
       ? ''
@@ -126,7 +126,7 @@ function FindCount({ find: { text, searchedText, hits, more, currentHit } }: { r
         ? 'none'
         : currentHit < 0
           ? count
-          : `${(currentHit + 1).toLocaleString('en-GB')} of ${count}`;
+          : `${formatCount(currentHit + 1)} of ${count}`;
   return (
     <span className={classes.findRight} role="status">
       {label}

@@ -7,7 +7,7 @@ import type { Changed } from '../../../../src-server/desk/procedure.ts';
 import { desk, problemOf } from '../../../api/desk.ts';
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
 import { notify } from '../../../ui/feedback/notify.tsx';
-import { pluralize } from '../../../ui/format.ts';
+import { formatCount, pluralize } from '../../../ui/format.ts';
 import classes from './queue.module.css';
 import { type QueueEntry, QueueRow } from './queue-row.tsx';
 
@@ -54,7 +54,7 @@ export function Queue({ project }: Props) {
             leftSection={<IconX size={14} stroke={1.75} aria-hidden />}
             onClick={() => setIsCancelling(true)}
           >
-            Cancel {waitingCount.toLocaleString('en-GB')} waiting…
+            Cancel {formatCount(waitingCount)} waiting…
           </Button>
         )}
       </header>

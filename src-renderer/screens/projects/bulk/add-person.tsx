@@ -6,7 +6,7 @@ import { BulkDialog } from '../../../ui/dialog/bulk-dialog.tsx';
 import { countChanges } from '../../../ui/dialog/bulk-report.tsx';
 import { usePreview } from '../../../ui/dialog/use-preview.ts';
 import { notifyUndoable } from '../../../ui/feedback/notify.tsx';
-import { pluralize } from '../../../ui/format.ts';
+import { formatCount, pluralize } from '../../../ui/format.ts';
 
 type Props = { readonly slugs: readonly string[]; readonly close: () => void };
 
@@ -50,7 +50,7 @@ export function AddPerson({ slugs, close }: Props) {
       close={close}
       items={failure ? undefined : report?.items}
       outcomeLabels={OUTCOME_LABELS}
-      confirmLabel={(count) => `Add to ${count.toLocaleString('en-GB')}`}
+      confirmLabel={(count) => `Add to ${formatCount(count)}`}
       disabledReason={hasUsername ? undefined : 'Enter a username.'}
       busy={add.isPending}
       problem={failure && usernameError === undefined ? problemOf(failure).message : undefined}

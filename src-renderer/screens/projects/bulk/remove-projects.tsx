@@ -6,7 +6,7 @@ import { BulkDialog } from '../../../ui/dialog/bulk-dialog.tsx';
 import { countChanges } from '../../../ui/dialog/bulk-report.tsx';
 import { usePreview } from '../../../ui/dialog/use-preview.ts';
 import { notifyUndoable } from '../../../ui/feedback/notify.tsx';
-import { pluralize } from '../../../ui/format.ts';
+import { formatCount, pluralize } from '../../../ui/format.ts';
 
 type Props = {
   readonly slugs: readonly string[];
@@ -54,7 +54,7 @@ export function RemoveProjects({ slugs, close, onRemoved }: Props) {
       items={report?.items}
       outcomeLabels={OUTCOME_LABELS}
       verb="will be removed"
-      confirmLabel={(changes) => `Remove ${changes === 1 ? first : changes.toLocaleString('en-GB')}`}
+      confirmLabel={(changes) => `Remove ${changes === 1 ? first : formatCount(changes)}`}
       disabledReason={count > 0 && !isReady ? 'Type the number first.' : undefined}
       danger
       busy={removal.isPending}

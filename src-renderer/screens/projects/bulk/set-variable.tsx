@@ -1,13 +1,11 @@
 import { PasswordInput, Stack, TextInput } from '@mantine/core';
-import { schemaResolver, useForm } from '@mantine/form';
-import { useMutation } from '@tanstack/react-query';
 import { EnvironmentVariableBody } from '../../../../src-server/model/variables/environment-variable.ts';
-import { desk, deskClient, fieldErrors, problemOf } from '../../../api/desk.ts';
+import { deskClient, problemOf } from '../../../api/desk.ts';
 import { BulkDialog } from '../../../ui/dialog/bulk-dialog.tsx';
 import { countChanges } from '../../../ui/dialog/bulk-report.tsx';
 import { usePreview } from '../../../ui/dialog/use-preview.ts';
-import { notifyUndoable } from '../../../ui/feedback/notify.tsx';
-import { pluralize } from '../../../ui/format.ts';
+import { useForm } from '../../../ui/form/use-form.ts';
+import { formatCount, pluralize } from '../../../ui/format.ts';
 
 type Props = { readonly slugs: readonly string[]; readonly close: () => void };
 
@@ -17,45 +15,28 @@ const OUTCOME_LABELS = { add: 'Will be added', replace: 'Will be replaced', same
 export function SetVariable({ slugs, close }: Props) {
   const form = useForm({
     initialValues: { name: '', value: '' },
-    validate: schemaResolver(EnvironmentVariableBody, { sync: true }),
-    validateInputOnBlur: true,
+    schema: EnvironmentVariableBody,
+    save: (values) => deskClient.projects.setVariable.mutate({ slugs: [...slugs], ...values }),
+    onSaved: close,
+    message: ({ answer }, { name }) => `Set ${name} on ${pluralize(countChanges(answer.items), 'project')}`,
   });
-  const { values } = form;
-  const isComplete = EnvironmentVariableBody.safeParse(values).success;
-  const input = () => ({ slugs: [...slugs], ...values });
+  const { values, isValid } = form;
   const { report, problem } = usePreview(
-    () => deskClient.projects.previewVariable.query(input()),
+    () => deskClient.projects.previewVariable.query({ slugs: [...slugs], ...values }),
     [values],
-    isComplete,
+    isValid,
   );
-  const set = useMutation(desk.projects.setVariable.mutationOptions());
-
-  function submit(): void {
-    if (form.validate().hasErrors) return;
-    set.mutate(input(), {
-      onSuccess: (changed) => {
-        const count = countChanges(changed.answer.items);
-        close();
-        notifyUndoable(`Set ${values.name} on ${pluralize(count, 'project')}`, changed);
-      },
-      onError: (error) => form.setErrors(fieldErrors(error)),
-    });
-  }
-
-  const failure = set.error ?? problem;
   return (
     <BulkDialog
       title="Set a variable"
       close={close}
       items={report?.items}
       outcomeLabels={OUTCOME_LABELS}
-      confirmLabel={(count) => `Set on ${count.toLocaleString('en-GB')}`}
-      disabledReason={isComplete ? undefined : 'Enter a name and a value.'}
-      busy={set.isPending}
-      problem={
-        failure && Object.keys(fieldErrors(failure)).length === 0 ? problemOf(failure).message : undefined
-      }
-      submit={submit}
+      confirmLabel={(count) => `Set on ${formatCount(count)}`}
+      disabledReason={isValid ? undefined : 'Enter a name and a value.'}
+      busy={form.isBusy}
+      problem={form.problem ?? (problem ? problemOf(problem).message : undefined)}
+      submit={form.submit}
     >
       <Stack gap="lg">
         <TextInput
@@ -64,14 +45,14 @@ export function SetVariable({ slugs, close }: Props) {
           autoComplete="off"
           spellCheck={false}
           data-autofocus
-          {...form.getInputProps('name')}
+          {...form.field('name')}
         />
         <PasswordInput
           size="xs"
           label="Value"
           description="Stored encrypted and passed to builds of these projects. It cannot be shown here again."
           autoComplete="off"
-          {...form.getInputProps('value')}
+          {...form.field('value')}
         />
       </Stack>
     </BulkDialog>

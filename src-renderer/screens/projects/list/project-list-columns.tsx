@@ -10,7 +10,7 @@ import {
   Sparkline,
 } from '../../../features/build-status/build-display-state.tsx';
 import { ElapsedTime } from '../../../features/build-status/elapsed-time.tsx';
-import { formatDateTime, formatDuration, formatTimeAgo } from '../../../ui/format.ts';
+import { formatDateTime, formatDuration, formatTimeAgo, lowerFirst } from '../../../ui/format.ts';
 import { RowMenu } from '../../../ui/table/row-menu.tsx';
 import type { Column } from '../../../ui/table/table-types.ts';
 import { formatPeople, type ProjectListRow, projectDisplayState } from './project-list-row.ts';
@@ -159,7 +159,7 @@ function LastBuild({ displayState, at, now }: LastBuildProps) {
       </span>
     );
   const ago = formatTimeAgo(at, now);
-  const lowercasedAgo = /^\d/.test(ago) ? ago : ago.charAt(0).toLowerCase() + ago.slice(1);
+  const lowercasedAgo = lowerFirst(ago);
   const text = displayState === 'passed' ? ago : `${buildStateLabel(displayState)} ${lowercasedAgo}`;
   return (
     <span

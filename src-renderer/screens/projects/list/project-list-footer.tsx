@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { memo } from 'react';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
-import { pluralize } from '../../../ui/format.ts';
+import { formatCount, pluralize } from '../../../ui/format.ts';
 import classes from './projects.module.css';
 
 type Props = {
@@ -15,20 +15,20 @@ type Props = {
 
 /** Shows how many projects match and are selected, and how to select more. */
 export const ProjectListFooter = memo(({ count, total, filtered, selected, selectAll }: Props) => {
-  const number = count.toLocaleString('en-GB');
+  const number = formatCount(count);
   return (
     <>
       <span role="status">
         {filtered ? `${number} of ${pluralize(total, 'project')} match` : pluralize(total, 'project')}
       </span>
-      {selected > 0 && <span>{selected.toLocaleString('en-GB')} selected</span>}
+      {selected > 0 && <span>{formatCount(selected)} selected</span>}
       {selected > 0 && selected < count && (
         <button type="button" className={classes.linkButton} onClick={selectAll}>
           {filtered ? `Select all ${number} matching` : `Select all ${number}`}
         </button>
       )}
       <span className={classes.hint}>
-        Hold <kbd className={classes.key}>Shift</kbd> and click to select a range
+        Hold <kbd className="key">Shift</kbd> and click to select a range
       </span>
     </>
   );

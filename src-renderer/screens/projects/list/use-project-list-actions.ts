@@ -3,7 +3,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { desk } from '../../../api/desk.ts';
 import { requestTrust } from '../../../features/trust/request-trust.ts';
 import { notifyError, notifyUndoable } from '../../../ui/feedback/notify.tsx';
-import { pluralize } from '../../../ui/format.ts';
+import { formatCount, pluralize } from '../../../ui/format.ts';
 
 /** An open dialog and the projects it is for. */
 export type ProjectListDialog = {
@@ -54,6 +54,6 @@ function formatBuildResults(items: readonly BuildResult[]): string {
   const done = items.filter(({ outcome }) => outcome === 'change');
   const [only] = items;
   if (items.length === 1 && only) return only.outcome === 'change' ? `Building ${only.name}` : only.note;
-  const skipped = refused.length > 0 ? `, ${refused.length.toLocaleString('en-GB')} skipped` : '';
+  const skipped = refused.length > 0 ? `, ${formatCount(refused.length)} skipped` : '';
   return `Building ${pluralize(done.length, 'default')}${skipped}`;
 }

@@ -5,6 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useMemo } from 'react';
 import type { PatternKind, VersionPattern } from '../../../../src-server/model/versions/version-pattern.ts';
 import { desk } from '../../../api/desk.ts';
+import { formatCount } from '../../../ui/format.ts';
 import type { VersionRowView } from '../version-row.ts';
 import classes from './pattern.module.css';
 import { PatternMenu } from './pattern-menu.tsx';
@@ -109,7 +110,7 @@ export function PatternForm({
       <div className={classes.section}>
         <div className={classes.sums}>
           <b role="status">
-            {matched.length.toLocaleString('en-GB')} of {rows.length.toLocaleString('en-GB')} match
+            {formatCount(matched.length)} of {formatCount(rows.length)} match
           </b>
           {matched.length > 0 && <span className="meta">Highlighted in the table</span>}
         </div>
@@ -124,14 +125,14 @@ export function PatternForm({
           Cancel
         </Button>
         <Button type="submit" variant="default" aria-disabled={matched.length === 0}>
-          Select {matched.length.toLocaleString('en-GB')}
+          Select {formatCount(matched.length)}
         </Button>
         <PatternMenu count={activeSlugs.length} deactivate={() => deactivate(activeSlugs)} />
         <Button
           aria-disabled={inactiveSlugs.length === 0}
           onClick={() => inactiveSlugs.length > 0 && activate(inactiveSlugs)}
         >
-          Activate {inactiveSlugs.length.toLocaleString('en-GB')}
+          Activate {formatCount(inactiveSlugs.length)}
         </Button>
       </div>
     </form>
@@ -160,7 +161,7 @@ function Matches({ rows }: { readonly rows: readonly VersionRowView[] }) {
         </li>
       ))}
       {rows.length > MAX_MATCHES_SHOWN && (
-        <li className="meta">and {(rows.length - MAX_MATCHES_SHOWN).toLocaleString('en-GB')} more</li>
+        <li className="meta">and {formatCount(rows.length - MAX_MATCHES_SHOWN)} more</li>
       )}
     </ul>
   );

@@ -1,5 +1,6 @@
 import { Button, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
+import { formatCount } from '../../../ui/format.ts';
 
 type Props = { readonly count: number; readonly deactivate: () => void };
 
@@ -14,7 +15,7 @@ export function PatternMenu({ count, deactivate }: Props) {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item disabled={count === 0} onClick={deactivate}>
-          Deactivate {count.toLocaleString('en-GB')}…
+          Deactivate {formatCount(count)}…
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
