@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core';
+import { Button, Group, Menu, Text, VisuallyHidden } from '@mantine/core';
 import { IconPlus, IconUserCheck, IconUserOff, IconUserShare } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
@@ -13,7 +13,6 @@ import type { Column } from '../../ui/table/table-types.ts';
 import { VirtualTable } from '../../ui/table/virtual-table.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { AddPerson } from './add-person.tsx';
-import classes from './people.module.css';
 import { personPath } from './person-path.ts';
 import { type PersonActions, type PersonRow, usePersonActions } from './use-person-actions.ts';
 
@@ -85,13 +84,13 @@ function personColumns(me: string | null, actions: PersonActions): Column<Person
       header: 'Person',
       width: 'minmax(140px, 3fr)',
       cell: ({ username, active }) => (
-        <span className={classes.person}>
-          <b className="truncate" title={username}>
+        <Group gap="sm" wrap="nowrap" miw={0}>
+          <Text span fw={500} truncate title={username}>
             {username}
-          </b>
+          </Text>
           {username === me && <Chip tone="accent">You</Chip>}
           {!active && <Chip>Deactivated</Chip>}
-        </span>
+        </Group>
       ),
     },
     {
@@ -124,7 +123,7 @@ function personColumns(me: string | null, actions: PersonActions): Column<Person
     },
     {
       key: 'actions',
-      header: <span className={classes.hidden}>Actions</span>,
+      header: <VisuallyHidden>Actions</VisuallyHidden>,
       width: '28px',
       cell: (row, active) => (
         <RowMenu

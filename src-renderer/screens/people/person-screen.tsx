@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Title } from '@mantine/core';
 import { IconKey, IconUserCheck, IconUserOff, IconUserShare } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -74,29 +74,29 @@ export function PersonScreen({ username }: { readonly username: string }) {
       ) : (
         <ScreenBody>
           <section className={classes.section} aria-labelledby="tokens">
-            <header className={classes.sectionHeader}>
-              <h2 id="tokens" className={classes.sectionTitle}>
+            <Group gap="md" align="baseline" mb="sm">
+              <Title order={2} id="tokens">
                 Tokens
-              </h2>
+              </Title>
               <span className="meta">
                 {person && !person.active
                   ? `No token works while ${isMe ? 'you are' : `${username} is`} deactivated.`
                   : 'For API clients. Each can be revoked separately.'}
               </span>
-            </header>
+            </Group>
             <TokenTable tokens={person?.tokenList} make={() => setIsCreatingToken(true)} />
           </section>
           <section className={classes.section} aria-labelledby="projects">
-            <header className={classes.sectionHeader}>
-              <h2 id="projects" className={classes.sectionTitle}>
+            <Group gap="md" align="baseline" mb="sm">
+              <Title order={2} id="projects">
                 Projects
-              </h2>
+              </Title>
               {person && person.projects > person.projectList.length && (
                 <span className="meta">
                   The first {person.projectList.length} of {person.projects.toLocaleString('en-GB')}
                 </span>
               )}
-            </header>
+            </Group>
             {person?.projects === 0 && <p className="dim">Maintains no projects yet.</p>}
             <ul
               className={classes.projects}

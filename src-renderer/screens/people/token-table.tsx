@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button, Group, Skeleton, Table, Text, VisuallyHidden } from '@mantine/core';
 import { IconCopy, IconTrash } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import type { inferRouterOutputs } from '@trpc/server';
@@ -7,7 +7,6 @@ import { desk, deskClient } from '../../api/desk.ts';
 import { confirm } from '../../ui/dialog/confirm-dialog.tsx';
 import { notify, notifyError } from '../../ui/feedback/notify.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
-import classes from './people.module.css';
 
 type Token = inferRouterOutputs<DeskRouter>['people']['get']['tokenList'][number];
 
@@ -39,73 +38,79 @@ export function TokenTable({ tokens, make }: Props) {
 
   if (tokens?.length === 0) {
     return (
-      <div className={classes.empty}>
+      <Group gap="md">
         <p className="dim">No tokens yet. An API client needs one.</p>
         <Button variant="default" onClick={make}>
           Create token
         </Button>
-      </div>
+      </Group>
     );
   }
   return (
-    <div className={classes.tableContainer}>
-      <table className={classes.table}>
-        <thead>
-          <tr>
-            <th>Name</th>
-            <th>Ends in</th>
-            <th>Last used</th>
-            <th className="wide-only">Created</th>
-            <th>
-              <span className={classes.hidden}>Actions</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
+    <div className="card">
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Name</Table.Th>
+            <Table.Th w={90}>Ends in</Table.Th>
+            <Table.Th w={140}>Last used</Table.Th>
+            <Table.Th w={140} className="wide-only">
+              Created
+            </Table.Th>
+            <Table.Th w={200}>
+              <VisuallyHidden>Actions</VisuallyHidden>
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
           {tokens === undefined && (
-            <tr>
-              <td colSpan={5}>
+            <Table.Tr>
+              <Table.Td colSpan={5}>
                 <Skeleton height={10} width="40%" radius="sm" />
-              </td>
-            </tr>
+              </Table.Td>
+            </Table.Tr>
           )}
           {tokens?.map((token) => (
-            <tr key={token.id}>
-              <td className={classes.nameCell}>
-                <b className="truncate" title={token.name}>
+            <Table.Tr key={token.id}>
+              <Table.Td>
+                <Text fw={500} truncate title={token.name}>
                   {token.name}
-                </b>
-              </td>
-              <td className="mono dim">…{token.lastFour}</td>
-              <td className="dim">{token.lastUsed === null ? 'Never' : <TimeAgo at={token.lastUsed} />}</td>
-              <td className="dim wide-only">
+                </Text>
+              </Table.Td>
+              <Table.Td className="mono dim">…{token.lastFour}</Table.Td>
+              <Table.Td className="dim">
+                {token.lastUsed === null ? 'Never' : <TimeAgo at={token.lastUsed} />}
+              </Table.Td>
+              <Table.Td className="dim wide-only">
                 <TimeAgo at={token.created} />
-              </td>
-              <td className={classes.rowActions}>
-                <Button
-                  size="compact-xs"
-                  variant="default"
-                  leftSection={<IconCopy {...ICON} />}
-                  aria-label={`Copy ${token.name}`}
-                  onClick={() => void copy(token)}
-                >
-                  Copy
-                </Button>
-                <Button
-                  size="compact-xs"
-                  variant="outline"
-                  color="red"
-                  leftSection={<IconTrash {...ICON} />}
-                  aria-label={`Revoke ${token.name}`}
-                  onClick={() => askToRevoke(token)}
-                >
-                  Revoke…
-                </Button>
-              </td>
-            </tr>
+              </Table.Td>
+              <Table.Td>
+                <Group gap="sm" justify="flex-end" wrap="nowrap">
+                  <Button
+                    size="compact-xs"
+                    variant="default"
+                    leftSection={<IconCopy {...ICON} />}
+                    aria-label={`Copy ${token.name}`}
+                    onClick={() => void copy(token)}
+                  >
+                    Copy
+                  </Button>
+                  <Button
+                    size="compact-xs"
+                    variant="outline"
+                    color="red"
+                    leftSection={<IconTrash {...ICON} />}
+                    aria-label={`Revoke ${token.name}`}
+                    onClick={() => askToRevoke(token)}
+                  >
+                    Revoke…
+                  </Button>
+                </Group>
+              </Table.Td>
+            </Table.Tr>
           ))}
-        </tbody>
-      </table>
+        </Table.Tbody>
+      </Table>
     </div>
   );
 }

@@ -2,14 +2,14 @@ import { Button, Tooltip } from '@mantine/core';
 import { IconExternalLink, IconHammer } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { inferRouterOutputs } from '@trpc/server';
-import { type ReactNode, useEffect, useRef } from 'react';
-import { Link } from 'wouter';
+import type { ReactNode } from 'react';
 import type { DeskRouter } from '../../../src-server/desk/router.ts';
 import { desk, problemOf } from '../../api/desk.ts';
 import { type ApiCall, CopyCurl } from '../../features/copy-as/copy-curl.tsx';
 import { NO_LOCAL_PAGES } from '../../features/pages/docs-menu-items.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Screen } from '../../ui/feedback/screen.tsx';
+import { type TabLink, TabLinks } from '../../ui/tab-links.tsx';
 import { useTriggerBuild } from '../builds/use-trigger-build.ts';
 import { NotFoundScreen } from '../not-found-screen.tsx';
 import classes from './project-frame.module.css';
@@ -84,7 +84,7 @@ export function ProjectFrame({ slug, tab, calls, actions, above, tools, footer, 
           {header && <BuildDefault header={header} />}
         </>
       }
-      tabs={<Tabs slug={slug} tab={tab} counts={header?.counts} />}
+      tabs={<TabLinks label="Project sections" tabs={tabLinks(slug, header?.counts)} active={tab} />}
       aboveTools={above}
       tools={tools}
       footer={footer}
@@ -106,39 +106,13 @@ export function formatRepositoryUrl(url: string): string {
     .replace(/\/$/, '');
 }
 
-type TabsProps = {
-  readonly slug: string;
-  readonly tab: ProjectTab;
-  readonly counts: ProjectHeader['counts'] | undefined;
-};
-
-function Tabs({ slug, tab, counts }: TabsProps) {
-  const activeTab = useRef<HTMLAnchorElement>(null);
-  // In a narrow window the tabs scroll.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each tab is its own element
-  useEffect(() => {
-    activeTab.current?.scrollIntoView({ inline: 'nearest', block: 'nearest' });
-  }, [tab]);
-  return (
-    <nav className={classes.tabs} aria-label="Project sections">
-      {TABS.map((each) => {
-        const isActive = each.tab === tab;
-        const count = 'count' in each ? counts?.[each.count] : undefined;
-        return (
-          <Link
-            key={each.tab}
-            ref={isActive ? activeTab : undefined}
-            href={`/projects/${slug}${each.tab === 'overview' ? '' : `/${each.tab}`}`}
-            className={isActive ? `${classes.tab} ${classes.activeTab}` : classes.tab}
-            aria-current={isActive ? 'page' : undefined}
-          >
-            {each.label}
-            {count !== undefined && <span className={classes.count}>{count.toLocaleString('en-GB')}</span>}
-          </Link>
-        );
-      })}
-    </nav>
-  );
+function tabLinks(slug: string, counts: ProjectHeader['counts'] | undefined): readonly TabLink[] {
+  return TABS.map((each) => ({
+    key: each.tab,
+    label: each.label,
+    href: `/projects/${slug}${each.tab === 'overview' ? '' : `/${each.tab}`}`,
+    count: 'count' in each ? counts?.[each.count] : undefined,
+  }));
 }
 
 function OpenDocs({ header: { docsUrl, pages, defaultVersion } }: { readonly header: ProjectHeader }) {

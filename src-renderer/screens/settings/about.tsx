@@ -1,5 +1,5 @@
+import { Text } from '@mantine/core';
 import { Setting, SettingGroup, type SettingsState } from './setting.tsx';
-import classes from './settings.module.css';
 
 /** Shows the version, components and licences. */
 export function About({ state: { version, software } }: { readonly state: SettingsState }) {
@@ -19,12 +19,12 @@ export function About({ state: { version, software } }: { readonly state: Settin
         </Setting>
       </SettingGroup>
       <SettingGroup title="Built with">
-        <p className={classes.note}>
+        <Text component="p" c="var(--text-2)" px="lg" py="md">
           SQLite (public domain); Node.js, React, Mantine, TanStack, tRPC, Express, Zod, better-sqlite3,
           zustand and Tabler Icons (MIT); wouter (Unlicense); Electron and Chromium in the desktop application
           (MIT, BSD). Source Serif 4, IBM Plex Sans and Source Code Pro are under the SIL Open Font License.
           Each package includes its licence.
-        </p>
+        </Text>
       </SettingGroup>
     </>
   );

@@ -1,4 +1,4 @@
-import { Button, Tooltip } from '@mantine/core';
+import { Button, Group, Table, Text, Tooltip, VisuallyHidden } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { inferRouterOutputs } from '@trpc/server';
@@ -10,7 +10,6 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { undo } from '../../ui/feedback/notify.tsx';
 import { pluralize } from '../../ui/format.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
-import classes from './settings.module.css';
 
 type ActivityEntry = inferRouterOutputs<DeskRouter>['settings']['activity'][number];
 
@@ -32,28 +31,30 @@ export function Activity() {
   }
   return (
     <>
-      <p className={classes.toolbar}>
+      <Text component="p" mih={28} mb="md">
         <span className="dim">The latest {pluralize(entries.length, 'change')} of this installation</span>
-      </p>
-      <table className={`${classes.table} ${classes.activity}`}>
-        <thead>
-          <tr>
-            <th>Change</th>
-            <th>Project</th>
-            <th>Who</th>
-            <th className="wide-only">Via</th>
-            <th>When</th>
-            <th>
-              <span className={classes.hidden}>Undo</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
+      </Text>
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Change</Table.Th>
+            <Table.Th w="22%">Project</Table.Th>
+            <Table.Th w={{ base: 104, md: 120 }}>Who</Table.Th>
+            <Table.Th w={{ base: 104, md: 120 }} className="wide-only">
+              Via
+            </Table.Th>
+            <Table.Th w={{ base: 104, md: 120 }}>When</Table.Th>
+            <Table.Th w={96}>
+              <VisuallyHidden>Undo</VisuallyHidden>
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
           {entries.map((entry) => (
             <ActivityRow key={entry.batch} change={entry} />
           ))}
-        </tbody>
-      </table>
+        </Table.Tbody>
+      </Table>
     </>
   );
 }
@@ -61,29 +62,29 @@ export function Activity() {
 function ActivityRow({ change: entry }: { readonly change: ActivityEntry }) {
   const { batch, name, at, door, username, projectSlug, undoes, isUndone, reason } = entry;
   return (
-    <tr>
-      <td>
-        <span className={classes.change}>
+    <Table.Tr>
+      <Table.Td>
+        <Group gap="sm" wrap="nowrap" miw={0}>
           <span className="truncate" title={name}>
             {undoes === null ? name : `Undo: ${name}`}
           </span>
           {isUndone && <Chip>Undone</Chip>}
-        </span>
-      </td>
-      <td className="mono truncate">
+        </Group>
+      </Table.Td>
+      <Table.Td className="mono truncate">
         {projectSlug !== null && <Link href={`/projects/${projectSlug}`}>{projectSlug}</Link>}
-      </td>
-      <td className="dim truncate" title={username ?? undefined}>
+      </Table.Td>
+      <Table.Td className="dim truncate" title={username ?? undefined}>
         {username ?? 'Lectern'}
-      </td>
-      <td className="dim wide-only">{SOURCE_LABELS[door] ?? door}</td>
-      <td className="dim">
+      </Table.Td>
+      <Table.Td className="dim wide-only">{SOURCE_LABELS[door] ?? door}</Table.Td>
+      <Table.Td className="dim">
         <TimeAgo at={at} />
-      </td>
-      <td className={classes.rowActions}>
+      </Table.Td>
+      <Table.Td ta="right">
         {undoes === null && !isUndone && <UndoButton batch={batch} name={name} reason={reason} />}
-      </td>
-    </tr>
+      </Table.Td>
+    </Table.Tr>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { IconCircleCheckFilled, IconCircleDashed, IconRefresh } from '@tabler/icons-react';
 import { BUILD_PROGRAMS } from '../../../src-server/model/builds/build-programs.ts';
 import { type Program, usePrograms } from '../../features/use-programs.ts';
@@ -22,7 +22,7 @@ export function BuildPrograms() {
             ))
           : programs.map((program) => <ProgramRow key={program.name} {...program} />)}
       </ul>
-      <div className={classes.cardFooter}>
+      <Group gap="sm" px="lg" py={10}>
         <span className="meta grow">Builds install their own packages; these programs run them.</span>
         <Button
           variant="default"
@@ -32,7 +32,7 @@ export function BuildPrograms() {
         >
           Check again
         </Button>
-      </div>
+      </Group>
     </SettingGroup>
   );
 }
@@ -46,19 +46,19 @@ function ProgramRow({ name, path, version, remedy, for: purpose }: Program) {
         <IconCircleCheckFilled size={14} className={classes.found} aria-label="Found" />
       )}
       <b>{name}</b>
-      <div className={classes.details}>
+      <Stack gap={0} miw={0}>
         {path === null ? (
           <span className="dim">Not found. {remedy}</span>
         ) : (
-          <span className={classes.location}>
-            <span>{version ?? `Not working. ${remedy}`}</span>
+          <Group gap="md" wrap="nowrap" miw={0}>
+            <Text flex="none">{version ?? `Not working. ${remedy}`}</Text>
             <span className="mono truncate dimmer" title={path}>
               {path}
             </span>
-          </span>
+          </Group>
         )}
         <span className="meta">{purpose.charAt(0).toUpperCase() + purpose.slice(1)}.</span>
-      </div>
+      </Stack>
     </li>
   );
 }

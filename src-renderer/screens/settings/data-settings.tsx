@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { IconArchive, IconCopy, IconFolderOpen } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { desk } from '../../api/desk.ts';
@@ -133,14 +133,14 @@ function Backups() {
         </Button>
       </Setting>
       {backups.list.length === 0 ? (
-        <p className={classes.note}>No backups yet. The first one is made within a day.</p>
+        <Text component="p" c="var(--text-2)" px="lg" py="md">
+          No backups yet. The first one is made within a day.
+        </Text>
       ) : (
         <ul className={classes.backups} aria-label="Backups">
           {backups.list.map(({ file, reason, created, bytes }) => (
             <li key={file} className={classes.backup}>
-              <span className={classes.when}>
-                <TimeAgo at={created} />
-              </span>
+              <TimeAgo at={created} />
               <span className="dim truncate" title={file}>
                 {REASON_LABELS[reason] ?? reason}
               </span>
@@ -150,12 +150,12 @@ function Backups() {
           ))}
         </ul>
       )}
-      <p className={classes.note}>
+      <Text component="p" c="var(--text-2)" px="lg" py="md">
         To restore one, quit Lectern and run <span className="mono">lectern restore FILE</span> (or{' '}
         <span className="mono">newest</span>). The current data is backed up first, so you can undo a restore
         the same way.{' '}
         {isApp && 'If the database cannot be opened, the application offers to restore a backup.'}
-      </p>
+      </Text>
     </SettingGroup>
   );
 }

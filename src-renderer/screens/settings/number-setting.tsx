@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { Invalid } from '../../../src-server/model/base/problems.ts';
@@ -11,7 +11,6 @@ import { desk, fieldErrors, flattenErrors, problemOf } from '../../api/desk.ts';
 import { notifyUndoable } from '../../ui/feedback/notify.tsx';
 import { lowerFirst } from '../../ui/format.ts';
 import { Setting, type SettingsState } from './setting.tsx';
-import classes from './settings.module.css';
 
 /** Settings with a number as value. */
 type NumberKey = {
@@ -54,31 +53,33 @@ export function NumberSetting({ settingKey, defaultValue, state, ...texts }: Pro
 
   return (
     <Setting label={label} hint={texts.hint ?? hint}>
-      <form className={classes.inlineForm} onSubmit={save} noValidate>
-        <TextInput
-          aria-label={label}
-          w={120}
-          inputMode="numeric"
-          placeholder={empty}
-          rightSection={unit === undefined ? undefined : <span className="meta">{unit}</span>}
-          rightSectionWidth={40}
-          value={text}
-          onChange={(event) => {
-            setText(event.currentTarget.value);
-            setProblem(undefined);
-          }}
-          error={problem}
-          autoComplete="off"
-        />
-        <Button
-          type="submit"
-          variant="default"
-          aria-label={`Save: ${label}`}
-          aria-disabled={text.trim() === formatValue(savedValue)}
-          loading={set.isPending}
-        >
-          Save
-        </Button>
+      <form onSubmit={save} noValidate>
+        <Group gap="sm" align="flex-start" wrap="nowrap">
+          <TextInput
+            aria-label={label}
+            w={120}
+            inputMode="numeric"
+            placeholder={empty}
+            rightSection={unit === undefined ? undefined : <span className="meta">{unit}</span>}
+            rightSectionWidth={40}
+            value={text}
+            onChange={(event) => {
+              setText(event.currentTarget.value);
+              setProblem(undefined);
+            }}
+            error={problem}
+            autoComplete="off"
+          />
+          <Button
+            type="submit"
+            variant="default"
+            aria-label={`Save: ${label}`}
+            aria-disabled={text.trim() === formatValue(savedValue)}
+            loading={set.isPending}
+          >
+            Save
+          </Button>
+        </Group>
       </form>
     </Setting>
   );

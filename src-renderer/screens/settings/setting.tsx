@@ -1,3 +1,4 @@
+import { Group, Stack, Text, Title } from '@mantine/core';
 import type { inferRouterOutputs } from '@trpc/server';
 import type { ReactNode } from 'react';
 import type { DeskRouter } from '../../../src-server/desk/router.ts';
@@ -10,8 +11,10 @@ export type SettingsState = inferRouterOutputs<DeskRouter>['settings']['all'];
 export function SettingGroup({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <section className={classes.group} aria-label={title}>
-      <h2 className={classes.groupTitle}>{title}</h2>
-      <div className={classes.card}>{children}</div>
+      <Title order={2} mb="sm">
+        {title}
+      </Title>
+      <div className={`card ${classes.rows}`}>{children}</div>
     </section>
   );
 }
@@ -26,12 +29,18 @@ type SettingProps = {
 /** Shows a setting: label and hint on the left, control on the right. */
 export function Setting({ label, hint, children }: SettingProps) {
   return (
-    <div className={classes.setting}>
-      <div className={classes.text}>
-        <span className={classes.name}>{label}</span>
+    <Group gap="lg" wrap="nowrap" mih={52} px="lg" py="sm">
+      <Stack gap={0} flex={1} miw={0}>
+        <Text span fw={500}>
+          {label}
+        </Text>
         {hint !== undefined && <span className="meta">{hint}</span>}
-      </div>
-      {children !== undefined && <div className={classes.control}>{children}</div>}
-    </div>
+      </Stack>
+      {children !== undefined && (
+        <Group gap="sm" wrap="nowrap" flex="none" maw="60%">
+          {children}
+        </Group>
+      )}
+    </Group>
   );
 }

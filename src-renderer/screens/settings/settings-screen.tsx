@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'wouter';
 import { desk, problemOf } from '../../api/desk.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Screen, ScreenBody } from '../../ui/feedback/screen.tsx';
+import { type TabLink, TabLinks } from '../../ui/tab-links.tsx';
 import { NotFoundScreen } from '../not-found-screen.tsx';
 import { About } from './about.tsx';
 import { Activity } from './activity.tsx';
@@ -10,30 +10,29 @@ import { BuildSettings } from './build-settings.tsx';
 import { DataSettings } from './data-settings.tsx';
 import { GeneralSettings } from './general-settings.tsx';
 import type { SettingsState } from './setting.tsx';
-import classes from './settings.module.css';
 import { Trash } from './trash.tsx';
 
 const TABS = [
-  { tab: 'general', label: 'General' },
-  { tab: 'data', label: 'Data and backups' },
-  { tab: 'builds', label: 'Builds' },
-  { tab: 'trash', label: 'Trash' },
-  { tab: 'activity', label: 'Activity' },
-  { tab: 'about', label: 'About' },
-] as const;
-type Tab = (typeof TABS)[number]['tab'];
+  { key: 'general', label: 'General', href: '/settings' },
+  { key: 'data', label: 'Data and backups', href: '/settings/data' },
+  { key: 'builds', label: 'Builds', href: '/settings/builds' },
+  { key: 'trash', label: 'Trash', href: '/settings/trash' },
+  { key: 'activity', label: 'Activity', href: '/settings/activity' },
+  { key: 'about', label: 'About', href: '/settings/about' },
+] as const satisfies readonly TabLink[];
+type Tab = (typeof TABS)[number]['key'];
 
 /** Shows the settings of this installation. */
 export function SettingsScreen({ tab = 'general' }: { readonly tab?: string | undefined }) {
   const { data: state, error } = useQuery(desk.settings.all.queryOptions());
-  const currentTab = TABS.find((each) => each.tab === tab);
+  const currentTab = TABS.find(({ key }) => key === tab);
   if (!currentTab) return <NotFoundScreen />;
   const settings = { label: 'Settings', href: '/settings' };
   return (
     <Screen
       title="Settings"
-      breadcrumbs={currentTab.tab === 'general' ? [settings] : [settings, { label: currentTab.label }]}
-      tabs={<SettingsTabs here={currentTab.tab} />}
+      breadcrumbs={currentTab.key === 'general' ? [settings] : [settings, { label: currentTab.label }]}
+      tabs={<TabLinks label="Settings sections" tabs={TABS} active={currentTab.key} />}
     >
       {error && !state ? (
         <EmptyState title="Settings not available">
@@ -42,8 +41,8 @@ export function SettingsScreen({ tab = 'general' }: { readonly tab?: string | un
             : problemOf(error).message}
         </EmptyState>
       ) : (
-        <ScreenBody narrow={currentTab.tab !== 'activity' && currentTab.tab !== 'trash'}>
-          {state && <SettingsBody tab={currentTab.tab} state={state} />}
+        <ScreenBody narrow={currentTab.key !== 'activity' && currentTab.key !== 'trash'}>
+          {state && <SettingsBody tab={currentTab.key} state={state} />}
         </ScreenBody>
       )}
     </Screen>
@@ -65,21 +64,4 @@ function SettingsBody({ tab, state }: { readonly tab: Tab; readonly state: Setti
     case 'about':
       return <About state={state} />;
   }
-}
-
-function SettingsTabs({ here: currentTab }: { readonly here: Tab }) {
-  return (
-    <nav className={classes.tabs} aria-label="Settings sections">
-      {TABS.map(({ tab, label }) => (
-        <Link
-          key={tab}
-          href={tab === 'general' ? '/settings' : `/settings/${tab}`}
-          className={tab === currentTab ? `${classes.tab} ${classes.current}` : classes.tab}
-          aria-current={tab === currentTab ? 'page' : undefined}
-        >
-          {label}
-        </Link>
-      ))}
-    </nav>
-  );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Table, VisuallyHidden } from '@mantine/core';
 import { IconArrowBackUp, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { desk, deskClient } from '../../api/desk.ts';
@@ -7,7 +7,6 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { notify, notifyError } from '../../ui/feedback/notify.tsx';
 import { pluralize } from '../../ui/format.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
-import classes from './settings.module.css';
 
 const KIND_LABELS: Readonly<Record<string, string>> = {
   project: 'Project',
@@ -33,7 +32,7 @@ export function Trash() {
     restore.mutate({ id }, { onSuccess: () => notify(`Restored ${name}`), onError: notifyError });
   return (
     <>
-      <div className={classes.toolbar}>
+      <Group gap="sm" mih={28} mb="md">
         <span className="dim grow">{pluralize(trash.length, 'item')}, kept for 30 days</span>
         <Button
           variant="outline"
@@ -43,33 +42,33 @@ export function Trash() {
         >
           Empty trash…
         </Button>
-      </div>
-      <table className={`${classes.table} ${classes.trash}`}>
-        <thead>
-          <tr>
-            <th>Name</th>
-            <th>Kind</th>
-            <th>Removed</th>
-            <th>By</th>
-            <th>
-              <span className={classes.hidden}>Actions</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
+      </Group>
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Name</Table.Th>
+            <Table.Th w={{ base: 104, md: 120 }}>Kind</Table.Th>
+            <Table.Th w={{ base: 104, md: 120 }}>Removed</Table.Th>
+            <Table.Th w={{ base: 104, md: 120 }}>By</Table.Th>
+            <Table.Th w={144}>
+              <VisuallyHidden>Actions</VisuallyHidden>
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
           {trash.map(({ id, name, kind, removed, username }) => (
-            <tr key={id}>
-              <td className="mono truncate" title={name}>
+            <Table.Tr key={id}>
+              <Table.Td className="mono truncate" title={name}>
                 {name}
-              </td>
-              <td className="dim">{KIND_LABELS[kind] ?? kind}</td>
-              <td className="dim">
+              </Table.Td>
+              <Table.Td className="dim">{KIND_LABELS[kind] ?? kind}</Table.Td>
+              <Table.Td className="dim">
                 <TimeAgo at={removed} />
-              </td>
-              <td className="dim truncate" title={username ?? undefined}>
+              </Table.Td>
+              <Table.Td className="dim truncate" title={username ?? undefined}>
                 {username ?? 'Lectern'}
-              </td>
-              <td className={classes.rowActions}>
+              </Table.Td>
+              <Table.Td ta="right">
                 <Button
                   size="compact-xs"
                   variant="default"
@@ -79,11 +78,11 @@ export function Trash() {
                 >
                   Restore
                 </Button>
-              </td>
-            </tr>
+              </Table.Td>
+            </Table.Tr>
           ))}
-        </tbody>
-      </table>
+        </Table.Tbody>
+      </Table>
     </>
   );
 }

@@ -38,8 +38,8 @@ test('what is typed is tested at once: who won, who is shadowed, where it ends',
   await expect(tester(page)).toContainText(`${hostOf(app)}/en/2.4/guides/install.html?from=nav`);
   await expect(tester(page).getByRole('definition').filter({ hasText: 'Rule' })).toHaveText([
     'MatchedRule 2page/install.htmlredirects to /en/2.4/guides/install.html?from=nav',
-    'ShadowedRule 3page/install.htmlwould have sent to /en/2.4/never.html?from=nav and is never reached by any URL',
-    /^ShadowedRule 4sphinx_htmldir.*would have sent to \/en\/2\.4\/install\/\?from=nav$/,
+    'ShadowedRule 3page/install.htmlwould have redirected to /en/2.4/never.html?from=nav and is never reached',
+    /^ShadowedRule 4sphinx_htmldir.*would have redirected to \/en\/2\.4\/install\/\?from=nav$/,
   ]);
   const verdicts = ['No match', 'Matched', 'Shadowed', 'Shadowed'];
   for (const [at, text] of verdicts.entries()) await expect(inTest(page, at + 1)).toHaveText(text);
@@ -102,7 +102,7 @@ test('a URL of another host is tested here, and one that is none is refused', as
   await expect(end(page)).toHaveText('Page exists, 1 hop');
   const another = "is another site, not this project's.";
   await expect(tester(page)).toContainText(
-    `docs.example.org ${another} The result below is for the same path on ${hostOf(app)}.`,
+    `docs.example.org ${another} The result below is for the same page on ${hostOf(app)}.`,
   );
   await field(page).fill('https://tidewater.example.io/en/latest/install.html');
   await expect(tester(page)).toContainText(
@@ -173,7 +173,7 @@ test('an example, the line for a terminal, and the rules of a subproject', async
 
   await field(page).fill('/projects/client/en/latest/old.html');
   await expect(end(page)).toHaveText('Page exists, 1 hop');
-  await expect(tester(page)).toContainText('They are those of Tidewater client.');
+  await expect(tester(page)).toContainText('They belong to Tidewater client.');
   await expect(page.getByRole('columnheader', { name: 'Test result' })).toHaveCount(0);
   await tester(page).getByRole('link', { name: 'Tidewater client' }).click();
   await expect(page).toHaveURL(/\/projects\/tidewater-client\/redirects\?test=/);
