@@ -64,18 +64,18 @@ test('a token is made, shown once, used, copied again and revoked', async ({ pag
   expect(await status(app, token)).toBe(401);
 });
 
-test('a token has a name, and not one that there is', async ({ page, app }) => {
+test('a token needs a name that is not taken', async ({ page, app }) => {
   await page.goto(`${app.url}/people/mira`);
   await page.getByRole('button', { name: 'Create token' }).click();
   const dialog = page.getByRole('dialog', { name: 'Create token' });
   await dialog.getByRole('button', { name: 'Create token' }).click();
-  await expect(dialog.getByText(/Type a name/)).toBeVisible();
+  await expect(dialog.getByText(/Enter a name/)).toBeVisible();
   await dialog.getByLabel('Name').fill('serve --user');
   await dialog.getByRole('button', { name: 'Create token' }).click();
-  await expect(dialog.getByText('There is a token called serve --user already.')).toBeVisible();
+  await expect(dialog.getByText('A token named serve --user already exists.')).toBeVisible();
 });
 
-test('whoever is deactivated is refused by the API, until that is undone', async ({ page, app }) => {
+test('a deactivated person is refused by the API until that is undone', async ({ page, app }) => {
   await page.goto(`${app.url}/people`);
   const row = page.getByRole('row', { name: /^mira/ });
   await row.getByRole('button', { name: 'Actions for mira' }).click();
