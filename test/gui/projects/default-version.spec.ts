@@ -113,7 +113,7 @@ test('pages that readers are led to are named as such, and the service does lead
 }) => {
   expect(await leadsTo(app)).toMatch(/\/en\/2\.4\/$/);
   // As if latest had been built here.
-  await page.route(/\/desk\/[^?]*versions\.board/, async (route) => {
+  await page.route(/\/desk\/[^?]*versions\.list/, async (route) => {
     const answer = await route.fetch();
     const text = await answer.text();
     await route.fulfill({

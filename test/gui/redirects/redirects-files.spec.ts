@@ -42,7 +42,7 @@ for (const format of ['JSON', 'CSV']) {
     await expect(dialog.getByText('5 redirects', { exact: true })).toBeVisible();
     const line = (content: string) => dialog.getByRole('listitem').filter({ hasText: content });
     await expect(line('prefix /docs/')).toContainText('Add');
-    await expect(line('sphinx_html 4')).toContainText('Moves');
+    await expect(line('sphinx_html 4')).toContainText('Move');
     await expect(line('/other.html')).toContainText('Remove');
     await dialog.getByRole('button', { name: 'Replace redirects' }).click();
     await expect(toast(page, 'Replaced the redirects')).toBeVisible();
