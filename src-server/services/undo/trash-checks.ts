@@ -2,6 +2,7 @@ import { Conflict } from '../../model/base/problems.ts';
 import { languageTaken } from '../../model/relations/translation.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { TrashEntry } from '../../store/tables/journal/trash.ts';
+import { hasLanguageClash } from '../relations/relation-rules.ts';
 import { requireFreeSubproject } from './revert.ts';
 
 /*
@@ -63,12 +64,8 @@ function requireRestorableMain(
   if (!main) throw new Conflict(`The main project of ${name} is gone. Bring that back first.`);
   if (main.translationOf !== null) throw new Conflict(`The main project ${main.slug} is a translation now.`);
   const language = String(row.language);
-  if (
-    main.language === language ||
-    store.projects.translationInto(main.id, language, subjectId) !== undefined
-  ) {
+  if (hasLanguageClash(store, main, { id: subjectId, language }))
     throw new Conflict(languageTaken(language, main.slug));
-  }
 }
 
 /** It had translations. */

@@ -1,6 +1,7 @@
 import type { Project } from '../../model/projects/project.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { JournalEntry } from '../../store/tables/journal/journal.ts';
+import { translationFacts } from '../relations/relation-rules.ts';
 import type { Revert } from './revert.ts';
 import {
   changedSince,
@@ -70,6 +71,8 @@ const moveTranslation: Revert = (entry, actor, { context: { store, changes } }) 
 function requireTranslatable(store: Store, project: Project, entry: JournalEntry): void {
   if (project.translationOf === null) return;
   const main = store.projects.byId(project.translationOf)?.project;
-  if (main?.translationOf !== null || store.translations.hasAny(project.id)) throw changedSince(entry, store);
+  if (!main) throw changedSince(entry, store);
+  const { mainIsTranslation, candidateHasTranslations } = translationFacts(store, main, project);
+  if (mainIsTranslation || candidateHasTranslations) throw changedSince(entry, store);
   requireFreeLanguage(store, project);
 }
