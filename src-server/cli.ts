@@ -9,7 +9,7 @@ const HELP_HINT = `"${PROGRAM} --help" lists the commands.`;
 
 /** Runs a command line (docs/commands.md) and ends the process with its exit code. */
 export async function main(argv: string[]): Promise<void> {
-  // Nobody else gets to read what is written, whatever the code that writes it asks for (safety S18).
+  // No other user can read what is written, whatever mode the code asks for (safety S18).
   process.umask(0o077);
   const terminal = openTerminal(argv.includes('--json'));
   const exitCode = await run(argv, terminal).catch(async (error: unknown) =>
@@ -22,7 +22,7 @@ export async function main(argv: string[]): Promise<void> {
 
 async function run(argv: readonly string[], terminal: Terminal): Promise<number> {
   const [first] = argv;
-  if (first === undefined) throw new UsageError(`No command was given. ${HELP_HINT}`);
+  if (first === undefined) throw new UsageError(`No command given. ${HELP_HINT}`);
   const words = argv.filter((arg) => !arg.startsWith('-'));
   if (argv.includes('--help') || argv.includes('-h') || first === 'help') {
     const help = helpFor(first === 'help' ? words.slice(1) : words);
@@ -34,7 +34,8 @@ async function run(argv: readonly string[], terminal: Terminal): Promise<number>
     terminal.answer({ version: VERSION }, [VERSION]);
     return 0;
   }
-  if (first.startsWith('-')) throw new UsageError(`The command comes first, before ${first}. ${HELP_HINT}`);
+  if (first.startsWith('-'))
+    throw new UsageError(`The command must come first, before ${first}. ${HELP_HINT}`);
   const command = findCommand(argv);
   if (!command) throw new UsageError(`${unknownCommandMessage(words)} ${HELP_HINT}`);
   return command.start(argv.slice(command.name.split(' ').length), terminal);
@@ -57,8 +58,7 @@ function helpFor(words: readonly string[]): string[] {
 
 function unknownCommandMessage([first = '', second]: readonly string[]): string {
   const group = commandGroup(first).map(({ name }) => name);
-  if (group.length > 0 && second === undefined)
-    return `"${first}" alone says too little: ${group.join(', ')}.`;
+  if (group.length > 0 && second === undefined) return `"${first}" is incomplete: use ${group.join(', ')}.`;
   const typed = group.length > 0 ? `${first} ${second}` : first;
   const names = COMMANDS.map(({ name }) => name);
   const suggestion = didYouMean(typed, names) || didYouMean(`${first} ${second}`, names);

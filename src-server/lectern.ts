@@ -50,7 +50,7 @@ const GRACE_MS = 2_000;
 
 /**
  * Opens the data folder and everything over it, without listening.
- * @throws FolderHeld @throws DamagedDatabase @throws NewerDatabase @throws NotOurDatabase
+ * @throws FolderInUse @throws DamagedDatabase @throws NewerDatabase @throws NotOurDatabase
  */
 export async function openCore(options: LecternOptions): Promise<Core> {
   return (await open(options, checkOptions(options), () => 0)).core;

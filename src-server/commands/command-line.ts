@@ -3,28 +3,28 @@ import { Problem } from '../model/base/problems.ts';
 import { didYouMean } from './did-you-mean.ts';
 import type { Terminal } from './terminal.ts';
 
-/** The command line makes no sense; the message is one line that says what would. */
+/** The command line is invalid; the message is one line that says how to correct it. */
 export class UsageError extends Problem {
   override readonly name = 'UsageError';
 }
 
-/** One option of a command. The table of them gives parsing, help and errors. */
+/** One option of a command. Parsing, help and errors are made from the table of options. */
 export type Option = {
-  /** `list` may be given several times; the last of several others counts. */
+  /** `list` may be repeated; of any other kind the last one counts. */
   readonly kind: 'flag' | 'text' | 'list';
   readonly help: string;
-  /** What stands for the value in the help: `DIR`. */
+  /** The placeholder of the value in the help: `DIR`. */
   readonly value?: string;
   readonly default?: string;
   readonly choices?: readonly string[];
-  /** What is wrong with a value, as the end of a sentence; undefined when nothing is. */
+  /** Returns what is wrong with a value, as the end of a sentence, or undefined. */
   readonly validate?: (value: string) => string | undefined;
 };
 
-/** By name, without the dashes. */
+/** Options by name, without the dashes. */
 export type Options = Readonly<Record<string, Option>>;
 
-/** What stands on a command line beside options. */
+/** An argument that is not an option. */
 export type Positional = {
   readonly name: string;
   readonly optional?: boolean;
@@ -40,19 +40,19 @@ type Value<O extends Option> = O['kind'] extends 'flag'
       ? Text<O>
       : Text<O> | undefined;
 
-/** What was given for each option, with defaults filled in. */
+/** The value of each option, with defaults. */
 export type Values<Table extends Options> = { readonly [Name in keyof Table]: Value<Table[Name]> };
 
-/** A command as its table has it. */
+/** A command with its table of options. */
 export type Definition<Table extends Options> = {
   /** `serve`, or two words: `user add`. */
   readonly name: string;
   readonly summary: string;
-  /** Further lines for its help. */
+  /** More lines of its help. */
   readonly details?: readonly string[];
   readonly positionals: readonly Positional[];
   readonly options: Table;
-  /** Gives the exit code. */
+  /** Returns the exit code. */
   readonly run: (
     options: Values<Table>,
     positionals: readonly string[],
@@ -62,12 +62,12 @@ export type Definition<Table extends Options> = {
 
 type CommandInfo = Omit<Definition<Options>, 'run'>;
 
-/** A command whose options only it knows. */
+/** A command without the types of its options. */
 export type Command = CommandInfo & {
   readonly start: (args: readonly string[], terminal: Terminal) => Promise<number>;
 };
 
-/** Makes a command of its table. */
+/** Makes a command from its definition. */
 export function command<const Table extends Options>(definition: Definition<Table>): Command {
   const { run, ...rest } = definition;
   return {
@@ -79,7 +79,7 @@ export function command<const Table extends Options>(definition: Definition<Tabl
   };
 }
 
-/** How people start this program from its folder. */
+/** Starts this program from its folder. */
 export const PROGRAM = 'npm run lectern --';
 
 type ParsedArgs = { readonly values: Record<string, unknown>; readonly positionals: readonly string[] };
@@ -89,7 +89,7 @@ function parse(definition: CommandInfo, args: readonly string[]): ParsedArgs {
   const { name: commandName, options } = definition;
   const parsed = parseArgs({
     args: [...args],
-    // Faults are found below, in the words of this program; parseArgs only cuts the line.
+    // Errors are found below, with messages of this program; parseArgs only splits the line.
     strict: false,
     allowPositionals: true,
     tokens: true,
@@ -153,7 +153,7 @@ function checkPositionals({ name, positionals }: CommandInfo, args: readonly str
   const missing = positionals.find(({ optional }, index) => !optional && args[index] === undefined);
   if (missing) throw new UsageError(`"${name}" needs ${missing.name}. ${helpHint(name)}`);
   const extra = args[positionals.length];
-  if (extra !== undefined) throw new UsageError(`"${name}" has no use for "${extra}". ${helpHint(name)}`);
+  if (extra !== undefined) throw new UsageError(`"${name}" takes no argument "${extra}". ${helpHint(name)}`);
   positionals.forEach(({ name: what, validate }, index) => {
     const value = args[index];
     if (value === undefined) return;
@@ -163,5 +163,5 @@ function checkPositionals({ name, positionals }: CommandInfo, args: readonly str
 }
 
 function helpHint(name: string): string {
-  return `"${PROGRAM} ${name} --help" shows how it is used.`;
+  return `"${PROGRAM} ${name} --help" shows its usage.`;
 }

@@ -18,15 +18,15 @@ import {
 const common = { data: DATA, json: JSON_OUTPUT } as const;
 const withVault = { data: DATA, keychain: KEYCHAIN, json: JSON_OUTPUT } as const;
 
-/** Every command. What does the work is loaded when it is called for. */
+/** Every command. Its code is loaded when it runs. */
 export const COMMANDS: readonly Command[] = [
   command({
     name: 'serve',
-    summary: 'Answer the API until stopped by Ctrl+C or SIGTERM.',
+    summary: 'Serve the API until stopped by Ctrl+C or SIGTERM.',
     details: [
       '--memory and --data exclude each other. --seed is refused (exit code 8) when the data folder',
-      'has one of its projects already: for repeated starts take --memory or a fresh folder.',
-      'A script stops it by a signal to the "pid" of the JSON line; npm does not pass SIGINT on.',
+      'already has one of its projects: use --memory or a new folder for repeated starts.',
+      'Stop it from a script by a signal to the "pid" of the JSON line; npm does not pass SIGINT on.',
     ],
     positionals: [],
     options: {
@@ -37,22 +37,22 @@ export const COMMANDS: readonly Command[] = [
         kind: 'list',
         value: 'NAME',
         validate: validateUsername,
-        help: 'Make this user if missing and give a fresh token; may be repeated.',
+        help: 'Create this user if missing, and print a new token; may be repeated.',
       },
       json: JSON_OUTPUT,
-      memory: { kind: 'flag', help: 'Keep everything in memory; it is gone at the end.' },
-      throttle: { kind: 'flag', help: 'Hold callers back as the live service does.' },
+      memory: { kind: 'flag', help: 'Keep everything in memory; it is lost when Lectern stops.' },
+      throttle: { kind: 'flag', help: 'Limit the rate of requests as the live service does.' },
       host: {
         kind: 'text',
         value: 'HOST',
         default: '127.0.0.1',
-        help: 'The interface to listen on; others than loopback open Lectern to the network.',
+        help: 'The interface to listen on; any other than loopback opens Lectern to the network.',
       },
       'allow-host': {
         kind: 'list',
         value: 'NAME',
         validate: validateHostName,
-        help: 'A further name under which Lectern may be called; may be repeated.',
+        help: 'Another host name that requests may use; may be repeated.',
       },
       'allow-origin': {
         kind: 'list',
@@ -63,11 +63,11 @@ export const COMMANDS: readonly Command[] = [
       keychain: KEYCHAIN,
       'trust-builds': {
         kind: 'flag',
-        help: 'Let builds run the code of every project without asking; without it a project is allowed in the window.',
+        help: 'Run the code of every project in builds without asking; otherwise each project is allowed in the window.',
       },
-      'no-builds': { kind: 'flag', help: 'Leave builds waiting, and repositories unread.' },
-      gui: { kind: 'flag', help: 'Serve the window to a browser too, at a one-time link.' },
-      quiet: { kind: 'flag', help: 'Leave out the text at the start; warnings and errors still show.' },
+      'no-builds': { kind: 'flag', help: 'Do not run builds or read repositories.' },
+      gui: { kind: 'flag', help: 'Serve the window to a browser too; prints a one-time link.' },
+      quiet: { kind: 'flag', help: 'Print no text at the start; warnings and errors still appear.' },
     },
     run: async (options, _none, terminal) => (await import('./serve/serve.ts')).serve(options, terminal),
   }),
@@ -88,7 +88,7 @@ export const COMMANDS: readonly Command[] = [
   }),
   command({
     name: 'user deactivate',
-    summary: "Switch a user's tokens off; nothing of theirs is removed.",
+    summary: "Deactivate a user's tokens; nothing is removed.",
     positionals: [USERNAME],
     options: common,
     run: async (options, [name = ''], terminal) =>
@@ -96,7 +96,7 @@ export const COMMANDS: readonly Command[] = [
   }),
   command({
     name: 'user activate',
-    summary: "Switch a user's tokens on again.",
+    summary: "Activate a user's tokens again.",
     positionals: [USERNAME],
     options: common,
     run: async (options, [name = ''], terminal) =>
@@ -104,7 +104,7 @@ export const COMMANDS: readonly Command[] = [
   }),
   command({
     name: 'token create',
-    summary: 'Make a token and print it.',
+    summary: 'Create a token and print it.',
     positionals: [USER],
     options: {
       name: {
@@ -121,7 +121,7 @@ export const COMMANDS: readonly Command[] = [
   }),
   command({
     name: 'token list',
-    summary: "List a user's tokens, without the tokens themselves.",
+    summary: "List a user's tokens, without their text.",
     positionals: [USER],
     options: common,
     run: async (options, [user = ''], terminal) =>
@@ -137,7 +137,7 @@ export const COMMANDS: readonly Command[] = [
   }),
   command({
     name: 'token revoke',
-    summary: 'Make a token invalid.',
+    summary: 'Revoke a token.',
     positionals: [TOKEN_ID],
     options: withVault,
     run: async (options, [id], terminal) =>
@@ -145,7 +145,7 @@ export const COMMANDS: readonly Command[] = [
   }),
   command({
     name: 'seed',
-    summary: 'Load users and projects from a file, whole or not at all.',
+    summary: 'Load users and projects from a file, all of it or nothing.',
     details: ['docs/seed.schema.json describes the file.'],
     positionals: [{ name: 'FILE' }],
     options: withVault,
@@ -154,11 +154,11 @@ export const COMMANDS: readonly Command[] = [
   }),
   command({
     name: 'hook install',
-    summary: 'Let git ask for a build after each commit to a repository on this machine.',
+    summary: 'Install a git hook that starts a build after each commit to a repository on this machine.',
     details: [
       'The project is found by the path of the repository or by its remotes. The hook calls Lectern in the',
-      'background and says nothing while it does not run. While Lectern has the data folder, or with --server,',
-      'the environment variable LECTERN_TOKEN has to hold a token of a maintainer.',
+      'background and reports no error while it is not running. While Lectern uses the data folder, or with',
+      '--server, the environment variable LECTERN_TOKEN must hold a token of a maintainer.',
     ],
     positionals: [{ name: 'PATH' }],
     options: {
@@ -177,9 +177,9 @@ export const COMMANDS: readonly Command[] = [
   }),
   command({
     name: 'hook remove',
-    summary: 'Take that out again, and what was made for it.',
+    summary: 'Remove the git hook and its integration.',
     details: [
-      'While Lectern has the data folder, or with --server, this takes LECTERN_TOKEN as hook install does.',
+      'While Lectern uses the data folder, or with --server, this needs LECTERN_TOKEN as hook install does.',
     ],
     positionals: [{ name: 'PATH' }],
     options: { server: SERVER, ...common },
@@ -188,14 +188,17 @@ export const COMMANDS: readonly Command[] = [
   }),
   command({
     name: 'backup',
-    summary: 'Make a verified backup, or list those there are.',
+    summary: 'Make a verified backup, or list the existing ones.',
     positionals: [],
-    options: { list: { kind: 'flag', help: 'List the backups, newest first, and make none.' }, ...common },
+    options: {
+      list: { kind: 'flag', help: 'List the backups, newest first, without making one.' },
+      ...common,
+    },
     run: async (options, _none, terminal) => (await import('./data/backups.ts')).backup(options, terminal),
   }),
   command({
     name: 'restore',
-    summary: 'Go back to a backup; the present state is backed up first.',
+    summary: 'Restore a backup; the current state is backed up first.',
     positionals: [{ name: 'FILE|newest' }],
     options: common,
     run: async (options, [file = ''], terminal) =>
@@ -203,10 +206,10 @@ export const COMMANDS: readonly Command[] = [
   }),
   command({
     name: 'recover',
-    summary: 'Go on after damage, from a backup or empty; the damaged database is kept aside.',
+    summary: 'Replace a damaged database by a backup or an empty one; the damaged file is kept.',
     positionals: [{ name: 'FILE', optional: true }],
     options: {
-      backup: { kind: 'flag', help: 'Go on from the backup FILE, or from the newest good one.' },
+      backup: { kind: 'flag', help: 'Restore the backup FILE, or the newest valid one.' },
       fresh: { kind: 'flag', help: 'Start with an empty database.' },
       ...common,
     },
@@ -215,7 +218,7 @@ export const COMMANDS: readonly Command[] = [
   }),
   command({
     name: 'doctor',
-    summary: 'Say what is wrong with this installation or database, and what to do. Changes nothing.',
+    summary: 'Check this installation and its data, and say what to do. Changes nothing.',
     positionals: [],
     options: { port: { ...PORT, default: '8642', help: 'The port that should be free.' }, ...withVault },
     run: async (options, _none, terminal) => (await import('./doctor/doctor.ts')).doctor(options, terminal),

@@ -1,10 +1,10 @@
-/** ` Did you mean X?`, or nothing when no name is near. */
+/** Returns ` Did you mean X?`, or '' when no name is similar. */
 export function didYouMean(typed: string, names: readonly string[]): string {
   const suggestion = nearest(typed, names);
   return suggestion === undefined ? '' : ` Did you mean ${suggestion}?`;
 }
 
-/** The name that somebody who typed `given` most likely wanted; undefined when none is near. */
+/** Returns the name most similar to what was typed; undefined when none is similar. */
 export function nearest(typed: string, names: readonly string[]): string | undefined {
   const lowerCased = typed.toLowerCase();
   const [best] = names
@@ -14,7 +14,7 @@ export function nearest(typed: string, names: readonly string[]): string | undef
   return best?.name;
 }
 
-/** How many letters have to be put in, taken out, replaced or swapped with the next one. */
+/** Counts the letters to insert, remove, replace or swap with the next one. */
 function distance(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, column) => column);

@@ -18,12 +18,12 @@ import {
 import { PROGRAM, UsageError } from './command-line.ts';
 import { describePortHolder, findPortHolder } from './serve/port-holder.ts';
 
-/** Why a command ended without doing what it was asked (docs/commands.md, "Exit codes"). */
+/** Why a command failed (docs/commands.md, "Exit codes"). */
 export type Failure = {
   readonly exitCode: number;
   /** For programs. */
   readonly code: string;
-  /** For people; says what to do. */
+  /** For people; with what to do. */
   readonly message: string;
   /** What is wrong with each part of a file. */
   readonly errors?: readonly { readonly path: string; readonly message: string }[];
@@ -39,7 +39,7 @@ export class SeedRefused extends Problem {
   }
 }
 
-/** What any error means to whoever ran the command. */
+/** Explains any error to the user of the command. */
 export async function explainFailure(error: unknown): Promise<Failure> {
   if (error instanceof SeedRefused) {
     return {
@@ -58,7 +58,7 @@ export async function explainFailure(error: unknown): Promise<Failure> {
     return { exitCode: 1, code: 'failed', message };
   }
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return { exitCode: 1, code: 'failed', message: `This should not have happened: ${text}` };
+  return { exitCode: 1, code: 'failed', message: `Unexpected error: ${text}` };
 }
 
 type FailureKind = readonly [type: new (...args: never[]) => Error, exitCode: number, code: string];
@@ -78,7 +78,7 @@ const KNOWN_FAILURES: readonly FailureKind[] = [
   [Problem, 1, 'failed'],
 ];
 
-// Most of the program is loaded when a command needs it, after bin.mjs has looked for this.
+// Most of the program is loaded when a command needs it, after bin.mjs has checked for this.
 function isMissingPackage(error: unknown): error is Error {
   return error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
 }
@@ -95,7 +95,7 @@ async function explainSystemError(error: SystemError): Promise<Failure> {
     const holder = describePortHolder(await findPortHolder(address, port));
     const message =
       `Port ${port} on ${address} is in use by ${holder}. ` +
-      'Quit that one, choose another port with --port, or take a free one with --port 0.';
+      'Quit it, choose another port with --port, or use a free one with --port 0.';
     return { exitCode: 7, code: 'port-taken', message };
   }
   if (error.syscall === 'listen' || error.syscall === 'getaddrinfo' || error.syscall === 'bind') {
@@ -112,13 +112,13 @@ async function explainSystemError(error: SystemError): Promise<Failure> {
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'permission is denied',
   EPERM: 'permission is denied',
-  EROFS: 'it can only be read',
-  ENOENT: 'it is not there',
-  ENOTDIR: 'a part of the path is no folder',
-  ELOOP: 'its links go round in circles',
+  EROFS: 'it is read-only',
+  ENOENT: 'it does not exist',
+  ENOTDIR: 'part of the path is not a folder',
+  ELOOP: 'its links form a loop',
   EADDRNOTAVAIL: 'this machine has no such address',
-  ENOTFOUND: 'that name is not known',
-  EAI_AGAIN: 'that name cannot be looked up now',
+  ENOTFOUND: 'the name is unknown',
+  EAI_AGAIN: 'the name cannot be looked up now',
 };
 
 function reasonOf(code: string): string {

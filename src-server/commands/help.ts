@@ -2,7 +2,7 @@ import { type Command, type Option, type Positional, PROGRAM } from './command-l
 
 const WIDTH = 100;
 
-/** What `--help` says of all commands, or of those that begin with a word: `user`. */
+/** Writes the help of all commands, or of those of one group: `user`. */
 export function commandOverview(commands: readonly Command[]): string[] {
   const rows = commands.map((each) => [usage(each), each.summary] as const);
   return [
@@ -11,11 +11,11 @@ export function commandOverview(commands: readonly Command[]): string[] {
     'Commands:',
     ...table(rows),
     '',
-    `"${PROGRAM} COMMAND --help" lists a command's options; --version says which Lectern this is.`,
+    `"${PROGRAM} COMMAND --help" lists a command's options; --version prints the version of Lectern.`,
   ];
 }
 
-/** What `COMMAND --help` says. */
+/** Writes the help of one command. */
 export function commandHelp(command: Command): string[] {
   const options = Object.entries(command.options).map(
     ([name, option]) => [optionText(name, option), optionHelp(option)] as const,

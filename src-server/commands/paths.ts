@@ -3,19 +3,19 @@ import { type DataFolder, dataFolderPaths, defaultDataFolder } from '../store/fi
 
 const OUR_SCRIPTS = ['start', 'serve', 'lectern'];
 
-/** Whether a script of our own package.json runs this. */
+/** Answers whether a script of our own package.json runs this process. */
 export function isRunByNpm(): boolean {
   const { npm_package_name: name, npm_lifecycle_event: script = '' } = process.env;
   return name === 'lectern' && OUR_SCRIPTS.includes(script);
 }
 
-/** A path as its giver meant it: npm runs our scripts in the program's folder, and says where it was called. */
+/** Resolves a path against the caller's folder: npm runs our scripts in the program's own. */
 export function resolvePathArg(path: string): string {
   const callerFolder = isRunByNpm() ? process.env.INIT_CWD : undefined;
   return callerFolder ? resolve(callerFolder, path) : resolve(path);
 }
 
-/** The data folder that `--data` names, or the platform's; touches nothing. */
+/** Returns the paths of the data folder that `--data` names, or of the platform's default; touches nothing. */
 export function resolveDataFolder(data: string | undefined): DataFolder {
   return dataFolderPaths(data === undefined ? defaultDataFolder() : resolvePathArg(data));
 }

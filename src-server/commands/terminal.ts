@@ -1,18 +1,18 @@
-/** Where a command speaks: answers on stdout, everything else on stderr. */
+/** Writes the output of a command: answers to stdout, everything else to stderr. */
 export type Terminal = {
   /** Whether answers are JSON, a line each (`--json`). */
   readonly json: boolean;
-  /** Gives an answer: the value as one line of JSON, or lines for people. */
+  /** Writes an answer: the value as one line of JSON, or lines for people. */
   readonly answer: (value: object, lines: readonly string[]) => void;
-  /** Says something beside the answer. Never a secret. */
+  /** Writes a line to stderr. Never a secret. */
   readonly log: (line: string) => void;
 };
 
 const FLUSH_MS = 500;
 
-/** The terminal, or the pipes, of this process. */
+/** Opens the terminal, or the pipes, of this process. */
 export function openTerminal(json: boolean): Terminal {
-  // Whoever read our output may be gone while the work goes on.
+  // The reader of our output may be gone while the work goes on.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   return {
     json,
@@ -24,7 +24,7 @@ export function openTerminal(json: boolean): Terminal {
   };
 }
 
-/** Waits until what was written is out, though not for a reader who does not read. */
+/** Waits until the output is written, though not for a reader that does not read. */
 export async function flush(): Promise<void> {
   const written = [process.stdout, process.stderr].map(
     (stream) => new Promise<void>((resolve) => stream.write('', () => resolve())),
@@ -32,7 +32,7 @@ export async function flush(): Promise<void> {
   await Promise.race([Promise.all(written), new Promise((resolve) => setTimeout(resolve, FLUSH_MS))]);
 }
 
-/** Rows as lines of aligned columns. */
+/** Formats rows as lines of aligned columns. */
 export function formatColumns(rows: readonly (readonly string[])[]): string[] {
   const widths: number[] = [];
   for (const row of rows) {
@@ -48,14 +48,14 @@ export function formatColumns(rows: readonly (readonly string[])[]): string[] {
   );
 }
 
-/** `3.4 MB`. */
+/** Formats bytes as `3.4 MB`. */
 export function formatBytes(bytes: number): string {
   const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];
   const step = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
   return step === 0 ? `${bytes} bytes` : `${(bytes / 1000 ** step).toFixed(1)} ${units[step]}`;
 }
 
-// A name that somebody chose must not steer the terminal of whoever lists it.
+// A name that a user chose must not control the terminal that shows it.
 function stripControlCharacters(text: string): string {
   return text.replace(/[^\P{Cc}\n\t]/gu, '?');
 }

@@ -8,8 +8,8 @@ const SIGNALS: readonly NodeJS.Signals[] =
 const PARENT_CHECK_MS = 250;
 
 /**
- * Resolves when somebody asks this process to end; further requests do nothing. What has not closed in time then is
- * given up: every change that was acknowledged is on the disk.
+ * Resolves at the first signal to end; later ones do nothing. What has not closed in time is abandoned: every
+ * acknowledged change is on the disk.
  */
 export function waitForShutdown(log: (line: string) => void): Promise<void> {
   return new Promise((resolve) => {
@@ -18,7 +18,7 @@ export function waitForShutdown(log: (line: string) => void): Promise<void> {
       if (isStopping) return;
       isStopping = true;
       setTimeout(() => {
-        log('Closing takes too long; ending without.');
+        log('Closing took too long. The process ends now; all saved changes are safe.');
         process.exit(0);
       }, LIMIT_MS).unref();
       resolve();
@@ -28,7 +28,7 @@ export function waitForShutdown(log: (line: string) => void): Promise<void> {
   });
 }
 
-// npm hands a signal on to the shell between us, which ends without telling us.
+// npm passes a signal to the shell between us, which ends without passing it on.
 function watchParent(onGone: () => void): void {
   const parent = process.ppid;
   setInterval(() => {

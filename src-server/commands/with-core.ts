@@ -6,24 +6,23 @@ import { PROGRAM } from './command-line.ts';
 import { resolveDataFolder } from './paths.ts';
 import type { Terminal } from './terminal.ts';
 
-/** What a command that works on the data was given. */
+/** Options of a command that opens the data folder. */
 export type CoreOptions = {
   readonly data: string | undefined;
   readonly keychain?: 'auto' | 'off' | 'only';
 };
 
-/** Whoever sits at the command line. */
+/** The person at the command line. */
 export const operator: Actor = systemActor('command');
 
 /**
- * Lends the opened data folder to a command. `existing` refuses a folder that is not there, so that a slip in its name
- * does not make a new one.
- * @throws FolderHeld while the app or a server has it @throws Problem
+ * Runs `work` with the opened data folder. `existing` refuses a missing folder, so that a typing error does not create
+ * a new one. @throws FolderInUse while the app or a server uses it @throws Problem
  */
 export async function withCore<T>(
   { data, keychain }: CoreOptions,
   terminal: Terminal,
-  folder: 'existing' | 'new is fine',
+  folder: 'existing' | 'create',
   work: (core: Core) => T | Promise<T>,
 ): Promise<T> {
   const { root } = resolveDataFolder(data);
@@ -45,6 +44,6 @@ export async function withCore<T>(
 export function requireFolder(root: string): void {
   if (existsSync(root)) return;
   throw new Problem(
-    `There is no data folder ${root}. Name another with --data; "${PROGRAM} serve" or "user add" makes it.`,
+    `There is no data folder ${root}. Name another with --data, or create it with "${PROGRAM} serve" or "user add".`,
   );
 }

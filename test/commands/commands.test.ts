@@ -63,14 +63,14 @@ test('tokens are made, listed, shown again and revoked', async () => {
   expect(parseOutput(afterRevoke)).toMatchObject({ event: 'error', code: 'not-found' });
 });
 
-test('a token whose text is not kept is said to be so', async () => {
+test('a token whose text is lost is not shown', async () => {
   const folder = newFolder();
   const seed = newFile(JSON.stringify({ users: [{ username: 'alice' }] }));
   expect(await json(folder, 'seed', seed, ...OFF)).toMatchObject({ loaded: { users: 1, projects: 0 } });
   await run(folder, 'token', 'create', 'alice', ...OFF);
   rmSync(join(folder, 'vault.json'));
   const { code, stderr } = await run(folder, 'token', 'show', '1', ...OFF);
-  expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('Make a new token') });
+  expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('Create a new token') });
 });
 
 test.each([

@@ -58,9 +58,9 @@ test.skipIf(process.platform === 'win32')('a machine that cannot build is said t
     /^! Python .*not found\. No build with Sphinx or MkDocs can run without it\. Install Python/m,
   );
   expect(without.stdout).toMatch(
-    /\nNothing is wrong with Lectern itself, but builds cannot run without git and Python\.\n$/,
+    /\nNo problems with Lectern itself, but builds cannot run without git and Python\.\n$/,
   );
   for (const name of ['git', 'python3'])
     writeFileSync(join(path, name), '#!/bin/sh\necho 3.11.2\n', { mode: 0o755 });
-  expect((await runLectern(line, { env: { PATH: path } })).stdout).toMatch(/\nNothing is wrong\.\n$/);
+  expect((await runLectern(line, { env: { PATH: path } })).stdout).toMatch(/\nNo problems found\.\n$/);
 });

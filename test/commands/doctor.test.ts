@@ -101,12 +101,12 @@ describe('finds nothing wrong', () => {
   test('with a sound folder', async () => {
     const report = await doctor(makeHealthyFolder());
     expect(report.checks.filter(({ state }) => state === 'fault')).toEqual([]);
-    expect(report.check('Database')?.text).toMatch(/^sound .*users: 1, projects: 1, builds: 0/);
-    expect(report.check('Backups')?.text).toMatch(/-manual\.sqlite is good \(of today\)$/);
-    expect(report.check('Data key')).toMatchObject({ state: 'ok', text: 'there, in the file' });
+    expect(report.check('Database')?.text).toMatch(/^valid .*users: 1, projects: 1, builds: 0/);
+    expect(report.check('Backups')?.text).toMatch(/-manual\.sqlite is valid \(made today\)$/);
+    expect(report.check('Data key')).toMatchObject({ state: 'ok', text: 'available, in the file' });
     expect(report.check('Tokens')).toMatchObject({ state: 'ok', text: '1; each can be shown again' });
     expect(report.check('SQLite')?.text).toMatch(/^3\.\d+\.\d+$/);
-    expect(report.check('In use')?.text).toBe('by nobody');
+    expect(report.check('In use')?.text).toBe('no');
     expect(report.check('git')?.state).toBe('ok');
   });
 
@@ -170,7 +170,7 @@ describe('finds and says what to do about', () => {
       'Database',
       {
         state: 'fault',
-        text: expect.stringContaining('gone'),
+        text: expect.stringContaining('missing'),
         remedy: expect.stringContaining('restore newest'),
       },
       (folder) => rmSync(join(folder, 'lectern.sqlite')),
@@ -232,7 +232,7 @@ describe('finds and says what to do about', () => {
     [
       'a damaged private file that tokens are in',
       'Tokens',
-      { state: 'warning', text: expect.stringContaining('the vault cannot be asked') },
+      { state: 'warning', text: expect.stringContaining('the vault cannot be read') },
       (folder) => writeFileSync(join(folder, 'vault.json'), '{'),
     ],
     [
@@ -295,7 +295,7 @@ test('people read a line for each check, and a verdict', async () => {
   expect(code).toBe(1);
   expect(stdout).toMatch(/^✓ Node {10}24\./m);
   expect(stdout).toMatch(/^✗ Database {6}.*recover --backup/m);
-  expect(stdout).toMatch(/\nOne thing is wrong\.\n$/);
+  expect(stdout).toMatch(/\n1 problem found\.\n$/);
 });
 
 test('what SQLite says of damage is beside the sentence for people', async () => {
@@ -326,7 +326,7 @@ describe.skipIf(!canRunKeyring())('with the OS keychain', () => {
     expect(existsSync(join(folder, 'vault.json'))).toBe(false);
     const present = await home.run('unlocked', lectern('doctor'));
     expect(present.stdout).toMatch(/^✓ Secrets {7}in the OS keychain$/m);
-    expect(present.stdout).toMatch(/^✓ Data key {6}there, in the keychain$/m);
+    expect(present.stdout).toMatch(/^✓ Data key {6}available, in the keychain$/m);
     expect(present.stdout).toMatch(/^✓ Tokens {8}1; each can be shown again$/m);
     const absent = await home.run('no-service', lectern('doctor'));
     expect(absent.exitCode).toBe(1);

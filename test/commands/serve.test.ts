@@ -105,7 +105,7 @@ test('people read where it answers, which data it has, and a line to try', async
 
 test('without a user it says how to make one, and --quiet leaves the text out', async () => {
   const [verbose, quiet] = await Promise.all([serve(['--memory']), serve(['--memory', '--quiet'])]);
-  expect((await verbose.stop()).stderr).toContain('start it with --user NAME');
+  expect((await verbose.stop()).stderr).toContain('restart with --user NAME');
   expect((await quiet.stop()).stderr).toBe('');
 });
 

@@ -46,7 +46,7 @@ describe('a data folder that is in use', () => {
     for (const command of commands) {
       const result = await run(folder, ...command.split(' '));
       expect(result, command).toMatchObject({ code: 3, stdout: '' });
-      expect(result.stderr, command).toMatch(new RegExp(`process ${pid}, ${url}.*Quit that one first`));
+      expect(result.stderr, command).toMatch(new RegExp(`process ${pid}, ${url}.*Quit it first`));
     }
     expect((await run(folder, 'backup', '--list')).code).toBe(0);
   });
@@ -149,7 +149,7 @@ test.each([
   [
     'inside a file',
     (folder: string) => writeFileSync(folder, ''),
-    /cannot be used: a part of the path is no folder/,
+    /cannot be used: part of the path is not a folder/,
   ],
 ])('a data folder that is %s is refused', async (name, prepare, message) => {
   const folder = newFolder();

@@ -90,7 +90,7 @@ describe('R6 a damaged database', () => {
     const data = makeFolder();
     writeFileSync(database(data), 'x'.repeat(4096));
     expect(await findNewestGoodBackup(data)).toBeUndefined();
-    await expect(recoverFolder(data, undefined, ignoreLog)).rejects.toThrow('There is no good backup');
+    await expect(recoverFolder(data, undefined, ignoreLog)).rejects.toThrow('There is no valid backup');
     await expect(recoverFolder(data, '../lectern.sqlite', ignoreLog)).rejects.toThrow(
       'There is no backup lectern.sqlite',
     );

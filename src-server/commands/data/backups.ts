@@ -26,7 +26,7 @@ export async function backup(
 ): Promise<number> {
   if (options.list) return showBackups(resolveDataFolder(options.data), terminal);
   return withCore(options, terminal, 'existing', async ({ database, folder }) => {
-    if (!folder) throw new Problem('Memory cannot be backed up.');
+    if (!folder) throw new Problem('Data in memory cannot be backed up.');
     const made = await createBackup(database, folder, 'manual', systemClock);
     await rotateBackups(folder);
     terminal.answer(toJson(made), [`Backed up to ${made.file} (${formatBytes(made.bytes)}, verified).`]);
@@ -38,7 +38,7 @@ export async function backup(
 export function restore(options: CoreOptions, arg: string, terminal: Terminal): Promise<number> {
   return withLock(options, terminal, async (folder, context) => {
     const file = arg === 'newest' ? (await newestValidBackup(folder))?.file : backupFile(folder, arg);
-    if (!file) throw new Problem(`There is no good backup in ${folder.backups}.`);
+    if (!file) throw new Problem(`There is no valid backup in ${folder.backups}. Name another file.`);
     return report(await restoreBackup(folder, file, context), terminal);
   });
 }
@@ -57,7 +57,7 @@ export async function recover(
     if (options.fresh) {
       const quarantined = await startFresh(folder, context);
       const kept =
-        quarantined.length > 0 ? [`The database of before is kept as ${quarantined.join(', ')}.`] : [];
+        quarantined.length > 0 ? [`The previous database is kept as ${quarantined.join(', ')}.`] : [];
       terminal.answer({ fresh: true, kept_aside: quarantined }, ['The database is new and empty.', ...kept]);
       return 0;
     }
@@ -82,7 +82,7 @@ async function withLock(
   }
 }
 
-/** A path, or the bare name that `backup --list` shows. */
+/** Resolves a path, or a name that `backup --list` shows. */
 function backupFile(folder: DataFolder, arg: string): string {
   const listed = join(folder.backups, arg);
   return arg === basename(arg) && existsSync(listed) ? listed : resolvePathArg(arg);
@@ -97,7 +97,7 @@ function showBackups(folder: DataFolder, terminal: Terminal): number {
     formatBytes(each.bytes),
     each.reason,
   ]);
-  const none = [`There is no backup in ${folder.backups}. "${PROGRAM} backup" makes one.`];
+  const none = [`There are no backups in ${folder.backups}. Make one with "${PROGRAM} backup".`];
   terminal.answer(
     { folder: folder.backups, backups: backups.map(toJson) },
     backups.length === 0 ? none : formatColumns([['FILE', 'MADE', 'SIZE', 'REASON'], ...rows]),
@@ -116,12 +116,10 @@ function report({ file, rows, backup: kept, quarantined }: RestoreReport, termin
     String(after),
   ]);
   const lines = [
-    `The database is now what ${file} holds. Rows per table:`,
+    `Restored ${file}. Rows per table:`,
     ...formatColumns([['TABLE', 'BEFORE', 'NOW'], ...changes]),
-    ...(kept ? [`The state of before is kept as ${kept.file}.`] : []),
-    ...(quarantined.length > 0
-      ? [`The database that could not be read is kept as ${quarantined.join(', ')}.`]
-      : []),
+    ...(kept ? [`The previous state is kept as ${kept.file}.`] : []),
+    ...(quarantined.length > 0 ? [`The unreadable database is kept as ${quarantined.join(', ')}.`] : []),
   ];
   terminal.answer({ file, rows, backup: kept?.file ?? null, kept_aside: quarantined }, lines);
   return 0;

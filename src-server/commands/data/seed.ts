@@ -9,13 +9,13 @@ import { resolvePathArg } from '../paths.ts';
 import type { Terminal } from '../terminal.ts';
 import { type CoreOptions, operator, withCore } from '../with-core.ts';
 
-/** A seed file that was read and found sound in itself. */
+/** A seed file that was read and is valid in itself. */
 export type SeedFile = { readonly file: string; readonly content: Seed };
 
 /** `seed FILE`. @throws SeedRefused: nothing was loaded */
 export async function seed(options: CoreOptions, file: string, terminal: Terminal): Promise<number> {
   const read = readSeed(file);
-  return withCore(options, terminal, 'new is fine', async (core) => {
+  return withCore(options, terminal, 'create', async (core) => {
     const report = await loadSeed(core, read);
     terminal.answer({ file: read.file, loaded: report }, [
       `Loaded ${seedSummary(report)} from ${read.file}.`,
@@ -31,7 +31,7 @@ export function readSeed(file: string): SeedFile {
   return { file: path, content: withSeedErrors(path, () => parseSeedFile(readText(path))) };
 }
 
-/** Loads it whole or not at all. @throws SeedRefused */
+/** Loads all of it or nothing. @throws SeedRefused */
 export async function loadSeed(
   { services }: Pick<Core, 'services'>,
   { file, content }: SeedFile,
@@ -43,7 +43,7 @@ export async function loadSeed(
   }
 }
 
-/** `2 users, 12 projects and 30 builds`: what there is at least one of. */
+/** Writes what was loaded: `2 users, 12 projects and 30 builds`. */
 export function seedSummary(report: SeedReport): string {
   const parts = Object.entries(report)
     .filter(([, count]) => count > 0)

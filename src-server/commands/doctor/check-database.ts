@@ -12,7 +12,7 @@ import { type Check, finding, ok, reason, warning } from './check.ts';
 
 const DAY_US = 86_400_000_000;
 
-/** The database: there, ours, of a version we know, and sound in every page and reference. */
+/** Checks that the database exists, is ours, has a known schema, and is valid in every page and reference. */
 export function checkDatabase(folder: DataFolder): {
   checks: Check[];
   inspection: DatabaseInspection | undefined;
@@ -25,13 +25,13 @@ export function checkDatabase(folder: DataFolder): {
     return { checks: [databaseCheck(inspection, folder), ...kept], inspection };
   } catch (error) {
     if (!(error instanceof Problem)) {
-      const remedy = 'Check the rights on the data folder, and that its disk works.';
+      const remedy = 'Check the permissions of the data folder, and that its disk works.';
       return {
         checks: [finding('Database', `cannot be read: ${reason(error)}`, remedy), ...kept],
         inspection: undefined,
       };
     }
-    // These say themselves what to do.
+    // The message of a Problem says what to do.
     const check: Check = { name: 'Database', state: 'fault', text: error.message };
     const details = error instanceof DamagedDatabase ? error.findings.slice(1) : [];
     return {
@@ -41,7 +41,7 @@ export function checkDatabase(folder: DataFolder): {
   }
 }
 
-/** Whether there is a backup to go back to, and how old it is. Looks through backups until one is good. */
+/** Checks whether there is a valid backup, and how old it is. Reads backups, newest first, until one is valid. */
 export async function checkBackups(folder: DataFolder): Promise<Check> {
   const backups = listBackups(folder);
   if (backups.length === 0) {
@@ -60,11 +60,11 @@ export async function checkBackups(folder: DataFolder): Promise<Check> {
       continue;
     }
     const days = Math.floor((systemClock() - backup.created) / DAY_US);
-    const text = `${backups.length}; ${basename(backup.file)} is good (${days === 0 ? 'of today' : `${days} days old`})`;
+    const text = `${backups.length}; ${basename(backup.file)} is valid (${days === 0 ? 'made today' : `${days} days old`})`;
     if (bad.length > 0) {
       return warning(
         'Backups',
-        `${text}; newer ones are not: ${bad.join(', ')}`,
+        `${text}; newer ones are damaged: ${bad.join(', ')}`,
         `Make one with "${PROGRAM} backup".`,
       );
     }
@@ -73,7 +73,7 @@ export async function checkBackups(folder: DataFolder): Promise<Check> {
     }
     return ok('Backups', text);
   }
-  return finding('Backups', `none of the ${backups.length} is good`, `Make one with "${PROGRAM} backup".`);
+  return finding('Backups', `none of the ${backups.length} is valid`, `Make one with "${PROGRAM} backup".`);
 }
 
 function databaseCheck(
@@ -85,7 +85,7 @@ function databaseCheck(
     const found = finding(
       'Database',
       `${folder.database} is damaged: ${first}`,
-      `Stop Lectern, then "${PROGRAM} recover --backup" or "${PROGRAM} recover --fresh"; either keeps it aside.`,
+      `Stop Lectern, then run "${PROGRAM} recover --backup" or "${PROGRAM} recover --fresh"; both keep the damaged file.`,
     );
     return withDetails(found, details);
   }
@@ -93,8 +93,8 @@ function databaseCheck(
   const version =
     schema === newestSchema
       ? `schema ${schema}`
-      : `schema ${schema}, which the next start brings to ${newestSchema}`;
-  return ok('Database', `sound (${formatBytes(bytes)}, ${version}; ${content})`);
+      : `schema ${schema}, which the next start upgrades to ${newestSchema}`;
+  return ok('Database', `valid (${formatBytes(bytes)}, ${version}; ${content})`);
 }
 
 function withDetails(check: Check, details: readonly string[]): Check {
@@ -103,17 +103,13 @@ function withDetails(check: Check, details: readonly string[]): Check {
 
 function checkMissingDatabase(folder: DataFolder): Check {
   if (existsSync(`${folder.database}.incoming`)) {
-    return warning(
-      'Database',
-      'a change of database was interrupted',
-      'The next start brings it to its end.',
-    );
+    return warning('Database', 'a restore was interrupted', 'The next start completes it.');
   }
-  if (listBackups(folder).length === 0) return ok('Database', 'none yet; the first start makes it');
+  if (listBackups(folder).length === 0) return ok('Database', 'none yet; the first start creates it');
   return finding(
     'Database',
-    'gone, though there are backups',
-    `Bring one back: "${PROGRAM} restore newest".`,
+    'missing, but there are backups',
+    `Restore one with "${PROGRAM} restore newest".`,
   );
 }
 

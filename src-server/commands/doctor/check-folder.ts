@@ -10,7 +10,8 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { DataFolder } from '../../store/file/data-folder.ts';
-import { type LockHolder, readHolder } from '../../store/file/folder-lock.ts';
+import type { LockHolder } from '../../store/file/database-problems.ts';
+import { readHolder } from '../../store/file/folder-lock.ts';
 import { formatBytes } from '../terminal.ts';
 import { type Check, finding, ok, reason, warning } from './check.ts';
 
@@ -18,12 +19,12 @@ const LOW_SPACE = 500_000_000;
 const CRITICAL_SPACE = 50_000_000;
 const OTHERS_MODE = 0o077;
 
-/** The folder itself, and who may read what is in it (safety S18). Not usable: then nothing inside can be looked at. */
+/** Checks the folder and who may read its files (safety S18). When it is not usable, nothing inside can be checked. */
 export function checkFolder(folder: DataFolder): { checks: Check[]; usable: boolean } {
   const found = statSync(folder.root, { throwIfNoEntry: false });
   if (!found) {
     return {
-      checks: [ok('Data folder', `${folder.root} is not there yet; the first start makes it`)],
+      checks: [ok('Data folder', `${folder.root} does not exist yet; the first start creates it`)],
       usable: true,
     };
   }
@@ -31,34 +32,34 @@ export function checkFolder(folder: DataFolder): { checks: Check[]; usable: bool
   try {
     accessSync(folder.root, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch {
-    const remedy = 'Run as the user who owns it, or choose another with --data.';
+    const remedy = 'Run Lectern as the user who owns it, or choose another with --data.';
     return unusable(`${folder.root} cannot be read and written`, remedy);
   }
   return { checks: [ok('Data folder', folder.root), checkPermissions(folder)], usable: true };
 }
 
-/** Free space where the data lies. */
+/** Checks the free space of the data folder's disk. */
 export function checkSpace(folder: DataFolder): Check {
   try {
     const { bavail, bsize } = statfsSync(nearestExisting(folder.root));
     const free = bavail * bsize;
     const database = statSync(folder.database, { throwIfNoEntry: false })?.size ?? 0;
     const text = `${formatBytes(free)} free`;
-    if (free < CRITICAL_SPACE) return finding('Disk', text, 'Free some space: changes will soon be refused.');
+    if (free < CRITICAL_SPACE) return finding('Disk', text, 'Free some space: changes will soon fail.');
     // A backup is as large as the database, and a restore needs room for two.
     if (free < LOW_SPACE || free < 3 * database) {
       return warning('Disk', text, 'Free some space, so that backups can be made.');
     }
     return ok('Disk', text);
   } catch (error) {
-    return warning('Disk', `the free space is not known: ${reason(error)}`, 'Check it by hand.');
+    return warning('Disk', `the free space is unknown: ${reason(error)}`, 'Check it yourself.');
   }
 }
 
-/** Who works on the folder, for the check and for those after it. */
+/** Checks who uses the folder; also for the checks that follow. */
 export function checkHolder(folder: DataFolder): { check: Check; holder: LockHolder | undefined } {
-  const free = { check: ok('In use', 'by nobody'), holder: undefined };
-  // To ask would make the lock's file where there is none.
+  const free = { check: ok('In use', 'no'), holder: undefined };
+  // Reading the holder would create a missing lock file.
   if (!existsSync(folder.lock)) return free;
   try {
     const holder = readHolder(folder);
@@ -70,7 +71,7 @@ export function checkHolder(folder: DataFolder): { check: Check; holder: LockHol
       check: finding(
         'In use',
         `${folder.lock} cannot be read: ${reason(error)}`,
-        'Check the rights on the data folder.',
+        'Check the permissions of the data folder.',
       ),
       holder: undefined,
     };
@@ -82,12 +83,12 @@ function unusable(text: string, remedy: string): { checks: Check[]; usable: bool
 }
 
 function checkPermissions(folder: DataFolder): Check {
-  if (process.platform === 'win32') return ok('Rights', 'as the folder above grants them');
+  if (process.platform === 'win32') return ok('Rights', 'inherited from the folder above');
   const open = [folder.root, ...entries(folder.root), ...entries(folder.backups)].filter(isOpenToOthers);
-  if (open.length === 0) return ok('Rights', 'only the owner reads the data');
+  if (open.length === 0) return ok('Rights', 'only the owner can read the data');
   const [first] = open;
   const more = open.length > 1 ? ` and ${open.length - 1} more` : '';
-  return finding('Rights', `others may read ${first}${more}`, `Run chmod -R go= "${folder.root}".`);
+  return finding('Rights', `other users can read ${first}${more}`, `Run chmod -R go= "${folder.root}".`);
 }
 
 function isOpenToOthers(path: string): boolean {

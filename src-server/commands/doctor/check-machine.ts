@@ -7,15 +7,15 @@ import { type Check, finding, ok, reason, warning } from './check.ts';
 
 const MIN_NODE = 24;
 
-/** The Node that runs this. */
+/** Checks the version of Node. */
 export function checkNode(version = process.versions.node): Check {
   const enough = Number.parseInt(version, 10) >= MIN_NODE;
   return enough
     ? ok('Node', version)
-    : finding('Node', `${version} is too old`, `Run "npm ci", which brings Node ${MIN_NODE}.`);
+    : finding('Node', `${version} is too old`, `Run "npm ci", which installs Node ${MIN_NODE}.`);
 }
 
-/** The SQLite inside. */
+/** Checks the included SQLite. */
 export function checkSqlite(): Check {
   try {
     return ok('SQLite', sqliteVersion());
@@ -24,26 +24,26 @@ export function checkSqlite(): Check {
   }
 }
 
-/** Whether the next start can listen. `holderUrl` is where the holder of the data folder answers. */
+/** Checks whether the next start can listen. `holderUrl` is where the holder of the data folder listens. */
 export async function checkPort(port: number, holderUrl: string | undefined): Promise<Check> {
   const name = `Port ${port}`;
-  if (port === 0) return ok('Port', 'a free one is taken');
+  if (port === 0) return ok('Port', 'a free one will be chosen');
   if (holderUrl !== undefined && portOf(holderUrl) === port)
     return ok(name, `in use by this Lectern (${holderUrl})`);
   const code = await tryToListen(port);
   if (code === undefined) return ok(name, 'free');
   if (code !== 'EADDRINUSE') return finding(name, `cannot be used (${code})`, 'Choose another with --port.');
   const holder = describePortHolder(await findPortHolder('127.0.0.1', port));
-  return warning(name, `in use by ${holder}`, 'Quit that one, or start Lectern with another --port.');
+  return warning(name, `in use by ${holder}`, 'Quit it, or start Lectern with another --port.');
 }
 
-/** Programs in whose absence next to nothing can be built, and what to say of that. */
+/** Programs without which most builds cannot run, with the text to show. */
 export const REQUIRED_PROGRAMS: Readonly<Record<string, string>> = {
   git: 'No build can run without it.',
   Python: 'No build with Sphinx or MkDocs can run without it.',
 };
 
-/** The programs that builds run, as Settings names them. */
+/** Checks the programs that builds run, named as in Settings. */
 export async function checkPrograms(): Promise<Check[]> {
   const found = await findBuildPrograms();
   return BUILD_PROGRAMS.map(({ name, remedy: hint }, index) => {

@@ -5,10 +5,10 @@ import type { DatabaseInspection } from '../../store/file/inspect-database.ts';
 import { openVault } from '../../vault/open-vault.ts';
 import { type Check, finding, ok, reason, warning } from './check.ts';
 
-// Each question to a keychain takes some milliseconds.
+// Each read from a keychain takes some milliseconds.
 const MAX_TOKENS = 200;
 
-/** Where secrets lie, whether the data key is there, and which tokens could not be shown again. */
+/** Checks where secrets are stored, whether the data key is available, and which tokens cannot be shown again. */
 export async function checkVault(
   folder: DataFolder,
   keychain: 'auto' | 'off' | 'only',
@@ -16,9 +16,13 @@ export async function checkVault(
 ): Promise<Check[]> {
   const known = inspection?.secrets;
   if (isOpenToOthers(folder.vaultFile)) {
-    // To read it would mend its rights, and this changes nothing.
+    // Reading it would correct its permissions, and doctor changes nothing.
     return [
-      warning('Secrets', 'not looked at, since others may read the private file', 'Mend its rights first.'),
+      warning(
+        'Secrets',
+        'not checked, because other users can read the private file',
+        'Correct its permissions first.',
+      ),
     ];
   }
   let vault: OpenVault;
@@ -35,7 +39,7 @@ export async function checkVault(
   if (!known) return [place];
   const { installation } = known;
   const secrets = createSecrets(
-    // Only to be read: what a look would write down goes nowhere.
+    // Read-only: writes are ignored.
     {
       installation: { read: () => installation, setDataKey: () => {} },
       environmentVariables: { any: () => true },
@@ -45,14 +49,14 @@ export async function checkVault(
     async () => vault,
     () => {},
   );
-  // Where nothing is sealed, to ask for the key would make one.
+  // While nothing is encrypted, reading the key would create one.
   const key = inspection?.rows.environment_variables
     ? await checkKey(() => secrets.dataKey(), vault.state.kind)
-    : ok('Data key', 'not needed yet: there is no environment variable');
+    : ok('Data key', 'not needed yet: there are no environment variables');
   return [place, key, ...(await checkTokens(secrets.tokenText, known.tokenIds))];
 }
 
-// A file that is damaged shows only when it is read.
+// A damaged file is noticed only when it is read.
 async function checkVaultAccess({ vault, state: { reason: where, path } }: OpenVault): Promise<Check> {
   try {
     await vault.get('doctor');
@@ -65,12 +69,12 @@ async function checkVaultAccess({ vault, state: { reason: where, path } }: OpenV
 async function checkKey(load: () => Promise<unknown>, kind: string): Promise<Check> {
   try {
     await load();
-    return ok('Data key', `there, in the ${kind}`);
+    return ok('Data key', `available, in the ${kind}`);
   } catch (error) {
     return finding(
       'Data key',
       reason(error),
-      'Until then environment variables can be neither set nor used.',
+      'Until this is solved, environment variables can be neither set nor used.',
     );
   }
 }
@@ -87,13 +91,13 @@ async function checkTokens(
     const of = checked.length < ids.length ? `the newest ${checked.length}` : `${ids.length}`;
     if (missing.length === 0) return [ok('Tokens', `${of}; each can be shown again`)];
     const found = `${missing.length} of ${of} cannot be shown again (ids ${missing.slice(0, 5).join(', ')}${missing.length > 5 ? ' …' : ''})`;
-    return [warning('Tokens', found, 'They work; where one is lost, make a new one.')];
+    return [warning('Tokens', found, 'They still work; if one is lost, create a new one.')];
   } catch (error) {
     return [
       warning(
         'Tokens',
-        `the vault cannot be asked: ${reason(error)}`,
-        'They work; they just cannot be shown again now.',
+        `the vault cannot be read: ${reason(error)}`,
+        'They still work, but cannot be shown again now.',
       ),
     ];
   }

@@ -8,7 +8,7 @@ import { checkFolder, checkHolder, checkSpace } from './check-folder.ts';
 import { checkNode, checkPort, checkPrograms, checkSqlite, REQUIRED_PROGRAMS } from './check-machine.ts';
 import { checkVault } from './check-vault.ts';
 
-/** What `doctor` was given. */
+/** The options of `doctor`. */
 export type DoctorOptions = {
   readonly data: string | undefined;
   readonly port: string;
@@ -17,7 +17,7 @@ export type DoctorOptions = {
 
 const STATE_SYMBOLS: Readonly<Record<Check['state'], string>> = { ok: '✓', warning: '!', fault: '✗' };
 
-/** `doctor`: looks at everything and changes nothing; 1 when something is wrong. */
+/** `doctor`: checks everything and changes nothing; 1 when something is wrong. */
 export async function doctor(options: DoctorOptions, terminal: Terminal): Promise<number> {
   const folder = resolveDataFolder(options.data);
   const programs = checkPrograms();
@@ -43,13 +43,13 @@ export async function doctor(options: DoctorOptions, terminal: Terminal): Promis
   return findingCount === 0 ? 0 : 1;
 }
 
-/** The last line: it says also when Lectern is well and builds are not. */
+/** Writes the last line; Lectern may work while builds cannot run. */
 function verdict(findingCount: number, checks: readonly Check[]): string {
   const missing = checks.filter(({ name, state }) => state !== 'ok' && REQUIRED_PROGRAMS[name] !== undefined);
   const builds = `builds cannot run without ${missing.map(({ name }) => name).join(' and ')}.`;
   if (findingCount === 0)
-    return missing.length === 0 ? 'Nothing is wrong.' : `Nothing is wrong with Lectern itself, but ${builds}`;
-  const wrong = findingCount === 1 ? 'One thing is wrong' : `${findingCount} things are wrong`;
+    return missing.length === 0 ? 'No problems found.' : `No problems with Lectern itself, but ${builds}`;
+  const wrong = findingCount === 1 ? '1 problem found' : `${findingCount} problems found`;
   return missing.length === 0 ? `${wrong}.` : `${wrong}, and ${builds}`;
 }
 

@@ -15,8 +15,8 @@ export function createToken(
     terminal.answer({ token, id: record.id, user: username, name: record.name }, [token]);
     terminal.log(`Token ${record.id} of ${username}, named "${record.name}".`);
     if (!user.active)
-      terminal.log(`${username} is deactivated, so it does not work until they are active again.`);
-    // A keychain may ask for its password first; to close would give up on it sooner.
+      terminal.log(`${username} is deactivated, so the token does not work until "user activate".`);
+    // A keychain may ask for its password first; closing would not wait for it.
     await secrets.settled();
     return 0;
   });
@@ -39,7 +39,7 @@ export function listTokens(options: CoreOptions, username: string, terminal: Ter
       token.created,
       token.last_used ?? 'never',
     ]);
-    const none = [`${username} has no token.`];
+    const none = [`${username} has no tokens.`];
     terminal.answer(
       { user: username, tokens },
       tokens.length === 0
@@ -50,13 +50,13 @@ export function listTokens(options: CoreOptions, username: string, terminal: Ter
   });
 }
 
-/** `token show ID`: the token alone on stdout. @throws NotFound when nobody has it, or the vault has lost its text */
+/** `token show ID`: the token alone on stdout. @throws NotFound when there is none, or the vault does not have its text */
 export function showToken(options: CoreOptions, id: number, terminal: Terminal): Promise<number> {
   return withCore(options, terminal, 'existing', async ({ services, secrets }) => {
     const token = await services.tokens.text(operator, id);
     if (token === undefined) {
       const { reason } = await secrets.state();
-      throw new NotFound(`The text of token ${id} is not kept (looked in ${reason}). Make a new token.`);
+      throw new NotFound(`The text of token ${id} is not stored in ${reason}. Create a new token.`);
     }
     terminal.answer({ id, token }, [token]);
     return 0;

@@ -4,7 +4,7 @@ import { type CoreOptions, operator, withCore } from '../with-core.ts';
 
 /** `user add NAME`. @throws Conflict when the name is taken */
 export function addUser(options: CoreOptions, name: string, terminal: Terminal): Promise<number> {
-  return withCore(options, terminal, 'new is fine', ({ services }) => {
+  return withCore(options, terminal, 'create', ({ services }) => {
     const { username, active } = services.users.add(operator, name);
     terminal.answer({ username, active }, [`Added ${username}.`]);
     return 0;
@@ -26,7 +26,7 @@ export function listUsers(options: CoreOptions, terminal: Terminal): Promise<num
       created,
       String(tokens),
     ]);
-    const none = ['There is no user yet.'];
+    const none = ['No users yet.'];
     terminal.answer(
       { users },
       users.length === 0 ? none : formatColumns([['NAME', 'STATE', 'CREATED', 'TOKENS'], ...rows]),

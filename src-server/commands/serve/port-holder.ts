@@ -5,20 +5,20 @@ import { basename } from 'node:path';
 export type PortHolder = {
   /** Whether it answers as Lectern does. */
   readonly lectern: boolean;
-  /** undefined where the system does not tell us: another user's process, or no Linux. */
+  /** undefined where it cannot be known: another user's process, or a system other than Linux. */
   readonly pid: number | undefined;
-  /** How it was called: `node src-server/bin.mjs serve`. */
+  /** Its command line: `node src-server/bin.mjs serve`. */
   readonly command: string | undefined;
 };
 
-// Long enough for one that runs on a loaded machine; whoever keeps silent holds nobody up for longer.
+// Long enough for one on a busy machine, and the longest that a silent one can delay the message.
 const TIMEOUT_MS = 3000;
 const MAX_WORDS = 3;
 const LISTENING = '0A';
-// Whoever listens on every interface is called on the loopback one.
+// A program that listens on every interface is called on the loopback one.
 const LOOPBACK_FOR: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' };
 
-/** Who listens on a port that is taken (safety R11). Never throws; waits for an answer for three seconds at most. */
+/** Finds out who listens on a port in use (safety R11). Never throws; waits three seconds at most for an answer. */
 export async function findPortHolder(host: string, port: number): Promise<PortHolder> {
   const pid = listenerOn(port);
   return {
@@ -28,7 +28,7 @@ export async function findPortHolder(host: string, port: number): Promise<PortHo
   };
 }
 
-/** `another Lectern (process 12: node src-server/bin.mjs serve)`, as part of a sentence. */
+/** Describes it as part of a sentence: `another Lectern (process 12: node src-server/bin.mjs serve)`. */
 export function describePortHolder({ lectern, pid, command }: PortHolder): string {
   const who = lectern ? 'another Lectern' : 'another program';
   return pid === undefined ? who : `${who} (process ${pid}${command ? `: ${command}` : ''})`;
@@ -57,7 +57,7 @@ function listeningSockets(table: string, port: number): string[] {
     .map((row) => `socket:[${row[9]}]`);
 }
 
-// The program and what it runs, and nothing from the first option on: a secret may stand there.
+// The program and its script, and nothing from the first option on, which may hold a secret.
 function commandOf(pid: number): string | undefined {
   const words = read(`/proc/${pid}/cmdline`).split('\0');
   const option = words.findIndex((word) => word.startsWith('-') || word === '');

@@ -8,7 +8,7 @@ import { operator } from '../with-core.ts';
 import { guiFolder } from './gui-folder.ts';
 import { exposureWarning, startupText, tokenText } from './startup-text.ts';
 
-/** What `serve` was given. */
+/** The options of `serve`. */
 export type ServeOptions = {
   readonly port: string | undefined;
   readonly data: string | undefined;
@@ -26,10 +26,10 @@ export type ServeOptions = {
   readonly quiet: boolean;
 };
 
-// The next start with the same user takes the place of this token, and of no other.
+// The next start with the same user replaces this token, and no other.
 const TOKEN_NAME = 'serve --user';
 
-/** `serve`: answers until a signal ends it. @throws what openLectern throws @throws SeedRefused */
+/** `serve`: runs until a signal ends it. @throws what openLectern throws @throws SeedRefused */
 export async function serve(options: ServeOptions, terminal: Terminal): Promise<number> {
   if (options.memory && options.data !== undefined)
     throw new UsageError('--memory and --data exclude each other.');
@@ -63,7 +63,7 @@ export async function serve(options: ServeOptions, terminal: Terminal): Promise<
     printStartup(lectern, { tokens, loaded, link }, options.quiet, terminal);
     printNewLink = () => {
       void oneTimeLink(lectern).then((next) =>
-        terminal.log(`  Window   opened. For another browser: ${next}`),
+        terminal.log(`  Window   opened. Link for another browser: ${next}`),
       );
     };
     await shutdown;
@@ -88,7 +88,7 @@ function issueTokens(
   );
 }
 
-/** A link that opens the window once. The key stands behind `#`, which no browser sends and no server logs. */
+/** Makes a link that opens the window once. The key follows `#`, which no browser sends and no server logs. */
 async function oneTimeLink({ url, desk }: Lectern): Promise<string> {
   return `${url}/#key=${(await desk()).newKey()}`;
 }
@@ -119,7 +119,7 @@ function printStartup(
   warnIfKeyMissing(lectern, terminal);
   if (quiet) return;
   if (terminal.json) for (const line of text) terminal.log(line);
-  // To know it may take until somebody has unlocked the keychain, so requests do not wait for it.
+  // This may take until the user unlocks the keychain, so requests do not wait for it.
   secrets.state().then(
     ({ reason, path }) => terminal.log(`  Secrets  ${reason}${path ? ` (${path})` : ''}`),
     (error: unknown) =>
@@ -127,11 +127,11 @@ function printStartup(
   );
 }
 
-// Without the key neither a build nor a further variable works, which whoever starts this should not learn from them.
+// Without the key neither builds nor new variables work, so the warning comes at the start.
 function warnIfKeyMissing({ store, secrets }: Lectern, terminal: Terminal): void {
   if (!store.environmentVariables.any()) return;
   secrets.dataKey().catch((error: unknown) => {
-    const reason = error instanceof Error ? error.message : 'it cannot be had.';
+    const reason = error instanceof Error ? error.message : 'The data key is not available.';
     terminal.log(`Warning: environment variables can be neither set nor used now. ${reason}`);
   });
 }

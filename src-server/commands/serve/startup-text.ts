@@ -1,6 +1,6 @@
 import { isLoopback } from '../../host/runtime/listening.ts';
 
-/** What there is to say about a Lectern that has started. */
+/** What the text at the start shows. */
 export type StartupInfo = {
   readonly version: string;
   readonly url: string;
@@ -9,18 +9,16 @@ export type StartupInfo = {
   readonly anyUser: boolean;
 };
 
-/** The start in a few lines for people, without any secret. */
+/** Writes the text at the start, without any secret. */
 export function startupText({ version, url, data, anyUser }: StartupInfo): string[] {
   return [
     `Lectern ${version} answers at ${url} (Ctrl+C stops it)`,
-    `  Data     ${data ?? 'memory, gone at the end'}`,
-    ...(anyUser
-      ? []
-      : ['  Users    none yet: stop it and start it with --user NAME, which makes one and shows a token']),
+    `  Data     ${data ?? 'in memory, lost when Lectern stops'}`,
+    ...(anyUser ? [] : ['  Users    none yet: restart with --user NAME to create one and get a token']),
   ];
 }
 
-/** The tokens that were asked for, and how to use one. */
+/** Writes the requested tokens and how to use one. */
 export function tokenText(url: string, tokens: Readonly<Record<string, string>>): string[] {
   const entries = Object.entries(tokens);
   const [first] = entries;
@@ -31,13 +29,13 @@ export function tokenText(url: string, tokens: Readonly<Record<string, string>>)
   ];
 }
 
-/** What to know before listening on an interface that others can reach; undefined for loopback (safety S1). */
+/** Warns of an interface that other machines can reach; undefined for loopback (safety S1). */
 export function exposureWarning(host: string): string | undefined {
   if (isLoopback(host)) return undefined;
   const isPublic = host === '0.0.0.0' || host === '::';
   return (
     `Warning: --host ${host} lets other machines reach Lectern${isPublic ? ' on every network' : ''}. ` +
-    'Whoever has a token can use it, and nothing that is sent is encrypted.' +
-    (isPublic ? ' Name each host that they call it by with --allow-host.' : '')
+    'Anyone with a token can use it, and nothing is encrypted.' +
+    (isPublic ? ' Name each host that they use with --allow-host.' : '')
   );
 }

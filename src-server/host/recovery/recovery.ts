@@ -15,10 +15,11 @@ import {
 import {
   DamagedDatabase,
   FolderInUse,
+  type LockHolder,
   NewerDatabase,
   NotOurDatabase,
 } from '../../store/file/database-problems.ts';
-import { type LockHolder, lockDataFolder } from '../../store/file/folder-lock.ts';
+import { lockDataFolder } from '../../store/file/folder-lock.ts';
 import { recoverFromBackup, startFresh } from '../../store/file/recover.ts';
 import { type RestoreReport, restoreBackup } from '../../store/file/restore.ts';
 
@@ -86,7 +87,7 @@ export async function findNewestGoodBackup(folder: string): Promise<string | und
 
 /**
  * Makes a backup the database (safety R6, R8): the named one of the folder, or the newest good one. What could not be
- * read is kept aside, what could is backed up. @throws FolderHeld @throws Problem when the backup is not there, or no
+ * read is kept aside, what could is backed up. @throws FolderInUse @throws Problem when the backup is not there, or no
  * good one; the database is then as it was
  */
 export function recoverFolder(folder: string, name: string | undefined, log: Log): Promise<RestoreReport> {
@@ -99,14 +100,14 @@ export function recoverFolder(folder: string, name: string | undefined, log: Log
   });
 }
 
-/** The same from a file elsewhere. @throws FolderHeld @throws Problem; the database is then as it was */
+/** The same from a file elsewhere. @throws FolderInUse @throws Problem; the database is then as it was */
 export function restoreFromFile(folder: string, file: string, log: Log): Promise<RestoreReport> {
   return withFolderLock(folder, (paths) =>
     restoreBackup(paths, file, { clock: systemClock, version: VERSION, log }),
   );
 }
 
-/** Starts empty; what is there is kept aside, and its paths are given (safety R6). @throws FolderHeld */
+/** Starts empty; what is there is kept aside, and its paths are given (safety R6). @throws FolderInUse */
 export function startEmpty(folder: string, log: Log): Promise<readonly string[]> {
   return withFolderLock(folder, (paths) => startFresh(paths, { clock: systemClock, version: VERSION, log }));
 }

@@ -1,15 +1,23 @@
 import { Problem } from '../../model/base/problems.ts';
-import { formatTimestamp } from '../../model/base/timestamp.ts';
-import type { LockHolder } from './folder-lock.ts';
+import { formatTimestamp, type Timestamp } from '../../model/base/timestamp.ts';
 
-/** Another process works on this data folder (safety R2). `holder` is undefined when it did not say who it is. */
+/** Who works on a data folder. */
+export type LockHolder = {
+  readonly what: 'desktop app' | 'server' | 'command';
+  /** Where it listens; undefined until it does. */
+  readonly url?: string | undefined;
+  readonly pid: number;
+  readonly since: Timestamp;
+};
+
+/** Another process uses this data folder (safety R2). `holder` is undefined when its note cannot be read. */
 export class FolderInUse extends Problem {
-  override readonly name = 'FolderHeld';
+  override readonly name = 'FolderInUse';
   readonly holder: LockHolder | undefined;
   constructor(folder: string, holder: LockHolder | undefined) {
     super(
       `The data folder ${folder} is in use by ${holder ? describeHolder(holder) : 'another process'}. ` +
-        'Quit that one first, or choose another folder with --data.',
+        'Quit it first, or choose another folder with --data.',
     );
     this.holder = holder;
   }
@@ -19,15 +27,15 @@ export class FolderInUse extends Problem {
 export class DamagedDatabase extends Problem {
   override readonly name = 'DamagedDatabase';
   readonly file: string;
-  /** The first one in plain words, as part of a sentence; then what SQLite says, a line each. */
+  /** The first is plain text, as part of a sentence; the others are SQLite's messages. */
   readonly findings: readonly string[];
   constructor(file: string, found: readonly string[]) {
     const [first = UNREADABLE, ...rest] = found;
     const findings = [...describeDamage(first), ...rest];
     super(
       `The database ${file} is damaged: ${findings[0]}. ` +
-        'Go on from the newest good backup with `npm run lectern -- recover --backup`, ' +
-        'or start empty with `npm run lectern -- recover --fresh`. Either keeps the damaged file aside. ' +
+        'Restore the newest valid backup with `npm run lectern -- recover --backup`, ' +
+        'or start empty with `npm run lectern -- recover --fresh`. Both keep the damaged file under another name. ' +
         '`npm run lectern -- doctor` shows more.',
     );
     this.file = file;
@@ -35,10 +43,10 @@ export class DamagedDatabase extends Problem {
   }
 }
 
-/** The first thing to say of a file whose structure SQLite finds broken, as part of a sentence. */
+/** Describes a file whose structure is broken, as part of a sentence. */
 export const UNREADABLE = 'parts of it cannot be read';
 
-/** What SQLite said of a damaged file as lines of which the first is for people. */
+/** Converts SQLite's message about a damaged file to lines, the first of them plain text. */
 export function describeDamage(message: string): string[] {
   const known = SQLITE_MESSAGES.find(([text]) => text.test(message));
   return known ? [known[1], message] : [message];
@@ -48,41 +56,41 @@ export function describeDamage(message: string): string[] {
 const SQLITE_MESSAGES: readonly (readonly [RegExp, string])[] = [
   [/^database disk image is malformed/, UNREADABLE],
   [/^malformed database schema/, 'the description of its tables cannot be read'],
-  [/^file is not a database/, 'it does not read as a database'],
+  [/^file is not a database/, 'it is not a readable database'],
 ];
 
-/** A newer Lectern wrote the database; nothing was touched (safety R9). `needs` is the release that reads it, if known. */
+/** A newer Lectern wrote the database; nothing was changed (safety R9). `needs` is the release that reads it, if known. */
 export class NewerDatabase extends Problem {
   override readonly name = 'NewerDatabase';
   readonly needs: string | undefined;
   constructor(file: string, found: number, supported: number, needs: string | undefined) {
     super(
       `The database ${file} was written by a newer Lectern (schema ${found}; this one knows ${supported}). ` +
-        `Nothing was changed. Install Lectern ${needs ?? 'in its newest release'}${needs ? ' or later' : ''}, ` +
-        'or go back to an older backup with `npm run lectern -- restore`.',
+        `Nothing was changed. Install ${needs ? `Lectern ${needs} or later` : 'the newest Lectern'}, ` +
+        'or restore an older backup with `npm run lectern -- restore`.',
     );
     this.needs = needs;
   }
 }
 
-/** A sound SQLite file that some other program made; nothing was touched. */
+/** A valid SQLite file that another program made; nothing was changed. */
 export class NotOurDatabase extends Problem {
   override readonly name = 'NotOurDatabase';
   constructor(file: string) {
     super(
       `${file} is a database of another program. Nothing was changed. ` +
-        'Move it elsewhere, or choose another folder with --data.',
+        'Move the file elsewhere, or choose another folder with --data.',
     );
   }
 }
 
-/** No backup came about, so whatever waited for it did not happen either. `cause` says why. */
+/** A backup failed, so what depended on it was not done either. `cause` says why. */
 export class BackupFailed extends Problem {
   override readonly name = 'BackupFailed';
   constructor(reason: string, cause: unknown) {
     super(
       `The ${reason} backup failed: ${(cause instanceof Error ? cause.message : String(cause)).replace(/\.$/, '')}. ` +
-        'The database itself was not changed. Free some disk space if that is short; ' +
+        'The database was not changed. Free some disk space if it is low; ' +
         '`npm run lectern -- doctor` shows more.',
       { cause },
     );

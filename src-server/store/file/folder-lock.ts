@@ -3,34 +3,30 @@ import Sqlite from 'better-sqlite3';
 import { z } from 'zod';
 import { type Clock, systemClock } from '../../model/base/timestamp.ts';
 import { type DataFolder, writePrivateFile } from './data-folder.ts';
-import { FolderInUse } from './database-problems.ts';
+import { FolderInUse, type LockHolder } from './database-problems.ts';
 
-const holderSchema = z.object({
+const holderSchema: z.ZodType<LockHolder> = z.object({
   what: z.enum(['desktop app', 'server', 'command']),
-  /** Where it listens; absent until it does. */
   url: z.string().optional(),
   pid: z.number().int(),
   since: z.number().int(),
 });
 
-/** Who works on a data folder. */
-export type LockHolder = Readonly<z.infer<typeof holderSchema>>;
-
-/** A data folder that is ours until released. */
+/** A data folder that this process holds until released. */
 export type FolderLock = {
-  /** Tells others where we listen. */
+  /** Publishes where this process listens. */
   readonly update: (change: { url: string }) => void;
   readonly release: () => void;
 };
 
-// An unreferenced database handle is closed by the garbage collector, and its lock would go with it.
+// The garbage collector closes an unreferenced database handle, which would release its lock.
 const heldLocks = new Set<Sqlite.Database>();
 
 /**
- * Takes the data folder for this process (safety R2). The lock is the kernel's own on lock.sqlite, so it ends
- * with the process, however that ends; holder.json beside it is only for people to read. Nothing else in the process
- * may open lock.sqlite, not even to copy it: on POSIX, closing any descriptor of a file gives up all locks on it.
- * @throws FolderHeld at once when another process has it
+ * Locks the data folder for this process (safety R2). The kernel holds the lock, on lock.sqlite, so it ends with the
+ * process in any case; holder.json is for people to read. Nothing else in the process may open lock.sqlite, not even to
+ * copy it: on POSIX, closing any descriptor of a file releases all locks on it.
+ * @throws FolderInUse at once when another process holds it
  */
 export function lockDataFolder(
   folder: DataFolder,
@@ -62,7 +58,7 @@ export function lockDataFolder(
   };
 }
 
-/** Who holds the folder at this moment; undefined when nobody does, or when the holder did not say (for `doctor`). */
+/** Answers who holds the folder now; undefined when nobody does, or when the holder is unknown (for `doctor`). */
 export function readHolder(folder: DataFolder): LockHolder | undefined {
   const db = tryLock(folder);
   if (!db) return currentHolder(folder);
@@ -71,7 +67,7 @@ export function readHolder(folder: DataFolder): LockHolder | undefined {
 }
 
 function tryLock(folder: DataFolder): Sqlite.Database | undefined {
-  // A tenth of a second lets a process that is just ending, or a `doctor` that looks, get out of the way.
+  // A tenth of a second is enough for a process that is ending, or for a running `doctor`.
   const db = new Sqlite(folder.lock, { timeout: 100 });
   try {
     db.pragma('journal_mode = MEMORY');
@@ -84,7 +80,7 @@ function tryLock(folder: DataFolder): Sqlite.Database | undefined {
   }
 }
 
-// After a crash the note of an earlier holder may still lie there while the new one has not written its own yet.
+// After a crash, holder.json may still name the previous holder until the new one has written its own.
 function currentHolder(folder: DataFolder): LockHolder | undefined {
   try {
     const holder = holderSchema.parse(JSON.parse(readFileSync(folder.holder, 'utf8')));

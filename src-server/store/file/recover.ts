@@ -6,9 +6,9 @@ import { type RestoreOptions, type RestoreReport, restoreBackup } from './restor
 import { finishInterruptedSwap, quarantineDatabase, swapIn } from './swap-database.ts';
 
 /**
- * Goes on from a backup after damage (safety R6): from `file`, or from the newest good one. A database that can still
- * be read is backed up first, one that cannot is kept aside. The caller holds the folder's lock.
- * @throws Problem when no backup is good; what restoreBackup throws
+ * Restores a backup after damage (safety R6): `file`, or the newest valid one. A database that can still be read is
+ * backed up first; any other is kept under another name. The caller holds the folder's lock.
+ * @throws Problem when no backup is valid; what restoreBackup throws
  */
 export async function recoverFromBackup(
   folder: DataFolder,
@@ -18,7 +18,7 @@ export async function recoverFromBackup(
   const chosen = file ?? (await newestValidBackup(folder))?.file;
   if (!chosen) {
     throw new Problem(
-      `There is no good backup in ${folder.backups}. ` +
+      `There is no valid backup in ${folder.backups}. ` +
         'Name another file, or start empty with `npm run lectern -- recover --fresh`.',
     );
   }
@@ -26,8 +26,8 @@ export async function recoverFromBackup(
 }
 
 /**
- * Starts with an empty database (safety R6). The present one is kept aside, whatever its state; gives where.
- * The caller holds the folder's lock.
+ * Starts with an empty database (safety R6). Keeps the current one, whatever its state, and returns where. The caller
+ * holds the folder's lock.
  */
 export async function startFresh(folder: DataFolder, options: RestoreOptions): Promise<readonly string[]> {
   finishInterruptedSwap(folder, options.clock, options.log);

@@ -16,7 +16,7 @@ test('a second process ends at once, names the holder and touches nothing (safet
   const { code, errors } = await startStoreProcess('open', folder).exited;
 
   expect(code).toBe(1);
-  expect(errors).toContain('FolderHeld');
+  expect(errors).toContain('FolderInUse');
   expect(errors).toContain(
     `the Lectern desktop app (process ${process.pid}, http://127.0.0.1:4321, since 2026-11-21T10:15:00.123456Z)`,
   );

@@ -58,7 +58,7 @@ test('without a good backup recovery says so and changes nothing', async () => {
   const folder = await damagedFolder();
   for (const { file } of listBackups(folder)) writeFileSync(file, '');
   const before = snapshot(folder);
-  await expect(recoverFromBackup(folder, undefined, options)).rejects.toThrow(/no good backup.*--fresh/s);
+  await expect(recoverFromBackup(folder, undefined, options)).rejects.toThrow(/no valid backup.*--fresh/s);
   expect(snapshot(folder)).toEqual(before);
 });
 
