@@ -40,7 +40,7 @@ const COMMON_HEADERS: readonly (readonly [string, string])[] = [
 ];
 const NOT_FOUND_PAGES = ['/404.html', '/404/index.html'];
 
-/** Serves built pages by the rules of behaviour.md 12 and 14. Sets no cookie and no CORS header (safety S11). */
+/** Serves built pages by behaviour.md 12 and 14. Sets no cookie and no CORS header (safety S11). */
 export function createDocsHandler(options: DocsOptions): DocsHandler {
   const { services, docsFolder, servesPrivate, logError = () => {} } = options;
   const sites = services.docsSite.visibleTo(servesPrivate ? systemActor('docs') : anonymous);
@@ -141,7 +141,7 @@ export function createDocsHandler(options: DocsOptions): DocsHandler {
 
 function refuseMethod(response: ServerResponse): void {
   response.setHeader('Allow', 'GET, HEAD');
-  sendText(response, 405, 'text/plain', 'Pages can be read, and nothing else.\n');
+  sendText(response, 405, 'text/plain', 'Only GET and HEAD are allowed.\n');
 }
 
 function sendText(response: ServerResponse, status: number, type: string, text: string): void {

@@ -36,9 +36,10 @@ type Link = { readonly href: string; readonly text: string };
 /** Makes the page for a host without a project. */
 export function noProjectPage(host: string): string {
   return page(
-    'No project here',
-    `<p>No project's documentation answers at <code>${escapeHtml(host)}</code>.</p>
-<p>A project answers at its slug, with <code>-</code> for <code>_</code>.</p>`,
+    'Project not found',
+    '',
+    `<p>No project has its documentation at <code>${escapeHtml(host)}</code>.</p>
+<p>The host of a project is its slug, with <code>-</code> for <code>_</code>.</p>`,
   );
 }
 
@@ -51,8 +52,9 @@ export function notFoundPage(
 ): string {
   const { name } = parsedPath?.project ?? host.family.main;
   return page(
-    `No page here · ${name}`,
-    `<p><code>${escapeHtml(path)}</code> is not among the pages of ${escapeHtml(name)}.</p>
+    'Page not found',
+    name,
+    `<p>${escapeHtml(name)} has no page <code>${escapeHtml(path)}</code>.</p>
 ${parsedPath ? notFoundReason(sites, host, parsedPath) : ''}
 ${pageLists(sites, host, parsedPath)}`,
   );
@@ -132,8 +134,8 @@ function list(title: string, links: readonly Link[]): string {
   return `<h2>${title}</h2><ul>${[...items, ...more].join('')}</ul>`;
 }
 
-function page(title: string, body: string): string {
-  const [heading = title] = title.split(' · ');
+function page(heading: string, project: string, body: string): string {
+  const title = project === '' ? heading : `${heading} · ${project}`;
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style>${STYLE}</style></head>

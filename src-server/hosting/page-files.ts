@@ -2,37 +2,35 @@ import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import type { DownloadFormat, Version } from '../model/versions/version.ts';
 
-/** A file that a build left, which may be sent. */
+/** A file of a build that may be sent. */
 export type PageFile = {
   /** Its absolute path, percent-encoded as `send` wants it. */
   readonly encodedPath: string;
-  /** The build that left it: pages of another build are other pages, whatever their size and time. */
+  /** The build that it is of: it makes the ETag differ between builds, whatever size and time. */
   readonly build: number;
 };
 
-/** Whose pages are looked for. */
 type VersionPages = Pick<Version, 'id' | 'pagesBuild'>;
 
 export type PageFiles = {
-  /** The file at a path below a version's pages: `/guides/install.html`. */
+  /** Finds the file at a path below a version's pages: `/guides/install.html`. */
   readonly page: (version: VersionPages, path: string) => PageFile | undefined;
-  /** The one file of a downloadable format. */
+  /** Finds the one file of a downloadable format. */
   readonly download: (version: VersionPages, format: DownloadFormat) => PageFile | undefined;
-  /** Looks for it anew the next time: it was gone when it was to be sent. */
+  /** Forgets a file that was gone when it was to be sent. */
   readonly invalidate: (file: PageFile) => void;
 };
 
-/** So many files are remembered. */
+/** Files cached. */
 const CACHE_SIZE = 20_000;
-/** Everything else that begins with a dot is a tool's own, and may be what nobody meant to publish: `.git`, `.env`. */
+/** Other dotfiles belong to tools and may have been left by mistake: `.git`, `.env`. */
 const PUBLISHED_DOTFILES = new Set(['.well-known', '.nojekyll']);
 const DRIVE = /^[a-z]:$/i;
 const NOT_ON_WINDOWS = /[<>:"|?*]|[. ]$|^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³])(?:\.|$)/i;
 
 /**
- * Finds files in the folder of built pages, VERSION ID/BUILD ID/{html,htmlzip,epub,pdf}. Whatever a build has put
- * there, links and all, nothing outside of its own folder is found (safety S10). A build's folder never changes once
- * it is there, so a file that was found is not looked for again; it may be gone when it is sent.
+ * Finds files in the folder of built pages, VERSION ID/BUILD ID/{html,htmlzip,epub,pdf}; links never lead out of a
+ * build's folder (safety S10). That folder never changes, so files found are cached; one may be gone when it is sent.
  */
 export function createPageFiles(docsFolder: string): PageFiles {
   const cache = new Map<string, PageFile>();
@@ -48,7 +46,7 @@ export function createPageFiles(docsFolder: string): PageFiles {
     return file;
   }
 
-  /** @throws NodeJS.ErrnoException */
+  /** Gives a file inside the folder, by its real path. @throws NodeJS.ErrnoException */
   function resolveInside(
     build: number,
     folder: readonly string[],
@@ -92,14 +90,14 @@ export function createPageFiles(docsFolder: string): PageFiles {
   };
 }
 
-/** Whether a segment of a path may name a file or folder of pages, here or on the platform given. */
+/** Whether a segment of a path may name a file or folder of pages on this or the given platform. */
 export function isServable(segment: string, platform: NodeJS.Platform = process.platform): boolean {
   if (segment === '' || DRIVE.test(segment)) return false;
   if (segment.startsWith('.') && !PUBLISHED_DOTFILES.has(segment)) return false;
   return platform !== 'win32' || !NOT_ON_WINDOWS.test(segment);
 }
 
-/** A file that cannot be reached, for whatever reason, is none. */
+/** Treats a file that cannot be read, for any reason, as missing. */
 function undefinedIfMissing(find: () => PageFile | undefined): PageFile | undefined {
   try {
     return find();

@@ -2,14 +2,14 @@ import type { ServerResponse } from 'node:http';
 import send from 'send';
 import type { PageFile } from './page-files.ts';
 
-/** Every path is our own and checked already, so nothing is resolved, and no index looked for, any more. */
+/** Paths are checked already, so `send` resolves nothing and looks for no index. */
 const OPTIONS = { cacheControl: false, dotfiles: 'allow', index: false } as const;
 const WITHOUT_RANGES = { ...OPTIONS, acceptRanges: false };
 
 /**
- * Sends a file, or says that the reader has it already, or a part of it (RFC 9110, 13 and 14). The ETag names the
- * build, so that a new build's page is another one even where its size and time are the same. `gone` is called,
- * before anything is written, when there is no such file any more. A status other than 200 sends the file whole.
+ * Sends a file, a part of it, or 304 (RFC 9110, 13 and 14). The ETag names the build, so that it differs between builds
+ * of the same size and time. Calls `onMissing`, before it writes anything, when the file is gone. A status other than
+ * 200 sends the file whole.
  */
 export function sendPage(
   response: ServerResponse,
@@ -25,7 +25,7 @@ export function sendPage(
     })
     .on('directory', onMissing)
     .on('error', (error: Error & { status?: number; headers?: Record<string, string> }) => {
-      // Half an answer cannot be taken back; its reader has to see that it is not whole.
+      // An answer that has begun is cut off, so that the reader sees that it is incomplete.
       if (response.headersSent) return void response.destroy(error);
       for (const name of ['content-type', 'content-length', 'content-disposition', 'etag', 'last-modified']) {
         response.removeHeader(name);

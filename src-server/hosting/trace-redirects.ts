@@ -29,12 +29,12 @@ import { findOutcome, triesRedirects, withoutLoop } from './route-request.ts';
 const MAX_MATCHES = 10_000;
 
 const SYSTEM_RULE_TEXT: Readonly<Record<SystemRule, string>> = {
-  moved: 'These pages are on the host of the project that this one belongs to.',
-  root: 'The root leads to the default version.',
-  page: 'What follows `/page/` is a page of the default version.',
-  folder: 'A folder with an index: the slash is added.',
-  readme: 'The folder has a README.html in place of an index.',
-  language: 'A language alone leads to its default version.',
+  moved: 'These pages are on the host of the parent or main project.',
+  root: 'The root redirects to the default version.',
+  page: 'A path after `/page/` redirects to the default version.',
+  folder: 'This is a folder with an index, so a slash is added.',
+  readme: 'The folder has a README.html instead of an index.',
+  language: 'A language alone redirects to its default version.',
 };
 
 /** Makes the redirect tester: it explains step by step how hosting with these options answers a URL. */
@@ -166,7 +166,7 @@ function traceEnd(outcome: Exclude<Outcome, { kind: 'redirect' }>, url: string):
 
 function explainOtherOutcome(outcome: Outcome): string {
   if (outcome.kind === 'redirect' && outcome.by === 'system') return SYSTEM_RULE_TEXT[outcome.rule];
-  return "No project's documentation answers at this host.";
+  return 'No project has its documentation at this host.';
 }
 
 function explainOutcome(
@@ -177,11 +177,11 @@ function explainOutcome(
   isTried: boolean,
 ): string {
   if (outcome.kind === 'redirect' && outcome.by === 'system') return SYSTEM_RULE_TEXT[outcome.rule];
-  if (outcome.kind === 'robots' || outcome.kind === 'sitemap') return 'The host answers this by itself.';
+  if (outcome.kind === 'robots' || outcome.kind === 'sitemap') return 'Lectern makes this file itself.';
   if (outcome.kind === 'file') {
     return outcome.saveAs === undefined
-      ? 'A page is there. Redirects are tried only where none is.'
-      : 'A download is there.';
+      ? 'This page exists. Redirects are tried only where no page exists.'
+      : 'This download exists.';
   }
   if (!parsedPath || !isTried) return 'No page can have this path, so no redirect is tried.';
   return `${explainMissingPage(context, host, parsedPath)}, so the redirects are tried.`;
@@ -190,7 +190,7 @@ function explainOutcome(
 function explainMissingPage(context: HostingContext, host: ServingHost, parsedPath: ParsedPath): string {
   const { project, versionSlug, language, defaultSlug } = parsedPath;
   const slug = versionSlug ?? (language === null && project.singleVersion ? defaultSlug : null);
-  if (slug === null) return 'No version is named';
+  if (slug === null) return 'The URL names no version';
   const version = findRequestedVersion(context.sites, host, parsedPath);
   const name = slug.length > 40 ? `${slug.slice(0, 39)}…` : slug;
   if (!version) return `${project.name} has no version \`${name}\``;

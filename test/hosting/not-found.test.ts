@@ -75,7 +75,7 @@ describe('the 404 page is', () => {
 
   test("never a translation's main project's, nor a subproject's parent's", async () => {
     for (const path of ['/es/latest/x', '/projects/plug/en/latest/x']) {
-      expect((await docs.request('pip', path)).text).toContain('No page here');
+      expect((await docs.request('pip', path)).text).toContain('Page not found');
     }
   });
 });
@@ -83,7 +83,7 @@ describe('the 404 page is', () => {
 describe('our own 404 page', () => {
   test('names project and path as text, and what is there', async () => {
     const { text } = await docs.request('pip', '/es/latest/<script>alert(1)</script>?q=<b>');
-    expect(text).toContain('<title>No page here · Pip (es)</title>');
+    expect(text).toContain('<title>Page not found · Pip (es)</title>');
     expect(text).toContain('<code>/es/latest/&lt;script&gt;alert(1)&lt;/script&gt;</code>');
     expect(text).not.toContain('<script');
     expect(text).toContain('<a href="/es/latest/">latest</a>');
@@ -93,7 +93,7 @@ describe('our own 404 page', () => {
 
   test('of a subproject names that, and what it is part of', async () => {
     const { text } = await docs.request('pip', '/projects/plug/en/latest/x');
-    expect(text).toContain('is not among the pages of Plugin');
+    expect(text).toContain('Plugin has no page');
     expect(text).toContain('<a href="/projects/plug/en/latest/">latest</a>');
     expect(text).toContain('<h2>Part of</h2><ul><li><a href="/">Pip &lt;b&gt;&amp;&lt;/b&gt;</a>');
   });

@@ -192,7 +192,7 @@ describe('nobody is sent round and round', () => {
       server.publish('loop', 'latest', { 'index.html': 'index' });
       const answer = await server.request('loop', path);
       expect(answer.status).toBe(404);
-      expect(answer.text).toContain('No page here');
+      expect(answer.text).toContain('Page not found');
     } finally {
       await server.close();
     }

@@ -220,7 +220,7 @@ describe('which pages are served', () => {
       chmodSync(join(pages, 'a.html'), 0);
       const answer = await docs.request('pip', '/en/2.0/a.html');
       expect(answer.status).toBe(404);
-      expect(answer.text).toContain('No page here');
+      expect(answer.text).toContain('Page not found');
       expect(answer.headers['content-disposition']).toBeUndefined();
     },
   );

@@ -191,7 +191,7 @@ describe('what the tester says is what the server does', () => {
   test('a host that has moved leads to where the rules are asked', async () => {
     const { steps } = await trace('plugin', '/en/latest/own.html');
     expect(steps.map(({ rules }) => rules?.project.slug)).toEqual([undefined, 'plugin', undefined]);
-    expect(steps[0]?.explanation).toContain('on the host of the project');
+    expect(steps[0]?.explanation).toContain('on the host of the parent');
   });
 
   test('the way of a loop is shown until it closes', async () => {
@@ -236,11 +236,11 @@ describe('every rule has its reason', () => {
     ['/en/2.0/x', '`2.0` has no pages here yet, so the redirects are tried.'],
     ['/en/off/x', '`off` is switched off, so the redirects are tried.'],
     ['/en/9/x', 'Pip has no version `9`, so the redirects are tried.'],
-    ['/x', 'No version is named, so the redirects are tried.'],
+    ['/x', 'The URL names no version, so the redirects are tried.'],
     ['/en/latest/x', 'No such page in `latest`, so the redirects are tried.'],
     ['/en%2flatest', 'No page can have this path, so no redirect is tried.'],
-    ['/en/latest/a.html', 'A page is there. Redirects are tried only where none is.'],
-    ['/en/latest/dir', 'A folder with an index: the slash is added.'],
+    ['/en/latest/a.html', 'This page exists. Redirects are tried only where no page exists.'],
+    ['/en/latest/dir', 'This is a folder with an index, so a slash is added.'],
   ])('%s: %s', async (address, why) => {
     expect((await trace('pip', address)).steps[0]?.explanation).toBe(why);
   });

@@ -235,14 +235,14 @@ describe('nothing is at', () => {
     const answer = await docs.request(host, path);
     expect(answer.status).toBe(404);
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
-    expect(answer.text).toContain('No page here');
+    expect(answer.text).toContain('Page not found');
     expect(answer.headers.location).toBeUndefined();
   });
 
   test.each(['nobody', 'pip--13x', 'nobody--1', 'a--b--1', 'xn--12'])('%s.localhost', async (host) => {
     const answer = await docs.request(host, '/en/latest/');
     expect(answer.status).toBe(404);
-    expect(answer.text).toContain('No project here');
+    expect(answer.text).toContain('Project not found');
     expect(answer.text).toContain(`<code>${host}.localhost:${docs.port}</code>`);
   });
 });

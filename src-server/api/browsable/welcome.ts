@@ -10,7 +10,7 @@ export function welcome(version: string): RequestHandler {
   const html = htmlPage(
     'Documentation host',
     version,
-    `<h1>Lectern is answering</h1>
+    `<h1>Lectern is running</h1>
 <p>This is a documentation host on this machine. Point a client at this address and give it a token.</p>
 <table><tr><th>Where</th><th>What</th></tr>
 <tr><td><a href="/api/v3/">/api/v3/</a></td><td>The API. Below its root every request carries <code>Authorization: Token &lt;key&gt;</code>.</td></tr>

@@ -3,10 +3,10 @@ import { nested, text } from '../base/fields.ts';
 import { formatTimestampSeconds, type Timestamp } from '../base/timestamp.ts';
 import { isWebUrl } from '../base/web-url.ts';
 
-/** What a delivery tells of. */
+/** Event that a delivery is about. */
 export type DeliveryEvent = 'triggered' | 'finished' | 'test';
 
-/** How one message was taken. */
+/** The result of sending one message. */
 export type Delivery = {
   readonly at: Timestamp;
   readonly event: DeliveryEvent;
@@ -16,7 +16,7 @@ export type Delivery = {
   readonly problem: string | null;
 };
 
-/** Somebody who is told of a project's builds (behaviour.md 16). */
+/** A URL that receives messages about a project's builds (behaviour.md 16). */
 export type BuildWebhook = {
   readonly id: number;
   readonly projectId: number;
@@ -42,12 +42,12 @@ export type BuildWebhookPayload = {
 
 type PayloadBuild = Omit<BuildWebhookPayload['build'], 'date'> & { readonly created: Timestamp };
 
-/** On `url`: this is how builds are told. */
-export const NOT_HTTP = 'Enter an address that begins with http:// or https://.';
-/** On `url`: the project tells it already. */
-export const WEBHOOK_TAKEN = 'This project already tells that address.';
+/** On `url`: it is neither http nor https. */
+export const NOT_HTTP = 'Enter a URL that begins with http:// or https://.';
+/** On `url`: the project has this webhook already. */
+export const WEBHOOK_TAKEN = 'This project already has a webhook for that URL.';
 
-/** What it takes to add one. */
+/** Body that adds one. */
 export const BuildWebhookBody = nested({
   url: text({
     max: 600,
@@ -57,7 +57,7 @@ export const BuildWebhookBody = nested({
 });
 export type BuildWebhookBody = z.infer<typeof BuildWebhookBody>;
 
-/** The message that tells of a build. */
+/** Makes the message about a build. */
 export function buildWebhookPayload(
   project: { readonly name: string; readonly slug: string },
   { id, commit, state, success, created }: PayloadBuild,
@@ -66,7 +66,7 @@ export function buildWebhookPayload(
   return { name, slug, build: { id, commit, state, success, date: formatTimestampSeconds(created) } };
 }
 
-/** An address as a log or the journal may show it: its path and query may hold what should stay between the two. */
+/** Shortens a URL for logs and the journal, since its path and query may hold a secret. */
 export function displayOrigin(url: string): string {
-  return URL.canParse(url) ? new URL(url).origin : 'an address that cannot be read';
+  return URL.canParse(url) ? new URL(url).origin : 'an invalid URL';
 }

@@ -1,45 +1,45 @@
-/** The moments at which git can call us; `post-receive` is for bare repositories, into which people push. */
+/** Hooks of git that Lectern installs; `post-receive` is for bare repositories, to which people push. */
 export const HOOK_EVENTS = ['post-commit', 'post-merge', 'post-rewrite', 'post-receive'] as const;
 export type HookEvent = (typeof HOOK_EVENTS)[number];
 
-/** A repository on this machine, as its hooks see it. */
+/** A repository on this machine, with the folders of its hooks. */
 export type HookRepository = {
-  /** The working tree; of a bare repository the repository itself. */
+  /** The working tree; for a bare repository the repository itself. */
   readonly folder: string;
-  /** Where its data is; shared by all its working trees. */
+  /** The folder of its data, shared by all its working trees. */
   readonly gitFolder: string;
-  /** Where git looks for hooks. */
+  /** The folder in which git looks for hooks. */
   readonly hooksFolder: string;
   readonly isBare: boolean;
   /** Addresses of its remotes. */
   readonly remotes: readonly string[];
 };
 
-/** What a hook calls. */
+/** The integration that a hook calls. */
 export type HookTarget = {
   readonly project: string;
   readonly integrationId: number;
   readonly secret: string;
-  /** Where Lectern says at which address it answers; or that address itself. */
+  /** The file with the URL at which Lectern answers, or that URL. */
   readonly server: { readonly holderFile: string } | { readonly url: string };
 };
 
-/** A block of ours in a hook. */
+/** Lectern's block in a hook. */
 export type HookBlock = { readonly project: string; readonly integrationId: number };
 
-/** A hook with our block in it. */
+/** A hook with Lectern's block. */
 export type InstalledHook = HookBlock & { readonly event: HookEvent; readonly file: string };
 
-/** What can be done with the hooks of repositories on this machine (builder/git-hook.ts). */
+/** Finds, installs and removes hooks of repositories on this machine (builder/git-hook.ts). */
 export type GitHooks<Target = HookTarget> = {
   /** @throws NotFound when the path is no repository */
   readonly find: (path: string) => Promise<HookRepository>;
-  /** @throws Conflict with what to do when ours cannot go there */
+  /** Checks that the block can be installed. @throws Conflict with what to do when it cannot */
   readonly check: (repository: HookRepository, event: HookEvent) => Promise<void>;
   readonly installed: (repository: HookRepository) => Promise<InstalledHook[]>;
-  /** Gives the file. @throws Conflict as `check` does */
+  /** Installs the block and gives the hook's file. @throws Conflict as `check` does */
   readonly install: (repository: HookRepository, event: HookEvent, target: Target) => Promise<string>;
-  /** Gives what was there. */
+  /** Removes the blocks and gives the hooks that had one. */
   readonly remove: (repository: HookRepository) => Promise<InstalledHook[]>;
 };
 
@@ -47,14 +47,14 @@ const BEGIN = '# >>> lectern';
 const END = '# <<< lectern';
 const BLOCK = new RegExp(`^${BEGIN}: integration (\\d+) of ([-\\w]+)\\..*\\n[^]*?^${END}\\n?`, 'm');
 const SHEBANG = '#!/bin/sh\n';
-/** Shells that read what we write. */
+/** Shells that understand the block. */
 const SHELL = /^#!\s*(?:\S*\/env\s+(?:-S\s+)?)?\S*\b(?:sh|bash|dash|ash|ksh|zsh)\b/;
 
-/** The event that is meant where nobody names one. */
+/** Gives the hook to install by default. */
 export const defaultHookEvent = ({ isBare }: Pick<HookRepository, 'isBare'>): HookEvent =>
   isBare ? 'post-receive' : 'post-commit';
 
-/** What the integration of a hook is noted to be for; `machine` names another one than Lectern's own. */
+/** Makes the note of a hook's integration; `machine` names another machine than Lectern's own. */
 export function hookNote(
   { folder }: Pick<HookRepository, 'folder'>,
   event: HookEvent,
@@ -64,8 +64,8 @@ export function hookNote(
 }
 
 /**
- * The ids of integrations that were made for one hook: those of its note, and the one that its block names. A block may
- * name an integration of another Lectern, so that one counts only if it was made for a hook in this folder.
+ * Finds the integrations created for one hook: those with its note, and the one that its block names. A block may name
+ * an integration of another Lectern, so that one counts only if its note names this folder.
  */
 export function hookIntegrationIds(
   integrations: readonly { readonly id: number; readonly note: string | null }[],
@@ -84,27 +84,27 @@ function noteNamesFolder(note: string | null, folder: string): boolean {
   return note !== null && (note.startsWith(`${folder} (`) || note.startsWith(`${folder} on `));
 }
 
-/** Our block in this text of a hook; undefined when it has none. */
+/** Finds Lectern's block in the text of a hook; undefined without one. */
 export function findHookBlock(text: string): HookBlock | undefined {
   const [, id, project] = BLOCK.exec(text) ?? [];
   return id === undefined || project === undefined ? undefined : { project, integrationId: Number(id) };
 }
 
-/** The text without our block; '' when nothing else was in it. */
+/** Removes Lectern's block; gives '' when the hook has nothing else. */
 export function removeHookBlock(text: string): string {
   const rest = text.replace(BLOCK, '');
   return rest.trim() === SHEBANG.trim() ? '' : rest;
 }
 
-/** Why our block cannot go into a hook that is there; undefined when it can. */
+/** Tells why the block cannot be added to an existing hook; undefined when it can. */
 export function hookConflictReason(text: string, event: HookEvent): string | undefined {
   const rest = removeHookBlock(text);
   if (rest === '') return undefined;
-  if (event === 'post-receive') return 'both would want to read which branches were pushed';
-  return SHELL.test(rest) ? undefined : 'it is no shell script';
+  if (event === 'post-receive') return 'both hooks would read the pushed branches';
+  return SHELL.test(rest) ? undefined : 'it is not a shell script';
 }
 
-/** The text with our block in it, first: what is there may end early. */
+/** Inserts the block first, since the rest of a hook may exit early. */
 export function insertHookBlock(text: string, block: string): string {
   const rest = removeHookBlock(text);
   if (rest === '') return SHEBANG + block;
@@ -114,8 +114,8 @@ export function insertHookBlock(text: string, block: string): string {
 }
 
 /**
- * What a hook runs: it asks for a build of the branch, in the background and silently, and does nothing while Lectern
- * does not run. The secret goes to curl through a pipe, since everybody sees the words of a command.
+ * Makes the block: it requests a build of the branch silently in the background, and does nothing while Lectern is not
+ * running. The secret goes to curl through a pipe, since all users can see a command's arguments.
  */
 export function formatHookBlock(repository: HookRepository, event: HookEvent, target: HookTarget): string {
   const { project, integrationId, secret, server } = target;
@@ -162,12 +162,12 @@ export function formatHookBlock(repository: HookRepository, event: HookEvent, ta
   return `${lines.join('\n')}\n`;
 }
 
-/** A text as one word of a shell. */
+/** Quotes a text as one word of a shell. */
 function shellQuote(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** The folder that an address of a repository names on this machine; undefined for any other address. */
+/** Gives the folder on this machine that a repository's address names; undefined for any other address. */
 export function localFolder(address: string): string | undefined {
   const url = /^file:\/\/(?:localhost)?(\/.*)$/i.exec(address)?.[1];
   if (url !== undefined) return decodePath(url).replace(/^\/([a-z]:)/i, '$1');

@@ -3,42 +3,42 @@ import { bool, choice, nested, text } from '../base/fields.ts';
 import { Problem } from '../base/problems.ts';
 import type { Timestamp } from '../base/timestamp.ts';
 
-/** Who can tell of changes in a repository (behaviour.md 16). */
+/** Providers of repository events (behaviour.md 16). */
 export const PROVIDERS = ['github', 'gitlab', 'bitbucket', 'generic'] as const;
 export type Provider = (typeof PROVIDERS)[number];
 
-/** A way in for events of one provider. Its secret is never part of it. */
+/** Receives the events of one provider. Never has the secret itself. */
 export type Integration = {
   readonly id: number;
   readonly projectId: number;
   readonly provider: Provider;
   readonly hasSecret: boolean;
-  /** What it was made for, where Lectern knows: the repository whose hook uses it. */
+  /** Purpose, where Lectern knows it: the repository whose hook uses it. */
   readonly note: string | null;
   readonly created: Timestamp;
-  /** When it last brought an event that passed; null before the first. */
+  /** Time of its last accepted event; null before the first. */
   readonly lastEventAt: Timestamp | null;
 };
 
-/** What it takes to add one. Without a secret anybody on this machine may send its events. */
+/** Body that adds one. Without a secret anybody on this machine may send its events. */
 export const IntegrationBody = nested({
   provider: choice(PROVIDERS),
   secret: bool().optional(),
 });
 export type IntegrationBody = z.infer<typeof IntegrationBody>;
 
-/** What it takes to add a generic one by the API. */
+/** Body that adds a generic one by the API. */
 export const GenericIntegrationBody = nested({ note: text({ max: 1000 }).optional() });
 
-/** On `secret`: a generic integration is told by nothing else. */
+/** On `secret`: nothing else authenticates events of a generic integration. */
 export const GENERIC_NEEDS_SECRET = 'A generic integration needs a secret.';
 
-/** Where a provider sends its events to this integration, below the address of the server. */
+/** Gives the path to which a provider sends events for this integration. */
 export function integrationPath(projectSlug: string, id: number): string {
   return `/api/v2/webhook/${projectSlug}/${id}/`;
 }
 
-/** An event comes for a project that nobody active maintains (behaviour.md 16; 406). */
+/** The project of an event has no active maintainer (behaviour.md 16; 406). */
 export class ProjectDisabled extends Problem {
   override readonly name = 'ProjectDisabled';
   constructor() {
@@ -46,7 +46,7 @@ export class ProjectDisabled extends Problem {
   }
 }
 
-/** An integration as the API lists it. */
+/** Schema of an integration in lists. */
 export const IntegrationSchema = z
   .strictObject({
     id: z.int(),
@@ -56,7 +56,7 @@ export const IntegrationSchema = z
   })
   .meta({ id: 'Integration' });
 
-/** Of an integration whose secret was asked for: what to enter at the provider, this once. */
+/** Schema of a created integration, the only answer with its secret. */
 export const CreatedIntegrationSchema = z
   .strictObject({
     id: z.int(),

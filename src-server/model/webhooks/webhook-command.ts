@@ -1,7 +1,7 @@
 import { Problem } from '../base/problems.ts';
 import type { Provider } from './integration.ts';
 
-/** What an event asks for. */
+/** Command of an event. */
 export type WebhookCommand =
   /** `branches` null: the default branch. */
   | { readonly kind: 'build'; readonly branches: readonly string[] | null }
@@ -11,10 +11,10 @@ export type WebhookCommand =
   | { readonly kind: 'pull-request-closed'; readonly name: string }
   | { readonly kind: 'unhandled' };
 
-/** A header of the request by its name in lower case; undefined when it is not there. */
+/** Gives a header of the request by its lower-case name; undefined when it is absent. */
 export type GetHeader = (name: string) => string | undefined;
 
-/** An event lacks what its kind needs (behaviour.md 16; 400). */
+/** The event lacks a field that its kind needs (behaviour.md 16; 400). */
 export class InvalidEvent extends Problem {
   override readonly name = 'InvalidEvent';
 }
@@ -25,16 +25,16 @@ const GITLAB_MR_REQUIRED = 'Parameters "id" and "iid" are required';
 const INVALID_REQUEST = 'Invalid request';
 
 const NULL_HASH = '0'.repeat(40);
-/** Git gets to see it, so it is what it says or nothing (safety S12). */
+/** Git gets this text as an argument, so only a hash is accepted (safety S12). */
 const COMMIT = /^[0-9a-f]{7,64}$/i;
 const NUMBER = /^\d{1,15}$/;
-/** So many branches one event may name; a push of more is most likely none. */
+/** Branches that one event may name. */
 const MAX_BRANCHES = 100;
 
 const UNHANDLED: WebhookCommand = { kind: 'unhandled' };
 const SYNC: WebhookCommand = { kind: 'sync' };
 
-/** Reads what a provider says (behaviour.md 16). @throws InvalidEvent */
+/** Parses a provider's event (behaviour.md 16). @throws InvalidEvent */
 export function parseWebhookCommand(provider: Provider, header: GetHeader, body: unknown): WebhookCommand {
   switch (provider) {
     case 'github':
@@ -79,7 +79,7 @@ function gitlab(body: unknown): WebhookCommand {
   return pullRequest(isOpen, ...numberAndCommit, GITLAB_MR_REQUIRED);
 }
 
-/** One request has all changes of a push; with a branch to build among them the build looks for the others' versions. */
+/** Parses all changes of a push; a sync is needed only without a branch to build, since a build syncs too. */
 function bitbucket(event: string, body: unknown): WebhookCommand {
   if (event !== 'repo:push') return UNHANDLED;
   const changes = valueAt(body, 'push', 'changes');
@@ -117,7 +117,7 @@ function pushedRef(body: unknown): string {
   return ref.replace(/^refs\/(?:heads|tags)\//, '');
 }
 
-/** What stands under these keys; undefined when anything on the way is no object or lacks the key. */
+/** Gives the value under these keys; undefined when a value on the way is no object or lacks the key. */
 function valueAt(value: unknown, ...keys: readonly string[]): unknown {
   let found = value;
   for (const key of keys) {

@@ -3,12 +3,12 @@ import type { ServiceContext } from '../kernel/context.ts';
 
 export type BadgeStatus = 'passing' | 'failing' | 'unknown';
 
-/** Build badges, which anybody may read. */
+/** Creates the service of build badges, which anybody may read. */
 export function createBadges({ store, access }: ServiceContext) {
   return {
     /**
-     * How the newest finished build of the version ended. `versionSlug` undefined stands for the default version.
-     * What is private, missing or never built is `unknown`, so that a badge tells nobody what exists.
+     * Gives the result of the newest finished build of a version, by default the default version. Private, missing and
+     * never built are all `unknown`, so that a badge does not tell what exists.
      */
     status(projectSlug: string, versionSlug: string | undefined): BadgeStatus {
       const entry = store.projects.bySlug(projectSlug);

@@ -10,41 +10,41 @@ import { type Actor, anonymous } from '../kernel/actor.ts';
 
 export type { HostedProject } from '../../store/tables/projects/docs-site.ts';
 
-/** A project that is no translation, with its translations. */
+/** A main project with its translations. */
 export type DocsFamily = {
   readonly main: HostedProject;
   /** By language, without the main project's own. */
   readonly translations: ReadonlyMap<string, HostedProject>;
 };
 
-/** What answers on a host of documentation. */
+/** The site at a documentation host. */
 export type DocsHost =
   | {
       readonly kind: 'home';
       readonly family: DocsFamily;
-      /** The slug of the version that this host is for, where it is a pull request's (behaviour.md 14). */
+      /** On a pull request's host, the slug of its version (behaviour.md 14). */
       readonly pullRequest: string | null;
       readonly byAlias: ReadonlyMap<string, DocsFamily>;
-      /** The subprojects by their own slugs, the second way to name one. */
+      /** The subprojects by their slugs, which may also stand for the alias. */
       readonly bySlug: ReadonlyMap<string, DocsFamily>;
     }
-  /** A subproject's or translation's own host: its pages are on another. */
+  /** The own host of a subproject or translation, whose pages are on another host. */
   | {
       readonly kind: 'moved';
-      /** The first label of the host where they are. */
+      /** The first label of that other host. */
       readonly label: string;
       readonly project: HostedProject;
-      /** The default version's slug, on a pull request's host that one's. */
+      /** Slug of the default version; on a pull request's host, of its version. */
       readonly defaultVersion: string;
     };
 
-/** What hosting asks of the data; all of it remembered until it changes, since every page asks. */
+/** The data that hosting reads; cached until it changes, since every page needs it. */
 export type DocsSites = {
-  /** null where no project answers under that label (lower case). */
+  /** Finds the site of a label (lower case); null without a project. */
   readonly host: (label: string) => DocsHost | null;
-  /** A project's versions by slug, whatever their state, pull requests too. */
+  /** Gives a project's versions by slug, in any state, pull requests included. */
   readonly versions: (projectId: number) => ReadonlyMap<string, Version>;
-  /** A project's redirects, in its order. */
+  /** Gives a project's redirects, in its order. */
   readonly redirects: (projectId: number) => RedirectIndex<ListedRule>;
   /** Whether anybody may read the pages of this version of this project. */
   readonly isPublic: (project: HostedProject, version: Version) => boolean;
@@ -64,12 +64,12 @@ const VERSION_DEPENDENCIES: readonly TableChange[] = [
   'versions.values',
 ];
 const REDIRECT_DEPENDENCIES: readonly TableChange[] = ['projects.rows', 'redirects.rows'];
-/** So many hosts and projects are remembered at once. */
+/** Hosts and projects cached at once. */
 const CACHE_SIZE = 1000;
 const PULL_REQUEST = /^(.+)--(\d+)$/;
 const ALL_ITEMS = { limit: Number.MAX_SAFE_INTEGER, offset: 0 };
 
-/** Which pages are where (behaviour.md 14). */
+/** Creates the service that tells which pages are at which host (behaviour.md 14). */
 export function createDocsSite({ store, access }: { readonly store: Store; readonly access: Access }) {
   function familiesOf(actor: Actor, topId: number): DocsFamily[] {
     const families = new Map<number, { main: HostedProject; translations: Map<string, HostedProject> }>();
@@ -89,7 +89,7 @@ export function createDocsSite({ store, access }: { readonly store: Store; reado
 
   function hostOf(actor: Actor, projectId: number, pullRequest: string | null): DocsHost | null {
     const top = store.docsSite.hostProject(projectId);
-    // A top project whose own pages are elsewhere would only send readers on, perhaps back to here.
+    // A top project whose own pages are elsewhere would redirect readers on, perhaps in a circle.
     const isHome = !top || top.id === projectId || store.docsSite.hostProject(top.id)?.id !== top.id;
     const families = familiesOf(actor, isHome ? projectId : top.id);
     const [family, ...children] = families;
@@ -112,7 +112,7 @@ export function createDocsSite({ store, access }: { readonly store: Store; reado
   }
 
   return {
-    /** The sites as this actor sees them: what is private is there for those only who may see it. Call it once a reader. */
+    /** Gives the sites without what this actor may not see. Call it once per actor: each call has caches of its own. */
     visibleTo(actor: Actor): DocsSites {
       return {
         host: store.memoize(

@@ -3,24 +3,24 @@ import type { Actor } from '../kernel/actor.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 
 /**
- * How pages that lie in the data folder stand: read now or as soon as their build has ended, wanted back by an undo, or
- * left over.
+ * Use of a build's pages in the data folder: `served` now or when the build has finished, `wanted` by a possible undo,
+ * or `left` over.
  */
 export type PageUsage =
   | { readonly state: 'served' | 'left' }
-  /** `since` is when they were served last; undefined where nothing tells. */
+  /** `since` is when they were last served; undefined when unknown. */
   | { readonly state: 'wanted'; readonly since: Timestamp | undefined };
 
 const SERVED = { state: 'served' } as const;
 const LEFT = { state: 'left' } as const;
 
-/** Which of the pages that builds left are still of use; who keeps them asks before it removes any. */
+/** Creates the service that tells which builds' pages are still used, for the pruning of pages. */
 export function createServedPages(context: ServiceContext) {
   const { store, access } = context;
   return {
     /**
-     * Gives a function that tells how a build's pages stand now. Those of a version that was switched off, or that lies
-     * in the trash, may be wanted back. @throws Forbidden unless Lectern itself asks
+     * Gives a function that tells the use of a build's pages now. An undo may want those of a version that was
+     * deactivated or is in the trash. @throws Forbidden unless the actor is Lectern or the operator
      */
     states(actor: Actor): (versionId: number, buildId: number) => PageUsage {
       access.requireOperator(actor);
@@ -32,7 +32,7 @@ export function createServedPages(context: ServiceContext) {
         const version = served.get(versionId);
         if (version?.buildId === buildId) return SERVED;
         const build = store.builds.byId(buildId);
-        // A build puts its pages down before it says that it has ended.
+        // A build writes its pages before it is recorded as finished.
         if (build && build.state !== 'finished') return SERVED;
         if (version?.buildId !== null || !build?.success) return LEFT;
         return { state: 'wanted', since: store.timeline.deactivatedAt(version.projectId, versionId) };

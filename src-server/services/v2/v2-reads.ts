@@ -16,20 +16,20 @@ export type PublicVersion = { readonly version: Version; readonly project: Proje
 export type PublicBuild = PublicVersion & {
   readonly build: BuildEntry;
   readonly commands: readonly CommandWithOutput[];
-  /** When what they wrote was removed to make room; null when it was not. */
+  /** When their output was deleted to save space; null when it was not. */
   readonly logRemoved: Timestamp | null;
 };
 
-/** Of a longer output only the end is told, where the reason of a failure stands (behaviour.md 17). */
+/** A longer output is cut to its end, where the reason of a failure is (behaviour.md 17). */
 const SINGLE_BUILD_LIMITS: OutputLimits = { perCommand: 2_000_000, total: Number.MAX_SAFE_INTEGER };
-/** A list tells less of each, so that one with the longest logs is no slower than others. */
+/** Lists cut more, so that builds with long logs do not make them slow. */
 const BUILD_LIST_LIMITS: OutputLimits = { perCommand: 65_536, total: 16_000_000 };
 const EMPTY_PAGE = { count: 0, items: [] };
 const WHOLE_LIST: PageRequest = { limit: Number.MAX_SAFE_INTEGER, offset: 0 };
-/** Versions remembered between two changes of the store: reading many builds of one is what clients do. */
+/** Versions cached between two changes of the store: clients read many builds of one version. */
 const CACHE_SIZE = 1000;
 
-/** What anybody may read across all projects: public rows only, pull requests included (behaviour.md 17). */
+/** Creates v2's reads: public rows of all projects, pull requests included (behaviour.md 17). */
 export function createV2Reads({ store, access, complete, completeOne }: ServiceContext) {
   function completeById(entries: readonly ProjectEntry[]): Map<number, ProjectRecord> {
     return new Map(complete(anonymous, entries).map((record) => [record.project.id, record]));
@@ -65,7 +65,7 @@ export function createV2Reads({ store, access, complete, completeOne }: ServiceC
     });
   }
 
-  /** undefined: no filter; null: a project that does not exist, so nothing matches. */
+  /** Gives undefined without a filter, null when no such project exists and so nothing matches. */
   function projectFilter(slug: string | undefined): number | undefined | null {
     if (slug === undefined) return undefined;
     return store.projects.idOf(slug) ?? null;
@@ -84,7 +84,7 @@ export function createV2Reads({ store, access, complete, completeOne }: ServiceC
   });
 
   return {
-    /** By slug. */
+    /** Lists the public projects by slug. */
     projects(filters: { slug?: string | undefined }, request: PageRequest): Page<ProjectRecord> {
       const { count, items } = store.projects.listPublic(filters, request);
       return { count, items: complete(anonymous, items) };
@@ -93,7 +93,7 @@ export function createV2Reads({ store, access, complete, completeOne }: ServiceC
     /** @throws NotFound */
     project,
 
-    /** Active, built or not, without pull requests; by name, descending. @throws NotFound */
+    /** Lists the active versions, built or not, without pull requests, by name descending. @throws NotFound */
     activeVersions(projectId: number): PublicVersion[] {
       const found = project(projectId);
       return store.versions
@@ -102,13 +102,13 @@ export function createV2Reads({ store, access, complete, completeOne }: ServiceC
         .map((each) => ({ version: each, project: found }));
     },
 
-    /** By slug. @throws NotFound */
+    /** Lists the public translations by slug. @throws NotFound */
     translations(projectId: number): ProjectRecord[] {
       const main = project(projectId).project;
       return complete(anonymous, store.projects.translationsOf(main.id, PUBLIC_VIEWER, WHOLE_LIST).items);
     },
 
-    /** Oldest relation first. @throws NotFound */
+    /** Lists the public subprojects, the oldest relation first. @throws NotFound */
     subprojects(projectId: number): ProjectRecord[] {
       const parent = project(projectId).project;
       const ids = store.subprojects
@@ -118,7 +118,7 @@ export function createV2Reads({ store, access, complete, completeOne }: ServiceC
       return ids.flatMap((id) => children.get(id) ?? []);
     },
 
-    /** By name, descending. */
+    /** Lists the public versions by name, descending. */
     versions(
       filters: { projectSlug?: string | undefined; active?: boolean | undefined },
       request: PageRequest,
@@ -132,7 +132,7 @@ export function createV2Reads({ store, access, complete, completeOne }: ServiceC
     /** @throws NotFound */
     version,
 
-    /** Newest first. */
+    /** Lists the public builds, newest first. */
     builds(
       filters: { projectSlug?: string | undefined; commit?: string | undefined },
       request: PageRequest,

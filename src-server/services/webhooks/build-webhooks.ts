@@ -11,10 +11,10 @@ import {
 import { type Actor, userOf } from '../kernel/actor.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 
-/** A message and to whom it goes. */
+/** A message and the webhook that it goes to. */
 export type WebhookNotification = { readonly webhook: BuildWebhook; readonly payload: BuildWebhookPayload };
 
-/** Who is told of a project's builds (behaviour.md 16); for its maintainers only. */
+/** Creates the service of webhooks that a project's builds call (behaviour.md 16); for its maintainers only. */
 export function createBuildWebhooks(context: ServiceContext) {
   const { store, access, changes, clock } = context;
 
@@ -26,11 +26,11 @@ export function createBuildWebhooks(context: ServiceContext) {
   }
 
   return {
-    /** Oldest first. @throws NotFound @throws Forbidden */
+    /** Lists the webhooks, oldest first. @throws NotFound @throws Forbidden */
     list: (actor: Actor, projectSlug: string): BuildWebhook[] =>
       store.buildWebhooks.ofProject(access.maintained(actor, projectSlug).id),
 
-    /** @throws NotFound @throws Forbidden @throws Invalid for an address that is told already */
+    /** Adds a webhook. @throws NotFound @throws Forbidden @throws Invalid when the project already has its URL */
     add(actor: Actor, projectSlug: string, { url }: BuildWebhookBody): BuildWebhook {
       return store.change(() => {
         const project = access.maintained(actor, projectSlug);
@@ -46,7 +46,7 @@ export function createBuildWebhooks(context: ServiceContext) {
       });
     },
 
-    /** Undo brings it back. @throws NotFound @throws Forbidden */
+    /** Removes a webhook; undo restores it. @throws NotFound @throws Forbidden */
     remove(actor: Actor, projectSlug: string, id: number): void {
       store.change(() => {
         const { projectId, url } = requireWebhook(actor, projectSlug, id);
@@ -64,7 +64,7 @@ export function createBuildWebhooks(context: ServiceContext) {
       });
     },
 
-    /** What a test sends: the newest build, or an invented one where there is none. @throws NotFound @throws Forbidden */
+    /** Makes a test message: the newest build, else a sample. @throws NotFound @throws Forbidden */
     test(actor: Actor, projectSlug: string, id: number): WebhookNotification {
       const webhook = requireWebhook(actor, projectSlug, id);
       const project = access.maintained(actor, projectSlug);
@@ -74,8 +74,8 @@ export function createBuildWebhooks(context: ServiceContext) {
     },
 
     /**
-     * What to say of a build, and to whom. Nothing of pull requests: a message does not name the version, so their
-     * failures would be taken for the project's. @throws Forbidden unless Lectern itself asks
+     * Makes the messages about a build. Pull requests send none: a message does not name the version, so their failures
+     * would be taken for the project's. @throws Forbidden unless the actor is Lectern or the operator
      */
     notifications(actor: Actor, buildId: number): WebhookNotification[] {
       access.requireOperator(actor);
@@ -88,7 +88,7 @@ export function createBuildWebhooks(context: ServiceContext) {
       return webhooks.map((webhook) => ({ webhook, payload: buildWebhookPayload(project, build) }));
     },
 
-    /** Keeps how a message was taken; of one that was removed meanwhile nothing. @throws Forbidden unless asked at this machine */
+    /** Records a delivery, unless the webhook was removed. @throws Forbidden unless the actor is Lectern or the operator */
     recordDelivery(actor: Actor, id: number, delivery: Delivery): void {
       access.requireOperator(actor);
       store.change(() => {

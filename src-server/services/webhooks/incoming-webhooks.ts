@@ -8,25 +8,25 @@ import type { ServiceContext } from '../kernel/context.ts';
 import type { IntegrationsService } from './integrations.ts';
 import type { WebhookActions, WebhookAnswer } from './webhook-actions.ts';
 
-/** Where an event came in: at a provider's address of the project, or at that of one integration. */
+/** Endpoint that received an event: a provider's of the project, or one integration's. */
 export type WebhookEndpoint = { readonly project: string } & (
   | { readonly provider: Provider }
   | { readonly integrationId: number }
 );
 
-/** An event as it came. */
+/** An event as it was received. */
 export type IncomingWebhook = {
   readonly header: GetHeader;
-  /** What the sender signed. */
+  /** The signed bytes. */
   readonly bytes: Uint8Array;
-  /** The same as data, once it is known where it came from. */
+  /** Parses the bytes, once the sender is authenticated. */
   readonly data: () => Promise<unknown>;
 };
 
 type Target = {
   readonly project: Project;
   readonly provider: Provider;
-  /** null where nobody has added one: then no secret is asked for, except by a generic event. */
+  /** null without one: then only a generic event needs a secret. */
   readonly integration: Integration | null;
 };
 
@@ -36,7 +36,7 @@ const BAD_TOKEN = 'Payload not valid, invalid or missing token';
 const SEVERAL_INTEGRATIONS =
   'This project has several integrations of this kind: send to the address of one of them, /api/v2/webhook/PROJECT/ID/.';
 
-/** Takes events of repositories, in the order of behaviour.md 16: project, secret, content. */
+/** Receives events of repositories, checked in the order of behaviour.md 16: project, secret, content. */
 export function createIncomingWebhooks(
   context: ServiceContext,
   integrations: Pick<IntegrationsService, 'secretOf'>,
@@ -65,7 +65,7 @@ export function createIncomingWebhooks(
       return { project, provider: integration.provider, integration };
     }
     const { provider } = endpoint;
-    // Who maintains it says so by a token of theirs, and needs no integration.
+    // A maintainer with a token needs no integration.
     const isAdmin = provider === 'generic' && access.maintains(actor, project.id);
     if (isAdmin) return { project, provider, integration: null };
     const [first, ...more] = store.integrations
@@ -75,7 +75,7 @@ export function createIncomingWebhooks(
     return { project, provider, integration: first ?? null };
   }
 
-  /** @throws Problem for an event that does not prove where it comes from @throws NotFound for a generic one */
+  /** Checks the secret of an event. @throws Problem for a wrong one @throws NotFound for a generic event's */
   function authenticate(
     actor: Actor,
     target: Target,
@@ -100,27 +100,26 @@ export function createIncomingWebhooks(
   }
 
   return {
-    /** Refuses what cannot be meant, before anything of the body is read. @throws as receive does */
+    /** Checks the endpoint before the body is read. @throws NotFound @throws ProjectDisabled */
     find(endpoint: WebhookEndpoint): void {
       projectOf(endpoint);
     },
 
-    /** Whether there is such an integration. */
+    /** Whether the project has this integration. */
     has(project: string, integrationId: number): boolean {
       const integration = store.integrations.byId(integrationId);
       return integration !== undefined && integration.projectId === store.projects.idOf(project);
     },
 
     /**
-     * Does what the event asks for. `actor` is who sent it, where they said so by a token of theirs; that counts for a
-     * generic event only.
+     * Authenticates an event and carries it out. `actor` is its sender by token, which counts for a generic event only.
      * @throws NotFound @throws ProjectDisabled @throws Problem with the texts of behaviour.md 16 @throws Unavailable
      */
     async receive(actor: Actor, endpoint: WebhookEndpoint, webhook: IncomingWebhook): Promise<WebhookAnswer> {
       const target = targetOf(actor, endpoint);
       const { integration, provider } = target;
       const secret = integration && (await integrations.secretOf(integration.id));
-      // Only a generic event has its proof in the body; any other is not read before it is proved.
+      // Only a generic event has its secret in the body; any other body is parsed after authentication.
       if (provider !== 'generic') authenticate(actor, target, secret, webhook, undefined);
       const data = await webhook.data();
       if (provider === 'generic') authenticate(actor, target, secret, webhook, data);
@@ -132,7 +131,7 @@ export function createIncomingWebhooks(
       const isAdmin = provider === 'generic' && access.maintains(actor, target.project.id);
       const authorizedActor = isAdmin ? actor : systemActor('webhook');
       return store.change(() => {
-        // It may have gone while the secret was opened.
+        // The project may have been removed while the secret was opened.
         const project = projectOf(endpoint);
         const answer = actions.apply(authorizedActor, project, command);
         if (integration) {
@@ -154,7 +153,7 @@ export function createIncomingWebhooks(
 
 export type IncomingWebhooks = ReturnType<typeof createIncomingWebhooks>;
 
-/** GitHub signs in two ways at once, of which the stronger one counts; Bitbucket signs by SHA-256 under the older name. */
+/** Checks a signature. GitHub sends two, of which SHA-256 counts; Bitbucket sends SHA-256 under the older name. */
 function isSigned(provider: Provider, secret: string, bytes: Uint8Array, header: GetHeader): boolean {
   if (provider === 'bitbucket') return verifySignature('sha256', secret, bytes, header('x-hub-signature'));
   const stronger = header('x-hub-signature-256');
@@ -167,7 +166,7 @@ function tokenIn(data: unknown): string | undefined {
   return typeof token === 'string' ? token : undefined;
 }
 
-/** A form holds the event as JSON in its field `payload`; one that is no JSON is taken as the form that it is. */
+/** Parses the event in a form's field `payload`; gives the form itself when that is no JSON. */
 function unwrapPayload({ header }: IncomingWebhook, data: unknown): unknown {
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(header('content-type') ?? '');
   const payload = typeof data === 'object' && data !== null && 'payload' in data ? data.payload : undefined;

@@ -7,19 +7,19 @@ import { type Actor, userOf } from '../kernel/actor.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import type { Secrets } from '../kernel/secrets.ts';
 
-/** What to make. */
+/** The integration to create. */
 export type NewIntegration = {
   readonly provider: Provider;
-  /** Whether events have to prove where they come from. */
+  /** Whether events need a secret. */
   readonly secret: boolean;
-  /** What it is for, where Lectern knows. */
+  /** Purpose, where Lectern knows it. */
   readonly note?: string | undefined;
 };
 
-/** An integration with its secret: the only time that this leaves. null when it has none. */
+/** An integration with its secret, which is never shown again; null when it has none. */
 export type CreatedIntegration = { readonly integration: Integration; readonly secret: string | null };
 
-/** Who may tell a project of changes in its repository (behaviour.md 16); all for its maintainers only. */
+/** Creates the service of integrations, which send a project's events (behaviour.md 16); for its maintainers only. */
 export function createIntegrations(context: ServiceContext, secrets: Secrets) {
   const { store, access, changes, clock } = context;
 
@@ -37,7 +37,7 @@ export function createIntegrations(context: ServiceContext, secrets: Secrets) {
   }
 
   return {
-    /** Oldest first. @throws NotFound @throws Forbidden */
+    /** Lists the integrations, oldest first. @throws NotFound @throws Forbidden */
     list: (actor: Actor, projectSlug: string): Integration[] =>
       store.integrations.ofProject(access.maintained(actor, projectSlug).id),
 
@@ -45,7 +45,7 @@ export function createIntegrations(context: ServiceContext, secrets: Secrets) {
     get: requireIntegration,
 
     /**
-     * @throws NotFound @throws Forbidden @throws Invalid for a generic one without a secret
+     * Creates an integration. @throws NotFound @throws Forbidden @throws Invalid for a generic one without a secret
      * @throws Unavailable without the data key
      */
     async create(actor: Actor, projectSlug: string, request: NewIntegration): Promise<CreatedIntegration> {
@@ -68,7 +68,7 @@ export function createIntegrations(context: ServiceContext, secrets: Secrets) {
       });
     },
 
-    /** Another secret in place of the one there is, if any. @throws NotFound @throws Forbidden @throws Unavailable */
+    /** Replaces the secret, or adds one. @throws NotFound @throws Forbidden @throws Unavailable */
     async regenerate(actor: Actor, projectSlug: string, id: number): Promise<CreatedIntegration> {
       requireIntegration(actor, projectSlug, id);
       const key = await secrets.dataKey();
@@ -87,7 +87,7 @@ export function createIntegrations(context: ServiceContext, secrets: Secrets) {
       });
     },
 
-    /** Undo brings it back with its secret. @throws NotFound @throws Forbidden */
+    /** Removes an integration; undo restores it with its secret. @throws NotFound @throws Forbidden */
     remove(actor: Actor, projectSlug: string, id: number): void {
       store.change(() => {
         const { projectId, provider: name } = requireIntegration(actor, projectSlug, id);
@@ -104,7 +104,7 @@ export function createIntegrations(context: ServiceContext, secrets: Secrets) {
       });
     },
 
-    /** The projects that are made of one of these repositories, by slug. @throws Forbidden unless asked at this machine */
+    /** Lists slugs of the projects with one of these repositories. @throws Forbidden unless the actor is Lectern or the operator */
     projectsOfRepository(actor: Actor, addresses: readonly string[]): string[] {
       access.requireOperator(actor);
       return store.repositories
@@ -113,7 +113,7 @@ export function createIntegrations(context: ServiceContext, secrets: Secrets) {
         .map(({ slug }) => slug);
     },
 
-    /** For events that come in, to be compared and nothing else; null when it has none. @throws Unavailable without the data key */
+    /** Opens the secret, for comparison with an event's; null when it has none. @throws Unavailable without the data key */
     async secretOf(id: number): Promise<string | null> {
       const sealed = store.integrations.sealedOf(id);
       return sealed && openValue(await secrets.dataKey(), sealContext(id), sealed);
@@ -123,7 +123,7 @@ export function createIntegrations(context: ServiceContext, secrets: Secrets) {
 
 export type IntegrationsService = ReturnType<typeof createIntegrations>;
 
-/** Ids are never given twice, so this names one place for ever. */
+/** Binds a sealed secret to its integration; ids are never reused. */
 function sealContext(id: number): string {
   return `integration/${id}`;
 }

@@ -8,7 +8,7 @@ import type { ServiceContext } from '../kernel/context.ts';
 import { requestSync } from '../versions/version-sync.ts';
 import type { VersionsService } from '../versions/versions.ts';
 
-/** What the sender of an event hears (behaviour.md 16). Keys stand in their order. */
+/** The answer to an event (behaviour.md 16), with its keys in order. */
 export type WebhookAnswer =
   | {
       readonly build_triggered: boolean;
@@ -21,7 +21,7 @@ export type WebhookAnswer =
 
 const UNHANDLED_EVENT = 'Unhandled webhook event';
 
-/** Does what events ask for. Who may send them has been asked; call it in a transaction. */
+/** Carries out the commands of events that are authenticated already; call it in a transaction. */
 export function createWebhookActions(
   context: ServiceContext,
   versions: VersionsService,
@@ -29,7 +29,7 @@ export function createWebhookActions(
 ) {
   const { store, changes } = context;
 
-  /** Where neither is known: what our `latest` follows is what a file said of the repository. */
+  /** Gives the default branch; falls back to the one that `latest` follows, as a seed may have set it. */
   function defaultBranch(project: Project): string {
     const known = project.defaultBranch || project.remoteBranch;
     if (known) return known;
@@ -37,7 +37,7 @@ export function createWebhookActions(
     return (latest?.machine ? latest.identifier : '') || effectiveDefaultBranch(project);
   }
 
-  /** Each active version once, whichever of the branches it follows. */
+  /** Builds each active version that follows one of the branches, once. */
   function build(actor: Actor, project: Project, branches: readonly string[] | null): WebhookAnswer {
     const names = new Set(branches ?? [defaultBranch(project)]);
     const matching = store.versions
@@ -64,7 +64,7 @@ export function createWebhookActions(
       .find(({ type, verboseName }) => type === 'external' && verboseName === name);
   }
 
-  /** Its version follows the newest commit (behaviour.md 8). */
+  /** Builds a pull request's version at its newest commit, created if need be (behaviour.md 8). */
   function buildPullRequest(actor: Actor, project: Project, name: string, commit: string): WebhookAnswer {
     const known = pullRequestVersion(project, name);
     const next = { identifier: commit, active: true };
@@ -84,7 +84,7 @@ export function createWebhookActions(
     return { build_triggered: true, project: project.slug, versions: [name] };
   }
 
-  /** Its builds go with it; those that run are ended. */
+  /** Removes a pull request's version with its builds; cancels the running ones. */
   function closePullRequest(actor: Actor, project: Project, name: string): WebhookAnswer {
     const version = pullRequestVersion(project, name);
     if (!version) return { project: project.slug, version_deleted: false, versions: [] };
@@ -99,7 +99,7 @@ export function createWebhookActions(
   }
 
   return {
-    /** Builds, asks for a sync, or takes a pull request in or out. */
+    /** Starts builds, requests a sync, or adds or removes a pull request's version. */
     apply(actor: Actor, project: Project, command: WebhookCommand): WebhookAnswer {
       switch (command.kind) {
         case 'build':
@@ -129,7 +129,7 @@ const NEW_PULL_REQUEST = {
   pagesBuild: null,
 } as const;
 
-/** The names under which a version can follow a branch or tag (behaviour.md 16). */
+/** Whether a version follows one of these branches or tags (behaviour.md 16). */
 function follows({ type, identifier, verboseName }: Version, names: ReadonlySet<string>): boolean {
   if (type === 'external') return false;
   const branch = identifier.replace(/^(?:remotes\/)?origin\//, '');

@@ -83,7 +83,7 @@ test('what ours cannot go into is refused and left alone', async () => {
   const file = join(folder, '.git/hooks/post-commit');
   writeFileSync(file, '#!/usr/bin/env python3\nprint(1)\n');
   await expect(install(folder)).rejects.toThrow(Conflict);
-  await expect(install(folder)).rejects.toThrow('it is no shell script');
+  await expect(install(folder)).rejects.toThrow('it is not a shell script');
   expect(readFileSync(file, 'utf8')).toBe('#!/usr/bin/env python3\nprint(1)\n');
   const place = await findHookRepository(folder);
   await expect(checkHook(place, 'post-receive')).rejects.toThrow('bare repositories only');
@@ -115,7 +115,7 @@ test('a bare repository has post-receive', async () => {
   const file = await install(bare, 'post-receive');
   expect(file).toBe(join(bare, 'hooks/post-receive'));
   writeFileSync(file, '#!/bin/sh\ncat\n');
-  await expect(install(bare, 'post-receive')).rejects.toThrow('which branches were pushed');
+  await expect(install(bare, 'post-receive')).rejects.toThrow('both hooks would read');
 });
 
 test('what is no repository is said to be none', async () => {

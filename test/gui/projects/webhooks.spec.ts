@@ -80,14 +80,14 @@ test('an address is told by a test, and what it answered is shown', async ({ pag
   const field = section.getByLabel('Add a URL');
   await field.fill('ftp://x.org/');
   await field.press('Enter');
-  await expect(section.getByText('Enter an address that begins with http://')).toBeVisible();
+  await expect(section.getByText('Enter a URL that begins with http://')).toBeVisible();
   await field.fill(url);
   await field.press('Enter');
   const row = section.getByRole('listitem').filter({ hasText: url });
   await expect(row).toContainText('Nothing sent yet');
   await field.fill(url);
   await field.press('Enter');
-  await expect(section.getByText('This project already tells that address.')).toBeVisible();
+  await expect(section.getByText('This project already has a webhook for that URL.')).toBeVisible();
   await row.getByRole('button', { name: `Send a test to ${url}` }).click();
   await expect(row).toContainText('Test: the server answered 204.');
   await row.getByRole('button', { name: `Send a test to ${url}` }).click();

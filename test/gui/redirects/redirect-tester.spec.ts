@@ -90,7 +90,9 @@ test('every rule is told of in order, with its reason', async ({ page, app }) =>
   // A page that is there is never redirected.
   await field(page).fill('/en/latest/a.html');
   await expect(end(page)).toHaveText('Page exists');
-  await expect(tester(page)).toContainText('A page is there. Redirects are tried only where none is.');
+  await expect(tester(page)).toContainText(
+    'This page exists. Redirects are tried only where no page exists.',
+  );
   await expect(inTest(page, 4)).toHaveText('Not tried');
   await expect(inTest(page, 1)).toHaveText('No match');
 });
@@ -184,7 +186,7 @@ test('without redirects it still says where an address leads', async ({ page, ap
   await openRedirects(page, app, '?test=/');
   await expect(page.getByRole('heading', { name: 'No redirects yet' })).toBeVisible();
   await expect(end(page)).toHaveText('Page exists, 1 hop');
-  await expect(tester(page)).toContainText('The root leads to the default version.');
+  await expect(tester(page)).toContainText('The root redirects to the default version.');
   await field(page).fill('/en/latest/x');
   await expect(tester(page)).toContainText('No redirects.');
   await expect(end(page)).toHaveText('Page not found: readers see a 404');

@@ -6,14 +6,14 @@ import {
 } from '../../../model/projects/project.ts';
 import { prepareRead } from '../../engine/prepare-read.ts';
 
-/** A project whose pages one host serves: the top project, a subproject of it, or a translation of either. */
+/** A project whose pages a host serves: the top project, a subproject of it, or a translation of either. */
 export type HostedProject = Pick<
   Project,
   'id' | 'slug' | 'name' | 'language' | 'singleVersion' | 'privacyLevel'
 > & {
-  /** The project that it translates; its own id for one that is no translation. */
+  /** Id of its main project; its own id for one that is no translation. */
   readonly mainId: number;
-  /** Under which alias the top project holds its main project; null for the top project. */
+  /** Alias of its main project under the top project; null for the top project. */
   readonly alias: string | null;
   /** The chosen default version when it exists and is active, else `latest` (behaviour.md 7). */
   readonly defaultVersion: string;
@@ -29,7 +29,7 @@ const MEMBER = `m.id AS mainId, m.alias, m.place, p.id, p.slug, p.name, p.langua
   CASE WHEN EXISTS (SELECT 1 FROM versions v WHERE v.project_id = p.id AND v.slug = p.default_version AND v.active = 1)
     THEN p.default_version ELSE 'latest' END AS defaultVersion`;
 
-/** Which project answers on which host of documentation, and what else is served there (behaviour.md 14). */
+/** Queries for the projects of each documentation host (behaviour.md 14). */
 export function docsSiteQueries(database: Database) {
   const byLabel = prepareRead(
     database,
@@ -55,13 +55,13 @@ export function docsSiteQueries(database: Database) {
   );
 
   return {
-    /** The project that a label of a host name means: the one of that slug, else the oldest that differs by `_` for `-`. */
+    /** Finds the project of a host label: by its slug, else the oldest whose slug has `_` for `-`. */
     projectIdByLabel: (label: string): number | undefined =>
       (byLabel.get({ label }) as { id: number } | undefined)?.id,
-    /** The project on whose host this one's pages are: by its main project, then that one's superproject. */
+    /** Finds the project on whose host this one's pages are: the superproject of its main project. */
     hostProject: (projectId: number): Pick<Project, 'id' | 'slug'> | undefined =>
       hostProject.get(projectId) as Pick<Project, 'id' | 'slug'> | undefined,
-    /** Everything that a top project's host serves, itself among it; oldest subproject first, then by language. */
+    /** Lists the projects that a top project's host serves: itself, then the oldest subproject first; by language. */
     hostedProjects: (topId: number): HostedProject[] => (hostedProjects.all({ topId }) as Row[]).map(fromRow),
   };
 }

@@ -14,7 +14,7 @@ type Row = {
   last_problem: string | null;
 };
 
-/** The SQL home of `build_webhooks`, oldest first. */
+/** Queries of `build_webhooks`, oldest first. */
 export function buildWebhooksTable(database: Database, transactions: Transactions) {
   const byId = prepareRead(database, 'SELECT * FROM build_webhooks WHERE id = ?');
   const ofProject = prepareRead(database, 'SELECT * FROM build_webhooks WHERE project_id = ? ORDER BY id');
@@ -39,7 +39,7 @@ export function buildWebhooksTable(database: Database, transactions: Transaction
       transactions.touch('build_webhooks.rows');
       return { ...webhook, id: Number(lastInsertRowid), last: null };
     },
-    /** Notes how the last message was taken. */
+    /** Records the last delivery. */
     recordDelivery(id: number, delivery: Delivery): void {
       recordDelivery.run({ id, ...delivery });
       transactions.touch('build_webhooks.rows');

@@ -16,7 +16,7 @@ type Row = {
 
 const COLUMNS = 'id, project_id, provider, sealed IS NOT NULL AS has_secret, note, created, last_heard';
 
-/** The SQL home of `integrations`, oldest first. Secrets come and go sealed. */
+/** Queries of `integrations`, oldest first. Secrets are always sealed here. */
 export function integrationsTable(database: Database, transactions: Transactions) {
   const byId = prepareRead(database, `SELECT ${COLUMNS} FROM integrations WHERE id = ?`);
   const ofProject = prepareRead(
@@ -37,12 +37,12 @@ export function integrationsTable(database: Database, transactions: Transactions
       return row && fromRow(row);
     },
     ofProject: (projectId: number): Integration[] => (ofProject.all(projectId) as Row[]).map(fromRow),
-    /** The sealed secret; null when it has none. */
+    /** Gives the sealed secret; null when it has none. */
     sealedOf: (id: number): Uint8Array | null =>
       (sealed.get(id) as { sealed: Uint8Array | null } | undefined)?.sealed ?? null,
     /** Whether any secret is sealed with the data key. */
     anySealed: (): boolean => anySealed.get() !== undefined,
-    /** Without a secret, which is sealed for the id that it gets here. */
+    /** Inserts without a secret, since a secret is sealed for the id. */
     insert(integration: Pick<Integration, 'projectId' | 'provider' | 'note' | 'created'>): Integration {
       const { lastInsertRowid } = insert.run(integration);
       transactions.touch('integrations.rows');
@@ -52,7 +52,7 @@ export function integrationsTable(database: Database, transactions: Transactions
       seal.run({ id, sealed: value });
       transactions.touch('integrations.rows');
     },
-    /** Notes when it last brought an event. */
+    /** Records the time of its last event. */
     recordEvent(id: number, at: Timestamp): void {
       recordEvent.run({ id, at });
       transactions.touch('integrations.rows');
