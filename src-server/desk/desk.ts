@@ -6,13 +6,13 @@ import type { DeskContext, DeskEnvironment } from './procedure.ts';
 import { deskRouter } from './router.ts';
 import { createSessions } from './session.ts';
 
-/** The door of the window. Give it whole requests below `/desk`. */
+/** The API of the window. It takes all requests below `/desk`. */
 export type Desk = {
-  /** For callers that are known to be our own window. */
+  /** For requests that are known to come from our own window. */
   readonly fetch: (request: Request) => Promise<Response>;
-  /** For browsers: only with the cookie that a one-time key gives. */
+  /** For browsers, which need the cookie that a one-time key gives. */
   readonly fetchWithSession: (request: Request) => Promise<Response>;
-  /** A fresh one-time key for a browser. */
+  /** Makes a one-time key for a browser. */
   readonly newKey: () => string;
 };
 
@@ -25,13 +25,13 @@ export type DeskOptions = {
   readonly onKeyUsed?: () => void;
 };
 
-/** Names the user in whose name the person at this machine acts for now. */
+/** Header that names the user that the person at this machine acts as. */
 export const ACT_AS = 'x-lectern-act-as';
 
 const MAX_BODY_BYTES = 16 * 1024 * 1024; // a seed file travels through here
 const KeyBody = z.object({ key: z.string().optional() });
 
-/** The desk over these services. */
+/** Creates the desk over these services. */
 export function createDesk(options: DeskOptions): Desk {
   const { services, environment } = options;
   const sessions = createSessions(options.port);
@@ -47,7 +47,7 @@ export function createDesk(options: DeskOptions): Desk {
       req: request,
       router: deskRouter,
       createContext: () => contextOf(request, newKey),
-      // What the screen is told of is no failure of the way there, which a browser would report in its console.
+      // A browser would report any other status in its console, though the screen shows the problem.
       responseMeta: ({ errors }) => (errors.length > 0 ? { status: 200 } : {}),
       onError({ error, path }) {
         if (error.code === 'INTERNAL_SERVER_ERROR')
@@ -84,7 +84,7 @@ export function createDesk(options: DeskOptions): Desk {
   };
 }
 
-/** Before the welcome nobody has given a name yet, so it is the machine itself that acts. */
+/** Returns who acts. Before the first run has asked for a name it is the system itself. */
 function actorOf(services: Services, actAs: string | null): Actor {
   if (actAs !== null) {
     return { kind: 'user', user: services.users.named(decodeURIComponent(actAs)), door: 'desk' };

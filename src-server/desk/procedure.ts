@@ -7,7 +7,7 @@ import type { Services } from '../services/open-services.ts';
 import type { Undo } from '../services/undo/undo.ts';
 import type { Machine } from './settings/machine.ts';
 
-/** What a screen may know of the program around the services. */
+/** What the desk knows of the program that hosts it. */
 export type DeskEnvironment = {
   readonly version: string;
   /** Where the API answers; undefined until the server listens. */
@@ -16,22 +16,22 @@ export type DeskEnvironment = {
   readonly dataFolder: string | null;
   readonly secrets: Pick<Secrets, 'state'>;
   readonly machine: Machine;
-  /** What hosting does with an address of the documentation. */
+  /** Traces what hosting does with an address of the documentation. */
   readonly traceRedirects: TraceRedirects;
   /** How builds run here. */
   readonly builds: {
-    /** Whether they run at all; they wait otherwise. */
+    /** Whether builds run at all; otherwise they wait. */
     readonly run: boolean;
-    /** Whether the code of every project runs without a question (safety S12). */
+    /** Whether the code of every project may run without being allowed (safety S12). */
     readonly trustAll: boolean;
   };
 };
 
-/** What every procedure is given. */
+/** What every procedure receives. */
 export type DeskContext = {
   readonly services: Services;
   readonly environment: DeskEnvironment;
-  /** The person at this machine, or the user in whose name they act. */
+  /** The person at this machine, or the user that they act as. */
   readonly actor: Actor;
   /** Makes a one-time key for another browser; null for the application's own window. */
   readonly newKey: (() => string) | null;
@@ -41,7 +41,7 @@ export type DeskContext = {
 export type DeskProblem = {
   readonly name: string;
   readonly message: string;
-  /** Of `Invalid`: what is wrong with each field. */
+  /** For `Invalid`: what is wrong with each field. */
   readonly fields: FieldErrors | undefined;
 };
 
@@ -52,7 +52,7 @@ const t = initTRPC.context<DeskContext>().create({
   },
 });
 
-/** All that is said of a mistake of ours (safety S16); the log has its cause. */
+/** All that is said about an internal error (safety S16); the log has its cause. */
 const INTERNAL_ERROR_MESSAGE =
   'Something went wrong inside Lectern. Nothing was changed; the log has the details.';
 
@@ -68,10 +68,10 @@ function problemOf(error: TRPCError): DeskProblem {
   return { name: 'Mistake', message: INTERNAL_ERROR_MESSAGE, fields: undefined };
 }
 
-/** A group of procedures. */
+/** Groups procedures. */
 export const router = t.router;
 
-/** What every procedure begins with: its problems reach the screen as `DeskProblem`. */
+/** Starts a procedure, whose problems reach the screen as `DeskProblem`. */
 export const procedure = t.procedure.use(async ({ next }) => {
   const result = await next();
   if (!result.ok && result.error.cause instanceof Problem) {
@@ -84,10 +84,10 @@ export const procedure = t.procedure.use(async ({ next }) => {
 /** Says what undoes exactly one change; null when nothing does. */
 export type WithUndo = { readonly undo: Undo | null };
 
-/** What a procedure that changes data answers: its own answer, and what undoes that very change. */
+/** What a procedure that changes data returns: its own answer, and what undoes this change alone. */
 export type Changed<Answer> = WithUndo & { readonly answer: Answer };
 
-/** Makes a resolver that changes data answer, beside its own answer, what undoes the batch that this very call made. */
+/** Wraps a resolver that changes data, and adds to its answer what undoes the batch that this call made. */
 export function change<Options extends { readonly ctx: DeskContext }, Answer>(
   run: (options: Options) => Answer | Promise<Answer>,
 ): (options: Options) => Promise<Changed<Answer>> {

@@ -19,7 +19,7 @@ import { variablesRouter } from './variables/variables.ts';
 import { versionsRouter } from './versions/versions.ts';
 import { webhooksRouter } from './webhooks/webhooks.ts';
 
-/** Everything the window may ask: a group per area of screens. */
+/** Everything that the window may ask, grouped by area of screens. */
 export const deskRouter = router({
   build: buildRouter,
   builds: buildsRouter,
@@ -42,5 +42,5 @@ export const deskRouter = router({
   webhooks: webhooksRouter,
 });
 
-/** What the renderer's client is made of: types only. */
+/** The types from which the renderer's client is made. */
 export type DeskRouter = typeof deskRouter;

@@ -1,20 +1,20 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /**
- * Who may use the desk through a browser (architecture, decision 3; safety S6). The headless host prints a link with
- * a one-time key behind `#`, which browsers send to nobody; the page trades it for a cookie that is good for the desk
- * only. Both live in memory: a restart asks for a new link.
+ * Decides which browsers may use the desk (architecture, decision 3; safety S6). The headless host prints a link with a
+ * one-time key behind `#`, which browsers do not send; the page exchanges it for a cookie that is valid for the desk
+ * only. Both are kept in memory: a restart needs a new link.
  */
 export type Sessions = {
-  /** A fresh key; those not yet used stay good. */
+  /** Makes a key; unused keys stay valid. */
   readonly newKey: () => string;
-  /** Uses up a key; gives the cookie to set, or undefined for a key that is not known (any more). */
+  /** Uses up a key; returns the cookie to set, or undefined for an unknown or used key. */
   readonly redeem: (key: string) => string | undefined;
-  /** Whether a `Cookie` header carries a session of ours. */
+  /** Tells whether a `Cookie` header has a valid session. */
   readonly isSignedIn: (cookies: string | null) => boolean;
 };
 
-/** `port` names the cookie, since a browser shares cookies among all ports of a host. */
+/** Keeps keys and sessions. `port` names the cookie, since a browser shares cookies among all ports of a host. */
 export function createSessions(port: () => number): Sessions {
   const keys = new Set<string>();
   const sessions = new Set<string>();

@@ -8,28 +8,28 @@ import { change, procedure, router } from '../procedure.ts';
 
 const Project = z.object({ project: z.string() });
 const OptionalProject = Project.partial();
-/** A project as the person saw it who allows its code to run. */
+/** A project whose code is to be allowed, with the repository that the person saw. */
 const ReviewedProject = z.object({ slug: z.string(), repositoryUrl: z.string() });
 
-/** Builds of all projects and of one; what one of them wrote is in build.ts. */
+/** Builds of all projects, and of one; the log of a build is in build.ts. */
 export const buildsRouter = router({
-  /** A window on the list, newest first. */
+  /** Returns some rows of the list, newest first. */
   page: procedure
     .input(BuildHistoryQuery)
     .query(({ ctx: { services, actor }, input }) => services.buildHistory.page(actor, input)),
 
-  /** What runs and what waits, and what that goes by. */
+  /** Returns the builds that run and wait, and how many may run at once. */
   queue: procedure
     .input(OptionalProject)
     .query(({ ctx: { services, environment, actor }, input: { project } }) => ({
       ...services.buildHistory.queue(actor, project),
       concurrency:
         services.settings.get(systemActor('desk'), 'buildsAtOnce') ?? environment.machine.defaultBuildsAtOnce,
-      /** Whether anything takes what waits. */
+      /** Whether waiting builds are run here at all. */
       hasRunner: environment.builds.run,
     })),
 
-  /** Ends all that waits, of a project or of all; gives how many builds that were. */
+  /** Cancels all waiting builds, of a project or of all; returns how many. */
   cancelWaiting: procedure
     .input(OptionalProject)
     .mutation(
@@ -38,7 +38,7 @@ export const buildsRouter = router({
       ),
     ),
 
-  /** Builds of every active version, before they are asked for. */
+  /** Previews a build of every active version. */
   previewRebuild: procedure.input(Project).query(({ ctx: { services, actor }, input: { project } }) =>
     services.versionList
       .get(actor, project)
@@ -51,7 +51,7 @@ export const buildsRouter = router({
       })),
   ),
 
-  /** Asks for a build of every active version; gives how many builds that are. */
+  /** Requests a build of every active version; returns how many. */
   rebuildAll: procedure
     .input(Project)
     .mutation(
@@ -62,8 +62,8 @@ export const buildsRouter = router({
     ),
 
   /**
-   * Of these projects, those whose code nobody has allowed to run here (safety S12). None for who could not allow it, and
-   * none where no build runs, since there no code runs either.
+   * Returns those of these projects whose code may not run here yet (safety S12). Returns none to a person who cannot
+   * allow it, and none where no builds run.
    */
   untrusted: procedure
     .input(z.object({ projects: BulkSlugs }))
@@ -73,14 +73,14 @@ export const buildsRouter = router({
         : [],
     ),
 
-  /** Lets builds of these projects run their code, unless a repository is another one than was seen (safety S12). */
+  /** Allows builds of these projects to run their code, unless a repository URL has changed since (safety S12). */
   trust: procedure
     .input(z.array(ReviewedProject).max(BULK_MAX))
     .mutation(
       change(({ ctx: { services, actor }, input }) => services.buildTrust.allowReviewed(actor, input)),
     ),
 
-  /** Takes that back. */
+  /** Forbids builds of a project to run its code. */
   distrust: procedure
     .input(Project)
     .mutation(
@@ -89,7 +89,7 @@ export const buildsRouter = router({
       ),
     ),
 
-  /** The versions of a project that can be built, in the order of its list. */
+  /** Returns the versions of a project that can be built, in the order of its list. */
   versions: procedure.input(Project).query(({ ctx: { services, actor }, input }) =>
     services.versionList.get(actor, input.project).rows.map(({ slug, verboseName, active, isDefault }) => ({
       slug,
@@ -99,7 +99,7 @@ export const buildsRouter = router({
     })),
   ),
 
-  /** Projects whose name or slug holds a text, for choosing one. */
+  /** Finds projects whose name or slug contains a text, for choosing one. */
   projects: procedure
     .input(z.object({ text: z.string().max(300) }))
     .query(({ ctx: { services, actor }, input }) =>
@@ -117,7 +117,7 @@ export const buildsRouter = router({
         .rows.map(({ slug, name, defaultVersion }) => ({ slug, name, defaultVersion })),
     ),
 
-  /** Asks for a build; gives its number. */
+  /** Requests a build; returns its number. */
   trigger: procedure.input(z.object({ project: z.string(), version: z.string() })).mutation(
     change(({ ctx: { services, actor }, input: { project, version } }) => {
       const { build } = services.builds.trigger(actor, project, version);
@@ -126,10 +126,10 @@ export const buildsRouter = router({
   ),
 });
 
-/** What happens to the build of a version that is under way when another one is asked for. */
+/** Says what happens to the current build of a version when another one is requested. */
 function rebuildNote(lastBuild: { readonly id: number; readonly state: BuildState } | null): string {
   if (lastBuild === null || lastBuild.state === 'finished') return '';
   return lastBuild.state === 'triggered'
-    ? `In the place of build ${lastBuild.id}, which waits.`
-    : `After build ${lastBuild.id}, which runs.`;
+    ? `Replaces build ${lastBuild.id}, which is waiting.`
+    : `Starts after build ${lastBuild.id}, which is running.`;
 }

@@ -3,20 +3,20 @@ import type { Services } from '../../services/open-services.ts';
 import type { JournalEntry } from '../../store/tables/journal/journal.ts';
 import { procedure, router } from '../procedure.ts';
 
-/** What an open screen hears of a change, or of a step of a build: enough to know whether it shows any of it. */
+/** What a screen learns of a change or of a step of a build: enough to know whether it shows any of it. */
 export type LiveChange = Pick<JournalEntry, 'action' | 'projectId' | 'subjectId'>;
 
 /** How much a running command has written; the screen reads the lines that it shows. */
 export type LiveOutput = OutputAppended & { readonly kind: 'output' };
 
-/** Changes that a listener has not taken yet are kept, up to this many; then one says that everything may differ. */
+/** How many changes are kept for a slow listener; beyond that, it is told to reload everything. */
 const MAX_PENDING = 1000;
 
 /** The stream of changes that keeps every open screen current (architecture, decision 6). */
 export const liveRouter = router({
   /**
-   * Everything committed from now on, in groups as they come, and in groups of their own what running commands write.
-   * An empty group says: read everything anew.
+   * Streams all changes from now on in groups, and the output of running commands in groups of its own. An empty group
+   * means: reload everything.
    */
   changes: procedure.subscription(({ ctx, signal }) => changesUntil(ctx.services, signal)),
 });
@@ -42,7 +42,7 @@ async function* changesUntil(
   });
   signal?.addEventListener('abort', () => wake(), { once: true });
   try {
-    // The first, empty group tells the screen that it hears everything from here on.
+    // The first group is empty: from here on the screen misses nothing.
     yield [];
     while (!signal?.aborted) {
       if (outputs.size > 0) {

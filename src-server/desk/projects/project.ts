@@ -14,11 +14,11 @@ const Fields = z.record(z.string(), z.unknown());
 const Person = Slug.extend({ username: z.string() });
 const Timeline = Slug.extend({ before: z.int().optional(), limit: z.int().min(1).max(200) });
 const EDIT_CONFLICT_MESSAGE =
-  'These settings were changed elsewhere meanwhile. Nothing was saved: what they are now stands below the fields.';
-/** So many bars the overview draws. */
+  'These settings were changed elsewhere in the meantime. Nothing was saved; the current values are shown below the fields.';
+/** How many bars the overview draws. */
 const MAX_LAST_BUILDS = 24;
 
-/** What stands around every tab of a project. */
+/** Returns what the header above the tabs of a project shows. */
 function headerView(ctx: DeskContext, { project: record, counts }: ProjectOverview) {
   const { project, place, effectiveDefaultVersion: defaultVersion, parent } = record;
   const named = (other: ProjectRecord | null) =>
@@ -29,7 +29,7 @@ function headerView(ctx: DeskContext, { project: record, counts }: ProjectOvervi
     repositoryUrl: redactCredentials(project.repositoryUrl),
     docsUrl: documentationUrl(place, defaultVersion),
     defaultVersion,
-    /** Whether there are pages to open. */
+    /** Whether there are pages that can be opened. */
     pages: defaultPagesState(ctx, project.slug, defaultVersion),
     counts,
     superproject: record.superproject && { ...named(record.superproject), alias: parent?.alias ?? '' },
@@ -37,7 +37,7 @@ function headerView(ctx: DeskContext, { project: record, counts }: ProjectOvervi
   };
 }
 
-/** A project that came with a file may lack its default version. */
+/** Returns the state of the default pages; a project from a seed file may lack its default version. */
 function defaultPagesState({ services, actor }: DeskContext, project: string, version: string): PagesState {
   try {
     return pagesState(services.versions.get(actor, project, version, false).version);
@@ -47,7 +47,7 @@ function defaultPagesState({ services, actor }: DeskContext, project: string, ve
   }
 }
 
-/** The settings as the bodies of the API name them. */
+/** Returns the settings, named as in the bodies of the API. */
 function settingsView(project: Project) {
   return {
     name: project.name,
@@ -68,7 +68,7 @@ function settingsView(project: Project) {
   };
 }
 
-/** Whether something of `seen`, which may be a part of the whole, is no longer so. */
+/** Tells whether any of the expected values has changed; `expected` may hold some of the fields. */
 function hasChanged(now: unknown, expected: unknown): boolean {
   if (!isFields(now) || !isFields(expected)) return JSON.stringify(now) !== JSON.stringify(expected);
   return Object.entries(expected).some(([key, value]) => hasChanged(now[key], value));
@@ -78,14 +78,14 @@ function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** One project: what it is, who maintains it, what happened to it. */
+/** One project: its settings, its maintainers and its timeline. */
 export const projectRouter = router({
-  /** For the frame around all tabs. */
+  /** Returns what is shown around all tabs. */
   header: procedure
     .input(Slug)
     .query(({ ctx, input: { slug } }) => headerView(ctx, ctx.services.overview.get(ctx.actor, slug))),
 
-  /** The project at a glance. */
+  /** Returns the overview of the project. */
   overview: procedure.input(Slug).query(({ ctx, input: { slug } }) => {
     const { services, actor } = ctx;
     const overview = services.overview.get(actor, slug);
@@ -98,9 +98,9 @@ export const projectRouter = router({
       description: project.description,
       homepage: project.homepage,
       chosenDefaultVersion: project.defaultVersion,
-      /** '' while it is whatever the repository says. */
+      /** '' when the repository decides. */
       defaultBranch: project.defaultBranch ?? '',
-      /** What the repository says; '' while it has not. */
+      /** What the repository says; '' until it was read. */
       remoteBranch: project.remoteBranch ?? '',
       language: project.language,
       programmingLanguage: project.programmingLanguage,
@@ -115,20 +115,20 @@ export const projectRouter = router({
       subprojects: services.subprojects
         .list(actor, slug, { limit: 6, offset: 0 })
         .items.map(({ alias, child }) => ({ alias, slug: child.project.slug, name: child.project.name })),
-      /** How it stands with its repository. */
+      /** When the repository was read, and what is wrong with it. */
       sync: services.versionSync.state(actor, slug),
       translations: matrix.languages.slice(1).map(({ cells: _, ...translation }) => translation),
     };
   }),
 
-  /** What happened to it before the entry called `before`, newest first. */
+  /** Returns the timeline before the entry `before`, newest first. */
   timeline: procedure
     .input(Timeline)
     .query(({ ctx, input }) =>
       ctx.services.overview.timeline(ctx.actor, input.slug, input.before, input.limit),
     ),
 
-  /** Everything that its settings show, named as the API's bodies name it. */
+  /** Returns everything that the settings screen shows, named as in the bodies of the API. */
   details: procedure.input(Slug).query(({ ctx, input: { slug } }) => {
     const { services, actor } = ctx;
     const { project, maintainers } = services.overview.get(actor, slug).project;
@@ -136,15 +136,15 @@ export const projectRouter = router({
     return {
       slug: project.slug,
       people: maintainers.map(({ username }) => username),
-      /** Whether its code may run here, and whether that needs an answer at all (safety S12). */
+      /** Whether its code may run here, and whether that must be allowed at all (safety S12). */
       trust: { ...services.buildTrust.state(actor, slug), isRequired: !ctx.environment.builds.trustAll },
       activeVersions: versions.filter(({ active }) => active).map((version) => version.slug),
       values: settingsView(project),
     };
   }),
   /**
-   * Changes what the body names. `seen` has what the screen showed of it: where that is no longer so, nothing is
-   * changed, since nobody has chosen between the two.
+   * Changes the fields of the body. `expected` has what the screen showed: if that has changed since, nothing is
+   * saved, since the person has not seen the other value.
    */
   update: procedure.input(Slug.extend({ body: Fields, expected: Fields.optional() })).mutation(
     change(({ ctx: { services, actor }, input: { slug, body, expected } }) => {
@@ -154,7 +154,7 @@ export const projectRouter = router({
     }),
   ),
 
-  /** The names of everybody who could maintain it. */
+  /** Returns the names of all users. */
   allUsernames: procedure.query(({ ctx: { services, actor } }) =>
     services.users.list(actor).map(({ username }) => username),
   ),
@@ -173,7 +173,7 @@ export const projectRouter = router({
       ),
     ),
 
-  /** What goes with it. */
+  /** Returns what is removed together with the project. */
   removal: procedure
     .input(Slug)
     .query(({ ctx: { services, actor }, input: { slug } }) => services.projects.contents(actor, slug)),

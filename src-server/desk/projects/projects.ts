@@ -5,42 +5,42 @@ import { ProjectListFilter, ProjectListQuery } from '../../model/projects/projec
 import { EnvironmentVariableBody } from '../../model/variables/environment-variable.ts';
 import { change, procedure, router } from '../procedure.ts';
 
-/** As many filters as one sidebar holds. */
+/** How many filters one sidebar holds. */
 const MAX_FILTERS = 50;
 
 const Person = z.object({ slugs: BulkSlugs, username: z.string() });
 const Variable = z.object({ slugs: BulkSlugs, name: z.string(), value: z.string() });
 
-/** The list of projects, and what is done to many of them at once. */
+/** The list of projects, and bulk actions on it. */
 export const projectsRouter = router({
-  /** A window on the list. */
+  /** Returns some rows of the list. */
   page: procedure
     .input(ProjectListQuery)
     .query(({ ctx: { services, actor }, input }) => services.projectList.page(actor, input)),
 
-  /** The values that each filter could have, with how many projects have them. */
+  /** Returns the values of each filter, with how many projects have them. */
   facets: procedure
     .input(ProjectListFilter)
     .query(({ ctx: { services, actor }, input }) => services.projectList.facets(actor, input)),
 
-  /** How many projects fit each of these filters. */
+  /** Counts the projects that match each of these filters. */
   counts: procedure
     .input(z.array(ProjectListFilter).max(MAX_FILTERS))
     .query(({ ctx: { services, actor }, input }) =>
       input.map((filter) => services.projectList.count(actor, filter)),
     ),
 
-  /** All that fit, in the order of the list: for selecting what was never fetched. */
+  /** Returns the slugs of all that match, in the order of the list, to select rows that were not fetched. */
   slugs: procedure
     .input(ProjectListQuery)
     .query(({ ctx: { services, actor }, input }) => services.projectList.slugs(actor, input)),
 
-  /** Projects as a table that leaves Lectern. */
+  /** Returns projects as a table for export. */
   table: procedure
     .input(BulkSlugs)
     .query(({ ctx: { services, actor }, input }) => services.projectList.exportRows(actor, input)),
 
-  /** Asks for a build of each default version. */
+  /** Requests a build of each default version. */
   buildDefaults: procedure.input(BulkSlugs).mutation(
     change(({ ctx: { services, actor }, input }) =>
       services.bulkVersions.triggerBuilds(
@@ -50,7 +50,7 @@ export const projectsRouter = router({
     ),
   ),
 
-  /** Never answers a value. */
+  /** Previews setting a variable; never returns a value. */
   previewVariable: procedure
     .input(Variable)
     .query(({ ctx: { services, actor }, input: { slugs, ...variable } }) =>
@@ -82,7 +82,7 @@ export const projectsRouter = router({
     .query(({ ctx: { services, actor }, input }) => services.bulkProjects.previewRemoval(actor, input)),
   remove: procedure.input(BulkSlugs).mutation(
     change(async ({ ctx: { services, actor, environment }, input }) => {
-      // A backup comes first (safety R7); the trash is the nearer way back.
+      // A backup comes first (safety R7), beside the trash.
       if (input.length > 1) await environment.machine.backups?.make('before-bulk-delete');
       return services.bulkProjects.remove(actor, input);
     }),

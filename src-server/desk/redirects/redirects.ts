@@ -16,16 +16,16 @@ import { change, type DeskContext, procedure, router } from '../procedure.ts';
 
 const Slug = z.object({ slug: z.string() });
 const One = Slug.extend({ id: z.int() });
-/** Checked by the service's own rules, so that what is wrong is told of each field. */
+/** Checked by the service's own rules, which name the errors of each field. */
 const Fields = z.object({ type: z.unknown(), from_url: z.unknown(), to_url: z.unknown() });
 const Import = Slug.extend({
   drafts: z.array(RedirectDraft).max(REDIRECT_IMPORT_MAX),
   mode: z.enum(REDIRECT_IMPORT_MODES),
 });
-/** A change to a rule that is not saved yet; `id` is null for a new one, which is tried first. */
+/** A rule that is not saved yet; `id` is null for a new one, which is tried first. */
 const Draft = z.object({ id: z.int().nullable(), body: Fields });
 const ALL_ROWS = { limit: 1_000_000, offset: 0 };
-/** Versions that stand for all in what a redirect is shown to do. */
+/** How many versions the examples of a redirect use. */
 const MAX_VERSIONS = 2;
 
 function view({ id, type, fromUrl, toUrl, created, modified }: Redirect) {
@@ -75,7 +75,7 @@ function maintains(services: Services, actor: Actor, slug: string): boolean {
 
 /** The redirects of a project. */
 export const redirectsRouter = router({
-  /** In the order in which they are tried, with what they are resolved against. */
+  /** Returns the rules in the order in which they are tried, with what they are resolved against. */
   list: procedure.input(Slug).query(({ ctx: { services, actor }, input: { slug } }) =>
     services.read(() => {
       const { items } = services.redirects.list(actor, slug, ALL_ROWS);
@@ -95,7 +95,7 @@ export const redirectsRouter = router({
         view(services.redirects.create(actor, slug, parseBody(RedirectBody, body))),
       ),
     ),
-  /** Changes the rule where it stands. */
+  /** Changes a rule, which keeps its place. */
   save: procedure
     .input(One.extend({ body: Fields }))
     .mutation(
@@ -110,7 +110,7 @@ export const redirectsRouter = router({
         services.redirects.remove(actor, slug, id),
       ),
     ),
-  /** The ids of all of them, the first to be tried first. */
+  /** Sorts the rules: `ids` has all of them, the first to be tried first. */
   sort: procedure
     .input(Slug.extend({ ids: z.array(z.int()) }))
     .mutation(
@@ -119,7 +119,7 @@ export const redirectsRouter = router({
       ),
     ),
 
-  /** What happens to a reader who asks for the address, with rules that are not saved yet where some are given. */
+  /** Traces what a reader gets at an address; `draft` has rules that are not saved yet. */
   trace: procedure
     .input(Slug.extend({ address: z.string(), draft: z.array(Draft).max(REDIRECT_IMPORT_MAX).optional() }))
     .query(({ ctx, input: { slug, address, draft } }) => traceFor(ctx, slug, address, draft)),

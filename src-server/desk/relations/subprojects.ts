@@ -6,9 +6,9 @@ import { change, procedure, router } from '../procedure.ts';
 
 const Slug = z.object({ slug: z.string() });
 
-/** The projects below a project. */
+/** The subprojects of a project. */
 export const subprojectsRouter = router({
-  /** Oldest first. */
+  /** Returns some rows of the list, oldest first. */
   page: procedure
     .input(Slug.extend({ offset: z.int().min(0), limit: z.int().min(1).max(200) }))
     .query(({ ctx: { services, actor }, input: { slug, offset, limit } }) => {
@@ -24,7 +24,7 @@ export const subprojectsRouter = router({
       return { count, rows };
     }),
 
-  /** Projects that may become subprojects of this one. */
+  /** Finds projects that can become subprojects of this one. */
   candidates: procedure
     .input(Slug.extend({ text: z.string().max(300) }))
     .query(({ ctx: { services, actor }, input: { slug, text } }) =>
@@ -38,7 +38,7 @@ export const subprojectsRouter = router({
     }),
   ),
 
-  /** Unlinks it; the project itself stays. */
+  /** Unlinks a subproject; the project itself stays. */
   remove: procedure
     .input(Slug.extend({ alias: z.string() }))
     .mutation(

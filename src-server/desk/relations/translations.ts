@@ -6,7 +6,7 @@ const Translation = Slug.extend({ translation: z.string() });
 
 /** A project in other languages. */
 export const translationsRouter = router({
-  /** Which versions exist, are active and built in which language, and where their pages stand. */
+  /** Returns which versions exist, are active and built in each language, and the state of their pages. */
   matrix: procedure.input(Slug).query(({ ctx: { services, actor }, input: { slug } }) => {
     const { versions, languages } = services.versionList.languages(actor, slug);
     return {
@@ -18,7 +18,7 @@ export const translationsRouter = router({
     };
   }),
 
-  /** Projects that may become a translation of this one. */
+  /** Finds projects that can become a translation of this one. */
   candidates: procedure
     .input(Slug.extend({ text: z.string().max(300) }))
     .query(({ ctx: { services, actor }, input: { slug, text } }) =>
@@ -32,7 +32,7 @@ export const translationsRouter = router({
         services.translations.add(actor, slug, translation),
       ),
     ),
-  /** Both projects stay. */
+  /** Unlinks a translation; both projects stay. */
   remove: procedure
     .input(Translation)
     .mutation(

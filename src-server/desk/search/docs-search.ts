@@ -4,15 +4,15 @@ import type { Excerpt, MarkedSection } from '../../services/search/mark-page.ts'
 import type { SearchResult } from '../../services/search/search.ts';
 import { procedure, router } from '../procedure.ts';
 
-/** A heading below which something was found. */
+/** A heading with a match below it. */
 export type MatchedSection = {
-  /** Of the page, at the heading. */
+  /** Address of the heading. */
   readonly url: string;
   readonly title: readonly HighlightedSegment[];
   readonly excerpt: Excerpt | null;
 };
 
-/** A page on which something was found. */
+/** A page with a match. */
 export type MatchedPage = {
   readonly url: string;
   /** The address without its host: `/en/latest/guide/`. */
@@ -30,9 +30,9 @@ const SearchInput = z.object({
   offset: z.int().min(0),
 });
 
-/** What the Search screen asks. */
+/** The search screen. */
 export const docsSearchRouter = router({
-  /** Looks through the built pages, in the words of `GET /api/v3/search/`. Refuses what cannot be read, about `q`. */
+  /** Searches the built pages with the query language of `GET /api/v3/search/`; an invalid query is an error of `q`. */
   find: procedure.input(SearchInput).query(({ ctx: { services, actor }, input: { q, limit, offset } }) => {
     const { count, items, searched, query } = services.search.find(actor, q, { limit, offset });
     return { count, searched, text: query.text, pages: items.map(matchedPage) };

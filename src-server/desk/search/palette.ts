@@ -3,15 +3,15 @@ import type { Timestamp } from '../../model/base/timestamp.ts';
 import type { ProjectState } from '../../model/projects/project-list.ts';
 import { procedure, router } from '../procedure.ts';
 
-/** Something the palette goes to. */
+/** A result that the palette can open. */
 export type PaletteResult = {
   readonly kind: 'project' | 'version' | 'person';
   readonly label: string;
-  /** Beside the label: a slug, the project of a version. */
+  /** Shown beside the label: a slug, or the project of a version. */
   readonly hint: string;
-  /** Of the screen. */
+  /** Path of the screen. */
   readonly path: string;
-  /** Of projects: what can be done to them from here. */
+  /** For projects: what the commands on them need. */
   readonly project?: {
     readonly slug: string;
     readonly defaultVersion: string;
@@ -22,9 +22,9 @@ export type PaletteResult = {
 
 const SearchInput = z.object({ text: z.string().max(300), limit: z.int().min(1).max(50) });
 
-/** What the command palette asks. */
+/** Search of the command palette. */
 export const paletteRouter = router({
-  /** Projects, versions (`tide 2.4`) and people by a few letters, the best of each kind first. */
+  /** Finds projects, versions (`tide 2.4`) and people by a few letters, the best of each kind first. */
   find: procedure.input(SearchInput).query(({ ctx: { services, actor }, input }): PaletteResult[] => {
     const { projects, versions, people } = services.palette.search(actor, input.text, input.limit);
     return [
@@ -50,7 +50,7 @@ export const paletteRouter = router({
     ];
   }),
 
-  /** The project whose screen is open, for what can be done to it; null when there is none of this slug to see. */
+  /** Returns the project of the open screen, for its commands; null when the caller sees none with this slug. */
   currentProject: procedure.input(z.string()).query(({ ctx: { services, actor }, input }) => {
     const project = services.projectList.exportRows(actor, [input])[0];
     return project

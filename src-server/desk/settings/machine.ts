@@ -4,14 +4,14 @@ import type { ApiResponse, BackupSummary, RuntimeVersions } from '../../model/se
 import type { BuildWebhookPayload, Delivery } from '../../model/webhooks/build-webhook.ts';
 import type { GitHooks, HookTarget } from '../../model/webhooks/git-hook.ts';
 
-/** What the window asks of this machine rather than of the data. The composition root gives it. */
+/** What the window asks of this machine rather than of the data; provided by lectern.ts. */
 export type Machine = {
   readonly software: RuntimeVersions;
-  /** Builds that run at the same time unless somebody chose another number. */
+  /** How many builds run at the same time by default. */
   readonly defaultBuildsAtOnce: number;
-  /** The programs that builds run. */
+  /** Finds the programs that builds run. */
   readonly programs: () => Promise<DetectedProgram[]>;
-  /** null in memory, which has none. */
+  /** null for data in memory. */
   readonly backups: {
     readonly folder: string;
     /** Newest first. */
@@ -24,15 +24,15 @@ export type Machine = {
     url: string,
     signal: AbortSignal | undefined,
   ) => Promise<{ readonly id: string; readonly inspection: RepositoryInspection }>;
-  /** What was found; undefined when it is no longer known, or was of another repository. */
+  /** Returns what was found; undefined when it is no longer known, or was another repository. */
   readonly inspectedRefs: (id: string, url: string) => InspectedRefs | undefined;
-  /** Hooks of repositories on this machine. They call this Lectern. */
+  /** Git hooks of repositories on this machine, which call this Lectern. */
   readonly hooks: GitHooks<Omit<HookTarget, 'server'>>;
-  /** Sends one message to a webhook; whatever goes wrong is an outcome. */
+  /** Sends one message to a webhook; a failure is a result, not an error. */
   readonly deliver: (
     url: string,
     message: BuildWebhookPayload,
   ) => Promise<Pick<Delivery, 'status' | 'problem'>>;
-  /** A GET of the public API on this server. @throws Unavailable until it listens */
+  /** Sends a GET to the public API of this server. @throws Unavailable until it listens */
   readonly callApi: (path: string, token: string) => Promise<ApiResponse>;
 };

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { parseSeedFile } from '../../model/seeds/seed-file.ts';
 import { change, procedure, router } from '../procedure.ts';
 
-/** Filling the shelf from a file, or with the sample library. A refused file has loaded nothing. */
+/** Loads projects from a seed file, or the sample library. A refused file loads nothing. */
 export const seedsRouter = router({
-  /** `text` is the file as it is; what is wrong with it comes back keyed by places inside it. */
+  /** Loads a seed file; its errors are keyed by paths inside the file. */
   load: procedure.input(z.object({ text: z.string() })).mutation(
     change(({ ctx: { services, actor }, input }) => {
       services.access.requireOperator(actor);
@@ -12,7 +12,7 @@ export const seedsRouter = router({
     }),
   ),
 
-  /** Projects of made-up people, some of them the caller's. */
+  /** Loads projects of invented people, some of them maintained by the caller. */
   loadSample: procedure.mutation(
     change(({ ctx: { services, actor } }) => services.sampleLibrary.load(actor)),
   ),

@@ -5,7 +5,7 @@ import { change, procedure, router } from '../procedure.ts';
 
 const MAX_CHANGES = 100;
 
-/** What is chosen for this installation, and what the machine has. */
+/** The settings of this installation, and what the machine has. */
 export const settingsRouter = router({
   all: procedure.query(({ ctx: { services, environment, actor } }) => ({
     settings: services.settings.all(actor),
@@ -15,12 +15,12 @@ export const settingsRouter = router({
     software: environment.machine.software,
     defaultBuildsAtOnce: environment.machine.defaultBuildsAtOnce,
   })),
-  /** Changes what the patch names. */
+  /** Changes the settings that the patch names. */
   set: procedure
     .input(z.record(z.string(), z.unknown()))
     .mutation(change(({ ctx: { services, actor }, input }) => services.settings.set(actor, input))),
 
-  /** The programs that builds run; it asks each for its version. */
+  /** Finds the programs that builds run, and asks each for its version. */
   programs: procedure.query(async ({ ctx: { services, environment, actor } }) => {
     services.access.requireOperator(actor);
     const found = await environment.machine.programs();
@@ -33,7 +33,7 @@ export const settingsRouter = router({
     }));
   }),
 
-  /** null in memory, which has none. */
+  /** Lists the backups, newest first; null for data in memory. */
   backups: procedure.query(({ ctx: { services, environment, actor } }) => {
     services.access.requireOperator(actor);
     const { backups } = environment.machine;
@@ -47,23 +47,23 @@ export const settingsRouter = router({
   }),
 
   trash: procedure.query(({ ctx: { services, actor } }) => services.trash.list(actor)),
-  /** Brings one thing back, with all that was in it. */
+  /** Restores one item from the trash. */
   restoreTrash: procedure
     .input(z.object({ id: z.int() }))
     .mutation(change(({ ctx: { services, actor }, input }) => services.trash.restore(actor, input.id))),
-  /** Gives how many things are gone for good. */
+  /** Deletes everything in the trash for good; returns how many items. */
   emptyTrash: procedure.mutation(change(({ ctx: { services, actor } }) => services.trash.empty(actor))),
 
-  /** Who did what, newest first. */
+  /** Lists the newest changes, newest first. */
   activity: procedure.query(({ ctx: { services, actor } }) => services.undo.activity(actor, MAX_CHANGES)),
 
-  /** A link that signs another browser in, once. The application itself needs none. */
+  /** Makes a link that signs another browser in once. The application itself needs none. */
   browserLink: procedure.mutation(({ ctx: { services, environment, actor, newKey } }) => {
     services.access.requireOperator(actor);
     const url = environment.url();
     if (newKey === null)
       throw new Conflict('The window is served to browsers only without the desktop application.');
-    if (url === undefined) throw new Unavailable('The server does not listen yet.');
+    if (url === undefined) throw new Unavailable('The server is not listening yet.');
     return { link: `${url}/#key=${newKey()}` };
   }),
 });

@@ -4,9 +4,9 @@ import type { Actor } from '../../services/kernel/actor.ts';
 import type { Services } from '../../services/open-services.ts';
 import { change, procedure, router } from '../procedure.ts';
 
-/** The program itself: what the sidebar and the welcome show. */
+/** The program itself: what the sidebar and the welcome screen show. */
 export const systemRouter = router({
-  /** Version, address, who acts, what is running: everything the frame of the window needs. */
+  /** Returns what the frame of the window needs: version, address, who acts, how builds run. */
   state: procedure.query(({ ctx: { services, environment, actor } }) => ({
     version: environment.version,
     url: environment.url() ?? null,
@@ -17,16 +17,16 @@ export const systemRouter = router({
     builds: environment.builds,
   })),
 
-  /** What the sidebar counts: projects, and builds that run and wait. */
+  /** Returns the counts of the sidebar: projects, and builds that run and wait. */
   counts: procedure.query(({ ctx: { services, actor } }) => ({
     projects: services.projectList.count(actor, ProjectListFilter.parse({})),
     ...services.buildHistory.inFlight(actor),
   })),
 
-  /** Where secrets lie. It may take until somebody has unlocked the keychain. */
+  /** Returns where secrets are kept. It may take until the keychain is unlocked. */
   secrets: procedure.query(({ ctx }) => ctx.environment.secrets.state()),
 
-  /** First run: the name of the person at this machine. */
+  /** Sets the name of the person at this machine, at the first run. */
   welcome: procedure
     .input(z.object({ username: z.string() }))
     .mutation(
@@ -34,7 +34,7 @@ export const systemRouter = router({
     ),
 });
 
-/** Before the welcome: the name of whoever is the only one here, as after `serve --user mira`. Else null. */
+/** Suggests the name of the only active user before the first run, as after `serve --user mira`; else null. */
 function suggestedName({ settings, users }: Services, actor: Actor): string | null {
   if (actor.kind === 'user' || settings.localUser() !== undefined) return null;
   const [only, ...more] = users.list(actor).filter(({ active }) => active);

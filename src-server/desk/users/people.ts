@@ -5,10 +5,10 @@ import { change, procedure, router } from '../procedure.ts';
 const Named = z.object({ username: z.string() });
 const TokenBody = nested({ name: text({ max: 100 }) });
 
-/** The call that the welcome offers to try. */
+/** The call that the welcome screen offers to try. */
 const EXAMPLE_PATH = '/api/v3/projects/';
 
-/** People and their tokens. A token's text is given only on request, in an answer's body. */
+/** People and their tokens. The text of a token is returned only on request, in a body. */
 export const peopleRouter = router({
   list: procedure.query(({ ctx: { services, actor } }) => services.people.list(actor)),
   get: procedure
@@ -27,7 +27,7 @@ export const peopleRouter = router({
       ),
     ),
 
-  /** Gives the text of the new token. */
+  /** Makes a token; returns its text. */
   makeToken: procedure.input(Named.extend({ name: z.string() })).mutation(
     change(({ ctx: { services, actor }, input }) => {
       const { name } = parseBody(TokenBody, { name: input.name });
@@ -35,7 +35,7 @@ export const peopleRouter = router({
       return { token: services.tokens.create(actor, user, name).token };
     }),
   ),
-  /** null when the vault does not have it: the token works, it just cannot be copied. */
+  /** Returns the text of a token; null when the vault does not have it, though the token still works. */
   tokenText: procedure
     .input(z.object({ id: z.int() }))
     .mutation(async ({ ctx: { services, actor }, input }) => ({
@@ -45,11 +45,11 @@ export const peopleRouter = router({
     .input(z.object({ id: z.int() }))
     .mutation(change(({ ctx: { services, actor }, input }) => services.tokens.revoke(actor, input.id))),
 
-  /** A token of whoever acts, for a line to copy; made where there is none. */
+  /** Returns a token of the caller for a command to copy; makes one if there is none. */
   tokenForCurl: procedure.mutation(async ({ ctx: { services, actor } }) => ({
     token: await services.people.tokenToCopy(actor),
   })),
-  /** Makes the call that the welcome shows, with the token that its line carries. */
+  /** Makes the call that the welcome screen shows, with the token of its command. */
   tryExample: procedure.mutation(async ({ ctx: { services, environment, actor } }) =>
     environment.machine.callApi(EXAMPLE_PATH, await services.people.tokenToCopy(actor)),
   ),

@@ -10,9 +10,9 @@ const Slug = z.object({ slug: z.string() });
 const Paste = Slug.extend({ text: z.string() });
 const ALL_ROWS = { limit: 1_000_000, offset: 0 };
 
-/** The environment variables of a project. Values come in and never go out (safety S8). */
+/** The environment variables of a project. Values are never returned (safety S8). */
 export const variablesRouter = router({
-  /** Last modified first. */
+  /** Lists names and times, last modified first. */
   list: procedure
     .input(Slug)
     .query(({ ctx: { services, actor }, input: { slug } }) =>
@@ -21,7 +21,7 @@ export const variablesRouter = router({
         .items.map(({ id, name, created, modified }) => ({ id, name, created, modified })),
     ),
 
-  /** Refused with the reason when values are sealed with a key that cannot be had. */
+  /** Fails with the reason when the key that encrypts values cannot be read. */
   checkKey: procedure.input(Slug).query(async ({ ctx: { services, actor }, input: { slug } }) => {
     await services.environmentVariables.checkKey(actor, slug);
     return null;
@@ -32,7 +32,7 @@ export const variablesRouter = router({
       await services.environmentVariables.create(actor, slug, parseBody(EnvironmentVariableBody, body));
     }),
   ),
-  /** Gives the variable of this name another value; says whether it is another one. */
+  /** Replaces the value of a variable; returns whether it differs from the previous one. */
   replace: procedure.input(Slug.extend({ name: z.string(), value: z.unknown() })).mutation(
     change(({ ctx: { services, actor }, input: { slug, name, value } }) => {
       const body = parseBody(EnvironmentVariableValueBody, { value });
@@ -47,7 +47,7 @@ export const variablesRouter = router({
       ),
     ),
 
-  /** What each line of a `.env` would do, by name. */
+  /** Previews what each line of a `.env` would do, by name. */
   previewPaste: procedure
     .input(Paste)
     .query(({ ctx: { services, actor }, input: { slug, text } }) =>

@@ -19,7 +19,7 @@ const SwitchInput = Many.extend({ active: z.boolean() });
 
 /** The versions of a project. */
 export const versionsRouter = router({
-  /** All of them, where their pages stand, and how the project stands with its repository. */
+  /** Returns all versions with the state of their pages, and the state of the sync. */
   list: procedure.input(Slug).query(({ ctx: { services, actor }, input: { slug } }) =>
     services.read(() => {
       const { counts, rows } = services.versionList.get(actor, slug);
@@ -31,7 +31,7 @@ export const versionsRouter = router({
           lastBuild: lastBuild && { ...lastBuild, error: lastBuild.error.slice(0, MAX_ERROR_LENGTH) },
         })),
         place,
-        /** The address that leads to the default version. */
+        /** The address that redirects to the default version. */
         root: documentationRoot(place, project.translationOf !== null),
         sync: services.versionSync.state(actor, slug),
       };
@@ -39,8 +39,8 @@ export const versionsRouter = router({
   ),
 
   /**
-   * Which versions a pattern means. Asked here as one types, so that the window need not carry what reads patterns.
-   * `matched` are slugs; `leftOut` is one sentence, '' when nothing was.
+   * Returns the slugs that a pattern matches; `leftOut` says in one sentence what it excludes, or ''. The server does
+   * this so that the window does not need the parser of patterns.
    */
   match: procedure
     .input(Slug.extend({ pattern: VersionPattern }))
@@ -53,7 +53,7 @@ export const versionsRouter = router({
       };
     }),
 
-  /** What can be opened of a version: of the default one where none is named. */
+  /** Returns the pages and downloads of a version; of the default version unless one is named. */
   pages: procedure
     .input(Slug.extend({ version: z.string().optional() }))
     .query(({ ctx: { services, actor }, input: { slug, version } }) => {
@@ -110,7 +110,7 @@ export const versionsRouter = router({
       ),
     ),
 
-  /** Asks for the repository's branches and tags to be read anew. */
+  /** Requests a sync of the repository's branches and tags. */
   sync: procedure
     .input(Slug)
     .mutation(
@@ -118,14 +118,14 @@ export const versionsRouter = router({
     ),
 });
 
-/** Of an error a list only shows that there is one. */
+/** How much of an error a list carries; it only shows that there is one. */
 const MAX_ERROR_LENGTH = 200;
 
 function buildTargets({ slug, versions }: z.infer<typeof Many>) {
   return versions.map((version) => ({ project: slug, version }));
 }
 
-/** A project that came with a file may lack its default version. */
+/** Returns a version, or undefined: a project from a seed file may lack its default version. */
 function findVersion(
   services: DeskContext['services'],
   actor: DeskContext['actor'],

@@ -18,7 +18,7 @@ import { change, type DeskContext, procedure, router } from '../procedure.ts';
 const Slug = z.object({ slug: z.string() });
 const One = Slug.extend({ id: z.int() });
 
-/** The hooks of a project's repository; null where that is not on this machine, or not for this actor to write to. */
+/** Finds the git hooks of a project's repository; null unless it is on this machine and this actor may write to it. */
 async function findHook({ services, environment, actor }: DeskContext, slug: string) {
   const { project } = services.overview.get(actor, slug).project;
   const folder = project.repositoryType === 'git' ? localFolder(project.repositoryUrl) : undefined;
@@ -37,11 +37,11 @@ function webhookView({ id, url, last, created }: BuildWebhook) {
   return { id, url: redactCredentials(url), last, created };
 }
 
-/** Who tells a project of changes, and whom it tells of builds (behaviour.md 16). */
+/** Integrations that notify a project of changes, and webhooks that it notifies of builds (behaviour.md 16). */
 export const webhooksRouter = router({
-  /** Everything that its section of the settings shows; no secret. */
+  /** Returns what the webhooks section shows; never a secret. */
   list: procedure.input(Slug).query(({ ctx: { services, environment, actor }, input: { slug } }) => ({
-    /** Where the paths are; undefined until the server listens. */
+    /** Address of the server; null until it listens. */
     server: environment.url() ?? null,
     integrations: services.integrations.list(actor, slug).map(({ projectId: _, ...integration }) => ({
       ...integration,
@@ -50,7 +50,7 @@ export const webhooksRouter = router({
     webhooks: services.buildWebhooks.list(actor, slug).map(webhookView),
   })),
 
-  /** Answers the secret, this once. */
+  /** Adds an integration; returns its secret this once. */
   addIntegration: procedure.input(Slug.extend({ provider: z.unknown(), secret: z.boolean() })).mutation(
     change(async ({ ctx: { services, actor }, input: { slug, ...body } }) => {
       const { provider, secret = true } = parseBody(IntegrationBody, body);
@@ -60,7 +60,7 @@ export const webhooksRouter = router({
       );
     }),
   ),
-  /** Answers another secret, this once. */
+  /** Makes a new secret; returns it this once. */
   renewSecret: procedure
     .input(One)
     .mutation(
@@ -90,7 +90,7 @@ export const webhooksRouter = router({
         services.buildWebhooks.remove(actor, slug, id),
       ),
     ),
-  /** Sends a message now and answers how it was taken. */
+  /** Sends a test message; returns how it was received. */
   testWebhook: procedure
     .input(One)
     .mutation(async ({ ctx: { services, environment, actor }, input: { slug, id } }) => {
@@ -101,7 +101,7 @@ export const webhooksRouter = router({
       return delivery;
     }),
 
-  /** Of a repository on this machine: which hook would be written, or is. */
+  /** Returns the git hook that is installed, or would be, for a repository on this machine. */
   hook: procedure.input(Slug).query(async ({ ctx, input: { slug } }) => {
     try {
       const found = await findHook(ctx, slug);
@@ -118,12 +118,12 @@ export const webhooksRouter = router({
       return { folder: null, event: null, installed: [], problem: error.message };
     }
   }),
-  /** Writes the hook, with an integration made for it. */
+  /** Writes the git hook, with an integration for it. */
   installHook: procedure.input(Slug).mutation(
     change(async ({ ctx, input: { slug } }) => {
       const { services, environment, actor } = ctx;
       const found = await findHook(ctx, slug);
-      if (!found) throw new Conflict('Only a repository on this computer has hooks that can be written.');
+      if (!found) throw new Conflict('Git hooks can only be installed in a repository on this computer.');
       const { place, event, installed } = found;
       const { hooks } = environment.machine;
       await hooks.check(place, event);
@@ -143,7 +143,7 @@ export const webhooksRouter = router({
       }
     }),
   ),
-  /** Takes the hook out, and its integration. */
+  /** Removes the git hook and its integration. */
   removeHook: procedure.input(Slug).mutation(
     change(async ({ ctx, input: { slug } }) => {
       const found = await findHook(ctx, slug);

@@ -4,7 +4,7 @@ import type { ProjectRecords } from '../projects/project-records.ts';
 import type { Access } from './access.ts';
 import type { Changes } from './changes.ts';
 
-/** What every service is given. */
+/** What every service receives. */
 export type ServiceContext = ProjectRecords & {
   readonly store: Store;
   readonly access: Access;

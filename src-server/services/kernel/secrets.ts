@@ -2,7 +2,7 @@ import type { Store } from '../../store/open-store.ts';
 import { loadDataKey } from '../../vault/load-data-key.ts';
 import type { Vault, VaultState } from '../../vault/vault.ts';
 
-/** An open vault and what to say of it. */
+/** An open vault and its state. */
 export type OpenVault = { readonly vault: Vault; readonly state: VaultState };
 
 /** What secrets need of the store. */
@@ -11,7 +11,7 @@ export type SecretsStore = Pick<Store, 'installation' | 'change'> & {
   readonly integrations: Pick<Store['integrations'], 'anySealed'>;
 };
 
-/** Secrets of this installation: the data key and the text of tokens. The vault is opened when first needed. */
+/** Keeps the secrets of this installation: the data key and the text of tokens. Opens the vault when first needed. */
 export function createSecrets(
   store: SecretsStore,
   openVault: () => Promise<OpenVault>,
@@ -35,7 +35,7 @@ export function createSecrets(
     return loadDataKey({
       vault: openedVault,
       name: `${id}/data-key`,
-      // Where nothing is sealed no key can be missed, so one that is lost is no dead end.
+      // While nothing is encrypted, a lost key can be replaced.
       known:
         dataKeyCheck && kind && (store.environmentVariables.any() || store.integrations.anySealed())
           ? { check: dataKeyCheck, vaultKind: kind }
@@ -48,7 +48,7 @@ export function createSecrets(
     return `${store.installation.read().id}/token/${tokenId}`;
   }
 
-  /** Token texts are a convenience: without them a token still works, it just cannot be copied again. */
+  /** Queues a write to the vault. It may fail: a token works without its text, which only allows to copy it again. */
   function enqueue(what: string, work: (openedVault: Vault) => Promise<unknown>): void {
     writes = writes
       .then(async () => work((await vault()).vault))
@@ -58,10 +58,10 @@ export function createSecrets(
   }
 
   return {
-    /** Where secrets lie, for people. */
+    /** Returns where secrets are kept. */
     state: async (): Promise<VaultState> => (await vault()).state,
 
-    /** The key that seals values at rest. @throws Unavailable when values are sealed with it and it cannot be had */
+    /** Returns the key that encrypts values at rest. @throws Unavailable when values need it and it cannot be read */
     dataKey(): Promise<Uint8Array> {
       key ??= makeOrLoadKey().catch((error: unknown) => {
         key = undefined;
@@ -72,7 +72,7 @@ export function createSecrets(
 
     storeToken(tokenId: number, token: string): void {
       const name = tokenName(tokenId);
-      enqueue('A token could not be kept for copying', (openedVault) => openedVault.set(name, token));
+      enqueue('A token could not be stored for copying', (openedVault) => openedVault.set(name, token));
     },
     deleteToken(tokenId: number): void {
       const name = tokenName(tokenId);
@@ -80,12 +80,12 @@ export function createSecrets(
         openedVault.delete(name),
       );
     },
-    /** The token itself, if the vault has it. */
+    /** Returns the text of a token, if the vault has it. */
     async tokenText(tokenId: number): Promise<string | undefined> {
       await writes;
       return (await vault()).vault.get(tokenName(tokenId));
     },
-    /** Resolves when everything handed over is in the vault. */
+    /** Resolves when all queued writes are done. */
     settled: async (): Promise<void> => {
       await writes;
     },

@@ -4,7 +4,7 @@ import { isListedFor } from '../kernel/access.ts';
 import type { Actor } from '../kernel/actor.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 
-/** What the command palette found, the best first. */
+/** What the command palette found, best first. */
 export type PaletteResults = {
   readonly projects: readonly (Pick<
     ProjectListEntry,
@@ -24,12 +24,12 @@ export type PaletteResults = {
 
 type Ranked<T> = { readonly item: T; readonly rank: number; readonly key: string };
 
-/** Versions are looked for in so many of the projects that fit best. */
+/** How many of the best matching projects are searched for versions. */
 const TOP_PROJECTS = 8;
-/** How well a text fits; the lower, the better. */
+/** How well a text matches; lower is better. */
 const RANK = { exact: 0, prefix: 1, wordStart: 2, substring: 3 } as const;
 
-/** Search for the command palette: projects, versions of them (`tide 2.4`), and people. */
+/** Searches projects, their versions (`tide 2.4`) and people for the command palette. */
 export function createPalette(context: ServiceContext) {
   const { store, access } = context;
 
@@ -45,7 +45,7 @@ export function createPalette(context: ServiceContext) {
     limit: number,
   ): ProjectListEntry[] {
     const ranked = projects.flatMap((project) => {
-      // The cheap question first: nearly no project holds the text at all.
+      // The cheap test first: hardly any project contains the text.
       if (!text.split(' ').every((word) => project.searchText.includes(word))) return [];
       const rank = Math.min(rankOf(project.name.toLowerCase(), text), rankOf(project.slug, text));
       return [{ item: project, rank, key: project.sortName }];
@@ -96,7 +96,8 @@ export function createPalette(context: ServiceContext) {
 
   return {
     /**
-     * At most `limit` of each kind, of what the actor maintains; the operator finds everything. Nothing for a blank text.
+     * Finds at most `limit` of each kind in what the actor maintains; the operator finds everything. Finds nothing for a
+     * blank text.
      * @throws NotAuthenticated @throws Forbidden
      */
     search(actor: Actor, text: string, limit: number): PaletteResults {
@@ -121,12 +122,12 @@ export function createPalette(context: ServiceContext) {
 
 export type Palette = ReturnType<typeof createPalette>;
 
-/** Above `RANK.inside`: not as one piece, though perhaps word by word. */
+/** Ranks a name; above `RANK.substring`, it does not contain the text as a whole. */
 function rankOf(name: string, text: string): number {
   const at = name.indexOf(text);
   if (at < 0) return RANK.substring + 1;
   if (at === 0) return name === text ? RANK.exact : RANK.prefix;
-  // `2.4` in `v2.4` begins there as people read it, though no word does.
+  // People read `2.4` in `v2.4` as a word of its own.
   return /[^a-z0-9]$/.test(name.slice(0, at)) || /^v$/.test(name.slice(0, at))
     ? RANK.wordStart
     : RANK.substring;

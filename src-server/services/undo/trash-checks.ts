@@ -5,12 +5,9 @@ import type { TrashEntry } from '../../store/tables/journal/trash.ts';
 import { hasLanguageClash } from '../relations/relation-rules.ts';
 import { requireFreeSubproject } from './revert.ts';
 
-/*
- * Whether what is in the trash still fits what is there now. What the database itself would refuse, an id that is in
- * use, it refuses when the rows go back.
- */
+/* Whether something in the trash still fits what exists now. The database itself refuses an id that is in use. */
 
-/** @throws Conflict with the reason */
+/** Checks that something can be restored from the trash. @throws Conflict with the reason */
 export function requireRestorable(store: Store, trash: TrashEntry): void {
   if (trash.kind === 'project') requireRestorableProject(store, trash);
   else if (trash.kind === 'environment-variable') requireRestorableVariable(store, trash);
@@ -27,7 +24,7 @@ function requireRestorableVariable(store: Store, { id, name }: TrashEntry): void
   }
 }
 
-/** An integration, or an address that is told of builds. */
+/** Checks an integration, or a webhook that is notified of builds. */
 function requireRestorableWebhook(store: Store, { id, kind, name }: TrashEntry): void {
   const isWebhook = kind === 'build-webhook';
   const [row] = store.trash.rowsOf(id, isWebhook ? 'build_webhooks' : 'integrations');
@@ -53,7 +50,7 @@ function requireRestorableProject(store: Store, trash: TrashEntry): void {
   for (const link of store.trash.rowsOf(id, 'subprojects')) requireRestorableSubproject(store, trash, link);
 }
 
-/** It was a translation itself. */
+/** Checks the main project, if the removed project was a translation. */
 function requireRestorableMain(
   store: Store,
   { name, subjectId }: TrashEntry,
@@ -68,7 +65,7 @@ function requireRestorableMain(
     throw new Conflict(languageTaken(language, main.slug));
 }
 
-/** It had translations. */
+/** Checks the translations that the removed project had. */
 function requireRestorableTranslations(store: Store, { id, name }: TrashEntry, language: string): void {
   const languages = new Set([language]);
   for (const translationId of store.trash.translationsOf(id)) {

@@ -4,10 +4,10 @@ import type { Actor } from '../kernel/actor.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import { requireRestorable } from './trash-checks.ts';
 
-/** So long can what was removed be brought back. In microseconds. */
+/** How long what was removed can be restored. In microseconds. */
 export const TRASH_RETENTION = 30 * 86_400 * 1_000_000;
 
-/** What was removed and can be brought back. */
+/** Lists, restores and empties what was removed. */
 export function createTrash({ store, access, changes, clock }: ServiceContext) {
   function empty(actor: Actor, before: number): number {
     access.requireOperator(actor);
@@ -18,7 +18,7 @@ export function createTrash({ store, access, changes, clock }: ServiceContext) {
     });
   }
 
-  /** For undo, which has asked who may. @throws Conflict when it does not fit what is there now */
+  /** Restores an item for undo, which has checked access. @throws Conflict when it does not fit what exists now */
   function restoreItem(actor: Actor, trash: TrashEntry): void {
     store.change(() => {
       requireRestorable(store, trash);
@@ -51,15 +51,15 @@ export function createTrash({ store, access, changes, clock }: ServiceContext) {
   return {
     restoreItem,
 
-    /** Newest first. @throws Forbidden unless asked at this machine */
+    /** Lists the trash, newest first. @throws Forbidden unless asked at this machine */
     list(actor: Actor): TrashEntry[] {
       access.requireOperator(actor);
       return store.trash.all();
     },
 
     /**
-     * Brings one back with the ids that it had, whoever removed it.
-     * @throws NotFound @throws Conflict when it does not fit what is there now @throws Forbidden unless asked at this machine
+     * Restores an item with the ids that it had, no matter who removed it.
+     * @throws NotFound @throws Conflict when it does not fit what exists now @throws Forbidden unless asked at this machine
      */
     restore(actor: Actor, id: number): void {
       access.requireOperator(actor);
@@ -67,16 +67,16 @@ export function createTrash({ store, access, changes, clock }: ServiceContext) {
         const trash = store.trash.byId(id);
         if (!trash) throw new NotFound('That is no longer in the trash.');
         if (trash.kind === 'environment-variable' && store.environmentVariables.byId(trash.subjectId)) {
-          throw new Conflict(`The variable ${trash.name} is there; this is a value that it had.`);
+          throw new Conflict(`The variable ${trash.name} still exists; this is an earlier value of it.`);
         }
         restoreItem(actor, trash);
       });
     },
 
-    /** Forgets all of it for good; tells how many things that were. @throws Forbidden unless asked at this machine */
+    /** Deletes all of it for good; returns how many items. @throws Forbidden unless asked at this machine */
     empty: (actor: Actor): number => empty(actor, Number.MAX_SAFE_INTEGER),
 
-    /** Forgets what has lain there for 30 days. @throws Forbidden unless asked at this machine */
+    /** Deletes what has been there for 30 days. @throws Forbidden unless asked at this machine */
     emptyOld: (actor: Actor): number => empty(actor, clock() - TRASH_RETENTION),
   };
 }

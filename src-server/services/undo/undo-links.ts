@@ -12,9 +12,9 @@ import {
   textIn,
 } from './revert.ts';
 
-/* How links between projects are taken back: subprojects and translations (behaviour.md 10 and 11). */
+/* How changes of subprojects and translations are undone (behaviour.md 10 and 11). */
 
-/** Links again what was unlinked, and the other way round. */
+/** Links what was unlinked, and unlinks what was linked. */
 export const revertLink: Revert = (entry, actor, tools) => {
   const { store, access } = tools.context;
   if (entry.projectId === null || !store.projects.byId(entry.projectId)) throw goneSince(entry, store);

@@ -6,9 +6,9 @@ import { requestSync } from '../versions/version-sync.ts';
 import type { Revert } from './revert.ts';
 import { changedSince, goneSince, requireFreeLanguage, revertedFields } from './revert.ts';
 
-/* How changes of projects, versions and builds are taken back. */
+/* How changes of projects, versions and builds are undone. */
 
-/** So many entries of a project's timeline are looked through. */
+/** How many entries of a project's timeline are searched. */
 const MAX_ENTRIES = 1000;
 
 /**
@@ -45,7 +45,7 @@ export const revertImport: Revert = (entry, actor, { context: { store }, removal
   removal.remove(actor, project.slug);
 };
 
-/** The fields as they were; a version switched off says again that it is built, as it was. */
+/** Restores the fields as they were; a deactivated version counts as built again. */
 export const revertVersion: Revert = (entry, actor, { context: { store, access }, versions }) => {
   const now = store.versions.byId(entry.subjectId ?? 0);
   if (!now) throw goneSince(entry, store);
@@ -56,7 +56,7 @@ export const revertVersion: Revert = (entry, actor, { context: { store, access }
   versions.save(actor, now, next, action);
 };
 
-/** What was built since goes too, as when somebody switches it off. */
+/** Deactivates the version; what was built since is no longer served, as after any deactivation. */
 export const revertVersionOn: Revert = (entry, actor, tools) => {
   const { context, versions } = tools;
   const { store } = context;
@@ -77,14 +77,14 @@ export const revertVersionOn: Revert = (entry, actor, tools) => {
   else versions.update(actor, project.slug, now.slug, { active: false });
 };
 
-/** Takes back a build that nobody has begun; any other is history. */
+/** Removes a build that has not started; any other is history. */
 export const cancelWaitingBuild: Revert = (entry, actor, { context: { store, changes } }) => {
   const { subjectId, projectId, after } = entry;
   if (subjectId === null || projectId === null || !store.builds.removeQueued(subjectId)) return;
   changes.record(actor, { action: 'build.cancel', subjectId, projectId, before: after ?? {} });
 };
 
-/** Brings back from the trash what the entry removed. */
+/** Restores from the trash what the entry removed. */
 export function restoreFromTrash(kind: TrashEntry['kind']): Revert {
   return (entry, actor, { context: { store }, trash }) => {
     const found = store.trash.ofBatch(entry.batch, kind, entry.subjectId ?? 0);
@@ -93,7 +93,7 @@ export function restoreFromTrash(kind: TrashEntry['kind']): Revert {
   };
 }
 
-/** Neither a runner's report, nor a build, nor anything that has been taken back. */
+/** Tells whether a later entry is a change by a person that still holds, other than a build. */
 function isUserChange(later: JournalEntry, entry: JournalEntry, store: Store): boolean {
   return (
     later.batch > entry.batch &&

@@ -8,10 +8,10 @@ import { changedSince, goneSince, numberIn, requireUnchanged, revertedFields, te
 
 /* How changes of redirects, variables, people, webhooks, tokens and settings are undone. */
 
-/** Times and order may have moved on; they do not keep anything from being undone. */
+/** Fields that may differ by now without preventing an undo. */
 const IGNORED_FIELDS = ['modified', 'rank'];
 
-/** The rule as it was. */
+/** Restores the redirect as it was. */
 export const revertRedirect: Revert = (entry, actor, { context: { store, access, changes } }) => {
   const now = store.redirects.byId(entry.subjectId ?? 0);
   if (!now) throw goneSince(entry, store);
@@ -24,7 +24,7 @@ export const revertRedirect: Revert = (entry, actor, { context: { store, access,
   changes.record(actor, { action: 'redirect.update', subjectId, projectId, ...changedFields });
 };
 
-/** Removes the rule. */
+/** Removes the redirect. */
 export const revertRedirectAdded: Revert = (entry, actor, { context: { store, access, changes } }) => {
   const now = store.redirects.byId(entry.subjectId ?? 0);
   requireUnchanged(now, entry, IGNORED_FIELDS, store);
@@ -35,7 +35,7 @@ export const revertRedirectAdded: Revert = (entry, actor, { context: { store, ac
   changes.record(actor, { action: 'redirect.delete', subjectId, projectId, before: { ...now } });
 };
 
-/** The rule again, with its id and its place. */
+/** Adds the redirect again with its id and its place. */
 export const revertRedirectRemoved: Revert = (entry, actor, { context: { store, access, changes } }) => {
   const { before } = entry;
   const projectId = numberIn(before, 'projectId');
@@ -52,7 +52,7 @@ export const revertRedirectRemoved: Revert = (entry, actor, { context: { store, 
     modified: numberIn(before, 'modified'),
   };
   if (store.redirects.byId(redirect.id)) throw changedSince(entry, store);
-  // Entries of the first release know no rank.
+  // Entries of the first release have no rank.
   const rank = before?.rank === undefined ? {} : { rank: numberIn(before, 'rank') };
   const restored = store.redirects.insert({ ...redirect, ...rank });
   changes.record(actor, {
@@ -63,7 +63,7 @@ export const revertRedirectRemoved: Revert = (entry, actor, { context: { store, 
   });
 };
 
-/** The order as it was. */
+/** Restores the order of the redirects. */
 export const revertRedirectOrder: Revert = (entry, actor, { context: { store, access, changes } }) => {
   const projectId = entry.projectId ?? 0;
   if (!store.projects.byId(projectId)) throw goneSince(entry, store);
@@ -93,7 +93,7 @@ export const revertVariableAdded: Revert = (entry, actor, { context: { store, ac
   changes.record(actor, { action: 'environment-variable.delete', subjectId, projectId, before: { ...now } });
 };
 
-/** The value that it had, which lies sealed in the trash. */
+/** Restores the previous value, which is encrypted in the trash. */
 export const revertVariableReplaced: Revert = (entry, actor, { context: { store, access, changes } }) => {
   const now = store.environmentVariables.byId(entry.subjectId ?? 0);
   requireUnchanged(now, entry, [], store);
@@ -110,7 +110,7 @@ export const revertVariableReplaced: Revert = (entry, actor, { context: { store,
   });
 };
 
-/** Adds again, at their place, whom the entry removed, and the other way round. */
+/** Adds a removed maintainer again at their place, and removes an added one. */
 export const revertMaintainer: Revert = (entry, actor, { context, maintainers }) => {
   const { store, access, changes } = context;
   const project = store.projects.byId(entry.subjectId ?? 0)?.project;
@@ -130,7 +130,7 @@ export const revertMaintainer: Revert = (entry, actor, { context, maintainers })
   });
 };
 
-/** Removes the integration, whatever it has received since. */
+/** Removes the integration, even if it has received events since. */
 export const revertIntegrationAdded: Revert = (entry, actor, { context: { store, access, changes } }) => {
   const now = store.integrations.byId(entry.subjectId ?? 0);
   if (!now) throw goneSince(entry, store);
@@ -157,7 +157,7 @@ export const revertTokenCreated: Revert = (entry, actor, { context: { store }, t
   tokens.revoke(actor, entry.subjectId ?? 0);
 };
 
-/** Removes somebody who has nothing and has done nothing: their id may come to mean another person. */
+/** Removes a user who owns nothing and has done nothing, since their id may be used again. */
 export const revertUserAdded: Revert = (entry, actor, { context, settings }) => {
   const { store, access, changes } = context;
   access.requireOperator(actor);
@@ -170,19 +170,19 @@ export const revertUserAdded: Revert = (entry, actor, { context, settings }) => 
     store.trash.hasMaintainer(id) ||
     store.journal.hasEntriesBy(id) ||
     settings.localUser()?.id === id;
-  if (isUsed) throw new Conflict(`${username} has been at work since. Deactivate them instead.`);
+  if (isUsed) throw new Conflict(`${username} has been active since. Deactivate them instead.`);
   store.users.remove(id);
   changes.record(actor, { action: 'user.delete', subjectId: id, before: { ...user } });
 };
 
-/** Lets them in again, or keeps them out. */
+/** Activates or deactivates the user as before. */
 export const revertUserActive: Revert = (entry, actor, { context: { store }, users }) => {
   const user = store.users.byId(entry.subjectId ?? 0);
   requireUnchanged(user, entry, [], store);
   if (user) users.setActive(actor, user.username, entry.before?.active === true);
 };
 
-/** What was chosen before. */
+/** Restores the previous settings. */
 export const revertSettings: Revert = (entry, actor, { context: { store }, settings }) => {
   settings.set(actor, revertedFields(settings.all(actor), entry, [], store));
 };

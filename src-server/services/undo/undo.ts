@@ -7,11 +7,11 @@ import type { UndoServices } from './revert.ts';
 import { undoRule } from './undo-actions.ts';
 import { formatChangeName } from './undo-labels.ts';
 
-/** What was changed together, and can be taken back together. */
+/** A change that can be undone as a whole. */
 export type Undoable = {
-  /** Of the journal: the id of its first entry. */
+  /** The id of its first entry in the journal. */
   readonly batch: number;
-  /** "Activate 4 versions": goes after "Undo". */
+  /** Shown after "Undo": "Activate 4 versions". */
   readonly name: string;
   readonly at: Timestamp;
 };
@@ -19,10 +19,10 @@ export type Undoable = {
 /** Names the batch that undoes a change. */
 export type Undo = Pick<Undoable, 'batch'>;
 
-/** A change at the desk and whether it can be taken back. */
+/** A change and whether it can be undone. */
 export type PastChange = Undoable & {
   readonly isUndone: boolean;
-  /** Why it cannot be taken back; null when nothing is known to be against it. */
+  /** Why it cannot be undone; null when nothing is known to prevent it. */
   readonly reason: string | null;
 };
 
@@ -32,12 +32,12 @@ export type Activity = ActivityRow & Pick<PastChange, 'name' | 'isUndone' | 'rea
 /** How many of a person's newest changes `last` looks through for one that can be undone. */
 export const UNDO_REACH = 50;
 
-/** Takes back what people did, a whole transaction at a time, from the journal (architecture, decision 6). */
+/** Undoes what people did, a whole transaction at a time, from the journal (architecture, decision 6). */
 export function createUndo(services: UndoServices) {
   const { context } = services;
   const { store, access, changes } = context;
 
-  /** What people did, without what came of it by itself, such as the builds of what was switched on. */
+  /** Returns what people did, without side effects such as the builds of activated versions. */
   function mainEntries(entries: readonly JournalEntry[]): JournalEntry[] {
     const seedLoad = entries.find(({ action }) => action === 'seed.load');
     if (seedLoad) return [seedLoad];
@@ -97,7 +97,7 @@ export function createUndo(services: UndoServices) {
   }
 
   return {
-    /** The newest change that this person made at the desk and that can be taken back. */
+    /** Returns the newest change that this person made at the desk and that can be undone. */
     last(actor: Actor): Undoable | null {
       for (const first of store.journal.madeAtDesk(userOf(actor)?.id ?? null, UNDO_REACH)) {
         const { batch, name, at, isUndone, reason } = pastChange(first);
@@ -126,8 +126,8 @@ export function createUndo(services: UndoServices) {
     },
 
     /**
-     * Takes back a whole change in one transaction, or nothing of it. One's own, or as the operator anybody's.
-     * @throws NotFound @throws Conflict with the reason when it cannot be taken back @throws Forbidden
+     * Undoes a whole change in one transaction, or nothing of it. A user may undo their own, the operator any.
+     * @throws NotFound @throws Conflict with the reason when it cannot be undone @throws Forbidden
      */
     apply(actor: Actor, batch: number): Undoable {
       return store.change(() => {
@@ -149,7 +149,7 @@ export function createUndo(services: UndoServices) {
 
 export type UndoService = ReturnType<typeof createUndo>;
 
-/** The projects that came into being with these entries: taking one back takes back all that was done in it. */
+/** Returns the projects that these entries imported: undoing an import undoes all that was done in the project. */
 function importedBy(entries: readonly JournalEntry[]): ReadonlySet<number | null> {
   return new Set(
     entries.filter(({ action }) => action === 'project.create').map(({ subjectId }) => subjectId),

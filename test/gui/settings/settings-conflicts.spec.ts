@@ -115,7 +115,7 @@ test('a save that misses a change made elsewhere is refused, and nothing is lost
   await app.api('PATCH', API, { name: 'Tidewater tables' });
   await save(page).click();
   await expect(
-    page.getByText('These settings were changed elsewhere meanwhile. Nothing was saved'),
+    page.getByText('These settings were changed elsewhere in the meantime. Nothing was saved'),
   ).toBeVisible();
   await expect(page.getByText('It is now “Tidewater tables”.')).toBeVisible();
   await expect(name(page)).toHaveValue('Half typed');

@@ -124,7 +124,7 @@ const INVALIDATED_UNDOS: readonly InvalidatedUndo[] = [
     'somebody who has been at work',
     ({ services }, actor) => services.users.add(actor, 'carl'),
     ({ services }) => services.maintainers.add(OPERATOR, 'pip', 'carl'),
-    /^carl has been at work since/,
+    /^carl has been active since/,
   ],
   [
     'a token revoked',

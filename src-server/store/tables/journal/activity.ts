@@ -3,20 +3,20 @@ import type { Timestamp } from '../../../model/base/timestamp.ts';
 import { prepareRead } from '../../engine/prepare-read.ts';
 import { HIDDEN } from './timeline.ts';
 
-/** A change of data as a whole: what one transaction did. */
+/** A change as a whole: what one transaction did. */
 export type ActivityRow = {
   readonly batch: number;
   readonly at: Timestamp;
   readonly door: string;
   /** null for Lectern itself. */
   readonly username: string | null;
-  /** The batch that this one took back. */
+  /** The batch that this one undid. */
   readonly undoes: number | null;
-  /** Of the project that it was about, where there is one. */
+  /** Slug of the project that was changed, if any. */
   readonly projectSlug: string | null;
 };
 
-/** What the journal tells of the whole installation, without the steps of builds. */
+/** Reads from the journal what happened in the whole installation, without the steps of builds. */
 export function activityQueries(database: Database) {
   const newest = prepareRead(
     database,
@@ -27,7 +27,7 @@ export function activityQueries(database: Database) {
     ORDER BY j.id DESC LIMIT ?`,
   );
   return {
-    /** Newest first. */
+    /** Lists the newest changes, newest first. */
     newest: (limit: number): ActivityRow[] => newest.all(limit) as ActivityRow[],
   };
 }

@@ -19,7 +19,7 @@ export type JournalEntry = {
   readonly after: JsonObject | null;
   /** Id of the first entry of its transaction: what was changed together. */
   readonly batch: number;
-  /** The batch that this takes back; null for an ordinary change. */
+  /** The batch that this undoes; null for an ordinary change. */
   readonly undoes: number | null;
 };
 
@@ -38,7 +38,7 @@ type Row = {
   undoes: number | null;
 };
 
-/** The SQL home of `journal`. Rows are only ever added. */
+/** Reads and writes `journal`. Rows are added, never changed, and removed only when they are old. */
 export function journalTable(database: Database, { revision }: Pick<Transactions, 'revision'>) {
   const insert = database.prepare(`
     INSERT INTO journal (at, door, user_id, username, action, subject_id, project_id, before, after, undoes, batch)
@@ -62,13 +62,13 @@ export function journalTable(database: Database, { revision }: Pick<Transactions
   const undone = prepareRead(database, 'SELECT 1 FROM journal WHERE undoes = ? LIMIT 1');
   const hasEntriesBy = prepareRead(database, 'SELECT 1 FROM journal WHERE user_id = ? LIMIT 1');
   /**
-   * Of the transaction that is under way. It is over once the revision has moved; after a rollback the next entry gets
-   * the same id as its first one had, so that it is right then too.
+   * Batch of the current transaction, which has ended once the revision has moved. After a rollback the next entry gets
+   * the same id as the first one had, so that it holds then too.
    */
   let open = { batch: 0, revision: -1 };
 
   return {
-    /** Adds an entry and gives it back as it stands. Call it in a transaction. */
+    /** Adds an entry and returns it. Call it in a transaction. */
     add(entry: Omit<JournalEntry, 'id' | 'batch'>): JournalEntry {
       const batch = open.revision === revision() ? open.batch : null;
       const { lastInsertRowid } = insert.run({
@@ -81,30 +81,30 @@ export function journalTable(database: Database, { revision }: Pick<Transactions
       if (batch === null) open = { batch: id, revision: revision() };
       return { ...entry, id, batch: open.batch };
     },
-    /** All entries of a batch, in their order. */
+    /** Lists the entries of a batch, in their order. */
     ofBatch(batch: number): JournalEntry[] {
       const entries: JournalEntry[] = [];
-      // One transaction writes at a time, so they stand together.
+      // One transaction writes at a time, so a batch is contiguous.
       for (const row of from.iterate(batch) as IterableIterator<Row>) {
         if (row.batch !== batch) break;
         entries.push(toEntry(row));
       }
       return entries;
     },
-    /** The first entry of each batch that this user (null: nobody) made at the desk and that takes nothing back, newest first. */
+    /** Lists the first entry of each batch by this user (null: no user) at the desk, without undos, newest first. */
     madeAtDesk: (userId: number | null, limit: number): JournalEntry[] =>
       (deskBatches.all(userId, limit) as Row[]).map(toEntry),
-    /** Who asked for a build, and through which door; undefined for one that came with a file. */
+    /** Returns who requested a build, and through which door; undefined for one from a seed file. */
     triggerOf: (buildId: number): Pick<JournalEntry, 'username' | 'door'> | undefined =>
       triggerOf.get(buildId) as Pick<JournalEntry, 'username' | 'door'> | undefined,
-    /** Whether a batch has been taken back. */
+    /** Tells whether a batch has been undone. */
     isUndone: (batch: number): boolean => undone.get(batch) !== undefined,
-    /** Whether this user ever changed anything. */
+    /** Tells whether this user has changed anything. */
     hasEntriesBy: (userId: number): boolean => hasEntriesBy.get(userId) !== undefined,
-    /** Entries made after the one called `since` (0: all), newest first. */
+    /** Lists the entries after `since` (0: all), newest first. */
     newest: (since: number, limit: number): JournalEntry[] =>
       (newest.all(since, limit) as Row[]).map(toEntry),
-    /** The timeline of a project, newest first. */
+    /** Lists the entries of a project, newest first. */
     ofProject: (projectId: number, limit: number): JournalEntry[] =>
       (ofProject.all(projectId, limit) as Row[]).map(toEntry),
   };
@@ -117,7 +117,7 @@ function toEntry(row: Row): JournalEntry {
     door: row.door,
     userId: row.user_id,
     username: row.username,
-    // A database may hold actions of another Lectern: whoever needs more than the name asks `isRecorded`.
+    // A database may hold actions of another Lectern; `isRecorded` tells.
     action: row.action as JournalAction,
     subjectId: row.subject_id,
     projectId: row.project_id,

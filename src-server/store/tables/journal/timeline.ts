@@ -4,7 +4,7 @@ import type { Build, JsonObject } from '../../../model/builds/build.ts';
 import { type Action, HIDDEN_ACTIONS, type JournalAction } from '../../../model/journal/actions.ts';
 import { prepareRead } from '../../engine/prepare-read.ts';
 
-/** A change of a project as its timeline reads it from the journal. */
+/** An entry of a project's timeline. */
 export type TimelineRow = {
   readonly id: number;
   readonly at: Timestamp;
@@ -17,7 +17,7 @@ export type TimelineRow = {
   readonly after: JsonObject | null;
   /** The same for all that one transaction changed. */
   readonly batch: number | null;
-  /** The batch that this one took back. */
+  /** The batch that this one undid. */
   readonly undoes: number | null;
 };
 
@@ -59,20 +59,20 @@ export function timelineQueries(database: Database) {
     LIMIT 1`,
   );
   return {
-    /** Whether somebody has switched a build's version off after the build was asked for. */
+    /** Tells whether the version of a build was deactivated after the build was requested. */
     isDeactivatedSince: ({
       id,
       projectId,
       versionId,
     }: Pick<Build, 'id' | 'projectId' | 'versionId'>): boolean =>
       isDeactivatedSince.get({ id, projectId, versionId }) !== undefined,
-    /** When somebody last switched a version off; undefined when nobody has. */
+    /** Returns when a version was last deactivated, if ever. */
     deactivatedAt: (projectId: number, versionId: number): Timestamp | undefined =>
       (deactivatedAt.get({ projectId, versionId }) as { at: Timestamp } | undefined)?.at,
-    /** Who did this to a project last, and when; undefined when nobody has. */
+    /** Returns who did this to a project last, and when; undefined when nobody has. */
     lastEntry: (projectId: number, action: Action) =>
       lastEntry.get({ projectId, action }) as Pick<TimelineRow, 'at' | 'username'> | undefined,
-    /** Entries made before the one called `beforeId`, newest first. */
+    /** Lists the entries before `beforeId`, newest first. */
     ofProject: (projectId: number, beforeId: number, limit: number): TimelineRow[] =>
       (rows.all({ projectId, beforeId, limit }) as Row[]).map((row) => ({
         ...row,

@@ -5,36 +5,36 @@ import { prepareRead } from '../../engine/prepare-read.ts';
 import type { Transactions } from '../../engine/transaction.ts';
 import type { TableChange } from '../../engine/watcher.ts';
 
-/** One removed thing. */
+/** A removed item. */
 export type TrashEntry = {
   readonly id: number;
   readonly removed: Timestamp;
   readonly kind: 'project' | 'environment-variable' | 'integration' | 'build-webhook';
-  /** The id that it had, and has again once it is back. */
+  /** The id that it had, and has again once it is restored. */
   readonly subjectId: number;
   readonly name: string;
   /** Who removed it; null for Lectern itself. */
   readonly userId: number | null;
   readonly username: string | null;
-  /** The journal's batch that removed it. */
+  /** The batch of the journal that removed it. */
   readonly batch: number;
 };
 
-/** What is in a project, apart from itself. */
+/** What a project contains or is linked with. */
 export type ProjectContents = {
   readonly versions: number;
   readonly builds: number;
   readonly redirects: number;
   readonly environmentVariables: number;
-  /** Projects below it; they stay. */
+  /** Subprojects; they stay. */
   readonly subprojects: number;
-  /** Projects that translate it; they stay. */
+  /** Translations; they stay. */
   readonly translations: number;
-  /** Projects above it, as its superproject or its main project; they stay. */
+  /** Its superproject or main project; they stay. */
   readonly above: number;
 };
 
-/** Tables with rows of a project, so that each comes after those that it refers to, and which of their rows are its. */
+/** Tables with rows of a project, each after those that it refers to, and the condition for those rows. */
 const PROJECT_TABLES = [
   ['projects', 'id = @id'],
   ['project_users', 'project_id = @id'],
@@ -53,7 +53,7 @@ const PROJECT_TABLES = [
 ] as const;
 type Table = (typeof PROJECT_TABLES)[number][0];
 
-/** Not a table: the projects that translated the removed one. Their rows stay, and only the link is kept here. */
+/** Not a table: the translations of the removed project. Their rows stay, and only the link is kept here. */
 const TRANSLATIONS = 'translations';
 
 const TOUCHED_CHANGES: readonly TableChange[] = [
@@ -73,7 +73,7 @@ type Row = {
   batch: number;
 };
 
-/** The SQL home of `trash` and `trash_rows`. Whole projects go in and out by a few statements, however large they are. */
+/** Reads and writes `trash` and `trash_rows`. A few statements move a whole project, however large it is. */
 export function trashTables(database: Database, transactions: Transactions) {
   const add = database.prepare(`
     INSERT INTO trash (removed, kind, subject_id, name, user_id, username, batch)
@@ -163,7 +163,7 @@ export function trashTables(database: Database, transactions: Transactions) {
   return {
     contentsOf: (projectId: number): ProjectContents => contents.get({ id: projectId }) as ProjectContents,
 
-    /** Moves a project with all that is its into the trash and unlinks it from others. */
+    /** Moves a project with everything in it to the trash, and unlinks it from others. */
     moveProject(entry: Omit<TrashEntry, 'id' | 'kind'>): void {
       const parameters = { id: entry.subjectId, trashId: begin({ ...entry, kind: 'project' }) };
       for (const statement of copyProject) statement.run(parameters);
@@ -172,7 +172,7 @@ export function trashTables(database: Database, transactions: Transactions) {
       touchAll();
     },
 
-    /** Keeps a copy of one thing as it stands, secrets sealed; whoever calls this removes or changes it then. */
+    /** Stores a copy of one item, secrets encrypted; the caller then removes or changes the item. */
     storeCopy(entry: Omit<TrashEntry, 'id' | 'kind'> & { readonly kind: keyof typeof single }): void {
       const trashId = begin(entry);
       single[entry.kind].run({ id: entry.subjectId, trashId });
@@ -183,21 +183,21 @@ export function trashTables(database: Database, transactions: Transactions) {
       return row && fromRow(row);
     },
 
-    /** What this batch removed; the newest when it removed it more than once. */
+    /** Returns what this batch removed; the newest if it was removed more than once. */
     ofBatch(batch: number, kind: TrashEntry['kind'], subjectId: number): TrashEntry | undefined {
       const row = ofBatch.get(batch, kind, subjectId) as Row | undefined;
       return row && fromRow(row);
     },
 
-    /** Removed rows of a table, by column. */
+    /** Returns the removed rows of a table, by column. */
     rowsOf: (trashId: number, table: Table): Record<string, string | number | null>[] =>
       (rows.all(trashId, table) as { row: string }[]).map(({ row }) => JSON.parse(row)),
 
-    /** The projects that translated a removed one. */
+    /** Returns the translations that a removed project had. */
     translationsOf: (trashId: number): number[] =>
       (translationsIn.all(trashId) as { id: number }[]).map(({ id }) => id),
 
-    /** Puts everything back with the ids that it had. @throws Conflict when something else stands in its place */
+    /** Restores everything with the ids that it had. @throws Conflict when something else has taken its place */
     restore({ id: trashId, kind, subjectId }: TrashEntry): void {
       try {
         for (const statement of restoreRows.values()) statement.run(trashId);
@@ -210,28 +210,23 @@ export function trashTables(database: Database, transactions: Transactions) {
       touchAll();
     },
 
-    /** Gives a variable that is there the value that it had. */
+    /** Restores the previous value of a variable that still exists. */
     restoreValue({ id: trashId, subjectId }: TrashEntry): void {
       restoreValue.run({ trashId, id: subjectId });
       drop.run(trashId);
       transactions.touch('environment_variables.rows');
     },
 
-    /** Newest first. */
+    /** Lists everything, newest first. */
     all: (): TrashEntry[] => (all.all() as Row[]).map(fromRow),
 
-    /** Forgets one for good. */
-    drop(id: number): void {
-      drop.run(id);
-    },
-
-    /** Forgets for good what was removed before this; tells how many things that were. */
+    /** Deletes for good what was removed before this time; returns how many items. */
     dropOlder: (before: Timestamp): number => dropOld.run(before).changes,
 
-    /** The versions of removed projects, and when those were removed. */
+    /** Lists the versions of removed projects, with the time of the removal. */
     removedVersions: () => removedVersions.all() as { id: number; removed: Timestamp }[],
 
-    /** Whether a removed project has this maintainer. */
+    /** Tells whether a removed project has this maintainer. */
     hasMaintainer: (userId: number): boolean => hasMaintainer.get(userId) !== undefined,
   };
 }
@@ -239,7 +234,7 @@ export function trashTables(database: Database, transactions: Transactions) {
 type Column = { readonly name: string; readonly keep: string; readonly putBack: string };
 type ColumnInfo = { name: string; type: string; notnull: number; dflt_value: string | null };
 
-/** How each column goes into JSON and out of it. One that came after the row went into the trash gets its default. */
+/** Returns how each column is written to JSON and read again. A column that is newer than the row gets its default. */
 function columnsOf(database: Database, table: Table): Column[] {
   const found = database.prepare(
     `SELECT name, type, "notnull", dflt_value FROM pragma_table_info('${table}')`,
