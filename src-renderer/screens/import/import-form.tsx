@@ -101,12 +101,12 @@ export function ImportForm({ form, result, slug, existingProject, url }: Props) 
           {...form.getInputProps('defaultVersion')}
         />
         <TextInput
-          label={<Optional words="Homepage" />}
+          label={<Optional label="Homepage" />}
           placeholder="https://"
           maxLength={200}
           {...form.getInputProps('homepage')}
         />
-        <TagsInput size="xs" label={<Optional words="Tags" />} clearable {...form.getInputProps('tags')} />
+        <TagsInput size="xs" label={<Optional label="Tags" />} clearable {...form.getInputProps('tags')} />
       </div>
       <AfterImport form={form} result={result} />
       <AllowBuilds form={form} slug={slug} url={url} />
@@ -114,7 +114,7 @@ export function ImportForm({ form, result, slug, existingProject, url }: Props) 
   );
 }
 
-function Optional({ words: label }: { readonly words: string }) {
+function Optional({ label }: { readonly label: string }) {
   return (
     <>
       {label} <span className={classes.optional}>optional</span>

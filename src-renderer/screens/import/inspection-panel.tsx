@@ -57,11 +57,11 @@ function Body({ inspection, isSkipped }: Props) {
         </p>
       );
     case 'read':
-      return <RepositoryFacts found={inspection.result} />;
+      return <RepositoryFacts result={inspection.result} />;
   }
 }
 
-function RepositoryFacts({ found: result }: { readonly found: InspectionResult }) {
+function RepositoryFacts({ result }: { readonly result: InspectionResult }) {
   const { files, filesProblem, branches, tags, stable } = result;
   return (
     <>

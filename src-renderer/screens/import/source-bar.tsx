@@ -49,8 +49,8 @@ export function SourceBar(props: Props) {
           value={kind}
           onChange={(value) => change({ kind: value === 'folder' ? 'folder' : 'url', url: '' })}
           data={[
-            { value: 'folder', label: <Kind icon={<IconFolder {...ICON} />} words="Folder" /> },
-            { value: 'url', label: <Kind icon={<IconGitBranch {...ICON} />} words="Git URL" /> },
+            { value: 'folder', label: <Kind icon={<IconFolder {...ICON} />} label="Folder" /> },
+            { value: 'url', label: <Kind icon={<IconGitBranch {...ICON} />} label="Git URL" /> },
           ]}
         />
         <span className="meta">Read into a temporary folder. Nothing is imported yet.</span>
@@ -109,7 +109,7 @@ export function SourceBar(props: Props) {
   );
 }
 
-function Kind({ icon, words: label }: { readonly icon: ReactNode; readonly words: string }) {
+function Kind({ icon, label }: { readonly icon: ReactNode; readonly label: string }) {
   return (
     <span className={classes.kind}>
       {icon}

@@ -60,7 +60,7 @@ function Folder({ path }: { readonly path: string | null }) {
       hint="Projects, builds, backups and settings."
     >
       {window.lectern === undefined ? (
-        <CopyPath path={path} of="the data folder" />
+        <CopyPath path={path} subject="the data folder" />
       ) : (
         <>
           <Reveal path={path} />
@@ -89,7 +89,7 @@ function Reveal({ path, label = 'Show' }: { readonly path: string; readonly labe
   );
 }
 
-function CopyPath({ path, of: subject }: { readonly path: string; readonly of: string }) {
+function CopyPath({ path, subject }: { readonly path: string; readonly subject: string }) {
   return (
     <Button
       variant="default"
@@ -145,7 +145,7 @@ function Backups() {
                 {REASON_LABELS[reason] ?? reason}
               </span>
               <span className="dim">{formatBytes(bytes)}</span>
-              {isApp ? <Reveal path={file} /> : <CopyPath path={file} of={fileName(file)} />}
+              {isApp ? <Reveal path={file} /> : <CopyPath path={file} subject={fileName(file)} />}
             </li>
           ))}
         </ul>

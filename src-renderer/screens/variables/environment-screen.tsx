@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconAlertTriangle, IconClipboardText, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
@@ -60,7 +60,7 @@ export function EnvironmentScreen({ slug }: { readonly slug: string }) {
         !isEmpty && (
           <>
             <FilterField label="Filter variables" text={address.text} change={(text) => change({ text })} />
-            <span className={classes.toolbarEnd}>
+            <Group gap="sm" flex="none" ml="auto" wrap="nowrap">
               <Button
                 variant="default"
                 leftSection={<IconClipboardText {...ICON} />}
@@ -75,7 +75,7 @@ export function EnvironmentScreen({ slug }: { readonly slug: string }) {
               >
                 Add variable…
               </Button>
-            </span>
+            </Group>
           </>
         )
       }
@@ -88,7 +88,7 @@ export function EnvironmentScreen({ slug }: { readonly slug: string }) {
                 ? pluralize(data.length, 'variable')
                 : `${rows.length.toLocaleString('en-GB')} of ${pluralize(data.length, 'variable')} match`}
             </span>
-            <span className={`truncate ${classes.storage}`} title={storage.path ?? storageHint}>
+            <span className="truncate grow" title={storage.path ?? storageHint}>
               {storageHint}
             </span>
           </>

@@ -1,4 +1,4 @@
-import { Menu } from '@mantine/core';
+import { Menu, VisuallyHidden } from '@mantine/core';
 import { IconCopy, IconPencil, IconTrash } from '@tabler/icons-react';
 import { notify, notifyError } from '../../ui/feedback/notify.tsx';
 import { formatDateTime, formatTimeAgo } from '../../ui/format.ts';
@@ -43,13 +43,13 @@ export function variableColumns(actions: VariableActions, now: number): readonly
     },
     {
       key: 'actions',
-      header: <span className={classes.visuallyHidden}>Actions</span>,
+      header: <VisuallyHidden>Actions</VisuallyHidden>,
       width: '16px',
       cell: (row, reachable) => (
         <RowMenu
           label={`Actions for ${row.name}`}
           isTabStop={reachable}
-          items={() => <VariableMenuItems row={row} acts={actions} />}
+          items={() => <VariableMenuItems row={row} actions={actions} />}
         />
       ),
     },
@@ -69,10 +69,10 @@ const ICON = { size: 16, stroke: 1.75 } as const;
 
 function VariableMenuItems({
   row,
-  acts: actions,
+  actions,
 }: {
   readonly row: VariableRow;
-  readonly acts: VariableActions;
+  readonly actions: VariableActions;
 }) {
   const copy = () =>
     void navigator.clipboard

@@ -117,11 +117,11 @@ test('how much is kept of pages and packages is chosen within bounds', async ({ 
   await expect(page.getByText('A whole number from 1 to 3650.')).toBeVisible();
 });
 
-test('what was removed lies in the trash and comes back whole', async ({ page, app }) => {
+test('a removed project is in the trash and is restored whole', async ({ page, app }) => {
   await page.goto(`${app.url}/settings/trash`);
   await expect(page.getByRole('heading', { name: 'The trash is empty' })).toBeVisible();
   await app.desk('projects.remove', ['almanac']);
-  await page.getByRole('button', { name: 'Bring back almanac' }).click();
+  await page.getByRole('button', { name: 'Restore almanac' }).click();
   await expect(page.getByRole('heading', { name: 'The trash is empty' })).toBeVisible();
   expect((await app.api('GET', '/api/v3/projects/almanac/')).status).toBe(200);
 

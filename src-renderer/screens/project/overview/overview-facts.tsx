@@ -66,7 +66,7 @@ export function OverviewFacts({ overview }: { readonly overview: Overview }) {
         <Fact name="Synced">
           <span className={classes.synced}>
             <SyncState sync={sync} />
-            <SyncNow slug={slug} waits={sync.requested !== null} />
+            <SyncNow slug={slug} isRequested={sync.requested !== null} />
           </span>
         </Fact>
         {homepage !== '' && (
@@ -155,7 +155,7 @@ export function OverviewFacts({ overview }: { readonly overview: Overview }) {
   );
 }
 
-function SyncNow({ slug, waits: isRequested }: { readonly slug: string; readonly waits: boolean }) {
+function SyncNow({ slug, isRequested }: { readonly slug: string; readonly isRequested: boolean }) {
   const { sync, isPending } = useSync(slug);
   return (
     <Button

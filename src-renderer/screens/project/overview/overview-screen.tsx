@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button, Skeleton, Title } from '@mantine/core';
 import { IconHammer } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
@@ -61,8 +61,8 @@ function LastBuilds({ overview }: { readonly overview: Overview }) {
   const { trigger } = useTriggerBuild();
   if (lastBuilds.length === 0) {
     return (
-      <section className={classes.card} aria-label="Last builds">
-        <h2 className={classes.title}>Not built yet</h2>
+      <section className={`card ${classes.builds}`} aria-label="Last builds">
+        <Title order={2}>Not built yet</Title>
         <p className={classes.empty}>The first build shows how long a build takes and whether it passes.</p>
         <Button
           variant="default"
@@ -76,9 +76,9 @@ function LastBuilds({ overview }: { readonly overview: Overview }) {
     );
   }
   return (
-    <section className={classes.card} aria-label="Last builds">
+    <section className={`card ${classes.builds}`} aria-label="Last builds">
       <header className={classes.cardHeader}>
-        <h2 className={classes.title}>Last builds</h2>
+        <Title order={2}>Last builds</Title>
         <span className="meta">
           {usualDuration === null ? 'None passed yet' : `Usually ${formatDuration(usualDuration)}`}
         </span>

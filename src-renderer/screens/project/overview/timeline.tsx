@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Title } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { desk } from '../../../api/desk.ts';
@@ -20,7 +20,7 @@ export function Timeline({ slug }: { readonly slug: string }) {
   const groups = timelineGroups(data);
   return (
     <section className={classes.timeline} aria-label="Timeline">
-      <h2 className={classes.title}>Timeline</h2>
+      <Title order={2}>Timeline</Title>
       {groups.length === 0 && <p className={classes.empty}>Changes to this project will appear here.</p>}
       <ol>
         {groups.map(({ key, at, actor, entryPoint, text }) => (

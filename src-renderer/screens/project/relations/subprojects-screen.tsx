@@ -1,4 +1,4 @@
-import { Button, Menu, Tooltip } from '@mantine/core';
+import { Button, Group, Menu, Tooltip, VisuallyHidden } from '@mantine/core';
 import { IconBook2, IconCopy, IconPlus, IconUnlink } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import type { inferRouterOutputs } from '@trpc/server';
@@ -29,11 +29,7 @@ export function SubprojectsScreen({ slug }: { readonly slug: string }) {
   const [adding, setAdding] = useState(false);
   const header = useProjectHeader(slug);
   const parent = header?.superproject;
-  const {
-    page,
-    rowAt,
-    onVisibleRange: showing,
-  } = useWindowedRows<Row, Page>({
+  const { page, rowAt, onVisibleRange } = useWindowedRows<Row, Page>({
     listKey: ['subprojects', slug],
     fetchPage: (offset, limit) => deskClient.subprojects.page.query({ slug, offset, limit }),
   });
@@ -80,9 +76,9 @@ export function SubprojectsScreen({ slug }: { readonly slug: string }) {
                 as <span className="mono">{parent.alias}</span>, so it can have no subprojects of its own.
               </span>
             )}
-            <span className={classes.toolbarEnd}>
+            <Group flex="none" ml="auto">
               {parent ? <Tooltip label="Subprojects cannot be nested.">{add}</Tooltip> : add}
-            </span>
+            </Group>
           </>
         )
       }
@@ -96,7 +92,7 @@ export function SubprojectsScreen({ slug }: { readonly slug: string }) {
           rowAt={rowAt}
           keyOf={(row) => row.slug}
           open={(row) => navigate(`/projects/${row.slug}`)}
-          onVisibleRange={showing}
+          onVisibleRange={onVisibleRange}
         />
       )}
       {page?.count === 0 && parent === null && (
@@ -165,7 +161,7 @@ function columnsOf(remove: (alias: string) => void, build: TriggerBuild): readon
     },
     {
       key: 'actions',
-      header: <span className={classes.visuallyHidden}>Actions</span>,
+      header: <VisuallyHidden>Actions</VisuallyHidden>,
       width: '16px',
       cell: (row, active) => (
         <RowMenu

@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, Group } from '@mantine/core';
 import { IconExternalLink, IconUnlink } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import type { inferRouterOutputs } from '@trpc/server';
@@ -40,7 +40,7 @@ export function TranslationMatrix({ matrix: { versions, languages }, remove }: P
             <th scope="col">Version</th>
             {languages.map(({ slug, name, language }, index) => (
               <th key={slug} scope="col">
-                <span className={classes.language}>
+                <Group gap="xs" justify="space-between" wrap="nowrap" fw={500}>
                   <Link href={`/projects/${slug}`} title={`${name} (${slug})`} className="truncate">
                     {languageName(language)}
                   </Link>
@@ -58,7 +58,7 @@ export function TranslationMatrix({ matrix: { versions, languages }, remove }: P
                       <IconUnlink size={14} stroke={1.75} aria-hidden />
                     </ActionIcon>
                   )}
-                </span>
+                </Group>
               </th>
             ))}
           </tr>
@@ -111,14 +111,14 @@ type CellProps = {
 };
 
 function MatrixCell({ cell, project, version, docsUrl }: CellProps) {
-  if (cell === null) return <span className={classes.missing}>Missing</span>;
+  if (cell === null) return <span className="meta">Missing</span>;
   const { displayState, label } = cell.active
     ? cell.built
       ? STATES.built
       : STATES.waiting
     : STATES.inactive;
   return (
-    <span className={classes.cells}>
+    <Group gap="sm" wrap="nowrap">
       <Link
         href={`/projects/${project}/versions?text=${encodeURIComponent(version)}`}
         className={classes.cell}
@@ -139,20 +139,20 @@ function MatrixCell({ cell, project, version, docsUrl }: CellProps) {
           <IconExternalLink size={14} stroke={1.75} aria-hidden />
         </a>
       )}
-    </span>
+    </Group>
   );
 }
 
 /** Explains the icons of the matrix. */
 export function MatrixLegend() {
   return (
-    <span className={classes.legend}>
+    <Group gap="lg" ml="auto" wrap="nowrap">
       {Object.values(STATES).map(({ displayState, label }) => (
-        <span key={label}>
+        <Group key={label} gap={6} wrap="nowrap">
           <BuildIcon state={displayState} isLabelled={false} />
           {label}
-        </span>
+        </Group>
       ))}
-    </span>
+    </Group>
   );
 }

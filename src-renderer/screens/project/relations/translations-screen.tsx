@@ -1,4 +1,4 @@
-import { Button, Skeleton, Tooltip } from '@mantine/core';
+import { Button, Group, Skeleton, Tooltip } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -54,9 +54,9 @@ export function TranslationsScreen({ slug }: { readonly slug: string }) {
                 , so it can have none of its own.
               </span>
             )}
-            <span className={classes.toolbarEnd}>
+            <Group flex="none" ml="auto">
               {mainProject ? <Tooltip label="Translations belong to the main project.">{add}</Tooltip> : add}
-            </span>
+            </Group>
           </>
         ) : undefined
       }

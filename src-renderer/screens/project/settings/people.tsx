@@ -1,4 +1,4 @@
-import { ActionIcon, Autocomplete, Button } from '@mantine/core';
+import { ActionIcon, Autocomplete, Button, Title } from '@mantine/core';
 import { IconUserMinus } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
@@ -35,8 +35,10 @@ export function People({ slug, people }: Props) {
   const isLast = people.length === 1;
   return (
     <section className={classes.section} aria-label="People">
-      <h2 className={classes.title}>People</h2>
-      <ul className={classes.people}>
+      <Title order={2} mt="sm">
+        People
+      </Title>
+      <ul className="card">
         {people.map((person) => (
           <li key={person} className={classes.person}>
             <Link href={`/people/${encodeURIComponent(person)}`} className="truncate" title={person}>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Title } from '@mantine/core';
 import { IconShieldCheck, IconShieldOff } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useActing } from '../../../api/acting.ts';
@@ -14,10 +14,7 @@ const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
 type Props = { readonly slug: string; readonly trust: ProjectDetails['trust'] };
 
 /** Shows whether builds may run the project's code, and grants or revokes it (safety S12). */
-export function Permission({
-  slug,
-  trust: { trusted, repositoryUrl, by, since, isRequired: isAsked },
-}: Props) {
+export function Permission({ slug, trust: { trusted, repositoryUrl, by, since, isRequired } }: Props) {
   const isActing = useActing(({ actAs }) => actAs !== null);
   const revoke = useMutation(
     desk.builds.distrust.mutationOptions({
@@ -27,8 +24,10 @@ export function Permission({
   );
   return (
     <section className={classes.section} aria-label="Build permission">
-      <h2 className={classes.title}>Build permission</h2>
-      {!isAsked && (
+      <Title order={2} mt="sm">
+        Build permission
+      </Title>
+      {!isRequired && (
         <p className="dim">Lectern was started with --trust-builds, so every project may run its code.</p>
       )}
       {trusted ? (

@@ -1,4 +1,4 @@
-import { Autocomplete, Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { Autocomplete, Select, Switch, TagsInput, Textarea, TextInput, Title } from '@mantine/core';
 import { LANGUAGES, PROGRAMMING_LANGUAGES } from '../../../../src-server/model/projects/languages.ts';
 import {
   DOCUMENTATION_TYPES,
@@ -85,7 +85,9 @@ export function SettingsFields({ values, errors, activeVersions, describeField, 
         onChange={(tags) => change('tags', tags)}
         clearable={false}
       />
-      <h2 className={classes.title}>Repository</h2>
+      <Title order={2} mt="sm">
+        Repository
+      </Title>
       <TextInput label="Repository URL" className={classes.wide} {...mono} {...text('repository.url')} />
       <Select
         label="Repository type"
@@ -101,7 +103,9 @@ export function SettingsFields({ values, errors, activeVersions, describeField, 
         {...mono}
         {...text('default_branch', 'Empty: the default branch of the repository. latest follows it.')}
       />
-      <h2 className={classes.title}>Documentation</h2>
+      <Title order={2} mt="sm">
+        Documentation
+      </Title>
       <Autocomplete
         label="Default version"
         size="xs"

@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon, Button, Group, Stack, Text } from '@mantine/core';
 import { IconCopy, IconPlus, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { deskClient } from '../../../api/desk.ts';
@@ -26,18 +26,19 @@ export function IncomingWebhooks({ slug, server, integrations }: Props) {
   const close = () => setDialog(null);
   return (
     <>
-      <div className={classes.bar}>
+      <Group gap="sm" justify="space-between" wrap="nowrap">
         <p className="dim">A push event from one of these builds what was pushed.</p>
         <Button
           variant="default"
+          flex="none"
           leftSection={<IconPlus {...ICON} />}
           onClick={() => setDialog({ kind: 'add' })}
         >
           Add integration…
         </Button>
-      </div>
+      </Group>
       {integrations.length > 0 && (
-        <ul className={classes.list} aria-label="Integrations">
+        <ul className="card" aria-label="Integrations">
           {integrations.map((row) => (
             <Row
               key={row.id}
@@ -76,14 +77,16 @@ function Row({ row, server, renew, remove }: IntegrationRowProps) {
   const copy = () => navigator.clipboard.writeText(url).then(() => notify('Copied the URL.'), notifyError);
   return (
     <li className={classes.row}>
-      <div className={classes.details}>
-        <span className={classes.header}>
-          <b>{name}</b>
+      <Stack gap={2} miw={0}>
+        <Group gap="0 12px" align="baseline">
+          <Text span fw={500}>
+            {name}
+          </Text>
           <span className="dim">{hasSecret ? 'With a secret' : 'Without a secret'}</span>
           <span className="dim">
             {lastEventAt === null ? 'No event yet' : <TimeAgo at={lastEventAt} prefix="Last event" />}
           </span>
-        </span>
+        </Group>
         <span className="mono truncate" title={url}>
           {url}
         </span>
@@ -92,8 +95,8 @@ function Row({ row, server, renew, remove }: IntegrationRowProps) {
             Git hook of {note}
           </span>
         )}
-      </div>
-      <div className={classes.actions}>
+      </Stack>
+      <Group gap="sm" wrap="nowrap">
         <Button
           size="compact-xs"
           variant="default"
@@ -123,7 +126,7 @@ function Row({ row, server, renew, remove }: IntegrationRowProps) {
         >
           <IconTrash {...ICON} />
         </ActionIcon>
-      </div>
+      </Group>
     </li>
   );
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -38,10 +38,12 @@ export function OutgoingWebhooks({ slug, webhooks }: Props) {
   };
   return (
     <>
-      <h3 className={classes.subtitle}>Build webhooks</h3>
+      <Text component="h3" fw={600} mt="sm">
+        Build webhooks
+      </Text>
       <p className="dim">Each URL gets a POST request when a build is triggered and when it finishes.</p>
       {webhooks.length > 0 && (
-        <ul className={classes.list} aria-label="Build webhooks">
+        <ul className="card" aria-label="Build webhooks">
           {webhooks.map((row) => (
             <Row key={row.id} slug={slug} row={row} />
           ))}
@@ -84,13 +86,13 @@ function Row({ slug, row }: { readonly slug: string; readonly row: WebhookRow })
   );
   return (
     <li className={classes.row}>
-      <div className={classes.details}>
+      <Stack gap={2} miw={0}>
         <span className="mono truncate" title={row.url}>
           {row.url}
         </span>
         <LastDelivery last={row.last} />
-      </div>
-      <div className={classes.actions}>
+      </Stack>
+      <Group gap="sm" wrap="nowrap">
         <Button
           size="compact-xs"
           variant="default"
@@ -111,7 +113,7 @@ function Row({ slug, row }: { readonly slug: string; readonly row: WebhookRow })
         >
           <IconTrash size={14} stroke={1.75} aria-hidden />
         </ActionIcon>
-      </div>
+      </Group>
     </li>
   );
 }

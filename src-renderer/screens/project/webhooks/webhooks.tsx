@@ -1,18 +1,19 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Text, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { desk, problemOf } from '../../../api/desk.ts';
 import { notify, notifyError } from '../../../ui/feedback/notify.tsx';
 import classes from '../settings/settings.module.css';
 import { IncomingWebhooks } from './incoming-webhooks.tsx';
 import { OutgoingWebhooks } from './outgoing-webhooks.tsx';
-import hookClasses from './webhooks.module.css';
 
 /** Shows incoming integrations, the git hook and outgoing webhooks. Changes apply at once. */
 export function Webhooks({ slug }: { readonly slug: string }) {
   const { data, error } = useQuery(desk.webhooks.list.queryOptions({ slug }));
   return (
     <section className={classes.section} aria-label="Webhooks">
-      <h2 className={classes.title}>Webhooks</h2>
+      <Title order={2} mt="sm">
+        Webhooks
+      </Title>
       {error && <p className="dim">{problemOf(error).message}</p>}
       {data && (
         <>
@@ -45,8 +46,10 @@ function GitHook({ slug }: { readonly slug: string }) {
   const isInstalled = installed.length > 0;
   return (
     <>
-      <h3 className={hookClasses.subtitle}>Git hook</h3>
-      <div className={hookClasses.bar}>
+      <Text component="h3" fw={600} mt="sm">
+        Git hook
+      </Text>
+      <Group gap="sm" justify="space-between" wrap="nowrap">
         <p className="dim">
           {problem ??
             (isInstalled
@@ -56,13 +59,14 @@ function GitHook({ slug }: { readonly slug: string }) {
         {problem === null && (
           <Button
             variant="default"
+            flex="none"
             loading={install.isPending || remove.isPending}
             onClick={() => (isInstalled ? remove.mutate({ slug }) : install.mutate({ slug }))}
           >
             {isInstalled ? 'Remove hook' : 'Install hook'}
           </Button>
         )}
-      </div>
+      </Group>
     </>
   );
 }

@@ -25,7 +25,7 @@ type Props = {
 };
 
 const MAX_COLLAPSED = 3;
-/** Nobody reads more; the first are fixed first. */
+/** Warnings shown at most; fixing the first ones changes the rest. */
 const MAX_SHOWN = 100;
 const SHOW_LABELS: Readonly<Record<RedirectWarning['kind'], string>> = {
   loop: 'Show the loop',

@@ -24,7 +24,7 @@ type Props = {
   readonly url: string;
 };
 
-const GLYPH = { size: 14, 'aria-hidden': true } as const;
+const FILLED_ICON = { size: 14, 'aria-hidden': true } as const;
 const ICON = { size: 14, stroke: 1.75, 'aria-hidden': true } as const;
 /** URLs shown of an endless chain. */
 const MAX_URLS = 4;
@@ -67,9 +67,9 @@ export function TesterDestination({ destination, hops, url }: Props) {
       <dd className={classes.line}>
         <Chip>{STATUS_CODES[kind] ?? '404'}</Chip>
         {'url' in destination && <TesterUrl url={destination.url} strong />}
-        {'urls' in destination && <RedirectChain urls={destination.urls} isOpen={kind === 'endless'} />}
+        {'urls' in destination && <RedirectChain urls={destination.urls} isEndless={kind === 'endless'} />}
         <span role="status" className={`${classes.outcome} ${tone}`}>
-          {glyphOf(kind)}
+          {iconOf(kind)}
           {LABELS[kind]}
           {hops > 0 && `, ${pluralize(hops, 'hop')}`}
         </span>
@@ -101,19 +101,19 @@ export function TesterDestination({ destination, hops, url }: Props) {
   );
 }
 
-function glyphOf(kind: Destination['kind']): ReactNode {
-  if (kind === 'page' || kind === 'download') return <IconCircleCheckFilled {...GLYPH} />;
+function iconOf(kind: Destination['kind']): ReactNode {
+  if (kind === 'page' || kind === 'download') return <IconCircleCheckFilled {...FILLED_ICON} />;
   if (kind === 'elsewhere') return <IconWorld {...ICON} />;
-  return kind === 'loop' ? <IconRepeat {...ICON} /> : <IconSquareXFilled {...GLYPH} />;
+  return kind === 'loop' ? <IconRepeat {...ICON} /> : <IconSquareXFilled {...FILLED_ICON} />;
 }
 
 /** Formats a chain of URLs: `/a → /b → /a`, paths only on a single host. */
 function RedirectChain({
   urls,
-  isOpen: isEndless,
+  isEndless,
 }: {
   readonly urls: readonly string[];
-  readonly isOpen: boolean;
+  readonly isEndless: boolean;
 }) {
   const shown = isEndless ? urls.slice(0, MAX_URLS) : urls;
   const isOneHost = new Set(urls.map((url) => new URL(url).host)).size === 1;

@@ -51,27 +51,21 @@ export function TesterResult({ slug, trace, unreached, open }: Props) {
       </dl>
       <TesterDestination
         destination={end}
-        hops={steps.filter(({ redirectedTo: sentTo }) => sentTo).length}
+        hops={steps.filter(({ redirectedTo }) => redirectedTo).length}
         url={url}
       />
     </div>
   );
 }
 
-function Step({
-  step: { url, explanation: why },
-  label,
-}: {
-  readonly step: TraceStep;
-  readonly label: string;
-}) {
+function Step({ step: { url, explanation }, label }: { readonly step: TraceStep; readonly label: string }) {
   return (
     <>
       <dt>{label}</dt>
       <dd className={classes.line}>
         <TesterUrl url={url} />
         <span className="dim">
-          <TextWithCode text={why} />
+          <TextWithCode text={explanation} />
         </span>
       </dd>
     </>

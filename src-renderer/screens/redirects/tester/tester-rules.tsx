@@ -31,14 +31,14 @@ export function TesterRules({ rules, url, isOtherProject, unreached, open }: Pro
   const relevant = matches.filter(({ outcome }) => outcome !== 'none');
   const shown = showAll ? matches.slice(0, MAX_SHOWN) : relevant.slice(0, MAX_COLLAPSED);
   const count = matches.length + omitted;
-  const trialProps = { ...(isOtherProject ? {} : { open }), unreached };
+  const rowProps = { ...(isOtherProject ? {} : { open }), unreached };
   return (
     <>
       {(shown.length > 0 || count === 0) && <dt>{showAll ? 'In order' : 'Redirects'}</dt>}
       {shown.map((match, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the order does not change
         <dd key={at} className={classes.match}>
-          <MatchRow match={match} {...trialProps} />
+          <MatchRow match={match} {...rowProps} />
         </dd>
       ))}
       <dd className={classes.note}>
@@ -115,13 +115,13 @@ function MatchRow({ match, unreached, open }: MatchRowProps) {
   );
 }
 
-function explainOutcome({ outcome, target, reason: why }: RedirectMatch, isUnreached: boolean) {
+function explainOutcome({ outcome, target, reason }: RedirectMatch, isUnreached: boolean) {
   const address = <span className="mono">{target}</span>;
   switch (outcome) {
     case 'none':
       return (
         <span className="dim">
-          <TextWithCode text={why} />
+          <TextWithCode text={reason} />
         </span>
       );
     case 'matched':
