@@ -76,7 +76,7 @@ scenarios(
       { name: 'of the default version', path: '/projects/pip/badge/' },
       { name: 'of the default version', path: '/projects/pip/badge/?version=' },
       { name: 'the last version counts', path: '/projects/pip/badge/?version=1.0&version=latest' },
-      { name: 'whoever asks', as: 'alice', path: '/projects/pip/badge/' },
+      { name: 'a signed-in user', as: 'alice', path: '/projects/pip/badge/' },
       { name: 'whatever is accepted', headers: { accept: 'image/png' }, path: '/projects/pip/badge/' },
     ]),
     ...expectText(FAILING, [

@@ -91,7 +91,7 @@ describe('our own 404 page', () => {
     expect(text).toContain('<a href="/projects/plug/">Plugin</a>');
   });
 
-  test('of a subproject names that, and what it is part of', async () => {
+  test('of a subproject names it and its parent', async () => {
     const { text } = await docs.request('pip', '/projects/plug/en/latest/x');
     expect(text).toContain('Plugin has no page');
     expect(text).toContain('<a href="/projects/plug/en/latest/">latest</a>');

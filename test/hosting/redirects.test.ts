@@ -154,7 +154,7 @@ describe('where no page answers, a redirect does', () => {
   });
 });
 
-describe('nobody is sent round and round', () => {
+describe('never redirects in a circle', () => {
   const cases: readonly (readonly [string, readonly ReturnType<typeof rule>[], string])[] = [
     ['to where they are', [rule('prefix', '/')], '/en/latest/redirect/'],
     ['to where they are, encoded', [rule('page', '/a b.html', '/a%20b.html')], '/en/latest/a%20b.html'],
@@ -198,7 +198,7 @@ describe('nobody is sent round and round', () => {
     }
   });
 
-  test('a long way that ends is gone step by step', async () => {
+  test('a long chain that ends is followed step by step', async () => {
     const redirects = Array.from({ length: 12 }, (_, at) => rule('exact', `/${at}`, `/${at + 1}`));
     const server = await startDocs({ seed: seedOf(project('far', [version('latest')], { redirects })) });
     try {

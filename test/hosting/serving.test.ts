@@ -42,7 +42,7 @@ test.each(TYPES)('%s has the type %s', async (name, type) => {
   expect({ status, type: headers['content-type'] }).toEqual({ status: 200, type });
 });
 
-test('S11 pages and refusals carry what keeps them apart, and no credential', async () => {
+test('S11 pages and refusals have the isolating headers and no credential', async () => {
   for (const path of ['/en/latest/', '/', '/en/latest/nothing', '/robots.txt', '/sitemap.xml', '/%']) {
     for (const method of ['GET', 'HEAD', 'POST']) {
       const { headers } = await docs.request('pip', path, { method });
@@ -77,7 +77,7 @@ test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'TRACE'])(
 );
 
 describe('a reader who has the page already', () => {
-  test('is told so', async () => {
+  test('gets 304', async () => {
     const { headers } = await docs.request('pip', TEN);
     const { etag = '', 'last-modified': modified = '' } = headers;
     for (const condition of [
@@ -120,7 +120,7 @@ describe('a reader who has the page already', () => {
     expect(again).toMatchObject({ status: 200, text: 'two' });
   });
 
-  test('is refused what is not as it was', async () => {
+  test('gets 412 when a precondition fails', async () => {
     for (const condition of [
       { 'if-match': '"other"' },
       { 'if-unmodified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' },
@@ -147,7 +147,7 @@ describe('a part of a file', () => {
     expect(answer.headers['content-length']).toBe(String(text.length));
   });
 
-  test('of what is no longer the same is the whole', async () => {
+  test('is the whole file when the file has changed', async () => {
     const { headers } = await docs.request('pip', TEN);
     const requestRange = (ifRange: string) =>
       docs.request('pip', TEN, { headers: { range: 'bytes=2-4', 'if-range': ifRange } });
@@ -166,7 +166,7 @@ describe('a part of a file', () => {
 });
 
 describe('which pages are served', () => {
-  test('those of the build that the version names, whatever else lies there', async () => {
+  test("those of the version's build, whatever other builds there are", async () => {
     const old = docs.publish('pip', '3.0', { 'a.html': 'old', 'b.html': 'only old' });
     expect(await docs.request('pip', '/en/3.0/b.html')).toMatchObject({ status: 200 });
     docs.publish('pip', '3.0', { 'a.html': 'new' });
@@ -185,7 +185,7 @@ describe('which pages are served', () => {
     expect(answer.text).toContain('is switched off');
   });
 
-  test('those that were built of it since, at their address alone', async () => {
+  test('those built after it was switched off, at their URL alone', async () => {
     docs.publish('pip', '3.0', { 'a.html': 'asked for' });
     expect(await docs.request('pip', '/en/3.0/a.html')).toMatchObject({ status: 200, text: 'asked for' });
     const sitemap = await docs.request('pip', '/sitemap.xml');
@@ -193,7 +193,7 @@ describe('which pages are served', () => {
     expect(sitemap.text).not.toContain('/en/3.0/');
   });
 
-  test('nothing that has gone since it was last read', async () => {
+  test('nothing that was deleted since it was last read', async () => {
     const pages = docs.publish('pip', '2.0', { 'a.html': 'here', 'b.html': 'stays' });
     expect((await docs.request('pip', '/en/2.0/a.html')).status).toBe(200);
     rmSync(join(pages, 'a.html'));

@@ -80,7 +80,7 @@ describe('robots.txt', () => {
 describe('sitemap.xml', () => {
   const locations = (text: string) => [...text.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url]) => url);
 
-  test('lists public versions with pages, the most wanted first, and their translations', async () => {
+  test("lists public versions with pages in the dashboard's order, and their translations", async () => {
     const answer = await docs.request('pip', '/sitemap.xml');
     expect(answer).toMatchObject({
       status: 200,
@@ -102,12 +102,12 @@ describe('sitemap.xml', () => {
     ]);
   });
 
-  test('of a single version has one address', async () => {
+  test('of a single-version project has one URL', async () => {
     const { text } = await docs.request('solo', '/sitemap.xml');
     expect(locations(text)).toEqual([`http://solo.localhost:${docs.port}/`]);
   });
 
-  test('of a private project is empty, of a pull request there is none', async () => {
+  test('is empty for a private project and missing for a pull request', async () => {
     expect(locations((await docs.request('hidden', '/sitemap.xml')).text)).toEqual([]);
     expect((await docs.request('pip--12', '/sitemap.xml')).status).toBe(404);
   });
@@ -145,7 +145,7 @@ describe('what is private', () => {
     expect(answer.headers.location).toBeUndefined();
   });
 
-  test('is on no list of the page that says that nothing is here', async () => {
+  test('is not listed on the 404 page', async () => {
     const { text } = await open.request('pip', '/nothing');
     expect(text).toContain('/en/1.10/');
     for (const word of ['secret', 'fr', 'hid', 'French']) expect(text).not.toContain(`>${word}<`);

@@ -188,13 +188,13 @@ describe('what the tester says is what the server does', () => {
     });
   });
 
-  test('a host that has moved leads to where the rules are asked', async () => {
+  test("a subproject's host leads to the host whose rules are tried", async () => {
     const { steps } = await trace('plugin', '/en/latest/own.html');
     expect(steps.map(({ rules }) => rules?.project.slug)).toEqual([undefined, 'plugin', undefined]);
     expect(steps[0]?.explanation).toContain('on the host of the parent');
   });
 
-  test('the way of a loop is shown until it closes', async () => {
+  test('a loop is shown until it closes', async () => {
     const { steps, end } = await trace('pip', '/en/latest/ping.html?q=1');
     const at = (name: string) => `http://pip.localhost:${docs.port}/en/latest/${name}.html?q=1`;
     expect(end).toEqual({ kind: 'loop', urls: [at('ping'), at('pong'), at('ping')] });
@@ -247,7 +247,7 @@ describe('every rule has its reason', () => {
 });
 
 describe('changes that are not saved', () => {
-  test('are tried where they will stand, and do what they do once they are saved', async () => {
+  test('are tried at their future position, with the effect that they have once saved', async () => {
     const [first] = ((await docs.callDesk('redirects.list', { slug: 'dirs' })) as { rules: { id: number }[] })
       .rules;
     const changed = { type: 'page', from_url: '/later.html', to_url: '/dir/' };
@@ -286,7 +286,7 @@ describe('who asks', () => {
     await expect(trace('nobody', '/x')).rejects.toThrow();
   });
 
-  test('sees where a reader goes, but not the rules of others on the way', async () => {
+  test("sees where a reader ends, but not other projects' rules on the way", async () => {
     const { steps, end } = await trace('pip', '/projects/plug/en/latest/own.html', {}, 'alice');
     expect(end.kind).toBe('page');
     expect(steps.map(({ rules }) => rules)).toEqual([null, null]);
@@ -294,7 +294,7 @@ describe('who asks', () => {
   });
 });
 
-test('10,000 rules are told of within bounds, and all that match among them', async () => {
+test('lists 10,000 rules up to its limit, all that match among them', async () => {
   const rules = Array.from({ length: 9_999 }, (_, at) => rule('page', `/old-${at}.html`, `/new-${at}.html`));
   const bodies = [...rules, rule('page', '/new-7.html', '/a.html')];
   await docs.callDesk('redirects.import', { slug: 'both', drafts: bodies, mode: 'replace' });

@@ -153,7 +153,7 @@ describe('our own redirect', () => {
   });
 });
 
-describe('the host of a subproject or translation sends to its place', () => {
+describe('the host of a subproject or translation redirects to the host of its pages', () => {
   test.each([
     ['plugin', '/en/latest/a.html?b', 'pip', '/projects/plug/en/latest/a.html?b'],
     ['plugin', '/', 'pip', '/projects/plug/en/latest/'],

@@ -66,7 +66,7 @@ test('a password in a repository’s address is in no answer to anybody but its 
   expect(v2.json).toMatchObject({ results: [{ repo: WITHOUT }] });
 });
 
-test('a maintainer reads it where the project is changed, and puts back what was read', async () => {
+test('a maintainer reads it, and may write back what was read', async () => {
   const api = await start();
   const { json } = await api.request('GET', PIP, { user: 'alice' });
   const { name, repository, homepage } = json as { name: string; repository: object; homepage: null };
@@ -78,7 +78,7 @@ test('a maintainer reads it where the project is changed, and puts back what was
   expect(version.json).toMatchObject({ urls: { vcs: WITHOUT.replace(/\.git$/, '') } });
 });
 
-test('it is in nothing that tells of changes', async () => {
+test('it is in no record of changes', async () => {
   const { lectern, request } = await start();
   const { services } = lectern;
   const alice: Actor = { kind: 'operator', user: services.users.named('alice'), door: 'desk' };

@@ -65,7 +65,7 @@ async function expectNothing(label: string, path: string, location?: string): Pr
   }
 }
 
-describe('S10 a path that leads out of the pages is no path', () => {
+describe('S10 a path out of the pages is a 404', () => {
   const out = [
     '/../secret.txt',
     '/../../../secret.txt',
@@ -135,7 +135,7 @@ describe('S10 a path that leads out of the pages is no path', () => {
     '/_/downloads/../en/latest/pdf/',
   ])('S10 %s', (path) => expectNothing('pip', path));
 
-  test('S10 a name that only looks like one is a name', async () => {
+  test('S10 a name that only looks like a dot segment is a name', async () => {
     expect(await docs.request('pip', '/en/latest/x..%252fa.html')).toMatchObject({
       status: 200,
       text: 'odd name',
@@ -143,7 +143,7 @@ describe('S10 a path that leads out of the pages is no path', () => {
   });
 });
 
-describe('S10 a link that leads out of the pages leads nowhere', () => {
+describe('S10 a link out of the pages is a 404', () => {
   test.each([
     'link.txt',
     'climb.txt',
@@ -164,7 +164,7 @@ describe('S10 a link that leads out of the pages leads nowhere', () => {
     expect(await docs.request('pip', '/en/latest/inside/a.html')).toMatchObject({ status: 200, text: 'a' });
   });
 
-  test('S10 the folder of the pages itself may be none', async () => {
+  test('S10 the folder of the pages may not be a link', async () => {
     const made = docs.publish('pip', '2.0', {});
     const folder = join(made, '..');
     renameSync(made, join(folder, 'aside'));
@@ -188,7 +188,7 @@ describe('S10 a link that leads out of the pages leads nowhere', () => {
     await expectNothing('pip', '/_/downloads/en/3.0/epub/');
   });
 
-  test('S10 what is no file is none', async () => {
+  test('S10 only regular files are served', async () => {
     if (process.platform !== 'win32') {
       execFileSync('mkfifo', [join(pages, 'pipe.html')]);
       await expectNothing('pip', '/en/latest/pipe.html');

@@ -35,7 +35,7 @@ const OURS = [
   '/projects/pip/badge/',
 ];
 
-describe('S11 on the hosts of documentation there are pages and nothing else', () => {
+describe('S11 the documentation hosts serve pages and nothing else', () => {
   test.each(['pip', 'PIP', 'nobody', 'pip--12'])('S11 %s', async (label) => {
     const before = databaseDigest(docs.database);
     for (const method of METHODS) {
@@ -53,7 +53,7 @@ describe('S11 on the hosts of documentation there are pages and nothing else', (
     expect(databaseDigest(docs.database)).toBe(before);
   });
 
-  test('S11 and the hosts of the API have no pages', async () => {
+  test('S11 the hosts of the API serve no pages', async () => {
     for (const host of ['127.0.0.1:PORT', 'localhost:PORT', '[::1]:PORT']) {
       for (const path of [PAGE, '/pip/en/latest/', '/docs/pip/en/latest/', '/projects/pip/en/latest/']) {
         const answer = await docs.request('', path, { headers: { host: filled(host) } });
@@ -74,7 +74,7 @@ describe('S11 on the hosts of documentation there are pages and nothing else', (
     expect(answer.status).toBe(421);
   });
 
-  test('S2 two hosts are no host, and one in the request line has to be the same', async () => {
+  test('S2 refuses two hosts, and a different one in the request line', async () => {
     const request = (target: string, ...hosts: string[]) =>
       docs.requestRaw(
         [`GET ${target} HTTP/1.1`, ...hosts.map((host) => `Host: ${host}`), 'Connection: close', '', ''].join(
@@ -135,7 +135,7 @@ describe('S3 S4 a page of documentation is shown to', () => {
     { 'sec-fetch-site': site, 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'document' },
     { 'sec-fetch-site': site, 'sec-fetch-mode': 'navigate' },
   ]);
-  test.each(crossSiteCases)('S4 and not to a page elsewhere: %j', async (headers) => {
+  test.each(crossSiteCases)('S4 but not to a page of another site: %j', async (headers) => {
     for (const path of [PAGE, '/en/latest/a.js', '/', '/nothing']) {
       const answer = await docs.request('pip', path, { headers });
       expect(answer.status).toBe(403);
@@ -143,7 +143,7 @@ describe('S3 S4 a page of documentation is shown to', () => {
     }
   });
 
-  test('S4 nor is a form of a page elsewhere taken', async () => {
+  test("S4 refuses a form of another site's page", async () => {
     for (const method of METHODS.filter((one) => one !== 'GET' && one !== 'HEAD')) {
       const answer = await docs.request('pip', PAGE, {
         method,

@@ -18,7 +18,7 @@ async function start(): Promise<ApiServer> {
   return api;
 }
 
-describe('S16 an error that nobody foresaw', () => {
+describe('S16 an unexpected error', () => {
   test('S16 is a bland 500 on every route; the log has the cause', async () => {
     const api = await start();
     const routes = servedRoutes((await api.request('GET', '/api/openapi.json')).json as JsonObject);
@@ -58,7 +58,7 @@ describe('S16 an error that nobody foresaw', () => {
     expect(failed).toBeGreaterThan(routes.length);
   });
 
-  test('S16 with the database closed underneath, every caller gets a 500 and the process lives', async () => {
+  test('S16 with the database closed, every caller gets a 500 and the process survives', async () => {
     const api = await startApi({ seed: SAMPLE_SEED });
     const { url } = api;
     api.lectern.database.close();
@@ -80,7 +80,7 @@ describe('S16 an error that nobody foresaw', () => {
     await expect(api.close()).resolves.toBeUndefined();
   });
 
-  test('S16 a vault that is damaged is not quoted, and its place not told', async () => {
+  test('S16 neither content nor path of a damaged vault is shown', async () => {
     const folder = newFolder();
     const seed = {
       ...SAMPLE_SEED,

@@ -27,7 +27,7 @@ test('S15 whatever the texts, no cell of an export begins like a formula', () =>
   );
 });
 
-test('a table is written with its quotes, commas and line ends whole', () => {
+test('a table keeps its quotes, commas and line ends', () => {
   const rows = [
     ['name', 'count'],
     ['plain', 3],

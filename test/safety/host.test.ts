@@ -33,7 +33,7 @@ describe('S1', () => {
     },
   );
 
-  test('S1 unless told otherwise it listens on loopback, in silence; on every interface only with a warning', async () => {
+  test('S1 listens on loopback by default, without a warning; on every interface only with a warning', async () => {
     const [usual, open] = await Promise.all([
       startLectern(['--memory', '--quiet']),
       startLectern(['--memory', '--quiet', '--host', '0.0.0.0']),
@@ -55,7 +55,7 @@ describe('S1', () => {
   });
 });
 
-describe('S2 a Host that is ours is answered:', () => {
+describe('S2 accepts our own Host:', () => {
   test.each([
     '127.0.0.1:PORT',
     'localhost:PORT',
@@ -68,7 +68,7 @@ describe('S2 a Host that is ours is answered:', () => {
     expect(await send('GET /api/v3/ HTTP/1.1', `Host:${host}`)).toMatchObject({ status: 200 });
   });
 
-  test('S2 also of a client of HTTP/1.0 that names it', async () => {
+  test('S2 also from an HTTP/1.0 client that sends it', async () => {
     expect(await send('GET /api/v3/ HTTP/1.0', 'Host: 127.0.0.1:PORT')).toMatchObject({ status: 200 });
   });
 });
@@ -176,7 +176,7 @@ test('S2 HEAD is refused as GET is', async () => {
   expect(answer).toMatchObject({ status: 421, text: '' });
 });
 
-describe('S2 an address in the request line counts as a Host does:', () => {
+describe('S2 checks a URL in the request line like a Host:', () => {
   test.each([
     'http://evil.example/api/v3/',
     'http://evil.example:PORT/api/v3/',
@@ -193,7 +193,7 @@ describe('S2 an address in the request line counts as a Host does:', () => {
     expect(answer).toMatchObject({ status: 421, text: REFUSED });
   });
 
-  test('S2 ours is answered, as without it', async () => {
+  test('S2 accepts our own host in the request line', async () => {
     const own = `http://127.0.0.1:${api.port}`;
     const token = `Authorization: Token ${api.tokens.alice}`;
     const answer = await send(`GET ${own}/api/v3/projects/?limit=1 HTTP/1.1`, 'Host: 127.0.0.1:PORT', token);
@@ -202,7 +202,7 @@ describe('S2 an address in the request line counts as a Host does:', () => {
     expect(moved).toMatchObject({ status: 301, headers: { location: '/api/v3/projects/?limit=1' } });
   });
 
-  test('S2 nobody is sent to another host', async () => {
+  test('S2 never redirects to another host', async () => {
     for (const target of [
       '//evil.example/api/v3',
       '//evil.example/..//api/v3/projects',
@@ -214,7 +214,7 @@ describe('S2 an address in the request line counts as a Host does:', () => {
     }
   });
 
-  test.each(['OPTIONS * HTTP/1.1', 'GET * HTTP/1.1'])('S2 %s is no path', async (line) => {
+  test.each(['OPTIONS * HTTP/1.1', 'GET * HTTP/1.1'])('S2 %s is a 404', async (line) => {
     const answer = await send(line, 'Host: 127.0.0.1:PORT');
     expect([400, 404]).toContain(answer.status);
   });

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-test('S14 what people wrote is text on every page, and no page may load or run anything', async () => {
+test('S14 text by people is escaped on every page, and no page may load or run anything', async () => {
   const routes = servedRoutes((await api.request('GET', '/api/openapi.json')).json as JsonObject);
   let pages = 0;
   let shown = 0;
@@ -48,7 +48,7 @@ test('S14 what people wrote is text on every page, and no page may load or run a
   expect(shown).toBeGreaterThan(5);
 });
 
-test('S14 a link on a page leads where the text says, and holds nothing else', async () => {
+test('S14 a link on a page leads to the URL in its text', async () => {
   const { text } = await api.request('GET', '/api/v3/projects/pip/redirects/5/', {
     user: 'alice',
     headers: { accept: 'text/html' },

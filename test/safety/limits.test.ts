@@ -67,7 +67,7 @@ describe('S9 a body beyond 1 MB', () => {
     expect(await api.request('PATCH', PIP, { user: 'alice', body: sized(MB + 1) })).toMatchObject(TOO_LARGE);
   });
 
-  test.each([1.5, 3, 20])('S9 of %f MB: its sender gets to read the 413', async (megabytes) => {
+  test.each([1.5, 3, 20])('S9 of %f MB: its sender receives the 413', async (megabytes) => {
     const before = api.digest();
     const bytes = Buffer.alloc(megabytes * MB, 'x');
     const whole = await exchangeRaw(
@@ -104,7 +104,7 @@ describe('S9 a body beyond 1 MB', () => {
     expect(answers(await exchangeRaw(api.port, sent.join('\r\n'), bytes))).toMatchObject([{ status }]);
   });
 
-  test('S9 whoever stops in the middle harms nobody', async () => {
+  test('S9 a request that stops in the middle affects no other', async () => {
     const before = api.digest();
     for (const length of [10, MB, 2 * MB]) {
       for (const framing of [`Content-Length: ${length}`, 'Transfer-Encoding: chunked']) {
@@ -178,7 +178,7 @@ describe('S9 a body that is small and costly', () => {
     expect(Object.hasOwn(Object.prototype, 'name')).toBe(false);
   });
 
-  test('S9 a form of many parts: 400, and the process lives', async () => {
+  test('S9 a form of many parts: 400, and the process survives', async () => {
     const part = '--b\r\nContent-Disposition: form-data; name="k"\r\n\r\n\r\n';
     const body = `${part.repeat(12_000)}--b--\r\n`;
     const headers = { 'content-type': 'multipart/form-data; boundary=b' };
@@ -200,7 +200,7 @@ describe('S9 the head of a request', () => {
     await lives();
   });
 
-  test('S9 up to there it is read', async () => {
+  test('S9 up to the limit it is read', async () => {
     const received = await exchangeRaw(
       api.port,
       requestHead('GET /api/v3/', `X-Long: ${'x'.repeat(15_000)}`),
@@ -232,7 +232,7 @@ describe('S9 the head of a request', () => {
     await lives();
   });
 
-  test('S9 garbage behind a change: it is made or not, and the process lives', async () => {
+  test('S9 garbage behind a change: it is made or not, and the process survives', async () => {
     const good = requestHead(`PATCH ${PIP}`, 'Content-Length: 2').replace('Connection: close\r\n', '');
     for (let count = 1; count <= 20; count += 1) {
       const received = await exchangeRaw(api.port, `${`${good}{}`.repeat(count)}\0GARBAGE\r\n\r\n`);
@@ -242,7 +242,7 @@ describe('S9 the head of a request', () => {
     expect(api.log).toEqual([]);
   });
 
-  test('S9 a body that is longer than it says is no second request with the rights of the first', async () => {
+  test('S9 the rest of a body longer than its Content-Length is not read as a request with the rights of the first', async () => {
     const smuggled = 'DELETE /api/v3/projects/pip/redirects/5/ HTTP/1.1\r\nHost: x\r\n\r\n';
     const received = await exchangeRaw(
       api.port,
@@ -277,7 +277,7 @@ describe('S9 a slow request', () => {
     expect(shortTimeoutApi.log).toEqual([]);
   });
 
-  test('S9 a hundred of them keep nobody from being served', async () => {
+  test('S9 a hundred of them do not block other callers', async () => {
     const slow = Array.from({ length: 100 }, () =>
       exchangeRaw(shortTimeoutApi.port, 'GET / HTTP/1.1\r\nX-Slow: '),
     );

@@ -71,7 +71,7 @@ describe('S3 a page of another origin is refused', () => {
     }
   });
 
-  test('S3 two origins are no origin, whichever comes first', async () => {
+  test('S3 refuses two origins, in either order', async () => {
     const own = filled('http://127.0.0.1:PORT');
     for (const origin of [
       [own, 'http://evil.example'],
@@ -122,14 +122,14 @@ test('S3 an origin that the user allowed is answered, by name and never by *', a
   });
 });
 
-test('S3 a client that is no browser gets no CORS header either', async () => {
+test('S3 a client that is not a browser gets no CORS header either', async () => {
   for (const path of PATHS) {
     const { headers } = await api.request('GET', path, { user: 'alice' });
     expect(corsHeaders(headers)).toEqual([]);
   }
 });
 
-describe('S4 what a browser fetches for another site is refused', () => {
+describe("S4 refuses a browser's requests for another site", () => {
   test.each(['cross-site', 'same-site', 'Cross-Site', 'cross-site, same-origin', 'something-new', ''])(
     'S4 Sec-Fetch-Site: %j, on every method and path',
     async (site) => {
@@ -152,7 +152,7 @@ describe('S4 what a browser fetches for another site is refused', () => {
   });
 });
 
-describe('S10 a path that leads out of the served tree is no path', () => {
+describe('S10 a path out of the served tree is a 404', () => {
   const paths = [
     '/../../etc/passwd',
     '/..%2f..%2fetc%2fpasswd',

@@ -44,7 +44,7 @@ function count(json: unknown): number | undefined {
   return typeof json === 'object' && json !== null && 'count' in json ? Number(json.count) : undefined;
 }
 
-describe('S13 in every place of a request text stays text:', () => {
+describe('S13 text stays text everywhere in a request:', () => {
   test.each(ATTACKS)('S13 %j as every query parameter of every read', async (attack) => {
     const before = api.digest();
     const value = encodeURIComponent(attack);
@@ -66,7 +66,7 @@ describe('S13 in every place of a request text stays text:', () => {
     expect(api.digest()).toBe(before);
   });
 
-  test.each(ATTACKS)('S13 %j finds nothing where a text is looked for', async (attack) => {
+  test.each(ATTACKS)('S13 %j finds nothing as a search text', async (attack) => {
     const value = encodeURIComponent(attack);
     for (const path of [
       '/api/v2/project/?slug=',
@@ -95,7 +95,7 @@ describe('S13 in every place of a request text stays text:', () => {
     expect(api.digest()).toBe(before);
   });
 
-  test('S13 as a token or a user it is nobody', async () => {
+  test('S13 as a token or a username it matches nobody', async () => {
     for (const attack of ATTACKS.filter((text) => /^[\x20-\x7e]+$/.test(text))) {
       const { status } = await api.request('GET', '/api/v3/projects/', { token: attack });
       expect(status, attack).toBe(401);
@@ -103,7 +103,7 @@ describe('S13 in every place of a request text stays text:', () => {
   });
 });
 
-describe('S13 what is stored comes back as it was given:', () => {
+describe('S13 stored text is answered unchanged:', () => {
   const texts = ATTACKS.filter((text) => text.trim() === text && !text.includes('\0'));
 
   test.each(texts)('S13 %j in a project and in a redirect', async (text) => {

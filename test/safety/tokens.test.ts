@@ -71,7 +71,7 @@ describe('S6', () => {
     }
   });
 
-  test('S6 nothing that is answered sets a cookie', async () => {
+  test('S6 no answer sets a cookie', async () => {
     for (const path of [
       '/',
       '/api/v3/',
@@ -89,7 +89,7 @@ describe('S6', () => {
 });
 
 describe('S7', () => {
-  test('S7 each is another, of 160 bits without a pattern', async () => {
+  test('S7 each is different, of 160 random bits', async () => {
     const folder = newFolder();
     const names = Array.from({ length: 40 }, (_, index) => `--user=user-${index}`);
     const lectern = await serve(['--data', folder, ...names]);
@@ -129,7 +129,7 @@ describe('S7', () => {
     expect(findSecret(one, filesIn(folder))).toEqual([]);
   });
 
-  test('S7 a digest that was read from the database opens nothing', async () => {
+  test('S7 a digest from the database is no token', async () => {
     const folder = newFolder();
     const lectern = await serve(['--data', folder, '--user', 'alice']);
     const digest = createHash('sha256')
@@ -140,7 +140,7 @@ describe('S7', () => {
     }
   });
 
-  test('S7 stands in no file but the vault, no log, no answer and no error, with Lectern running, killed or closed', async () => {
+  test('S7 is in no file but the vault, no log, no answer and no error, with Lectern running, killed or closed', async () => {
     const folder = newFolder();
     const seeded = 'c0ffee'.padEnd(40, '0123456789abcdef');
     const seed = newFile(
@@ -179,7 +179,7 @@ describe('S7', () => {
         ...command.split(' '),
         ...(/token|doctor/.test(command) ? OFF : []),
       );
-      // What was typed is quoted back to whoever typed it.
+      // The typed text is quoted to the person who typed it.
       if (!command.startsWith('token create')) outputs[command] = stdout + stderr;
     }
     note(filesIn(folder, VAULT), 'closed');
@@ -194,7 +194,7 @@ describe('S7', () => {
     expect(findSecret(tokens[1] ?? '', filesIn(folder))).toContain('vault.json (as it is)');
   });
 
-  test('S7 a crash at the start tells no token', async () => {
+  test('S7 a crash at the start shows no token', async () => {
     const folder = newFolder();
     await run(folder, 'user', 'add', 'alice');
     const [token] = await createTwo(folder);

@@ -33,7 +33,7 @@ async function send(url: string, method: string, path: string, body?: string, ty
   return { status: answer.status, all: JSON.stringify([...answer.headers]) + (await answer.text()) };
 }
 
-test('S8 a value stands in no answer, log, journal, index, file or backup, with Lectern running, killed or closed', async () => {
+test('S8 a value is in no answer, log, journal, index, file or backup, with Lectern running, killed or closed', async () => {
   const folder = newFolder();
   const outputs: Record<string, string | Buffer> = {};
   const note = (places: Haystack, when: string) => {
@@ -115,7 +115,7 @@ test('S8 a build still gets every value, exactly as it was given', async () => {
   });
 });
 
-test('S8 two values that are alike do not look alike at rest, and one does not open in the place of another', async () => {
+test('S8 equal values are sealed differently, and one cannot be opened in the place of another', async () => {
   const folder = newFolder();
   const lectern = await serve(['--data', folder, '--seed', newFile(SEED)]);
   for (const name of ['ONE', 'TWO']) {

@@ -23,7 +23,7 @@ async function requestAs(api: ApiServer, token: string | undefined, path = PROJE
 
 const refused = (detail: string) => ({ status: 401, json: { detail } });
 
-test('a deactivated user is refused with every token, at once, and let in again', async () => {
+test('a deactivated user is refused with every token at once, and accepted again when reactivated', async () => {
   await withApi(async (api) => {
     const token = api.tokens.alice;
     expect(await requestAs(api, token)).toBe(200);
@@ -56,7 +56,7 @@ test('a revoked token is unknown at once, another of the same user stays', async
   });
 });
 
-test('a new user begins with nothing, and with what others show', async () => {
+test('a new user sees only what is public', async () => {
   await withApi(async (api) => {
     const { users, tokens } = api.lectern.services;
     const carol = users.ensure(OPERATOR, 'carol');
@@ -67,7 +67,7 @@ test('a new user begins with nothing, and with what others show', async () => {
   });
 });
 
-test('an answer kept for one caller is never given to another', async () => {
+test('an answer cached for one caller is never sent to another', async () => {
   await withApi(async (api) => {
     for (const round of [1, 2, 3]) {
       const [alice, stranger, nobody] = await Promise.all([

@@ -28,8 +28,8 @@ function failing(error: unknown): void {
 const send = (method: string, path: string, body?: object) =>
   api.request(method, path, { user: 'alice', ...(body && { body }) });
 
-describe('a mistake of ours', () => {
-  test('is told blandly, and to the log in full', async () => {
+describe("an error of Lectern's own", () => {
+  test('is answered without its cause, which is logged', async () => {
     failing(new Error(CAUSE));
     const answers = [
       await send('GET', PIP),
@@ -60,7 +60,7 @@ describe('a mistake of ours', () => {
     },
   );
 
-  test('is no page with more in it', async () => {
+  test('is a page without the cause for a browser', async () => {
     failing(new Error(CAUSE));
     const { status, text } = await api.request('GET', PIP, {
       user: 'alice',
@@ -71,7 +71,7 @@ describe('a mistake of ours', () => {
     expect(text).not.toContain('tokens failed');
   });
 
-  test('is over when it is over', async () => {
+  test('ends with its cause', async () => {
     failing(new Error(CAUSE));
     expect((await send('GET', PIP)).status).toBe(500);
     vi.restoreAllMocks();
@@ -79,7 +79,7 @@ describe('a mistake of ours', () => {
   });
 });
 
-describe('what is wrong around us is told', () => {
+describe('problems of the environment', () => {
   test('a full disk', async () => {
     failing(new StorageFull());
     const { status, json } = await send('PATCH', PIP, { name: 'New' });

@@ -81,7 +81,7 @@ test('any Accept and any credentials', async () => {
   await fc.assert(property, { ...FUZZ, numRuns: FUZZ.numRuns * 3 });
 });
 
-test('any bytes in place of a path', async () => {
+test('any bytes instead of a path', async () => {
   // A mark that begins a fragment is never sent; here it would only hide the path that the answer is held against.
   const target = fc
     .uint8Array({ minLength: 1, maxLength: 20 })

@@ -139,7 +139,7 @@ describe('answerJson', () => {
     );
   });
 
-  test('leaves no mark behind that a text in the data could copy', () => {
+  test('leaves no placeholder that text in the data could copy', () => {
     const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/;
     const deep = new JsonMap({ 1: new JsonMap({ 2: [new RawJson('[1]'), 'a'] }) });
     const text = answerJson({ deep, list: [deep, { deep }] });

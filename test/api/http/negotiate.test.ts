@@ -80,7 +80,7 @@ describe('?format=', () => {
     }
   });
 
-  test('empty is as good as none', () => {
+  test('an empty value is none', () => {
     expect(chosen('text/html', 'format=')).toBe('html');
     expect(chosen('application/xml', 'format=')).toBe(406);
   });
@@ -110,7 +110,7 @@ test('every header gets an answer, and naming a type never takes it away', () =>
     fc.property(anyHeader, (accept) => {
       expect(['json', 'html', 406]).toContain(chosen(accept));
       expect(chosen(`${accept}, application/json`)).not.toBe(406);
-      // HTML goes only to whoever would take it.
+      // HTML is sent only to clients that accept it.
       if (chosen(accept) === 'html') expect(chosen(`${accept}, application/json;q=0`)).toBe('html');
     }),
   );

@@ -137,7 +137,7 @@ describe('the limits of a body (safety S9)', () => {
     await expect(read(more, type, [1000, 500_000])).rejects.toThrow(problem);
   });
 
-  test('hold for what no parser would follow to its end', async () => {
+  test('hold for input that parsers cannot follow', async () => {
     await expect(read(nested(400_000), 'application/json')).rejects.toThrow(Malformed);
     await expect(read(`${nested(400_000).slice(0, 400_000)}1e400`, 'application/json')).rejects.toThrow(
       Malformed,

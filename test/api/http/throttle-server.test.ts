@@ -51,7 +51,7 @@ const inSeconds = (seconds: number) => ({
 });
 
 describe('without the option', () => {
-  test('nobody is held back', async () => {
+  test('nobody is throttled', async () => {
     await withThrottle(async (api) => {
       expect(await statuses(api, 70, 'GET', PIP, ALICE)).toEqual({ 200: 70 });
       expect(await statuses(api, 10, 'GET', '/api/v3/')).toEqual({ 200: 10 });
@@ -81,7 +81,7 @@ describe('a user', () => {
     });
   });
 
-  test('gets them back one by one as the window slides', async () => {
+  test('regains them one by one as the window slides', async () => {
     await withThrottle(async (api, clock) => {
       expect(await statuses(api, 1, 'GET', PIP, ALICE)).toEqual({ 200: 1 });
       clock.advance(30);
@@ -114,7 +114,7 @@ describe('a user', () => {
     });
   });
 
-  test('does not pay for what was refused so', async () => {
+  test('does not count refused requests', async () => {
     await withThrottle(async (api, clock) => {
       await statuses(api, 60, 'GET', PIP, ALICE);
       clock.advance(30);
@@ -126,7 +126,7 @@ describe('a user', () => {
 });
 
 describe('a stranger', () => {
-  test('has 5 requests a minute, where any are answered', async () => {
+  test('has 5 requests a minute', async () => {
     await withThrottle(async (api, clock) => {
       expect(await statuses(api, 5, 'GET', '/api/v3/')).toEqual({ 200: 5 });
       clock.advance(1);
@@ -140,7 +140,7 @@ describe('a stranger', () => {
     });
   });
 
-  test('hears 401 for ever elsewhere', async () => {
+  test('gets 401 forever elsewhere', async () => {
     await withThrottle(async (api) => {
       expect(await statuses(api, 20, 'GET', PIP)).toEqual({ 401: 20 });
       expect(await statuses(api, 20, 'GET', '/api/v3/', { token: 'wrong' })).toEqual({ 401: 20 });
@@ -180,7 +180,7 @@ const COUNTED: readonly Sent[] = [
 ];
 const titled = (rows: readonly Sent[]) => rows.map((row) => [`${row[0]} (${row[1]})`, row] as const);
 
-describe('only what passed the first doors is counted', () => {
+describe('only requests that pass the first checks are counted', () => {
   test.each(titled(UNCOUNTED))('not %s', async (_, [, status, method, path, options = {}]) => {
     await withThrottle(async (api) => {
       const sent = { ...(options.token === undefined ? ALICE : {}), ...options };

@@ -53,14 +53,14 @@ describe('a caller', () => {
     expect([wait({ address: '1' }), wait(ALICE)]).toEqual([60, 0]);
   });
 
-  test('does not wait for times that lie ahead because the clock was set back', () => {
+  test('ignores times in the future after the clock was set back', () => {
     const { clock, wait } = open();
     for (let count = 0; count < 5; count++) wait(HERE);
     clock.advance(-86_400);
     expect(wait(HERE)).toBe(0);
   });
 
-  test('is let through exactly when fewer than its limit went through in the last minute', () => {
+  test('is accepted exactly when fewer than its limit were accepted in the last minute', () => {
     const anyStep = fc.record({ address: fc.constantFrom('a', 'b'), after: fc.integer({ min: 0, max: 25 }) });
     fc.assert(
       fc.property(fc.array(anyStep, { maxLength: 60 }), (steps) => {
@@ -83,7 +83,7 @@ describe('a caller', () => {
   });
 });
 
-test('clearing out callers who are gone spares the others', () => {
+test('removing old callers spares the others', () => {
   const { clock, wait } = open();
   for (let index = 0; index < 10_000; index++) wait({ address: `gone-${index}` });
   clock.advance(61);

@@ -77,7 +77,7 @@ describe('the contract accepts', () => {
       text: '',
     },
     'a HEAD without a body': { method: 'HEAD', text: '' },
-    'a page for whoever asks for one': {
+    'a page for a client that asks for one': {
       sent: { accept: 'text/html' },
       headers: {
         ...ALLOW,
@@ -210,7 +210,7 @@ describe('misspellings', () => {
 });
 
 describe('the harness', () => {
-  test('fails a request whose answer is not as documented, and says why', async () => {
+  test('fails a request whose answer differs from the document, and says why', async () => {
     const api = await startApi({ seed: SAMPLE_SEED });
     try {
       const { projects, change } = api.lectern.store;
@@ -226,7 +226,7 @@ describe('the harness', () => {
     }
   });
 
-  test('gives the same tokens in every run, and none to nobody', async () => {
+  test('gives the same tokens in every run, and none without a user', async () => {
     const api = await startApi({ users: ['zoe'] });
     try {
       expect(api.tokens).toEqual({ zoe: expect.stringMatching(/^[0-9a-f]{40}$/) });

@@ -21,7 +21,7 @@ async function open() {
   };
 }
 
-test('a list tells less of an output than the build does, and says so', async () => {
+test('a list cuts output more than the build does, and says so', async () => {
   const { read } = await open();
   const [one] = await read('1/');
   expect(one?.commands[0]?.output.length).toBeGreaterThan(2_000_000);
@@ -32,7 +32,7 @@ test('a list tells less of an output than the build does, and says so', async ()
   );
 });
 
-test('a log that was removed is told of where it was; the command stays', async () => {
+test('a note replaces a deleted log; the command stays', async () => {
   const { services, read } = await open();
   const { id } = services.builds.trigger(RUNNER, 'talkative', 'latest').build;
   services.buildRuns.dequeue(RUNNER);
@@ -55,7 +55,7 @@ test('a log that was removed is told of where it was; the command stays', async 
   }
 });
 
-test('a command that runs is not among those that ran', async () => {
+test('a running command is not listed', async () => {
   const { services, read } = await open();
   const { id } = services.builds.trigger(RUNNER, 'talkative', 'latest').build;
   services.buildRuns.dequeue(RUNNER);

@@ -57,7 +57,7 @@ const eventText = fc
   .map((event) => JSON.stringify(event));
 
 describe.each(['github/pip', 'gitlab/pip', 'bitbucket/pip', 'generic/pip', 'pip/1'])('%s', (to) => {
-  test('takes or refuses any event in good order', async () => {
+  test('accepts or refuses any event without a 500', async () => {
     const property = fc.asyncProperty(
       fc.oneof({ weight: 3, arbitrary: eventText }, validText),
       fc.constantFrom('push', 'pull_request', 'create', 'ping', undefined),

@@ -76,7 +76,7 @@ test('its slug is free even where a tag has its number', async () => {
   expect(store.versions.bySlug(store.projects.idOf('pip') ?? 0, '12')).toMatchObject({ type: 'tag' });
 });
 
-test('a build of it that runs is asked to end when it closes', async () => {
+test('cancels its running build when it closes', async () => {
   const api = await start();
   const { services } = api.lectern;
   const send = github(api);

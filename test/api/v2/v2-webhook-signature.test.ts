@@ -52,7 +52,7 @@ describe('a secret is proved', () => {
     ).toEqual([200, BUILT]);
   });
 
-  test('before anything is read of what was sent', async () => {
+  test('before the body is read', async () => {
     const api = await start();
     await addIntegration(api, 'github');
     expect(await post(api, 'github/pip', { body: '{' })).toEqual([400, BAD_SIGNATURE]);
@@ -89,7 +89,7 @@ describe('a secret is proved', () => {
     expect(await signed('sha256')).toEqual([200, BUILT]);
   });
 
-  test('to the generic one by the token in the body, or by whoever maintains the project', async () => {
+  test("to the generic one by the token in the body, or by a maintainer's token", async () => {
     const api = await start();
     const send = (body: object, more: Sent = {}) =>
       post(api, 'generic/pip', { body: { branches: 'dev', ...body }, ...more });
@@ -108,7 +108,7 @@ describe('a secret is proved', () => {
 });
 
 describe('without a secret', () => {
-  test('nothing is asked for, nor where nobody added an integration', async () => {
+  test('no secret is needed, nor without an integration', async () => {
     const api = await start();
     expect(await post(api, 'github/pip', { body: BODY })).toEqual([200, BUILT]);
     const { id } = await addIntegration(api, 'github', false);
@@ -152,7 +152,7 @@ describe('an address', () => {
     }
   });
 
-  test('of a project that is called as a provider is its own too', async () => {
+  test('of a project named like a provider works too', async () => {
     const api = await start();
     const { services } = api.lectern;
     const alice = { kind: 'user', user: services.users.named('alice'), door: 'api' } as const;
@@ -168,7 +168,7 @@ describe('an address', () => {
     expect([status, headers.allow]).toEqual([405, 'POST, OPTIONS']);
   });
 
-  test('takes no more than 1 MB, and no page’s request', async () => {
+  test('accepts at most 1 MB, and no page’s request', async () => {
     const api = await start();
     const large = JSON.stringify({ ref: 'dev', more: 'x'.repeat(1_000_001) });
     expect(await post(api, 'github/pip', { body: large })).toMatchObject([413, {}]);
@@ -182,7 +182,7 @@ describe('an address', () => {
 });
 
 describe('a new integration by the API', () => {
-  test('is made for a maintainer, and its secret is good for its project alone', async () => {
+  test('is created by a maintainer, and its secret works for its project alone', async () => {
     const api = await start();
     const readSecret = (user?: string) =>
       api.request('POST', '/api/v2/integration/pip/', user === undefined ? {} : { user });

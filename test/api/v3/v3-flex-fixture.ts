@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { Scenario } from '../../support/api/scenarios.ts';
 import { V3_SEED } from './v3-fixture.ts';
 
-/** The common ground, where `pip` has a redirect and a variable as well. */
+/** The common fixture, where `pip` has a redirect and a variable as well. */
 export const FLEX_SEED = {
   ...V3_SEED,
   projects: V3_SEED.projects.map((project) =>

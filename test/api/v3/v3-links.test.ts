@@ -16,7 +16,7 @@ async function itemsOf(path: string): Promise<readonly Item[]> {
 }
 
 describe('v3 links', () => {
-  test('lead from the root to everything, and each thing is the same wherever it is found', async () => {
+  test('lead from the root to everything, and each object is the same everywhere', async () => {
     const projects = await itemsOf('/api/v3/projects/');
     expect(projects.length).toBe(8);
     const kinds = new Map<string, number>();

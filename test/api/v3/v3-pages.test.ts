@@ -203,7 +203,7 @@ describe.each(LISTS)('%s', (path, count, key) => {
     'format=json&limit=2',
   ])('?%s', (query) => verify(path, new URLSearchParams(query)));
 
-  test('an offset beyond what a double can hold', () =>
+  test('an offset beyond the largest double', () =>
     verify(path, new URLSearchParams({ offset: '9'.repeat(400) })));
 
   test('is tiled by its pages, forwards and backwards', async () => {
@@ -227,7 +227,7 @@ describe.each(LISTS)('%s', (path, count, key) => {
   });
 });
 
-test('a page has at most 1000 items, and the next one says so', async () => {
+test('a page has at most 1000 items, and links to the next', async () => {
   const path = '/api/v3/projects/zz-many/builds/';
   for (const limit of ['1000', '1001', '5000', '18446744073709551616']) {
     const page = await read(`${path}?limit=${limit}`);
@@ -296,7 +296,7 @@ describe('any query', () => {
     );
   });
 
-  test('deep pages in any order, against remembered places', async () => {
+  test('deep pages in any order, from cached positions', async () => {
     const path = '/api/v3/projects/zz-many/builds/';
     const ids = range(BUILDS).map((index) => 10_000 + BUILDS - 1 - index);
     const pages = fc.array(fc.tuple(fc.nat(BUILDS + 20), fc.integer({ min: 1, max: 30 })), { maxLength: 8 });

@@ -30,7 +30,7 @@ async function etagOf(path: string, options: RequestInput = {}): Promise<string>
 }
 
 describe.each(PATHS)('%s', (path) => {
-  test('is not sent again to whoever has it', async () => {
+  test('is not sent again to a client that has it', async () => {
     const etag = await etagOf(path);
     for (let times = 0; times < 3; times += 1) {
       const { status, text, headers } = await send(path, etag);
@@ -64,7 +64,7 @@ describe.each(PATHS)('%s', (path) => {
     }
   });
 
-  test('is another answer to another reader and in another format', async () => {
+  test('differs between callers and formats', async () => {
     const etag = await etagOf(path);
     expect((await send(path, etag, { accept: 'text/html' })).status).toBe(200);
     expect((await send(path, etag, { user: 'bob' })).status).toBe(200);
@@ -97,7 +97,7 @@ test('refusals have none', async () => {
   }
 });
 
-test('another start gives others', async () => {
+test('another start gives other ETags', async () => {
   const other = await startApi({ seed: V3_SEED });
   try {
     const { headers } = await other.request('GET', `${PIP}builds/?limit=2`, { user: 'alice' });

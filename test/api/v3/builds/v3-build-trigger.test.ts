@@ -103,8 +103,8 @@ async function buildOf(api: ApiServer, id: number) {
   return (await readJson(api, `${PIP}builds/${id}/?omit=_links,id,project,version,created`)) as object;
 }
 
-describe('v3 builds on their way', () => {
-  test('a good one tells nothing of success and end before it is over', async () => {
+describe('v3 builds in progress', () => {
+  test('a good one has no success and end before it has finished', async () => {
     const clock = testClock();
     const api = await startApi({ seed: V3_SEED, clock });
     const { buildRuns } = api.lectern.services;
@@ -161,7 +161,7 @@ describe('v3 builds on their way', () => {
     }
   });
 
-  test('a failing one says why, or says nothing, and takes nothing back', async () => {
+  test('a failing one says why, or nothing, and undoes nothing', async () => {
     const clock = testClock();
     const api = await startApi({ seed: V3_SEED, clock });
     const { buildRuns } = api.lectern.services;

@@ -197,7 +197,7 @@ describe('where is looked', () => {
     expect((await searchFor('gold', '')).status).toBe(401);
   });
 
-  test('a project or version that is not there holds nothing', async () => {
+  test('a project or version that does not exist has no results', async () => {
     expect(await find('project:nope quay')).toMatchObject({ count: 0, projects: [], results: [] });
     expect(await find('project:single/9.9 quay')).toMatchObject({ count: 0, projects: [] });
   });
@@ -210,7 +210,7 @@ describe('what is looked for', () => {
     expect(await paths('mooring li')).toEqual(['/en/latest/guide/']);
   });
 
-  test('a phrase stands as it is written', async () => {
+  test('a phrase matches as it is written', async () => {
     expect(await paths('"fore and aft"')).toEqual(['/en/latest/guide/']);
     expect(await paths('"aft and fore"')).toEqual([]);
     const [result] = (await find('"wall of stone"')).results;
@@ -273,7 +273,7 @@ describe('what is served is what is found', () => {
     expect(await paths('project:ranked anchor')).toEqual(['/en/latest/guide.html', '/en/latest/api.html']);
   });
 
-  test('a new build takes the place of the old; a version that is switched off says nothing', async () => {
+  test('a new build replaces the old one; a version that is switched off is unknown', async () => {
     api.publish('still', 'latest', { 'index.html': sphinxPage('Still', { One: 'first heron' }) });
     await api.indexed();
     expect(await paths('project:still heron')).toHaveLength(1);
@@ -286,7 +286,7 @@ describe('what is served is what is found', () => {
     expect(await paths('project:still curlew')).toEqual([]);
   });
 
-  test('a damaged index is made anew', async () => {
+  test('a damaged index is rebuilt', async () => {
     const lost = await paths('project:single quay');
     expect(lost).toHaveLength(1);
     for (const end of ['-wal', '-shm']) rmSync(api.searchFile + end, { force: true });

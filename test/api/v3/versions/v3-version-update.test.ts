@@ -185,7 +185,7 @@ describe('v3 version activation', () => {
     }
   });
 
-  test('takes every word for true and false, from a form as well', async () => {
+  test('accepts every spelling of true and false, from a form as well', async () => {
     const api = await startApi({ seed: V3_SEED });
     try {
       const yes = [true, 1, '1', 't', 'T', 'y', 'Y', 'yes', 'YES', 'true', 'True', 'TRUE', 'on', 'On', 'ON'];
@@ -255,7 +255,7 @@ describe('v3 version activation', () => {
     }
   });
 
-  test('a version whose last build has finished is built anew', async () => {
+  test('a version whose last build has finished is built again', async () => {
     const api = await startApi({ seed: V3_SEED });
     try {
       expect(await set(api, '2.0', { active: false })).toBe(204);
