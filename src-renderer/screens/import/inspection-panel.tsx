@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core';
+import { Group, Skeleton, Title } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheckFilled } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Chip } from '../../ui/feedback/chip.tsx';
@@ -16,12 +16,12 @@ export function InspectionPanel({ inspection, isSkipped }: Props) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
     <section className={classes.panel} aria-label="Repository contents" tabIndex={0}>
-      <header className={classes.header}>
-        <h2 className={classes.title}>Repository contents</h2>
+      <Group justify="space-between" align="baseline" gap="md" mb="sm">
+        <Title order={2}>Repository contents</Title>
         {inspection.step === 'read' && (
           <span className="meta">read in {formatSeconds(inspection.result.tookMs)}</span>
         )}
-      </header>
+      </Group>
       <div aria-live="polite">
         <Body inspection={inspection} isSkipped={isSkipped} />
       </div>

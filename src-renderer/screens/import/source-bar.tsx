@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, TextInput } from '@mantine/core';
+import { Button, Group, SegmentedControl, TextInput } from '@mantine/core';
 import { IconCheck, IconFolder, IconGitBranch, IconRefresh, IconSearch, IconX } from '@tabler/icons-react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { notifyError } from '../../ui/feedback/notify.tsx';
@@ -43,7 +43,7 @@ export function SourceBar(props: Props) {
   };
   return (
     <div className={classes.source}>
-      <div className={classes.sourceKind}>
+      <Group gap="sm">
         <SegmentedControl
           aria-label="Repository source"
           value={kind}
@@ -54,7 +54,7 @@ export function SourceBar(props: Props) {
           ]}
         />
         <span className="meta">Read into a temporary folder. Nothing is imported yet.</span>
-      </div>
+      </Group>
       <div className={classes.sourceLine}>
         <TextInput
           className="grow"
@@ -111,9 +111,9 @@ export function SourceBar(props: Props) {
 
 function Kind({ icon, label }: { readonly icon: ReactNode; readonly label: string }) {
   return (
-    <span className={classes.kind}>
+    <Group gap={6} wrap="nowrap">
       {icon}
       {label}
-    </span>
+    </Group>
   );
 }

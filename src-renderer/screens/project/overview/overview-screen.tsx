@@ -1,4 +1,4 @@
-import { Button, Skeleton, Title } from '@mantine/core';
+import { Box, Button, Group, Skeleton, Title } from '@mantine/core';
 import { IconHammer } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
@@ -77,15 +77,15 @@ function LastBuilds({ overview }: { readonly overview: Overview }) {
   }
   return (
     <section className={`card ${classes.builds}`} aria-label="Last builds">
-      <header className={classes.cardHeader}>
+      <Group gap="md" px="lg" py={10} className={classes.cardHeader}>
         <Title order={2}>Last builds</Title>
         <span className="meta">
           {usualDuration === null ? 'None passed yet' : `Usually ${formatDuration(usualDuration)}`}
         </span>
-        <span className={classes.sparkline}>
+        <Box component="span" ml="auto">
           <Sparkline builds={[...lastBuilds].reverse()} bars={24} />
-        </span>
-      </header>
+        </Box>
+      </Group>
       <ul>
         {lastBuilds.slice(0, SHOWN_BUILDS).map((build) => {
           const displayState = buildDisplayState(build);
@@ -112,14 +112,14 @@ function LastBuilds({ overview }: { readonly overview: Overview }) {
           );
         })}
       </ul>
-      <footer className={classes.cardFooter}>
+      <Group justify="space-between" gap="md" px="lg" py="sm">
         <Link href={`/projects/${slug}/builds`}>
           {counts.builds === 1 ? 'All builds' : `All ${pluralize(counts.builds, 'build')}`}
         </Link>
         <span className="meta">
           {`${outcomes.passed.toLocaleString('en-GB')} passed, ${outcomes.failed.toLocaleString('en-GB')} failed`}
         </span>
-      </footer>
+      </Group>
     </section>
   );
 }

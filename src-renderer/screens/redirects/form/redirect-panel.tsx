@@ -1,4 +1,4 @@
-import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, TextInput, Title, Tooltip } from '@mantine/core';
 import { IconTrash, IconX } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect } from 'react';
@@ -6,6 +6,7 @@ import { RedirectBody, type RedirectType } from '../../../../src-server/model/re
 import { desk, deskClient } from '../../../api/desk.ts';
 import { FormProblem } from '../../../ui/dialog/form-dialog.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
+import { formatCount } from '../../../ui/format.ts';
 import { draftKey, EMPTY_VALUES, type RedirectValues, useRedirectDrafts } from '../list/redirect-drafts.ts';
 import { formatRedirect, type ProjectRedirects, type RedirectView } from '../list/redirect-view.ts';
 import { RedirectEffect } from './redirect-effect.tsx';
@@ -103,7 +104,9 @@ export function RedirectPanel({ slug, redirects, opened, rule, number, close, on
   return (
     <aside className={classes.panel} aria-labelledby="redirect-panel">
       <header className={classes.panelHeader}>
-        <h2 id="redirect-panel">{rule ? `Redirect ${number.toLocaleString('en-GB')}` : 'New redirect'}</h2>
+        <Title order={2} id="redirect-panel">
+          {rule ? `Redirect ${formatCount(number)}` : 'New redirect'}
+        </Title>
         <ActionIcon variant="subtle" color="gray" size={28} aria-label="Close" onClick={close}>
           <IconX size={16} stroke={1.75} />
         </ActionIcon>
@@ -151,7 +154,7 @@ export function RedirectPanel({ slug, redirects, opened, rule, number, close, on
           <Tooltip label={disabledReason} disabled={disabledReason === undefined}>
             <Button
               variant="default"
-              className={classes.alignEnd}
+              ml="auto"
               aria-disabled={disabledReason !== undefined}
               onClick={discard}
             >

@@ -1,4 +1,4 @@
-import { Button, FileButton, SegmentedControl, Textarea } from '@mantine/core';
+import { Button, FileButton, Group, SegmentedControl, Textarea } from '@mantine/core';
 import { IconFileText, IconUpload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
@@ -9,6 +9,7 @@ import {
 import { desk, deskClient, problemOf } from '../../../api/desk.ts';
 import { BulkDialog } from '../../../ui/dialog/bulk-dialog.tsx';
 import { countChanges } from '../../../ui/dialog/bulk-report.tsx';
+import { FormProblem } from '../../../ui/dialog/form-dialog.tsx';
 import { usePreview } from '../../../ui/dialog/use-preview.ts';
 import { notify, notifyUndoable } from '../../../ui/feedback/notify.tsx';
 import { pluralize } from '../../../ui/format.ts';
@@ -100,7 +101,7 @@ export function ImportRedirects({ slug, rules, close }: Props) {
       problem={failure ? problemOf(failure).message : undefined}
       submit={() => drafts && importRedirects.mutate({ slug, drafts, mode })}
     >
-      <div className={classes.importTools}>
+      <Group gap="sm" mb="md">
         <SegmentedControl
           aria-label="Import mode"
           value={mode}
@@ -116,14 +117,14 @@ export function ImportRedirects({ slug, rules, close }: Props) {
             <Button
               {...props}
               variant="default"
-              className={classes.alignEnd}
+              ml="auto"
               leftSection={<IconUpload size={16} stroke={1.75} aria-hidden />}
             >
               Choose a file…
             </Button>
           )}
         </FileButton>
-      </div>
+      </Group>
       {fileName === null ? (
         <Textarea
           label="JSON or CSV"
@@ -151,7 +152,7 @@ export function ImportRedirects({ slug, rules, close }: Props) {
           <Button
             variant="default"
             size="compact-xs"
-            className={classes.alignEnd}
+            ml="auto"
             onClick={() => {
               setFileName(null);
               setText('');
@@ -162,11 +163,7 @@ export function ImportRedirects({ slug, rules, close }: Props) {
           </Button>
         </div>
       )}
-      {fileName !== null && inputError && (
-        <p role="alert" className={classes.formError}>
-          {inputError}
-        </p>
-      )}
+      {fileName !== null && inputError && <FormProblem>{inputError}</FormProblem>}
     </BulkDialog>
   );
 }

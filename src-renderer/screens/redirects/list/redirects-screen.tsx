@@ -8,7 +8,8 @@ import { desk, problemOf } from '../../../api/desk.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { notify } from '../../../ui/feedback/notify.tsx';
 import { pluralize } from '../../../ui/format.ts';
-import type { TableHandle } from '../../../ui/table/table-types.ts';
+import type { Column, TableHandle } from '../../../ui/table/table-types.ts';
+import { VirtualTable } from '../../../ui/table/virtual-table.tsx';
 import { ProjectFrame } from '../../project/project-frame.tsx';
 import { RedirectPanel } from '../form/redirect-panel.tsx';
 import { ImportRedirects } from '../import/import-redirects.tsx';
@@ -29,6 +30,9 @@ const NO_RULES: readonly RedirectView[] = [];
 const NO_IDS: readonly number[] = [];
 /** Rows shown while the redirects load. */
 const SKELETON_ROWS = 8;
+const SKELETON_COLUMNS: readonly Column<RedirectView>[] = [
+  { key: 'redirect', header: '', width: 'minmax(0, 1fr)', cell: () => null },
+];
 
 /** Shows a project's redirects in order, one of them in the side panel, and the tester. */
 export function RedirectsScreen({ slug }: { readonly slug: string }) {
@@ -130,7 +134,16 @@ export function RedirectsScreen({ slug }: { readonly slug: string }) {
                 add={() => open('new')}
               />
             )}
-            {!redirects && <Skeleton />}
+            {!redirects && (
+              <VirtualTable
+                label="Redirects, loading"
+                columns={SKELETON_COLUMNS}
+                count={SKELETON_ROWS}
+                rowAt={() => undefined}
+                keyOf={({ id }) => id}
+                fitsRows
+              />
+            )}
             {redirects && !isEmpty && (
               <>
                 <RedirectList
@@ -240,18 +253,5 @@ function NoRedirects({ add, openImport }: NoRedirectsProps) {
     >
       A redirect sends readers of a page that is gone to where it is now.
     </EmptyState>
-  );
-}
-
-function Skeleton() {
-  return (
-    <section className={classes.skeleton} aria-label="Redirects, loading">
-      {Array.from({ length: SKELETON_ROWS }, (_, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: all are the same
-        <div key={at} className={classes.skeletonRow}>
-          <div className={`mantine-Skeleton-root ${classes.bar}`} />
-        </div>
-      ))}
-    </section>
   );
 }

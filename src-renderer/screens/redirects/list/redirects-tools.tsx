@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core';
+import { Button, Group, Menu, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import {
   formatRedirectFile,
@@ -8,7 +8,6 @@ import { notify } from '../../../ui/feedback/notify.tsx';
 import { pluralize } from '../../../ui/format.ts';
 import { saveFile } from '../../../ui/save-file.ts';
 import type { RedirectView } from './redirect-view.ts';
-import classes from './redirects.module.css';
 
 type Props = {
   readonly slug: string;
@@ -30,8 +29,10 @@ export function RedirectsTools({ slug, rules, openImport, add }: Props) {
     notify(`Exported ${pluralize(rules.length, 'redirect')} to ${name}`);
   };
   return (
-    <div className={classes.tools}>
-      <p className={classes.description}>Tried in order when a page is missing. The first match wins.</p>
+    <Group gap="sm" wrap="nowrap" flex="none" mih={44} px="var(--gutter)">
+      <Text component="p" flex={1} miw={0} lh="16px" c="var(--text-2)">
+        Tried in order when a page is missing. The first match wins.
+      </Text>
       <Button variant="default" onClick={openImport}>
         Import
       </Button>
@@ -47,6 +48,6 @@ export function RedirectsTools({ slug, rules, openImport, add }: Props) {
       <Button variant="default" leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />} onClick={add}>
         Add redirect
       </Button>
-    </div>
+    </Group>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import {
   IconCircleCheckFilled,
   IconExternalLink,
@@ -73,7 +73,7 @@ export function TesterDestination({ destination, hops, url }: Props) {
           {LABELS[kind]}
           {hops > 0 && `, ${pluralize(hops, 'hop')}`}
         </span>
-        <span className={classes.actions}>
+        <Group gap="sm" ml="auto">
           {isFound && 'url' in destination && (
             <Button
               component="a"
@@ -95,7 +95,7 @@ export function TesterDestination({ destination, hops, url }: Props) {
           >
             Copy test as curl
           </Button>
-        </span>
+        </Group>
       </dd>
     </dl>
   );

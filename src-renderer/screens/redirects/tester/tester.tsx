@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core';
+import { Group, TextInput, Title } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { type KeyboardEvent, useRef } from 'react';
 import { useDraft } from '../../../ui/address/use-draft.ts';
@@ -45,11 +45,13 @@ export function Tester({ slug, testUrl, test, result, unreached, open }: Props) 
 
   return (
     <section className={classes.tester} aria-labelledby="redirect-tester">
-      <div className={classes.inputBar}>
-        <h2 id="redirect-tester">Test a URL</h2>
+      <Group gap="sm" align="baseline" wrap="nowrap" flex="none" px="var(--gutter)" py="sm">
+        <Title order={2} id="redirect-tester" flex="none">
+          Test a URL
+        </Title>
         <TextInput
           ref={input}
-          className={classes.field}
+          className="grow"
           classNames={{ input: 'mono' }}
           aria-label="URL or path to test"
           placeholder="/en/latest/install.html or a full URL"
@@ -63,7 +65,7 @@ export function Tester({ slug, testUrl, test, result, unreached, open }: Props) 
           spellCheck={false}
         />
         {trace && unsaved > 0 && <Chip tone="warn">Includes {pluralize(unsaved, 'unsaved change')}</Chip>}
-      </div>
+      </Group>
       {trace && <TesterResult slug={slug} trace={trace} unreached={unreached} open={open} />}
     </section>
   );
