@@ -8,10 +8,12 @@ import {
 } from '@trpc/client';
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query';
 import { EventSource } from 'eventsource';
-import type { DeskProblem } from '../../src-server/desk/procedure.ts';
+import type { LiveChange } from '../../src-server/desk/live/live-changes.ts';
+import type { Changed, DeskProblem } from '../../src-server/desk/procedure.ts';
 import type { DeskRouter } from '../../src-server/desk/router.ts';
 import type { FieldErrors } from '../../src-server/model/base/problems.ts';
 import { useActing } from './acting.ts';
+import { isAffected } from './live/affected-queries.ts';
 
 const url = `${location.origin}/desk`;
 
@@ -20,27 +22,27 @@ function headers(): Record<string, string> {
   return actAs === null ? {} : { 'x-lectern-act-as': encodeURIComponent(actAs) };
 }
 
-/** The typed client of the desk, for what no screen caches. */
+/** Calls the desk directly, for what no screen caches. */
 export const deskClient = createTRPCClient<DeskRouter>({
   links: [
     splitLink({
       condition: ({ type }) => type === 'subscription',
-      // The built-in EventSource is not promised on our own scheme; this one is made of fetch (architecture, 3).
+      // The built-in EventSource may not work on our own scheme; this one uses fetch (architecture, 3).
       true: httpSubscriptionLink({ url, EventSource }),
-      // What is asked travels in the body, never in an address that somebody may log.
+      // Inputs travel in the body, never in an address that may be logged.
       false: httpBatchLink({ url, headers, methodOverride: 'POST' }),
     }),
   ],
 });
 
-/** What came from the desk and is shown. Live changes make it current (live-changes.ts), so it is never stale by age. */
+/** Caches what the desk answered. Live changes keep it current (live-changes.ts), so it is never stale by age. */
 export const queryClient: QueryClient = new QueryClient({
   defaultOptions: {
     queries: { staleTime: Number.POSITIVE_INFINITY, retry: false, refetchOnWindowFocus: false },
-    // What was sent may have been a secret; nothing of it is kept.
+    // An input may be a secret; none is kept.
     mutations: { gcTime: 0 },
   },
-  // What was read stays on the screen while the server is gone, whose absence is told once, above all screens.
+  // What was fetched stays on the screen while the server is gone; one banner above all screens says so.
   queryCache: new QueryCache({
     onError(error, query) {
       if (query.state.data !== undefined && isDisconnected(error))
@@ -48,44 +50,59 @@ export const queryClient: QueryClient = new QueryClient({
     },
   }),
   // A screen shows what its own change did even where the stream of changes is a moment behind.
-  // Where nobody answers it is left as it is, or a form would give way to a message that it cannot be read.
+  // After a refusal it may be the screen that is out of date. Where nobody answers it is left as it is, or a form would
+  // give way to a message that it cannot be read.
   mutationCache: new MutationCache({
-    onSettled(_result, error) {
-      if (!error || !isDisconnected(error)) void queryClient.invalidateQueries();
+    onSettled(answer, error) {
+      if (!error) refreshQueries(changedIn(answer));
+      else if (!isDisconnected(error)) refreshQueries('all');
     },
   }),
 });
 
-// Whoever acts sees what is theirs to see: nothing that another one was shown stays.
+/** Fetches again what these changes may have changed, and marks it stale where it is not shown. */
+export function refreshQueries(changes: readonly LiveChange[] | 'all'): void {
+  if (changes === 'all') void queryClient.invalidateQueries();
+  else if (changes.length > 0)
+    void queryClient.invalidateQueries({ predicate: (query) => isAffected(query, changes) });
+}
+
+/** What the desk answered that a change did; everything where it does not say. */
+function changedIn(answer: unknown): readonly LiveChange[] | 'all' {
+  if (typeof answer !== 'object' || answer === null || !('changed' in answer)) return 'all';
+  return (answer as Changed<unknown>).changed;
+}
+
+// Another user sees other things: nothing that was shown to the one before stays.
 useActing.subscribe(() => void queryClient.resetQueries());
 
-/** The desk as TanStack Query options: `useQuery(desk.projects.page.queryOptions(…))`. */
+/** Gives the desk's procedures as TanStack Query options: `useQuery(desk.projects.page.queryOptions(…))`. */
 export const desk = createTRPCOptionsProxy<DeskRouter>({ client: deskClient, queryClient });
 
 const UNREACHABLE: DeskProblem = {
   name: 'Unreachable',
-  message: 'Lectern does not answer. Is it still running?',
+  message: 'Lectern is not responding. Check that it is still running.',
   fields: undefined,
 };
 const SIGNED_OUT: DeskProblem = {
   name: 'SignedOut',
-  message: 'Lectern was started anew. Open the link that it printed to go on.',
+  message: 'Lectern restarted. Open the new link from the terminal.',
   fields: undefined,
 };
 
-/** Whether the server answered that it does not know this browser (safety S6). */
+/** Tells whether the server answered that it does not know this browser (safety S6). */
 function isUnauthorized({ meta }: TRPCClientError<DeskRouter>): boolean {
   const response: unknown = meta?.response;
   return response instanceof Response && response.status === 401;
 }
 
-/** Whether nobody said anything of what was asked: the server is gone, or waits for its link to be opened. */
+/** Tells whether there was no answer: the server is gone, or waits for its link to be opened. */
 function isDisconnected(error: unknown): boolean {
   const { name } = problemOf(error);
   return name === UNREACHABLE.name || name === SIGNED_OUT.name;
 }
 
-/** Why the desk refused; for what is no refusal, a problem that says what went wrong. */
+/** Returns why the desk refused; for another error, a problem that says what went wrong. */
 export function problemOf(error: unknown): DeskProblem {
   if (error instanceof TRPCClientError) {
     const problem: DeskProblem | undefined = error.data?.problem;
@@ -96,12 +113,12 @@ export function problemOf(error: unknown): DeskProblem {
   return { name: 'Mistake', message, fields: undefined };
 }
 
-/** What a refusal says of each field, as one sentence a field; nested fields by `repository.url`. */
+/** Returns what a refusal says of each field, one sentence a field; nested fields by `repository.url`. */
 export function fieldErrors(error: unknown): Record<string, string> {
   return flattenErrors(problemOf(error).fields ?? {});
 }
 
-/** The errors of a schema or of a refusal as one sentence a field; nested fields by `repository.url`. */
+/** Flattens the errors of a schema or of a refusal to one sentence a field; nested fields by `repository.url`. */
 export function flattenErrors(errors: FieldErrors): Record<string, string> {
   return Object.fromEntries(flatten(errors, ''));
 }

@@ -1,10 +1,7 @@
-/** Whether this page may use the desk: `in`, `out` (a browser without the link), or `unreachable`. */
+/** Tells whether this page may use the desk: `in`, `out` (a browser without the link), or `unreachable`. */
 export type Session = 'in' | 'out' | 'unreachable';
 
-/**
- * Trades the one-time key behind `#` for a session, where there is one, and takes it off the address. In the
- * application no key is needed.
- */
+/** Exchanges the one-time key after `#`, if any, for a session and removes it from the address. The application needs none. */
 export async function openSession(): Promise<Session> {
   const key = /^#key=([0-9a-f]+)$/.exec(location.hash)?.[1];
   if (key !== undefined) history.replaceState(null, '', location.pathname + location.search);

@@ -5,6 +5,7 @@ import type { Actor } from '../services/kernel/actor.ts';
 import type { Secrets } from '../services/kernel/secrets.ts';
 import type { Services } from '../services/open-services.ts';
 import type { Undo } from '../services/undo/undo.ts';
+import { describeChanges, type LiveChange } from './live/live-changes.ts';
 import type { Machine } from './settings/machine.ts';
 
 /** What the desk knows of the program that hosts it. */
@@ -84,17 +85,18 @@ export const procedure = t.procedure.use(async ({ next }) => {
 /** Says what undoes exactly one change; null when nothing does. */
 export type WithUndo = { readonly undo: Undo | null };
 
-/** What a procedure that changes data returns: its own answer, and what undoes this change alone. */
-export type Changed<Answer> = WithUndo & { readonly answer: Answer };
+/** What a procedure that changes data returns: its own answer, what undoes this change alone, and what it changed. */
+export type Changed<Answer> = WithUndo & { readonly answer: Answer; readonly changed: readonly LiveChange[] };
 
-/** Wraps a resolver that changes data, and adds to its answer what undoes the batch that this call made. */
+/** Wraps a resolver that changes data, and adds to its answer what undoes the batch that this call made, and its changes. */
 export function change<Options extends { readonly ctx: DeskContext }, Answer>(
   run: (options: Options) => Answer | Promise<Answer>,
 ): (options: Options) => Promise<Changed<Answer>> {
   return async (options) => {
-    const { changes, undo } = options.ctx.services;
-    const { result, batches } = await changes.collect(() => run(options));
-    return { answer: result, undo: undo.ofCall(batches) };
+    const { services } = options.ctx;
+    const { result, batches } = await services.changes.collect(() => run(options));
+    const changed = describeChanges(services, services.changes.entriesOf(batches));
+    return { answer: result, undo: services.undo.ofCall(batches), changed };
   };
 }
 

@@ -22,6 +22,7 @@ import { createProjectImport } from './projects/project-import.ts';
 import { createProjectList } from './projects/project-list.ts';
 import { createProjectOverview } from './projects/project-overview.ts';
 import { createProjectRecords, type DocsDomain } from './projects/project-records.ts';
+import { createProjectRelatives } from './projects/project-relatives.ts';
 import { createProjectRemoval } from './projects/project-removal.ts';
 import { createProjects } from './projects/projects.ts';
 import { createBulkRedirects } from './redirects/bulk-redirects.ts';
@@ -114,6 +115,7 @@ export function openServices(options: ServiceOptions) {
     bulkVariables: createBulkVariables(context, environmentVariables, secrets),
     projectList: createProjectList(context),
     overview: createProjectOverview(context),
+    projectRelatives: createProjectRelatives(context),
     versionList: createVersionList(context),
     buildHistory,
     buildLog: createBuildLog(context, builds),

@@ -1,19 +1,16 @@
 import { create } from 'zustand';
 
-/**
- * How the window stands to the server: `connected`; `lost`, while it does not answer; `signed-out`, when it was started
- * anew and no longer knows this browser.
- */
+/** `lost`: the server does not respond. `signed-out`: it restarted and no longer knows this browser. */
 export type ConnectionState = 'connected' | 'lost' | 'signed-out';
 
 type Connection = {
   readonly state: ConnectionState;
-  /** Since when what is shown is not current any more, in milliseconds since 1970; null while it is. */
+  /** When the connection was lost, in milliseconds since 1970; null while it stands. */
   readonly lostAt: number | null;
   readonly setState: (state: ConnectionState) => void;
 };
 
-/** Whether the stream of changes stands, which is as good as the server answering. */
+/** Holds whether the stream of changes stands, which says whether the server responds. */
 export const useConnection = create<Connection>()((set) => ({
   state: 'connected',
   lostAt: null,

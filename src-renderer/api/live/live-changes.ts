@@ -1,18 +1,21 @@
-import { queryClient } from '../desk.ts';
+import type { LiveChange } from '../../../src-server/desk/live/live-changes.ts';
+import { refreshQueries } from '../desk.ts';
 import { openSession } from '../session.ts';
 import type { ConnectionState } from './connection.ts';
 import { emitOutput } from './live-output.ts';
 import { type LiveBatch, type LiveSource, openLiveSource } from './live-source.ts';
 
-/** Changes come in bursts; what is shown is read anew at most this often, in milliseconds. */
+/** Changes come in bursts; what they affect is fetched again at most this often, in milliseconds. */
 const REFRESH_INTERVAL_MS = 250;
-/** How often a server that went away is looked for, in milliseconds. */
+/** How often a server that does not answer is tried again, in milliseconds. */
 const RETRY_INTERVAL_MS = 2000;
 
-/** Keeps everything on the screen current. Gives the function that ends this. */
+/** Keeps everything on the screen current: fetches again what a change affects. Returns the function that ends this. */
 export function subscribeToChanges(onConnectionChange: (state: ConnectionState) => void): () => void {
   let refreshTimer: ReturnType<typeof setTimeout> | undefined;
   let retryTimer: ReturnType<typeof setTimeout> | undefined;
+  /** What may have changed since the last refresh. */
+  let pending: readonly LiveChange[] | 'all' = [];
   let source: LiveSource | undefined = open();
 
   function open(): LiveSource {
@@ -31,20 +34,26 @@ export function subscribeToChanges(onConnectionChange: (state: ConnectionState) 
     clearTimeout(retryTimer);
     retryTimer = undefined;
     onConnectionChange('connected');
-    const outputs = batch.flatMap((change) => ('kind' in change ? [change] : []));
-    for (const output of outputs) emitOutput(output);
-    if (outputs.length === 0) scheduleRefresh();
+    const changes: LiveChange[] = [];
+    for (const each of batch) {
+      if ('kind' in each) emitOutput(each);
+      else changes.push(each);
+    }
+    if (batch.length === 0) scheduleRefresh('all');
+    else if (changes.length > 0) scheduleRefresh(changes);
   }
 
-  function scheduleRefresh(): void {
+  function scheduleRefresh(changes: readonly LiveChange[] | 'all'): void {
+    pending = changes === 'all' || pending === 'all' ? 'all' : [...pending, ...changes];
     refreshTimer ??= setTimeout(() => {
       refreshTimer = undefined;
-      // Where nobody answers there is nothing to read; the stream that comes back says so.
-      if (retryTimer === undefined) void queryClient.invalidateQueries();
+      // Where nobody answers there is nothing to fetch; the stream that comes back begins with everything.
+      if (retryTimer === undefined) refreshQueries(pending);
+      pending = [];
     }, REFRESH_INTERVAL_MS);
   }
 
-  /** Asks until the server answers this browser, which it may do only after its new link was opened. */
+  /** Tries until the server answers this browser, which may need its new link to be opened first. */
   function retryConnection(state: 'lost' | 'signed-out'): void {
     if (retryTimer !== undefined) return;
     onConnectionChange(state);
@@ -58,11 +67,11 @@ export function subscribeToChanges(onConnectionChange: (state: ConnectionState) 
     retryTimer = timer;
   }
 
-  // A page that is left may be kept for the way back, and must not keep a connection: browsers have few (six a host).
+  // A page in the back/forward cache must not keep a connection: browsers have few (six a host).
   function onPageShow({ persisted }: PageTransitionEvent): void {
     if (!persisted || source) return;
     source = open();
-    scheduleRefresh();
+    scheduleRefresh('all');
   }
 
   addEventListener('pagehide', close);

@@ -1,10 +1,11 @@
-import type { LiveChange, LiveOutput } from '../../../src-server/desk/live/live.ts';
+import type { LiveOutput } from '../../../src-server/desk/live/live.ts';
+import type { LiveChange } from '../../../src-server/desk/live/live-changes.ts';
 import { deskClient } from '../desk.ts';
 
-/** What came together; an empty one says: read everything anew. */
+/** What came together; an empty batch says that everything may differ. */
 export type LiveBatch = readonly (LiveChange | LiveOutput)[];
 
-/** Who listens. Each stream begins with an empty group, so that a group is the sign that the server answers. */
+/** Handles what the stream brings. It begins with an empty batch, so that a batch is the sign that the server answers. */
 export type LiveListener = {
   readonly onBatch: (batch: LiveBatch) => void;
   /** The stream broke off, or could not be opened. */
@@ -12,7 +13,7 @@ export type LiveListener = {
 };
 
 export type LiveSource = {
-  /** The server answers this page again: the stream that broke off is to be opened anew. */
+  /** Opens the stream that broke off again, once the server answers this page. */
   readonly reconnect: () => void;
   readonly close: () => void;
 };
@@ -20,8 +21,8 @@ export type LiveSource = {
 const CHANNEL_NAME = 'lectern-live';
 
 /**
- * The changes that the server tells. A browser has six connections for all tabs of one server, so that they share one
- * stream; where they cannot (no secure context), and in the application, which has no such limit, each has its own.
+ * Opens the stream of changes. A browser has six connections for all tabs of one server, so tabs share one stream; where
+ * they cannot (no secure context), and in the application, which has no such limit, each has its own.
  */
 export function openLiveSource(listener: LiveListener): LiveSource {
   const canShare =
@@ -35,7 +36,7 @@ function ownStream({ onBatch, onLost }: LiveListener): LiveSource {
   function subscribe() {
     return deskClient.live.changes.subscribe(undefined, {
       onData: onBatch,
-      // Connecting for the first time is no trouble yet; doing it again after an error is.
+      // The first connection is no problem yet; another one after an error is.
       onConnectionStateChange({ state, error }) {
         if (state !== 'pending' && error) onLost();
       },
@@ -52,15 +53,15 @@ function ownStream({ onBatch, onLost }: LiveListener): LiveSource {
   };
 }
 
-/** What tabs tell each other. The one that holds the lock leads: it has the stream, and hands on what it hears. */
+/** What tabs send each other. The tab that holds the lock leads: it has the stream, and passes on what it receives. */
 type TabMessage =
-  | { readonly kind: 'group'; readonly batch: LiveBatch }
+  | { readonly kind: 'batch'; readonly batch: LiveBatch }
   | { readonly kind: 'lost' }
-  /** The answer to a tab that asked whether somebody leads. */
+  /** Answers a tab that asked whether there is a leader. */
   | { readonly kind: 'here' }
   | { readonly kind: 'who' }
-  /** The server answers whoever says so. */
-  | { readonly kind: 'renew' };
+  /** Says that the server answers the sender. */
+  | { readonly kind: 'reconnect' };
 
 function sharedStream({ onBatch, onLost }: LiveListener): LiveSource {
   const channel = new BroadcastChannel(CHANNEL_NAME);
@@ -68,10 +69,10 @@ function sharedStream({ onBatch, onLost }: LiveListener): LiveSource {
   const closed = new Promise<void>((resolve) =>
     closing.signal.addEventListener('abort', () => resolve(), { once: true }),
   );
-  /** Only of the one that leads. */
+  /** Only the leader has one. */
   let ownSource: LiveSource | undefined;
   let isLost = false;
-  /** Nothing was heard yet, so that something may have been missed. */
+  /** Whether nothing was received yet, so that something may have been missed. */
   let isFirstMessage = true;
 
   function broadcast(message: TabMessage): void {
@@ -82,7 +83,7 @@ function sharedStream({ onBatch, onLost }: LiveListener): LiveSource {
     ownSource = ownStream({
       onBatch(batch) {
         isLost = false;
-        broadcast({ kind: 'group', batch });
+        broadcast({ kind: 'batch', batch });
         onBatch(batch);
       },
       onLost() {
@@ -95,20 +96,20 @@ function sharedStream({ onBatch, onLost }: LiveListener): LiveSource {
   }
 
   function reconnectOwn(): void {
-    // Every tab that waited asks for it, and one new stream is enough for them all.
+    // Every tab that waited requests it, and one new stream is enough for all of them.
     if (!ownSource || !isLost) return;
     isLost = false;
     ownSource.reconnect();
   }
 
   channel.onmessage = ({ data: message }: MessageEvent<TabMessage>) => {
-    if (message.kind === 'renew') return reconnectOwn();
+    if (message.kind === 'reconnect') return reconnectOwn();
     if (message.kind === 'who') {
       if (ownSource) broadcast({ kind: isLost ? 'lost' : 'here' });
       return;
     }
     if (message.kind === 'lost') return onLost();
-    if (message.kind === 'group') onBatch(message.batch);
+    if (message.kind === 'batch') onBatch(message.batch);
     else if (isFirstMessage) onBatch([]);
     isFirstMessage = false;
   };
@@ -119,14 +120,14 @@ function sharedStream({ onBatch, onLost }: LiveListener): LiveSource {
     becomeLeader();
     await closed;
   });
-  // Whoever leaves before it was their turn is told that they gave up.
+  // A tab that closes before its turn has aborted its own request.
   lockRequest.catch((error: unknown) => {
     if (!signal.aborted) throw error;
   });
   broadcast({ kind: 'who' });
 
   return {
-    reconnect: () => (ownSource ? reconnectOwn() : broadcast({ kind: 'renew' })),
+    reconnect: () => (ownSource ? reconnectOwn() : broadcast({ kind: 'reconnect' })),
     close() {
       ownSource?.close();
       ownSource = undefined;

@@ -3,12 +3,12 @@ import classes from '../shell.module.css';
 
 const MESSAGES = {
   connected: undefined,
-  lost: 'Lectern does not answer. What you see was read before; it goes on by itself when Lectern answers again.',
+  lost: 'Lectern is not responding. What you see may be out of date; it updates as soon as Lectern responds.',
   'signed-out':
-    'Lectern was started anew. Open the link that it printed, in a new tab if you like: this one then goes on by itself, with what you have typed.',
+    'Lectern restarted. Open the new link from the terminal, in a new tab if you like: this tab then continues, and keeps what you typed.',
 } as const;
 
-/** The bar above every screen that says why it is not current; nothing while it is. */
+/** Says above every screen why it may be out of date; shows nothing while it is current. */
 export function DisconnectedBanner() {
   const message = MESSAGES[useConnection(({ state }) => state)];
   return (

@@ -15,13 +15,13 @@ const SECRET_STORE_LABELS = {
 
 const CONNECTION_LABELS = {
   connected: 'Serving',
-  lost: 'Not answering',
-  'signed-out': 'Asks for its link',
+  lost: 'Not responding',
+  'signed-out': 'Link needed',
 } as const;
 
 type Props = { readonly running: number; readonly queued: number };
 
-/** Whether the server answers, where, where secrets lie, and what it is doing. */
+/** Shows whether the server responds, its address, where secrets are kept, and what it is doing. */
 export function ServerState({ running, queued }: Props) {
   const { data: state } = useQuery(desk.system.state.queryOptions());
   const { data: secrets } = useQuery(desk.system.secrets.queryOptions());
@@ -63,7 +63,7 @@ export function ServerState({ running, queued }: Props) {
       {connection !== 'lost' && (
         <span className={classes.label}>
           {connection === 'signed-out'
-            ? 'Answers, was started anew'
+            ? 'Restarted'
             : activity.length > 0
               ? activity.join(', ')
               : 'Nothing running'}

@@ -41,7 +41,7 @@ export function useBuildList(projectSlug: string | undefined): BuildListParts {
   const listKey = JSON.stringify(query);
   const startAt = useRef(address.at).current;
   const { page, rowAt, onVisibleRange, problem } = useWindowedRows<BuildRow, BuildsPage>({
-    listKey: ['builds', listKey],
+    listKey: ['builds', query],
     fetchPage: (offset, limit) => deskClient.builds.page.query({ ...query, offset, limit }),
     startAt,
   });

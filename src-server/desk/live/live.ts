@@ -1,10 +1,7 @@
 import type { OutputAppended } from '../../services/builds/build-commands.ts';
 import type { Services } from '../../services/open-services.ts';
-import type { JournalEntry } from '../../store/tables/journal/journal.ts';
 import { procedure, router } from '../procedure.ts';
-
-/** What a screen learns of a change or of a step of a build: enough to know whether it shows any of it. */
-export type LiveChange = Pick<JournalEntry, 'action' | 'projectId' | 'subjectId'>;
+import { describeChanges, type Happened, type LiveChange } from './live-changes.ts';
 
 /** How much a running command has written; the screen reads the lines that it shows. */
 export type LiveOutput = OutputAppended & { readonly kind: 'output' };
@@ -25,11 +22,11 @@ async function* changesUntil(
   services: Services,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<LiveChange[] | LiveOutput[]> {
-  let pending: LiveChange[] = [];
+  let pending: Happened[] = [];
   let overflowed = false;
   let wake = () => {};
-  const add = ({ action, projectId, subjectId }: LiveChange) => {
-    if (pending.length < MAX_PENDING) pending.push({ action, projectId, subjectId });
+  const add = (happened: Happened) => {
+    if (pending.length < MAX_PENDING) pending.push(happened);
     else overflowed = true;
     wake();
   };
@@ -55,7 +52,7 @@ async function* changesUntil(
           if (signal?.aborted) resolve();
         });
       } else {
-        const group = overflowed ? [] : pending;
+        const group = overflowed ? [] : describeChanges(services, pending);
         pending = [];
         overflowed = false;
         yield group;

@@ -103,6 +103,9 @@ export function createChanges(
         undoes = null;
       }
     },
+    /** Returns the entries of these batches, in their order. */
+    entriesOf: (batches: readonly number[]): readonly JournalEntry[] =>
+      batches.flatMap((batch) => store.journal.ofBatch(batch)),
     /** Calls `listener` after every committed change, in their order. Returns the function that unsubscribes. */
     subscribe(listener: (entry: JournalEntry) => void): () => void {
       listeners.add(listener);

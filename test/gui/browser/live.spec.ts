@@ -55,7 +55,7 @@ plain(
 
       await first.stop();
       for (const tab of tabs) {
-        await expect(tab.getByText('Not answering')).toBeVisible();
+        await expect(tab.getByText('Not responding', { exact: true })).toBeVisible();
         await expect(tab.getByRole('alert')).toContainText('Lectern is not responding');
       }
       expect(await violations(other)).toEqual([]);
@@ -66,9 +66,9 @@ plain(
       second = await startOver(data, new URL(first.url).port, ['--no-builds']);
       await refused;
       for (const tab of tabs) {
-        await expect(tab.getByRole('alert')).toContainText('Open the link that it printed');
-        await expect(tab.getByText('Asks for its link')).toBeVisible();
-        await expect(tab.getByText('Not answering')).toHaveCount(0);
+        await expect(tab.getByRole('alert')).toContainText('Open the new link from the terminal');
+        await expect(tab.getByText('Link needed')).toBeVisible();
+        await expect(tab.getByText('Not responding', { exact: true })).toHaveCount(0);
       }
       const [bar, title] = [await other.getByRole('alert').boundingBox(), await heading.boundingBox()];
       expect((bar?.y ?? 0) + (bar?.height ?? 0), 'the bar covers nothing').toBeLessThanOrEqual(title?.y ?? 0);
@@ -134,8 +134,8 @@ plain('a build that is read when the server goes stays to be read', async ({ pag
     await expect(page.getByText('The build could not be loaded')).toHaveCount(0);
 
     second = await startOver(data, new URL(first.url).port, ['--no-builds']);
-    await expect(page.getByRole('alert')).toContainText('Open the link that it printed');
-    await expect(page.getByText('does not answer')).toHaveCount(0);
+    await expect(page.getByRole('alert')).toContainText('Open the new link from the terminal');
+    await expect(page.getByText('not responding')).toHaveCount(0);
     await expect(log.getByText('the tide comes in', { exact: true })).toBeAttached();
   } finally {
     await (await openFile(pipe, 'r+')).close();

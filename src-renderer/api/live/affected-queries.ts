@@ -1,0 +1,82 @@
+import type { QueryKey } from '@tanstack/react-query';
+import type { JournalAction } from '../../../src-server/model/journal/actions.ts';
+import type { LiveChange } from '../../../src-server/desk/live/live-changes.ts';
+
+/** A query as the cache has it. */
+type Query = { readonly queryKey: QueryKey; readonly state: { readonly data: unknown } };
+
+/** What an action is about: `project` of `project.update`. */
+type Subject = JournalAction extends infer Each ? (Each extends `${infer Of}.${string}` ? Of : never) : never;
+
+/** Subjects that concern every answer: what comes, goes or changes as a whole. */
+const OF_EVERYTHING: readonly Subject[] = ['project', 'subproject', 'translation', 'seed', 'trash'];
+
+/**
+ * Subjects of the journal that an answer of the desk depends on, beside `OF_EVERYTHING`, by its group or its procedure.
+ * Groups that are not here depend on every subject.
+ */
+const SUBJECTS: Readonly<Record<string, readonly Subject[]>> = {
+  build: ['build', 'version', 'log', 'settings'],
+  docsSearch: ['build', 'version', 'settings'],
+  people: ['user', 'token'],
+  redirects: ['redirect', 'version', 'build', 'settings'],
+  subprojects: ['version', 'build', 'user', 'settings'],
+  'system.counts': ['build'],
+  'system.secrets': ['token', 'environment-variable'],
+  'system.state': ['user', 'settings'],
+  translations: ['version', 'build', 'user', 'settings'],
+  variables: ['environment-variable', 'user'],
+  webhooks: ['integration', 'build-webhook', 'build', 'version', 'user', 'settings'],
+};
+
+/** Answers that builds of other projects change, whatever project they are asked for: a queue is shared. */
+const SHARED: ReadonlySet<string> = new Set(['builds.queue']);
+
+/** Says whether any of these changes may have changed the answer of a query. */
+export function isAffected(query: Query, changes: readonly LiveChange[]): boolean {
+  const [group, procedure] = pathOf(query.queryKey);
+  const path = `${group}.${procedure}`;
+  const subjects = SUBJECTS[path] ?? SUBJECTS[group];
+  const project = SHARED.has(path) ? undefined : projectOf(query);
+  const build = group === 'build' ? numberIn(inputOf(query.queryKey), 'id') : undefined;
+  return changes.some(({ action, subjectId, projects }) => {
+    const subject = action.slice(0, action.indexOf('.')) as Subject;
+    if (subjects && !subjects.includes(subject) && !OF_EVERYTHING.includes(subject)) return false;
+    // Counts of projects and builds do not move when a project changes its settings.
+    if (path === 'system.counts' && /^project\.(?!create|delete|restore)/.test(action)) return false;
+    if (build !== undefined && subject === 'build' && subjectId !== null) return subjectId === build;
+    return projects === null || project === undefined || projects.includes(project);
+  });
+}
+
+/** The group and the procedure that a key names: tRPC's own keys begin with both, those of windowed rows with a group. */
+function pathOf([head]: QueryKey): readonly [group: string, procedure: string] {
+  const [group = '', procedure = ''] = Array.isArray(head) ? head.map(String) : [String(head)];
+  return [group, procedure];
+}
+
+/** What a query asks with, or the second part of a key of windowed rows. */
+function inputOf([, second]: QueryKey): unknown {
+  return isObject(second) && 'input' in second ? second.input : second;
+}
+
+/** The one project that a query asks about, by its slug; undefined when it may show several. */
+function projectOf({ queryKey, state }: Query): string | undefined {
+  const input = inputOf(queryKey);
+  if (typeof input === 'string') return /^[-\w]+$/.test(input) ? input : undefined;
+  return stringIn(input, 'slug') ?? stringIn(input, 'project') ?? stringIn(state.data, 'projectSlug');
+}
+
+function stringIn(value: unknown, name: string): string | undefined {
+  const found = isObject(value) ? value[name] : undefined;
+  return typeof found === 'string' && found !== '' ? found : undefined;
+}
+
+function numberIn(value: unknown, name: string): number | undefined {
+  const found = isObject(value) ? value[name] : undefined;
+  return typeof found === 'number' ? found : undefined;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

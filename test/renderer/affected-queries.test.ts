@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import type { JournalAction } from '../../src-server/model/journal/actions.ts';
+import { isAffected } from '../../src-renderer/api/live/affected-queries.ts';
+
+const query = (path: string, input?: unknown, data?: unknown) => ({
+  queryKey: [path.split('.'), { type: 'query', ...(input !== undefined && { input }) }],
+  state: { data },
+});
+const change = (action: JournalAction, projects: readonly string[] | null, subjectId: number | null = 1) => ({
+  action,
+  subjectId,
+  projects,
+});
+
+test('a change of one project affects what is asked of it, of its relatives, and of all', () => {
+  const changes = [change('version.update', ['b', 'parent-of-b'])];
+  for (const slug of ['b', 'parent-of-b'])
+    expect(isAffected(query('versions.list', { slug }), changes)).toBe(true);
+  expect(isAffected(query('projects.page', { text: '' }), changes)).toBe(true);
+  expect(isAffected(query('undo.last'), changes)).toBe(true);
+  for (const path of ['versions.list', 'project.header', 'redirects.list', 'variables.list'])
+    expect(isAffected(query(path, { slug: 'a' }), changes), path).toBe(false);
+});
+
+test('a change of every project, and one of what an answer does not hold', () => {
+  expect(isAffected(query('versions.list', { slug: 'a' }), [change('seed.load', null)])).toBe(true);
+  expect(isAffected(query('variables.list', { slug: 'b' }), [change('redirect.create', ['b'])])).toBe(false);
+  expect(isAffected(query('variables.list', { slug: 'b' }), [change('project.update', ['b'])])).toBe(true);
+  expect(isAffected(query('people.list'), [change('build.finish', ['b'])])).toBe(false);
+  expect(isAffected(query('system.counts'), [change('project.update', ['b'])])).toBe(false);
+  expect(isAffected(query('system.counts'), [change('project.create', null)])).toBe(true);
+});
+
+test('a build is affected by itself, its project and its version', () => {
+  const build = query('build.get', { id: 7 }, { projectSlug: 'a' });
+  expect(isAffected(build, [change('build.finish', ['a'], 7)])).toBe(true);
+  expect(isAffected(build, [change('build.finish', ['a'], 8)])).toBe(false);
+  expect(isAffected(build, [change('version.update', ['a'])])).toBe(true);
+  expect(isAffected(build, [change('version.update', ['b'])])).toBe(false);
+  expect(isAffected(query('builds.queue', { project: 'a' }), [change('build.trigger', ['b'])])).toBe(true);
+  expect(isAffected(query('builds.page', { project: 'a' }), [change('build.trigger', ['b'])])).toBe(false);
+});
+
+test('rows of a long list are known by their key', () => {
+  const rows = (...key: readonly unknown[]) => ({
+    queryKey: [...key, 'rows', 0],
+    state: { data: undefined },
+  });
+  const changes = [change('project.update', ['b'])];
+  expect(isAffected(rows('subprojects', 'a'), changes)).toBe(false);
+  expect(isAffected(rows('subprojects', 'b'), changes)).toBe(true);
+  expect(isAffected(rows('builds', { project: 'a', commit: '' }), changes)).toBe(false);
+  expect(isAffected(rows('builds', { commit: '' }), changes)).toBe(true);
+  expect(isAffected(rows('projects', '{"text":"a"}'), changes)).toBe(true);
+});
