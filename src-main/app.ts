@@ -168,10 +168,11 @@ export function createDesktopApp(
     if (
       focused &&
       docs.isDocs(focused.webContents) &&
-      (desktopCommand.name === 'back' || desktopCommand.name === 'forward')
+      desktopCommand.name === 'run' &&
+      (desktopCommand.id === 'back' || desktopCommand.id === 'forward')
     ) {
       const { navigationHistory } = focused.webContents;
-      if (desktopCommand.name === 'back') navigationHistory.goBack();
+      if (desktopCommand.id === 'back') navigationHistory.goBack();
       else navigationHistory.goForward();
       return;
     }

@@ -1,15 +1,16 @@
 import type { OpenFailure, RecoveryBackup } from '../../src-server/host/recovery/recovery.ts';
+import type { ActionId } from '../../src-server/model/window/commands.ts';
 import type { RecoveryAction, RecoveryChoice } from '../windows/recovery-choices.ts';
 import type { Theme } from '../windows/themes.ts';
 
 /**
- * What the application asks of the page: from the menu, the tray, a notification or a link. `go` names the path of a
- * screen; the others are acts that the page has buttons for as well.
+ * A command that the application sends to the page: from the menu, the tray, a notification or a link. `go` opens the
+ * screen at a path; `run` runs a command of the table.
  */
 export type DesktopCommand =
   | { readonly name: 'go'; readonly path: string }
   | { readonly name: 'theme'; readonly theme: Theme }
-  | { readonly name: 'import' | 'palette' | 'shortcuts' | 'undo' | 'back' | 'forward' };
+  | { readonly name: 'run'; readonly id: ActionId };
 
 /** What the recovery page shows. */
 export type RecoveryState = {

@@ -1,10 +1,16 @@
+import {
+  type ActionId,
+  type Command,
+  type CommandId,
+  commandOf,
+} from '../../src-server/model/window/commands.ts';
 import type { DesktopCommand } from '../ipc/bridge.ts';
 import { THEMES, type Theme } from '../windows/themes.ts';
 
-/** What the application itself does for an item. */
+/** Actions of the application itself. */
 export type MenuAction = 'quit' | 'log' | 'dataFolder' | 'about';
 
-/** What the system does for an item, by Electron's name of it. */
+/** Actions of the system, by Electron's names. */
 export type MenuRole =
   | 'about'
   | 'services'
@@ -26,7 +32,7 @@ export type MenuRole =
   | 'zoomOut'
   | 'togglefullscreen';
 
-/** One item of the application menu. */
+/** An item of the application menu. */
 export type MenuEntry =
   | { readonly separator: true }
   | { readonly role: MenuRole; readonly accelerator?: string }
@@ -39,7 +45,7 @@ export type MenuEntry =
       readonly items?: readonly MenuEntry[];
     };
 
-/** What the menu depends on. */
+/** The state that the menu depends on. */
 export type MenuState = {
   readonly mac: boolean;
   /** A packaged application has no developer tools. */
@@ -49,12 +55,12 @@ export type MenuState = {
 
 const SEPARATOR: MenuEntry = { separator: true };
 const THEME_LABELS: Readonly<Record<Theme, string>> = {
-  system: 'As the system',
+  system: 'System',
   light: 'Light',
   dark: 'Dark',
 };
 
-/** Electron's own menu of the application has a Quit that asks nothing. */
+/** Replaces Electron's own application menu, whose Quit does not ask. */
 const MAC_ITEMS: readonly MenuEntry[] = [
   { role: 'about' },
   SEPARATOR,
@@ -67,14 +73,15 @@ const MAC_ITEMS: readonly MenuEntry[] = [
   { label: 'Quit Lectern', accelerator: 'Cmd+Q', action: 'quit' },
 ];
 
-/** The application menu with every shortcut. Ctrl+Z stays the undo of text; undoing a change has a key of its own. */
+/** Makes the application menu with every shortcut. Ctrl+Z stays the undo of text; undoing a change has its own key. */
 export function menuItems({ mac, packaged, theme }: MenuState): readonly MenuEntry[] {
+  const items = (...ids: readonly CommandId[]) => ids.map((id) => commandItem(commandOf(id), mac));
   return [
     ...(mac ? [{ label: 'Lectern', items: MAC_ITEMS }] : []),
     {
       label: 'File',
       items: [
-        { label: 'Import a project…', accelerator: 'CmdOrCtrl+Shift+I', command: { name: 'import' } },
+        ...items('import'),
         SEPARATOR,
         { label: 'Show data folder', action: 'dataFolder' },
         SEPARATOR,
@@ -93,33 +100,43 @@ export function menuItems({ mac, packaged, theme }: MenuState): readonly MenuEnt
         { role: 'paste' },
         { role: 'selectAll' },
         SEPARATOR,
-        { label: 'Undo last change', accelerator: 'CmdOrCtrl+Alt+Z', command: { name: 'undo' } },
+        ...items('undo'),
       ],
     },
     { label: 'View', items: viewItems(mac, packaged, theme) },
     {
       label: 'Go',
       items: [
-        { label: 'Command palette', accelerator: 'CmdOrCtrl+K', command: { name: 'palette' } },
+        ...items('palette'),
         SEPARATOR,
-        { label: 'Back', accelerator: mac ? 'Cmd+[' : 'Alt+Left', command: { name: 'back' } },
-        { label: 'Forward', accelerator: mac ? 'Cmd+]' : 'Alt+Right', command: { name: 'forward' } },
+        ...items('back', 'forward'),
         SEPARATOR,
-        { label: 'Projects', accelerator: 'CmdOrCtrl+1', command: { name: 'go', path: '/projects' } },
-        { label: 'Builds', accelerator: 'CmdOrCtrl+2', command: { name: 'go', path: '/builds' } },
-        { label: 'Tokens and people', accelerator: 'CmdOrCtrl+3', command: { name: 'go', path: '/people' } },
-        { label: 'Settings', accelerator: 'CmdOrCtrl+,', command: { name: 'go', path: '/settings' } },
+        ...items('projects', 'builds', 'people', 'settings'),
       ],
     },
     {
       label: 'Help',
       items: [
-        { label: 'Keyboard shortcuts', accelerator: 'F1', command: { name: 'shortcuts' } },
+        ...items('shortcuts'),
         { label: 'Show log', action: 'log' },
         ...(mac ? [] : [{ label: 'About Lectern', action: 'about' } as const]),
       ],
     },
   ];
+}
+
+function commandItem({ id, label, keys, path, menu }: Command, mac: boolean): MenuEntry {
+  const accelerator =
+    (mac ? menu?.macAccelerator : undefined) ?? menu?.accelerator ?? keys?.replace('mod', 'CmdOrCtrl');
+  return {
+    label: menu?.label ?? label,
+    ...(accelerator !== undefined && { accelerator: capitalizeModifiers(accelerator) }),
+    command: path === undefined ? { name: 'run', id: id as ActionId } : { name: 'go', path },
+  };
+}
+
+function capitalizeModifiers(accelerator: string): string {
+  return accelerator.replace(/\b(?:shift|alt)\b/g, (key) => key.charAt(0).toUpperCase() + key.slice(1));
 }
 
 function viewItems(mac: boolean, packaged: boolean, theme: Theme): readonly MenuEntry[] {

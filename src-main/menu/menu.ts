@@ -2,13 +2,13 @@ import { Menu, type MenuItemConstructorOptions } from 'electron';
 import type { DesktopCommand } from '../ipc/bridge.ts';
 import { type MenuAction, type MenuEntry, type MenuState, menuItems } from './menu-items.ts';
 
-/** Who does what the menu asks. */
+/** Handlers of the menu's items. */
 export type MenuHandlers = {
   readonly command: (command: DesktopCommand) => void;
   readonly action: (act: MenuAction) => void;
 };
 
-/** Puts up the application menu for this state. */
+/** Shows the application menu for this state. */
 export function showMenu(state: MenuState, handlers: MenuHandlers): void {
   Menu.setApplicationMenu(
     Menu.buildFromTemplate(menuItems(state).map((entry) => toTemplate(entry, handlers))),

@@ -1,6 +1,6 @@
-// The ribbon, 16 px and 32 px, as the tray takes it: a picture in the bundle needs no path that packaging could move.
+// The accent marker at 16 and 32 px. An image in the bundle needs no path that packaging could change.
 
-/** Mulberry that stands out on light and dark bars. */
+/** Mulberry, visible on light and dark bars. */
 export const TRAY_COLOUR =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAYAAAAf8/9hAAAAOElEQVR42mM4FL+IgRKMTfA/ATxqwKgB9DdgNRSTZQBIIwsUrybVgH4s4v3EGtCPJ/f1E2MASRgAppojs4RdNJMAAAAASUVORK5CYII=';
 
@@ -8,6 +8,6 @@ export const TRAY_COLOUR =
 export const TRAY_COLOUR_DOUBLE =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAACAAAAAgCAYAAABzenr0AAAAeUlEQVR42u3Xuw2AMAyE4RQpGYLNGCk70LIFGYJxIIXToLykc7CErvi7k/y1due2O8tGRisYDLjBCCCAAAIIIIAAAgj4N+CSTAAxtUjxa0A+njcthDrgfbyHUAUcKd/YetlMAfSO1xAqgNHjJQQMCMDzGTQA5t/x1B66v5DBLtdSjQAAAABJRU5ErkJggg==';
 
-/** For macOS, which colours it itself. */
+/** For macOS, which applies its own colour. */
 export const TRAY_BLACK =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAYAAAAf8/9hAAAAL0lEQVR42mNgoAH4TwCPGjBqAP0NWA3FZBkA0sgCxatJNaAfi3g/sQb0kylHHgAAV19glW9kIUAAAAAASUVORK5CYII=';

@@ -1,22 +1,22 @@
-/** What the tray tells of the server. */
+/** The state of the server that the tray shows. */
 export type TrayState = {
-  /** Where it answers: `http://127.0.0.1:8642`; undefined while it does not. */
+  /** The server's URL: `http://127.0.0.1:8642`; undefined while it does not listen. */
   readonly url: string | undefined;
-  /** Builds that runners hold now. */
+  /** Number of running builds. */
   readonly running: number;
 };
 
-/** An item of the tray's menu; without an act it is there to be read. */
+/** An item of the tray's menu; without an action it is text alone. */
 export type TrayEntry = { readonly label: string; readonly action?: 'open' | 'copy' | 'quit' };
 
-/** The first line of the tray's menu and its tooltip: `Serving on 127.0.0.1:8642, 2 builds running`. */
+/** Formats the first line of the tray's menu and its tooltip: `Serving on 127.0.0.1:8642, 2 builds running`. */
 export function trayText({ url, running }: TrayState): string {
   if (url === undefined) return 'Not serving';
   const builds = running === 0 ? '' : `, ${running} ${running === 1 ? 'build' : 'builds'} running`;
   return `Serving on ${new URL(url).host}${builds}`;
 }
 
-/** The tray's menu. */
+/** Makes the items of the tray's menu. */
 export function trayItems(state: TrayState): readonly TrayEntry[] {
   return [
     { label: trayText(state) },

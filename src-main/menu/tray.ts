@@ -2,10 +2,10 @@ import { Menu, nativeImage, Tray } from 'electron';
 import { TRAY_BLACK, TRAY_COLOUR, TRAY_COLOUR_DOUBLE } from './tray-image.ts';
 import { type TrayEntry, type TrayState, trayItems, trayText } from './tray-items.ts';
 
-/** The server's state beside the clock. */
+/** Shows the server's state beside the clock. */
 export type StatusTray = { readonly show: (state: TrayState) => void; readonly remove: () => void };
 
-/** Puts up the tray; undefined where the desktop has none. */
+/** Creates the tray; undefined where the desktop has none. */
 export function createTray(
   onAction: (act: NonNullable<TrayEntry['action']>) => void,
 ): StatusTray | undefined {

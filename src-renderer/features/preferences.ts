@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
 
-/** A filter of Projects that somebody gave a name. `search` is the query part of its address. */
+/** A filter of Projects with a name. `search` is the query part of its address. */
 export type SavedFilter = { readonly name: string; readonly search: string };
 
 type Preferences = {
@@ -12,7 +12,7 @@ type Preferences = {
   readonly setWrapLogs: (wrap: boolean) => void;
 };
 
-/** What somebody has chosen for their eyes only; kept in this window's own storage. */
+/** Holds preferences of this window, in its own storage. */
 export const usePreferences = create<Preferences>()(
   persist(
     (set) => ({

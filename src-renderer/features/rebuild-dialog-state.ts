@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 
-/** The project all of whose active versions are about to be built anew; undefined while nobody asks for it. */
+/** Holds the project whose active versions are about to be rebuilt; undefined while the dialog is closed. */
 export const useRebuildDialog = create<{
   readonly slug: string | undefined;
   readonly open: (slug: string) => void;

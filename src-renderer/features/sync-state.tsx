@@ -5,46 +5,42 @@ import { notify, notifyError } from '../ui/feedback/notify.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';
 import classes from './sync-state.module.css';
 
-/** How a project stands with its repository, as the desk gives it; times in microseconds. */
+/** Describes when a project's repository was read, as the desk answers; times in microseconds. */
 export type Sync = {
-  /** Since when it waits to be read. */
+  /** When a sync was requested; null when none is pending. */
   readonly requested: number | null;
   /** When it was last read. */
   readonly synced: number | null;
-  /** Why it could not be read the last time. */
+  /** Why the last sync failed. */
   readonly problem: string | null;
 };
 
-/** Asks for the repository's branches and tags to be read. */
+/** Requests that the repository's branches and tags are read. */
 export function useSync(slug: string) {
   const { mutate, isPending } = useMutation(desk.versions.sync.mutationOptions());
   const sync = useCallback(
-    () =>
-      mutate(
-        { slug },
-        { onSuccess: () => notify('Asked for a look at the repository'), onError: notifyError },
-      ),
+    () => mutate({ slug }, { onSuccess: () => notify('Repository sync requested'), onError: notifyError }),
     [slug, mutate],
   );
   return { sync, isPending };
 }
 
-/** When the repository was read, that it is being read, or why it could not be. */
+/** Shows when the repository was read, that a sync is pending, or why the last one failed. */
 export function SyncState({ sync: { requested, synced, problem } }: { readonly sync: Sync }) {
   const { data: system } = useQuery(desk.system.state.queryOptions());
   if (requested !== null) {
-    if (system?.builds.run === false) return <span>Waits: Lectern was started without builds</span>;
+    if (system?.builds.run === false) return <span>Sync pending: Lectern was started without builds</span>;
     return (
       <span>
-        <TimeAgo at={requested} prefix="Being read, asked for" />
+        <TimeAgo at={requested} prefix="Sync requested" />
       </span>
     );
   }
-  const read = synced === null ? 'Not read yet' : <TimeAgo at={synced} prefix="Read" />;
+  const read = synced === null ? 'Not synced yet' : <TimeAgo at={synced} prefix="Synced" />;
   if (problem === null) return <span>{read}</span>;
   return (
     <span className={classes.problem} title={problem}>
-      Could not be read: {problem} {synced !== null && <span className={classes.last}>{read}</span>}
+      Sync failed: {problem} {synced !== null && <span className={classes.last}>{read}</span>}
     </span>
   );
 }

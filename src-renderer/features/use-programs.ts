@@ -3,12 +3,12 @@ import { useCallback, useEffect, useState } from 'react';
 import type { DeskRouter } from '../../src-server/desk/router.ts';
 import { deskClient } from '../api/desk.ts';
 
-/** A program that builds run, as it was found on this machine or not. */
+/** A program that builds run, found on this machine or not. */
 export type Program = inferRouterOutputs<DeskRouter>['settings']['programs'][number];
 
 /**
- * The programs that builds run; undefined until they are known. Asked once, not at every change of the data: each has to
- * be started to tell its version. `failed` hears why they cannot be told.
+ * Fetches the programs that builds run; undefined until known. Fetches them once, not at every change of the data, since
+ * each has to be started to print its version.
  */
 export function usePrograms(onError: (error: unknown) => void = ignoreError) {
   const [programs, setPrograms] = useState<readonly Program[]>();
@@ -20,5 +20,5 @@ export function usePrograms(onError: (error: unknown) => void = ignoreError) {
   return { programs, look: refresh };
 }
 
-/** Who acts in another's name is not told what this machine has; what stands without it is enough. */
+/** Another user may not see what this machine has; screens do without it. */
 function ignoreError(): void {}

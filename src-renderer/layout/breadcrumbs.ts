@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 
-/** One step of the way to the screen that is open. */
+/** One step of the path to the open screen. */
 export type Breadcrumb = { readonly label: string; readonly href?: string };
 
 type BreadcrumbsState = {
@@ -8,7 +8,7 @@ type BreadcrumbsState = {
   readonly setBreadcrumbs: (crumbs: readonly Breadcrumb[]) => void;
 };
 
-/** The way to the open screen, for the title bar and the window's title. */
+/** Holds the path to the open screen, for the title bar and the window's title. */
 export const useBreadcrumbs = create<BreadcrumbsState>()((set) => ({
   breadcrumbs: [],
   setBreadcrumbs(breadcrumbs) {

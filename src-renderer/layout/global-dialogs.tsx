@@ -6,7 +6,7 @@ const RebuildAll = lazy(() =>
   import('../screens/builds/rebuild-all.tsx').then(({ RebuildAll }) => ({ default: RebuildAll })),
 );
 
-/** Dialogs that any screen, key or command may open. */
+/** Shows the dialogs that any screen, key or command may open. */
 export function GlobalDialogs() {
   const rebuildSlug = useRebuildDialog(({ slug }) => slug);
   return (

@@ -1,4 +1,4 @@
-/** Lectern's mark: an open book on its stand. */
+/** Draws Lectern's logo: an open book on its stand. */
 export function Logo() {
   return (
     <svg

@@ -1,13 +1,15 @@
 import { Modal } from '@mantine/core';
-import { COMMANDS, SCREEN_SHORTCUTS } from './commands.ts';
-import { formatShortcut } from './format-shortcut.ts';
+import { SCREEN_SHORTCUTS } from '../../src-server/model/window/commands.ts';
+import { formatShortcut, WINDOW_COMMANDS } from './commands.ts';
 import classes from './shortcuts-dialog.module.css';
 import { useShortcutsDialog } from './shortcuts-dialog-state.ts';
 
-/** Every shortcut on one sheet. */
+/** Lists every shortcut. */
 export function ShortcutsDialog() {
   const { opened, setOpened } = useShortcutsDialog();
-  const globalShortcuts = COMMANDS.flatMap(({ keys, label }) => (keys ? [[keys, label] as const] : []));
+  const globalShortcuts = WINDOW_COMMANDS.flatMap(({ keys, label }) =>
+    keys ? [[keys, label] as const] : [],
+  );
   return (
     <Modal
       opened={opened}

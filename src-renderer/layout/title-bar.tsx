@@ -2,12 +2,11 @@ import { ActionIcon } from '@mantine/core';
 import { IconArrowLeft, IconArrowRight, IconChevronRight, IconSearch } from '@tabler/icons-react';
 import { Link } from 'wouter';
 import { useBreadcrumbs } from './breadcrumbs.ts';
-import { formatShortcut } from './format-shortcut.ts';
+import { formatShortcut, runAction } from './commands.ts';
 import { Logo } from './logo.tsx';
-import { usePalette } from './palette/palette-state.ts';
 import classes from './title-bar.module.css';
 
-/** The bar above everything: the name, the way here, and the field that opens the palette. */
+/** Shows the name, the breadcrumbs, and the button that opens the palette. */
 export function TitleBar() {
   const breadcrumbs = useBreadcrumbs((state) => state.breadcrumbs);
   return (
@@ -40,7 +39,7 @@ export function TitleBar() {
           ))}
         </nav>
       </div>
-      <button type="button" className={classes.palette} onClick={() => usePalette.getState().setOpened(true)}>
+      <button type="button" className={classes.palette} onClick={() => runAction('palette')}>
         <IconSearch size={14} stroke={1.75} aria-hidden />
         <span>Search or run a command</span>
         <kbd className="key">{formatShortcut('mod+K')}</kbd>

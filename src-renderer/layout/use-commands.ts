@@ -3,17 +3,18 @@ import { useHotkeys } from '@mantine/hooks';
 import { useEffect } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import type { DesktopCommand } from '../../src-main/ipc/bridge.ts';
-import { COMMANDS, findCommand } from './commands.ts';
+import { runAction, runCommand, WINDOW_COMMANDS } from './commands.ts';
 
-/** Lets keys and the application's menu run the commands. */
+/** Runs commands by their keys and from the application's menu. */
 export function useCommands(): void {
   const { setColorScheme } = useMantineColorScheme();
   useHotkeys(
-    COMMANDS.flatMap(({ keys, run }) =>
-      keys === undefined || keys === 'mod+K'
-        ? []
-        : [[hotkey(keys), shortcutHandler(keys, run), { preventDefault: false }]],
-    ),
+    WINDOW_COMMANDS.flatMap((command) => {
+      const { id, keys } = command;
+      // The palette has its keys also inside a field.
+      if (keys === undefined || id === 'palette') return [];
+      return [[hotkey(keys), shortcutHandler(keys, () => runCommand(command)), { preventDefault: false }]];
+    }),
     [],
   );
   useEffect(
@@ -22,9 +23,7 @@ export function useCommands(): void {
         if (command.name === 'go') navigate(command.path);
         else if (command.name === 'theme')
           setColorScheme(command.theme === 'system' ? 'auto' : command.theme);
-        else if (command.name === 'back') history.back();
-        else if (command.name === 'forward') history.forward();
-        else findCommand(command.name)?.run();
+        else runAction(command.id);
       }),
     [setColorScheme],
   );
@@ -37,7 +36,7 @@ function hotkey(keys: string): string {
 
 const NON_TEXT_INPUT = /^(?:button|checkbox|color|file|radio|range|reset|submit)$/;
 
-/** Runs the command wherever the keyboard is, unless the keys could be text there: AltGr counts as Ctrl and Alt. */
+/** Runs a command wherever the focus is, unless the keys could be text there: AltGr counts as Ctrl and Alt. */
 function shortcutHandler(keys: string, run: () => void): (event: KeyboardEvent) => void {
   const couldBeText = !keys.includes('mod') || keys.includes('alt');
   return (event) => {

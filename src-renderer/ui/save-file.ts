@@ -1,4 +1,4 @@
-/** Saves texts, one after the other, as one file, as this window saves files. `type` is its media type. */
+/** Downloads texts, one after the other, as one file of a media type. */
 export function saveFile(texts: readonly string[], type: string, name: string): void {
   const url = URL.createObjectURL(new Blob([...texts], { type }));
   const link = document.createElement('a');

@@ -31,7 +31,7 @@ describe.each([
     );
     expect(named('Undo last change', state)).toMatchObject({
       accelerator: 'CmdOrCtrl+Alt+Z',
-      command: { name: 'undo' },
+      command: { name: 'run', id: 'undo' },
     });
   });
 
@@ -51,7 +51,7 @@ test('developer tools are not in a packaged application', () => {
 test('the theme in use is checked, the others are not', () => {
   expect(named('Dark')).toMatchObject({ checked: true, command: { name: 'theme', theme: 'dark' } });
   expect(named('Light')).toMatchObject({ checked: false });
-  expect(named('As the system')).toMatchObject({ checked: false });
+  expect(named('System')).toMatchObject({ checked: false });
 });
 
 test('macOS has Quit in the menu of the application alone; both ask before builds are lost', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { JournalAction } from '../../src-server/model/journal/actions.ts';
 import { isAffected } from '../../src-renderer/api/live/affected-queries.ts';
+import type { JournalAction } from '../../src-server/model/journal/actions.ts';
 
 const query = (path: string, input?: unknown, data?: unknown) => ({
   queryKey: [path.split('.'), { type: 'query', ...(input !== undefined && { input }) }],

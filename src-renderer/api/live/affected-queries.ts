@@ -1,6 +1,6 @@
 import type { QueryKey } from '@tanstack/react-query';
-import type { JournalAction } from '../../../src-server/model/journal/actions.ts';
 import type { LiveChange } from '../../../src-server/desk/live/live-changes.ts';
+import type { JournalAction } from '../../../src-server/model/journal/actions.ts';
 
 /** A query as the cache has it. */
 type Query = { readonly queryKey: QueryKey; readonly state: { readonly data: unknown } };

@@ -1,7 +1,7 @@
 import { pluralize } from '../../ui/format.ts';
 import classes from './build-display-state.module.css';
 
-/** How a build stands, as the look draws it: a shape first, a colour second. */
+/** The state of a build as the window shows it. */
 export type BuildDisplayState =
   | 'triggered'
   | 'cloning'
@@ -12,14 +12,14 @@ export type BuildDisplayState =
   | 'cancelled'
   | 'not-built';
 
-/** What the look of a build is decided by. */
+/** The fields that decide the shown state. */
 export type BuildStateFields = {
   readonly state: string;
   readonly success: boolean | null;
   readonly error?: string | null;
 };
 
-/** Which look a build has; none at all is `not-built`. */
+/** Returns the shown state of a build; `not-built` without one. */
 export function buildDisplayState(build: BuildStateFields | null | undefined): BuildDisplayState {
   if (!build) return 'not-built';
   if (build.state === 'finished') {
@@ -42,20 +42,17 @@ const LABELS: Readonly<Record<BuildDisplayState, string>> = {
   'not-built': 'Not built',
 };
 
-/** The word for a look, as every screen says it. */
+/** Returns the label of a state. */
 export function buildStateLabel(displayState: BuildDisplayState): string {
   return LABELS[displayState];
 }
 
-/**
- * Why a build failed or was cancelled, for beside its word: that says already that it was cancelled, so what follows is
- * by whom, or by which build it was superseded.
- */
+/** Returns why a build failed or was cancelled, without the word "Cancelled", which its label already says. */
 export function buildReason(build: BuildStateFields & { readonly error: string }): string {
   return buildDisplayState(build) === 'cancelled' ? build.error.replace(/^Cancelled\W*/i, '') : build.error;
 }
 
-/** Whether a build of this look is still under way. */
+/** Tells whether a build in this state has not ended. */
 export function isBuildInProgress(displayState: BuildDisplayState): boolean {
   return (
     displayState === 'triggered' ||
@@ -73,7 +70,7 @@ const ARC_FRACTIONS: Partial<Record<BuildDisplayState, number>> = {
 const RADIUS = 5.25;
 const CIRCUMFERENCE = 2 * Math.PI * RADIUS;
 
-/** The 14 px glyph of a build's state. Its word stands beside it or is its name. */
+/** Draws the 14 px icon of a build's state: a shape first, a colour second. */
 export function BuildIcon({
   state,
   isLabelled = true,
@@ -84,7 +81,7 @@ export function BuildIcon({
   const ariaProps = isLabelled ? { role: 'img', 'aria-label': LABELS[state] } : { 'aria-hidden': true };
   const arc = ARC_FRACTIONS[state];
   return (
-    // biome-ignore lint/a11y/noSvgWithoutTitle: its name is in `naming`, where it has one
+    // biome-ignore lint/a11y/noSvgWithoutTitle: its name is in `ariaProps`, where it has one
     <svg
       className={`${classes.glyph} ${classes[state] ?? ''}`}
       viewBox="0 0 14 14"
@@ -129,7 +126,7 @@ export function BuildIcon({
   );
 }
 
-/** Bars of the newest durations (seconds), oldest first; a failed one and one under way have their colours. */
+/** Draws the newest durations (seconds) as bars, oldest first; failed and running builds have their own colours. */
 export function Sparkline({
   builds,
   bars = 12,

@@ -4,20 +4,20 @@ import { useQuery } from '@tanstack/react-query';
 import { desk, deskClient, problemOf } from '../../api/desk.ts';
 import { notify } from '../../ui/feedback/notify.tsx';
 
-/** A call of the public API that does what the screen does. */
+/** Describes a call of the public API that does what the screen does. */
 export type ApiCall = {
   readonly method?: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
   /** From the root: `/api/v3/projects/`. */
   readonly path: string;
   readonly body?: object;
-  /** Under what to find it where a screen has several. */
+  /** Names the call where a screen has several. */
   readonly label?: string;
 };
 
-/** Stands in a line for the token. */
+/** Replaces the token in a command. */
 export const TOKEN_MASK = '••••••••';
 
-/** Offers the calls of the API that equal this screen, ready for a terminal. The token is masked unless asked for. */
+/** Copies the API calls of this screen as commands for a terminal. The token is masked unless requested. */
 export function CopyCurl({ calls }: { readonly calls: readonly ApiCall[] }) {
   const { data: state } = useQuery(desk.system.state.queryOptions());
   const origin = state?.url ?? 'http://127.0.0.1:8642';
@@ -26,7 +26,7 @@ export function CopyCurl({ calls }: { readonly calls: readonly ApiCall[] }) {
     try {
       const token = withToken ? (await deskClient.people.tokenForCurl.mutate()).token : TOKEN_MASK;
       await navigator.clipboard.writeText(curlCommand(origin, call, token));
-      notify(withToken ? 'Copied with your token. Treat it as a secret.' : 'Copied, the token is masked.');
+      notify(withToken ? 'Copied with your token. Treat it as a secret.' : 'Copied with the token masked.');
     } catch (error) {
       notify(problemOf(error).message);
     }
@@ -54,7 +54,7 @@ export function CopyCurl({ calls }: { readonly calls: readonly ApiCall[] }) {
   );
 }
 
-/** The line for a POSIX shell. */
+/** Formats the command for a POSIX shell. */
 export function curlCommand(origin: string, { method = 'GET', path, body }: ApiCall, token: string): string {
   const parts = ['curl'];
   if (method !== 'GET') parts.push(`-X ${method}`);
@@ -63,7 +63,7 @@ export function curlCommand(origin: string, { method = 'GET', path, body }: ApiC
   return [...parts, shellQuote(`${origin}${path}`)].join(' ');
 }
 
-/** A word for a POSIX shell: in single quotes it reads nothing but the quote itself. */
+/** Quotes a word for a POSIX shell, where single quotes protect everything but themselves. */
 export function shellQuote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

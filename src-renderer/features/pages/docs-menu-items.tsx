@@ -5,18 +5,18 @@ import type { PagesState } from '../../../src-server/model/versions/pages-state.
 import type { DownloadFormat } from '../../../src-server/model/versions/version.ts';
 import { desk } from '../../api/desk.ts';
 
-/** The formats beside the pages, as every screen names them. */
+/** Names of the download formats. */
 export const FORMAT_LABELS: Readonly<Record<DownloadFormat, string>> = {
   pdf: 'PDF',
   epub: 'EPUB',
   htmlzip: 'zip',
 };
-/** Said where a file tells of pages that are not here. */
+/** Shown where a file records pages that are not here. */
 export const NO_LOCAL_PAGES = 'No pages on this computer: build it';
 
 const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
 
-/** What can be opened of a version. */
+/** Docs and downloads of a version. */
 export type VersionPages = {
   readonly state: PagesState;
   readonly docsUrl: string;
@@ -25,7 +25,7 @@ export type VersionPages = {
 
 type Props = { readonly pages: VersionPages | undefined; readonly build: () => void };
 
-/** The entries of a menu that open a version's pages and downloads; what is not here says how to get it. */
+/** Shows menu items that open a version's docs and downloads, or build what is not here. */
 export function DocsMenuItems({ pages, build }: Props) {
   const icon = <IconExternalLink {...ICON} />;
   if (pages?.state === 'recorded') {

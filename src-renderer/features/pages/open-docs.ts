@@ -1,7 +1,7 @@
 import { deskClient } from '../../api/desk.ts';
 import { notify, notifyError } from '../../ui/feedback/notify.tsx';
 
-/** Opens the pages of a project's default version, or says why there are none and offers to build them. */
+/** Opens the docs of a project's default version, or says why there are none and offers to build them. */
 export async function openDocs(project: string, build: (version: string) => void): Promise<void> {
   try {
     const { state, docsUrl, version } = await deskClient.versions.pages.query({ slug: project });

@@ -1,14 +1,13 @@
 import { deskClient } from '../../api/desk.ts';
 import { useTrustDialog } from './trust-dialog-state.ts';
 
-/** Said where a build is all that was asked for. */
-const NO_BUILDS_NOTE = 'Until you allow it, nothing is built.';
+/** What happens without the permission where only a build was requested. */
+const NO_BUILDS_NOTE = 'Nothing is built until you allow it.';
 
 /**
- * Asks, once a project and again for another repository, before builds run its code here (safety S12). Gives whether
- * builds may run now. `otherwise` says what happens without the permission; `before` makes way for the question and is
- * called only where there is one.
- * @throws what the desk answers when it cannot be asked
+ * Asks once per project and repository before builds run its code here (safety S12). Returns whether builds may run.
+ * `declinedNote` says what happens without the permission; `beforePrompt` runs only when there is a question.
+ * @throws the desk's refusal
  */
 export async function requestTrust(
   projects: readonly string[],

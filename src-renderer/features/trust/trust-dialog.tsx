@@ -6,7 +6,7 @@ import { type Untrusted, useTrustDialog } from './trust-dialog-state.ts';
 import classes from './trust-prompt.module.css';
 import { TrustExplanation, useAllowBuilds } from './trust-prompt.tsx';
 
-/** The trust question wherever it is asked: one dialog, for one project or for many (safety S12). */
+/** Asks for permission to run code of one or many projects (safety S12). */
 export function TrustDialog() {
   const request = useTrustDialog((state) => state.pendingRequest);
   return request && <TrustDialogContent projects={request.projects} declinedNote={request.declinedNote} />;
@@ -63,8 +63,8 @@ function UntrustedProjects({ projects }: Pick<Props, 'projects'>) {
         Builds of these {pluralize(projects.length, 'project')} run code from their repositories on this
         computer, with your rights. Only allow what you would run yourself.
       </p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard */}
-      <ul className={classes.list} tabIndex={0} aria-label="Projects that ask">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard */}
+      <ul className={classes.list} tabIndex={0} aria-label="Projects that need permission">
         {projects.map(({ slug, repositoryUrl }) => (
           <li key={slug} className={classes.item}>
             <b>{slug}</b>

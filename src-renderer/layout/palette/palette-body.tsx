@@ -1,3 +1,4 @@
+import { Spotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
@@ -9,14 +10,19 @@ import { DOCS_GROUP, type PaletteEntry, paletteGroups, SCOPES, type Scope } from
 const MAX_RESULTS = 8;
 const LISTBOX_ID = 'palette-list';
 
-/** What stands in the palette while it is open. */
-export function PaletteBody({ close }: { readonly close: () => void }) {
-  const [typed, setTyped] = useState('');
+type Props = {
+  readonly typed: string;
+  readonly setTyped: (typed: string) => void;
+  readonly close: () => void;
+};
+
+/** Shows the field, the results and the keys of the open palette. */
+export function PaletteBody({ typed, setTyped, close }: Props) {
+  const [selected, setSelected] = useState(0);
   const [chosenScope, setChosenScope] = useState<Scope>('Everything');
-  const [activeIndex, setActiveIndex] = useState(0);
   const runWhenSettled = useRef(false);
   const field = useRef<HTMLInputElement>(null);
-  // At once, not when the dialog has come to rest: whoever opens it types on.
+  // Takes the focus at once, not after the dialog's transition, so that typing goes here.
   useEffect(() => field.current?.focus(), []);
   const isCommand = typed.startsWith('>');
   const scope = isCommand ? 'Commands' : chosenScope;
@@ -35,7 +41,7 @@ export function PaletteBody({ close }: { readonly close: () => void }) {
     openProject,
   });
   const entries = groups.flatMap((group) => group.entries);
-  const current = entries[Math.min(activeIndex, entries.length - 1)];
+  const current = entries[Math.min(selected, entries.length - 1)];
   const isSettled =
     !isSearching || searchQuery.isError || (searchQuery.isSuccess && !searchQuery.isPlaceholderData);
 
@@ -45,59 +51,58 @@ export function PaletteBody({ close }: { readonly close: () => void }) {
     entry.run();
   }
 
-  // Whoever types and presses Enter at once means what will be found, not what stands there still.
+  // Enter right after typing means what will be found, not what is still shown.
   useEffect(() => {
     if (!runWhenSettled.current || !isSettled) return;
     runWhenSettled.current = false;
     run(current);
   });
+
   useEffect(() => {
     document.querySelector(`#${LISTBOX_ID} [aria-selected="true"]`)?.scrollIntoView({ block: 'nearest' });
   });
 
-  function change(next: string): void {
-    setTyped(next);
-    setActiveIndex(0);
-    runWhenSettled.current = false;
-  }
-
+  /** Handles keys before Spotlight does, which knows neither scopes nor results that are still on their way. */
   function onKeyDown(event: KeyboardEvent): void {
     if (event.nativeEvent.isComposing) return;
     const last = entries.length - 1;
-    if (event.key === 'ArrowDown') setActiveIndex(activeIndex >= last ? 0 : activeIndex + 1);
-    else if (event.key === 'ArrowUp')
-      setActiveIndex(activeIndex <= 0 ? last : Math.min(activeIndex, last) - 1);
+    if (event.key === 'ArrowDown') setSelected(selected >= last ? 0 : selected + 1);
+    else if (event.key === 'ArrowUp') setSelected(selected <= 0 ? last : Math.min(selected, last) - 1);
     else if (event.key === 'Tab') changeScope(event.shiftKey ? -1 : 1);
     else if (event.key === 'Enter') {
       if (isSettled) run(current);
       else runWhenSettled.current = true;
     } else return;
     event.preventDefault();
+    event.stopPropagation();
   }
 
   function changeScope(by: number): void {
     const next = (SCOPES.indexOf(scope) + by + SCOPES.length) % SCOPES.length;
     setChosenScope(SCOPES[next] ?? 'Everything');
     if (isCommand) setTyped(typed.slice(1).trimStart());
-    setActiveIndex(0);
+    setSelected(0);
   }
 
   return (
     <>
-      <div className={classes.query}>
-        <IconSearch size={16} stroke={1.75} aria-hidden />
-        <input
+      <div className={classes.query} onKeyDownCapture={onKeyDown}>
+        <Spotlight.Search
           ref={field}
+          className={classes.field}
+          classNames={{ input: classes.input }}
+          leftSection={<IconSearch size={16} stroke={1.75} aria-hidden />}
           role="combobox"
           aria-label="Search or run a command"
           aria-expanded={entries.length > 0}
           aria-controls={LISTBOX_ID}
           aria-activedescendant={current ? optionId(current) : undefined}
           placeholder="A project, a version, a person, a command"
-          value={typed}
           maxLength={300}
-          onChange={(event) => change(event.currentTarget.value)}
-          onKeyDown={onKeyDown}
+          onChange={() => {
+            setSelected(0);
+            runWhenSettled.current = false;
+          }}
           autoComplete="off"
           spellCheck={false}
           data-autofocus
@@ -107,7 +112,7 @@ export function PaletteBody({ close }: { readonly close: () => void }) {
         </span>
         <kbd>Tab</kbd>
       </div>
-      <div id={LISTBOX_ID} role="listbox" aria-label="Found" className={classes.list}>
+      <div id={LISTBOX_ID} role="listbox" aria-label="Results" className={classes.list}>
         {groups.map(({ title, entries: groupEntries }) => (
           // biome-ignore lint/a11y/useSemanticElements: a group of options, not of fields
           <div key={title} role="group" aria-label={title}>
@@ -121,18 +126,20 @@ export function PaletteBody({ close }: { readonly close: () => void }) {
                 text={text}
                 selected={entry === current}
                 run={() => run(entry)}
-                onPoint={() => setActiveIndex(entries.indexOf(entry))}
+                select={() => setSelected(entries.indexOf(entry))}
               />
             ))}
           </div>
         ))}
       </div>
       {groups.every(({ title }) => title === DOCS_GROUP) && isSettled && (
-        <p className={classes.noResults} role="status">
-          {searchQuery.isError ? 'The search does not answer.' : `Nothing here is called “${text}”.`}
-        </p>
+        <Spotlight.Empty className={classes.noResults} role="status">
+          {searchQuery.isError
+            ? 'The search failed. Check that Lectern is running.'
+            : `No results for “${text}”.`}
+        </Spotlight.Empty>
       )}
-      <div className={classes.footer}>
+      <Spotlight.Footer className={classes.footer}>
         <span>
           <kbd>↑</kbd> <kbd>↓</kbd> move
         </span>
@@ -145,12 +152,12 @@ export function PaletteBody({ close }: { readonly close: () => void }) {
         <span className={classes.last}>
           <kbd>&gt;</kbd> commands only
         </span>
-      </div>
+      </Spotlight.Footer>
     </>
   );
 }
 
-/** The project whose screen is open, for the commands that go with it. */
+/** Returns the project whose screen is open, for its commands. */
 function useOpenProject() {
   const [location] = useLocation();
   const slug = /^\/projects\/([^/]+)/.exec(location)?.[1];
@@ -166,21 +173,20 @@ type PaletteRowProps = {
   readonly text: string;
   readonly selected: boolean;
   readonly run: () => void;
-  readonly onPoint: () => void;
+  readonly select: () => void;
 };
 
-function PaletteRow({ entry, text, selected, run, onPoint }: PaletteRowProps) {
+function PaletteRow({ entry, text, selected, run, select }: PaletteRowProps) {
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the field above hears the keys
-    // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and points here
-    <div
+    <Spotlight.Action
       id={optionId(entry)}
+      component="div"
       role="option"
       aria-selected={selected}
+      data-selected={selected || undefined}
       className={classes.item}
       onClick={run}
-      onMouseDown={(event) => event.preventDefault()}
-      onMouseMove={selected ? undefined : onPoint}
+      onMouseMove={selected ? undefined : select}
     >
       <span className={classes.icon}>{entry.icon}</span>
       <span className={`truncate ${classes.name}`}>
@@ -190,20 +196,20 @@ function PaletteRow({ entry, text, selected, run, onPoint }: PaletteRowProps) {
       {entry.hint !== undefined && (
         <span className={classes.hint}>{entry.isKey ? <kbd>{entry.hint}</kbd> : entry.hint}</span>
       )}
-    </div>
+    </Spotlight.Action>
   );
 }
 
-/** The label with what was typed of it marked. */
+/** Shows the label with the typed words marked. */
 function HighlightedLabel({ label, text }: { readonly label: string; readonly text: string }) {
   const terms = text.split(/\s+/).filter(Boolean);
-  // A letter alone is in every word.
+  // A single letter matches nearly everything.
   const patterns = terms
     .filter((word) => word.length > 1 || terms.length === 1)
     .map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   if (patterns.length === 0) return label;
   const parts = label.split(new RegExp(`(${patterns.join('|')})`, 'i'));
-  // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place in the label
+  // biome-ignore lint/suspicious/noArrayIndexKey: a part is known by its position alone
   return parts.map((part, index) => (index % 2 === 1 ? <mark key={index}>{part}</mark> : part));
 }
 

@@ -1,63 +1,39 @@
-import {
-  IconArrowForwardUp,
-  IconCommand,
-  IconCopy,
-  IconExternalLink,
-  IconGitBranch,
-  IconHammer,
-  IconSearch,
-  IconSettings,
-  IconStack2,
-  IconUser,
-  IconVariable,
-} from '@tabler/icons-react';
+import { IconCommand, IconGitBranch, IconSearch, IconUser } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import type { PaletteResult } from '../../../src-server/desk/search/palette.ts';
 import type { ProjectState } from '../../../src-server/model/projects/project-list.ts';
-import { deskClient } from '../../api/desk.ts';
 import {
   type BuildDisplayState,
   BuildIcon,
   buildStateLabel,
 } from '../../features/build-status/build-display-state.tsx';
-import { openDocs } from '../../features/pages/open-docs.ts';
-import { useRebuildDialog } from '../../features/rebuild-dialog-state.ts';
-import { requestTrust } from '../../features/trust/request-trust.ts';
+import { type CommandProject, projectCommands } from '../../features/project-commands.tsx';
 import { searchPath } from '../../screens/search/search-address.ts';
-import { notify, notifyError, notifyUndoable } from '../../ui/feedback/notify.tsx';
 import { formatTimeAgo, lowerFirst } from '../../ui/format.ts';
-import { COMMANDS } from '../commands.ts';
-import { formatShortcut } from '../format-shortcut.ts';
+import { formatShortcut, runCommand, WINDOW_COMMANDS } from '../commands.ts';
 
-/** What the palette can be narrowed to; Tab goes from one to the next. */
+/** Scopes of the palette; Tab goes from one to the next. */
 export const SCOPES = ['Everything', 'Projects', 'Versions', 'People', 'Commands'] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** A line of the palette. */
+/** An entry of the palette. */
 export type PaletteEntry = {
   readonly id: string;
   readonly icon: ReactNode;
   readonly label: string;
   /** A slug or a version, in mono. */
   readonly code?: string;
-  /** At the end of the line: a state, the project of a version, the keys of a command. */
+  /** Shown at the end: a state, the project of a version, the keys of a command. */
   readonly hint?: string;
   readonly isKey?: boolean;
   readonly run: () => void;
 };
 
-/** Lines under a head. */
+/** Entries with a title. */
 export type PaletteGroup = { readonly title: string; readonly entries: readonly PaletteEntry[] };
 
-/** A project that something can be done to from the palette. */
-export type PaletteProject = {
-  readonly slug: string;
-  readonly name: string;
-  readonly defaultVersion: string;
-};
-
-/** The head over the way into the pages, which is there whatever was found. */
+/** Title of the group that searches the docs, shown whatever was found. */
 export const DOCS_GROUP = 'Docs';
 
 const ICON = { size: 16, stroke: 1.75 };
@@ -69,13 +45,13 @@ const DISPLAY_STATES: Readonly<Record<ProjectState, BuildDisplayState>> = {
   never: 'not-built',
 };
 
-/** What was found and what can be done, in groups; empty groups are left out. */
+/** Groups the results and commands; leaves empty groups out. */
 export function paletteGroups(options: {
   readonly text: string;
   readonly scope: Scope;
   readonly results: readonly PaletteResult[];
   /** The project whose screen is open. */
-  readonly openProject: PaletteProject | undefined;
+  readonly openProject: CommandProject | undefined;
 }): readonly PaletteGroup[] {
   const { text, scope, results, openProject } = options;
   const includesScope = (candidate: Scope) => scope === 'Everything' || scope === candidate;
@@ -114,8 +90,8 @@ export function paletteGroups(options: {
   return groups.filter(({ entries }) => entries.length > 0);
 }
 
-/** Goes on in the pages themselves: those of the open project, else of all. */
-function docsEntry(text: string, openProject: PaletteProject | undefined): PaletteEntry {
+/** Searches the docs: those of the open project, else all. */
+function docsEntry(text: string, openProject: CommandProject | undefined): PaletteEntry {
   const projectFilter = openProject ? `project:${openProject.slug} ` : '';
   return {
     id: 'docs search',
@@ -152,83 +128,18 @@ function personEntry({ label, path }: PaletteResult): PaletteEntry {
 }
 
 function commandEntries(): PaletteEntry[] {
-  return COMMANDS.filter(({ id }) => id !== 'palette').map(({ id, label, keys, run }) => ({
-    id: `command ${id}`,
+  return WINDOW_COMMANDS.filter(({ id }) => id !== 'palette').map((command) => ({
+    id: `command ${command.id}`,
     icon: <IconCommand {...ICON} />,
-    label,
-    ...(keys === undefined ? {} : { hint: formatShortcut(keys), isKey: true }),
-    run,
+    label: command.label,
+    ...(command.keys === undefined ? {} : { hint: formatShortcut(command.keys), isKey: true }),
+    run: () => runCommand(command),
   }));
 }
 
-function projectEntries({ slug, name, defaultVersion }: PaletteProject): PaletteEntry[] {
-  const go = (tab: string) => () => navigate(`/projects/${slug}/${tab}`);
-  const id = (what: string) => `${what} ${slug}`;
-  return [
-    {
-      id: id('build'),
-      icon: <IconHammer {...ICON} />,
-      label: `Build ${defaultVersion} of ${name}`,
-      run: () => void build(slug, name),
-    },
-    {
-      id: id('docs'),
-      icon: <IconExternalLink {...ICON} />,
-      label: `Open docs of ${name}`,
-      run: () => void openDocs(slug, () => void build(slug, name)),
-    },
-    {
-      id: id('versions'),
-      icon: <IconGitBranch {...ICON} />,
-      label: `Open versions of ${name}`,
-      run: go('versions'),
-    },
-    {
-      id: id('rebuild'),
-      icon: <IconStack2 {...ICON} />,
-      label: `Rebuild all active versions of ${name}`,
-      run: () => useRebuildDialog.getState().open(slug),
-    },
-    { id: id('builds'), icon: <IconHammer {...ICON} />, label: `Open builds of ${name}`, run: go('builds') },
-    {
-      id: id('redirects'),
-      icon: <IconArrowForwardUp {...ICON} />,
-      label: `Open redirects of ${name}`,
-      run: go('redirects'),
-    },
-    {
-      id: id('environment'),
-      icon: <IconVariable {...ICON} />,
-      label: `Open environment of ${name}`,
-      run: go('environment'),
-    },
-    {
-      id: id('settings'),
-      icon: <IconSettings {...ICON} />,
-      label: `Open settings of ${name}`,
-      run: go('settings'),
-    },
-    {
-      id: id('copy'),
-      icon: <IconCopy {...ICON} />,
-      label: `Copy the slug of ${name}`,
-      run: () => copy(slug),
-    },
-  ];
-}
-
-async function build(slug: string, name: string): Promise<void> {
-  try {
-    if (!(await requestTrust([slug]))) return;
-    const built = await deskClient.projects.buildDefaults.mutate([slug]);
-    const [item] = built.answer.items;
-    if (item?.outcome === 'change') notifyUndoable(`Building ${name}`, built);
-    else notify(item?.note ?? `${name} cannot be built.`);
-  } catch (error) {
-    notifyError(error);
-  }
-}
-
-function copy(slug: string): void {
-  void navigator.clipboard.writeText(slug).then(() => notify(`Copied ${slug}`));
+function projectEntries(project: CommandProject): PaletteEntry[] {
+  // The project itself is a result of its own.
+  return projectCommands(project)
+    .filter(({ id }) => id !== 'open')
+    .map(({ id, icon, longLabel, run }) => ({ id: `${id} ${project.slug}`, icon, label: longLabel, run }));
 }

@@ -11,13 +11,13 @@ import { notify } from '../../ui/feedback/notify.tsx';
 import classes from './sidebar.module.css';
 
 type Props = {
-  /** How many projects fit each; undefined until it is known. */
+  /** How many projects match each filter; undefined until known. */
   readonly counts: readonly number[] | undefined;
-  /** Told when one of them is opened. */
+  /** Runs when a filter is opened. */
   readonly onOpen?: () => void;
 };
 
-/** The saved filters, each with how many projects fit it and a way to forget it. */
+/** Lists the saved filters, each with its number of projects and a button that deletes it. */
 export function SavedFilterList({ counts, onOpen }: Props) {
   const { savedFilters, saveFilter, removeFilter: dropFilter } = usePreferences();
   const [location] = useLocation();
@@ -28,11 +28,11 @@ export function SavedFilterList({ counts, onOpen }: Props) {
   function remove(filter: SavedFilter, index: number): void {
     dropFilter(filter.name);
     requestAnimationFrame(() => {
-      // The button went with its filter; the keyboard goes on from the one that took its place.
+      // The button went with its filter; the focus goes to the filter that took its place.
       const links = list.current?.querySelectorAll('a') ?? [];
       if (document.activeElement === document.body) links[Math.min(index, links.length - 1)]?.focus();
     });
-    notify(`Forgot the filter ${filter.name}`, { label: 'Undo', run: () => saveFilter(filter) });
+    notify(`Deleted filter ${filter.name}`, { label: 'Undo', run: () => saveFilter(filter) });
   }
 
   return (
@@ -58,7 +58,7 @@ export function SavedFilterList({ counts, onOpen }: Props) {
               variant="subtle"
               color="gray"
               size={20}
-              aria-label={`Forget the filter ${name}`}
+              aria-label={`Delete filter ${name}`}
               onClick={() => remove(filter, index)}
             >
               <IconX size={12} />
@@ -70,7 +70,7 @@ export function SavedFilterList({ counts, onOpen }: Props) {
   );
 }
 
-/** A search without what says only how the list lies on the screen. */
+/** Removes from a search what says only how the list is shown. */
 function withoutViewState(search: string): string {
   return writeProjectListAddress({ ...readProjectListAddress(search), at: 0, collapsed: [] });
 }

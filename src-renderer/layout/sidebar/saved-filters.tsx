@@ -9,10 +9,10 @@ import { readProjectListAddress } from '../../screens/projects/list/project-list
 import { SavedFilterList } from './saved-filter-list.tsx';
 import classes from './sidebar.module.css';
 
-/** So many are counted at once; more than that no sidebar holds. */
+/** This many are counted at once; a sidebar holds no more. */
 const MAX_COUNTED = 50;
 
-/** Filters of Projects that somebody has given a name: a list, and where there is no room for it a button that shows it. */
+/** Shows the saved filters of Projects: as a list, or behind a button where there is no room for one. */
 export function SavedFilters() {
   const savedFilters = usePreferences((preferences) => preferences.savedFilters);
   const narrow = useMediaQuery('(max-width: 1000px)', undefined, { getInitialValueInEffect: false });

@@ -19,14 +19,14 @@ const NAV_ITEMS = [
   { href: '/settings', label: 'Settings', Icon: IconSettings, pathPrefixes: ['/settings'] },
 ] as const;
 
-/** The places of the window, and below them the server's state. */
+/** Lists the places of the window, the saved filters, and the server's state. */
 export function Sidebar() {
   const [location] = useLocation();
   const { data: counts } = useQuery(desk.system.counts.queryOptions());
   const isCurrent = useConnection(({ state }) => state === 'connected');
   const badges: Record<string, string | undefined> = {
     '/projects': counts && counts.projects > 0 ? counts.projects.toLocaleString('en-GB') : undefined,
-    // Who does not hear the server does not know what it does.
+    // Without the server, what builds do is unknown.
     '/builds': counts && isCurrent ? buildActivityLabel(counts) : undefined,
   };
   return (
@@ -57,7 +57,7 @@ export function Sidebar() {
   );
 }
 
-/** What builds do now: those that run come first; undefined while none does anything. */
+/** Formats how many builds run, or else wait; undefined when none does. */
 function buildActivityLabel({
   running,
   queued,

@@ -1,9 +1,8 @@
 import { useLayoutEffect } from 'react';
 
 /**
- * Gives the keyboard back to whatever had it before a dialog opened; a dialog that is taken out whole cannot do so
- * itself. Where that is gone (an item of a menu, a row that was removed), the row of the list that is the keyboard's
- * gets it.
+ * Returns the focus to the element that had it before a dialog opened, which a dialog that unmounts cannot do itself.
+ * Where that element is gone (a menu item, a removed row), the active row of the list gets the focus.
  */
 export function useRestoreFocus(isOpen: boolean): void {
   useLayoutEffect(() => {
@@ -16,7 +15,7 @@ export function useRestoreFocus(isOpen: boolean): void {
 }
 
 function restoreFocus(previous: Element | null): void {
-  // Somebody else may have taken it meanwhile.
+  // Another element may have taken the focus meanwhile.
   if (document.activeElement !== null && document.activeElement !== document.body) return;
   const row = document.querySelector('[role="grid"] [role="row"][tabindex="0"]');
   const target = previous?.isConnected && previous !== document.body ? previous : row;

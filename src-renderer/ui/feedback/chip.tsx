@@ -6,12 +6,12 @@ type Props = {
   readonly tone?: 'kind' | 'passed' | 'failed' | 'warn' | 'accent' | 'inProgress';
   readonly mono?: boolean;
   readonly icon?: ReactNode;
-  /** Under 1000 px only the icon stays. */
+  /** Below 1000 px only the icon is shown. */
   readonly iconOnlyWhenNarrow?: boolean;
   readonly children: ReactNode;
 };
 
-/** A small mark of a kind or a verdict. Never clickable; clickable ones are facets. */
+/** Shows a kind or a verdict. Never clickable; clickable ones are facets. */
 export function Chip({ tone = 'kind', mono = false, icon, iconOnlyWhenNarrow = false, children }: Props) {
   const classNames = [
     classes.chip,

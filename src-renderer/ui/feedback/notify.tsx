@@ -6,9 +6,9 @@ import classes from './notify.module.css';
 
 const AUTO_CLOSE_MS = 8000;
 
-/** One sentence at the edge of the window, with at most one act. */
+/** Shows one sentence at the edge of the window, with at most one action. */
 export function notify(message: string, action?: { readonly label: string; readonly run: () => void }): void {
-  const id = `told-${Math.random().toString(36).slice(2)}`;
+  const id = `toast-${Math.random().toString(36).slice(2)}`;
   const run = () => {
     notifications.hide(id);
     action?.run();

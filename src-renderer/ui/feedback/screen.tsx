@@ -4,22 +4,22 @@ import classes from './screen.module.css';
 
 type Props = {
   readonly title: string;
-  /** Beside the title: slug, repository. */
+  /** Shown beside the title: slug, repository. */
   readonly subtitle?: ReactNode;
-  /** Where this screen lies, for the title bar; the last one is this screen. */
+  /** Path to this screen, for the title bar; the last one is this screen. */
   readonly breadcrumbs: readonly Breadcrumb[];
-  /** Buttons of the head; at most one of them filled. */
+  /** Buttons of the header; at most one of them filled. */
   readonly actions?: ReactNode;
   readonly tabs?: ReactNode;
-  /** Stands above the tools, which are for what is below them. */
+  /** Shown above the tools. */
   readonly aboveTools?: ReactNode;
   readonly tools?: ReactNode;
   readonly children: ReactNode;
-  /** The status line below. */
+  /** Status line. */
   readonly footer?: ReactNode;
 };
 
-/** The frame of every screen: head, tabs, tools, content, status line. */
+/** Frames every screen: header, tabs, tools, content, status line. */
 export function Screen({
   title,
   subtitle,
@@ -37,7 +37,7 @@ export function Screen({
   useEffect(() => {
     setBreadcrumbs(JSON.parse(key) as Breadcrumb[]);
   }, [setBreadcrumbs, key]);
-  // What had the keyboard went with the screen before: it goes on from the top of this one.
+  // The element that had the focus went with the screen before; the focus starts at the top of this one.
   useEffect(() => {
     if (document.activeElement === document.body) screen.current?.focus({ preventScroll: true });
   }, []);
@@ -57,7 +57,7 @@ export function Screen({
   );
 }
 
-/** The body of a screen that scrolls as a page: forms, overviews. */
+/** Shows the body of a screen that scrolls as a page: forms, overviews. */
 export function ScreenBody({
   children,
   narrow = false,
@@ -66,15 +66,14 @@ export function ScreenBody({
   readonly narrow?: boolean;
 }) {
   return (
-    // A region that scrolls has to be reachable by keyboard.
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: axe asks for it
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
     <section className={classes.scrollArea} tabIndex={0} aria-label="Content">
       <div className={narrow ? classes.narrow : undefined}>{children}</div>
     </section>
   );
 }
 
-/** The bar below a form with its buttons. */
+/** Shows the buttons of a form in a bar below it. */
 export function FormFooter({ children }: { readonly children: ReactNode }) {
   return <div className={classes.formFooter}>{children}</div>;
 }

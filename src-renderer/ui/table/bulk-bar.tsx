@@ -3,13 +3,13 @@ import { useHotkeys } from '@mantine/hooks';
 import type { ComponentProps, ReactNode } from 'react';
 import classes from './bulk-bar.module.css';
 
-/** An act on everything selected. An ellipsis in its label means that a preview comes first. */
+/** An action on everything selected. An ellipsis in its label means that a preview comes first. */
 export type BulkAction = {
   readonly label: string;
   readonly icon: ReactNode;
   readonly run?: () => void;
   readonly danger?: boolean;
-  /** In place of `run`: what there is to choose from. */
+  /** Choices to offer instead of `run`. */
   readonly choices?: readonly { readonly label: string; readonly run: () => void }[];
 };
 
@@ -17,10 +17,10 @@ type Props = { readonly count: number; readonly actions: readonly BulkAction[]; 
 
 const HANDLES_ESCAPE = '[role="dialog"], [role="menu"], input:not([type="checkbox"]), textarea';
 
-/** Floats over a list while something of it is selected. Esc clears. */
+/** Shows the actions on the selected rows of a list. Escape clears the selection. */
 export function BulkBar({ count, actions, clear }: Props) {
   const onEscape = (event: KeyboardEvent) => {
-    // A dialog or a menu over the list closes first, and a field has a use of its own for it.
+    // A dialog or a menu closes first, and a field uses Escape itself.
     if (!(event.target instanceof Element && event.target.closest(HANDLES_ESCAPE))) clear();
   };
   useHotkeys([['Escape', onEscape]], []);

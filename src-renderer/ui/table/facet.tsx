@@ -3,7 +3,7 @@ import { IconPlus, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import classes from './facet.module.css';
 
-/** A value that a list can be narrowed to, and how many rows have it. */
+/** A value to filter a list by, and how many rows have it. */
 export type FacetValue = { readonly value: string; readonly label: string; readonly count?: number };
 
 type Props = {
@@ -11,13 +11,13 @@ type Props = {
   readonly values: readonly FacetValue[];
   readonly chosen: readonly string[];
   readonly change: (chosen: readonly string[]) => void;
-  /** Told when the values come into sight, for those who fetch them only then. */
+  /** Runs when the values are shown, to fetch them only then. */
   readonly onOpen?: () => void;
 };
 
 const SEARCHABLE_FROM = 8;
 
-/** A clickable filter: dashed when empty, tinted when set. */
+/** Filters a list by chosen values: dashed when empty, tinted when set. */
 export function Facet({ label, values, chosen, change, onOpen }: Props) {
   const [opened, setOpenedState] = useState(false);
   const [text, setText] = useState('');
@@ -69,7 +69,7 @@ export function Facet({ label, values, chosen, change, onOpen }: Props) {
               {count !== undefined && <span className={classes.count}>{count}</span>}
             </li>
           ))}
-          {visibleValues.length === 0 && <li className={classes.empty}>Nothing to choose from.</li>}
+          {visibleValues.length === 0 && <li className={classes.empty}>No values.</li>}
         </ul>
       </Popover.Dropdown>
     </Popover>

@@ -9,7 +9,7 @@ type Props = {
   readonly toggle: (range: boolean) => void;
 };
 
-/** The checkbox of a row or of the head: a bare input, since a long list has a good many of them. */
+/** Selects a row or all rows: a bare input, since a long list has many. */
 export function RowCheckbox({ label, state, isTabStop, toggle }: Props) {
   const setIndeterminate: RefCallback<HTMLInputElement> = (input) => {
     if (input) input.indeterminate = state === 'some';
@@ -23,7 +23,7 @@ export function RowCheckbox({ label, state, isTabStop, toggle }: Props) {
       checked={state === 'all'}
       tabIndex={isTabStop ? 0 : -1}
       onChange={() => {
-        // The click below says whether Shift is held.
+        // The click handler knows whether Shift is held.
       }}
       onClick={(event) => toggle(event.shiftKey)}
     />

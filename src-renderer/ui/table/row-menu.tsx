@@ -4,15 +4,15 @@ import { type ReactNode, useRef, useState } from 'react';
 import classes from './row-menu.module.css';
 
 type Props = {
-  /** Says whose acts they are: `Acts on Tidewater`. */
+  /** Names the row: `Actions for Tidewater`. */
   readonly label: string;
-  /** Whether Tab stops here: the keyboard is on this row. */
+  /** Whether Tab stops here: the row has the focus. */
   readonly isTabStop: boolean;
-  /** The acts; asked for only when the menu opens. */
+  /** Makes the items; called only when the menu opens. */
   readonly items: () => ReactNode;
 };
 
-/** The menu at the end of a row. Until somebody opens it, it is a bare button, since a long list has many of them. */
+/** Shows the menu of a row. Until it is opened it is a bare button, since a long list has many. */
 export function RowMenu({ label, isTabStop, items }: Props) {
   const [opened, setOpened] = useState<boolean | undefined>(undefined);
   const button = useRef<HTMLButtonElement>(null);
@@ -31,7 +31,7 @@ export function RowMenu({ label, isTabStop, items }: Props) {
     </button>
   );
   if (opened === undefined) return trigger;
-  // The button was put there anew when the menu was made, so the menu does not know where to go back to.
+  // The button is mounted again with the menu, which therefore does not know where to return the focus.
   const restoreFocus = () => button.current?.focus({ preventScroll: true });
   const change = (next: boolean) => {
     setOpened(next);

@@ -3,14 +3,14 @@ import classes from './row-switch.module.css';
 type Props = {
   readonly label: string;
   readonly on: boolean;
-  /** What a change does beyond the plain switch, for its tooltip. */
+  /** What the switch does beyond its label, for its tooltip. */
   readonly hint?: string | undefined;
-  /** Whether Tab stops here: the keyboard is on this row. */
+  /** Whether Tab stops here: the row has the focus. */
   readonly isTabStop: boolean;
   readonly change: (on: boolean) => void;
 };
 
-/** The switch of a row: a bare input, since a long list has a good many of them. */
+/** Switches something of a row: a bare input, since a long list has many. */
 export function RowSwitch({ label, on, hint, isTabStop, change }: Props) {
   return (
     <input

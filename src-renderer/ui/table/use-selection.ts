@@ -1,19 +1,19 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
 type Options<Key> = {
-  /** Which list it is: a range begins anew in another one. */
+  /** Identifies the list; a range does not span two lists. */
   readonly listKey: string;
   /** How many rows the list has. */
   readonly count: number;
-  /** The key of the row at this offset; undefined while it is on its way. */
+  /** The key of the row at this offset; undefined while it loads. */
   readonly keyAt: (offset: number) => Key | undefined;
-  /** Every key of the list in its order, also of rows that were never fetched. */
+  /** Fetches every key of the list in order. */
   readonly allKeys: () => Promise<readonly Key[]>;
-  /** Told when the keys cannot be had. */
+  /** Runs when the keys cannot be fetched. */
   readonly onError: (error: unknown) => void;
 };
 
-/** What somebody has selected of a list, and how they change it. */
+/** The selected keys of a list, and functions that change them. */
 export type ListSelection<Key> = {
   readonly keys: ReadonlySet<Key>;
   readonly state: 'none' | 'some' | 'all';
@@ -23,11 +23,11 @@ export type ListSelection<Key> = {
   readonly clear: () => void;
   /** Adds all of these. */
   readonly add: (keys: Iterable<Key>) => void;
-  /** Drops these, which are gone. */
+  /** Removes these, whose rows are gone. */
   readonly remove: (keys: readonly Key[]) => void;
 };
 
-/** Selection over a list that is not all here. It outlasts another filter, so that one can gather from several. */
+/** Selects rows of a list that is fetched in parts. The selection survives another filter, so it can span several. */
 export function useSelection<Key>(options: Options<Key>): ListSelection<Key> {
   const [keys, setKeys] = useState<ReadonlySet<Key>>(new Set());
   const [allSelectedIn, setAllSelectedIn] = useState<string | undefined>(undefined);

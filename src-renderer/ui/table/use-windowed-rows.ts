@@ -1,42 +1,42 @@
 import { type QueryKey, useQueries, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 
-/** A piece of a long list, and how long the list is. */
+/** A page of a long list, with the length of the list. */
 export type RowsPage<Row> = { readonly count: number; readonly rows: readonly Row[] };
 
 type Options<Page> = {
-  /** Which list it is; what the rows depend on stands in it. */
+  /** Identifies the list by everything its rows depend on. */
   readonly listKey: QueryKey;
-  /** Reads a piece of it. */
+  /** Fetches a page. */
   readonly fetchPage: (offset: number, limit: number) => Promise<Page>;
-  /** The place at which the list is first shown. */
+  /** Offset at which the list is first shown. */
   readonly startAt?: number;
 };
 
-/** The rows of a list that are on the screen, as `VirtualTable` wants them. */
+/** The visible rows of a list, as `VirtualTable` takes them. */
 export type WindowedRows<Row, Page> = {
-  /** The newest piece: its count and what else the desk said of the list. Of the former list until this one's comes. */
+  /** The newest page, with its count; that of the previous list until this one's arrives. */
   readonly page: Page | undefined;
   readonly rowAt: (offset: number) => Row | undefined;
-  /** Says what is on the screen; `offsetOf` where places in the table are not places in the list. */
+  /** Reports the visible rows; `offsetOf` where positions in the table are not offsets in the list. */
   readonly onVisibleRange: (
     first: number,
     last: number,
     offsetOf?: (position: number) => number | undefined,
   ) => void;
-  /** Why the list cannot be read. */
+  /** Why the list cannot be fetched. */
   readonly problem: unknown;
 };
 
 const PAGE_SIZE = 100;
-/** Rows this far outside the screen are fetched as well, so that slow scrolling never meets an empty one. */
+/** Rows this far outside the screen are fetched as well, so that slow scrolling never shows an empty row. */
 const OVERSCAN_ROWS = 30;
-/** How long pieces are kept that nobody looks at, in milliseconds. */
+/** How long pages outside the screen are kept, in milliseconds. */
 const GC_TIME_MS = 60_000;
 
 /**
- * A list of any length, fetched in pieces of 100 rows as they come into sight. When the list becomes another one, the
- * rows of the former stay until the first of the new ones come.
+ * Fetches a list of any length in pages of 100 rows as they become visible. When the list changes, the previous rows stay
+ * until the first new ones arrive.
  */
 export function useWindowedRows<Row, Page extends RowsPage<Row>>(
   options: Options<Page>,

@@ -85,7 +85,7 @@ test('a build asked for from here offers no undo of what was changed before it',
 test('it says when nothing is found, and Escape closes it', async ({ page }) => {
   await open(page);
   await field(page).fill('no such thing');
-  await expect(page.getByText('Nothing here is called “no such thing”.')).toBeVisible();
+  await expect(page.getByText('No results for “no such thing”.')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(field(page)).toBeHidden();
   await page.getByRole('button', { name: 'Search or run a command' }).click();

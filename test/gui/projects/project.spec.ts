@@ -171,8 +171,8 @@ test('what builds run with is chosen, with what this machine has for it', async 
 test('the overview requests a repository sync', async ({ page, app }) => {
   await page.goto(`${app.url}/projects/tidewater`);
   const facts = page.getByRole('complementary', { name: 'Facts' });
-  await expect(facts.getByText('Not read yet')).toBeVisible();
+  await expect(facts.getByText('Not synced yet')).toBeVisible();
   await facts.getByRole('button', { name: 'Sync now' }).click();
-  await expect(facts.getByText('Waits: Lectern was started without builds')).toBeVisible();
+  await expect(facts.getByText('Sync pending: Lectern was started without builds')).toBeVisible();
   await expect(facts.getByText('No pages on this computer: build it')).toBeVisible();
 });

@@ -109,7 +109,7 @@ test('a filter gets a name, stands in the sidebar with its count, and can be for
   await saved.getByRole('link', { name: /German handbooks/ }).click();
   await expect.poll(() => names(page)).toHaveLength(2);
   await saved.getByRole('link', { name: /German handbooks/ }).hover();
-  await page.getByRole('button', { name: 'Forget the filter German handbooks' }).click();
+  await page.getByRole('button', { name: 'Delete filter German handbooks' }).click();
   await expect(saved).toBeHidden();
 });
 
@@ -154,10 +154,10 @@ test.describe('in a narrow window', () => {
 
     await button.click();
     await expect(german).toHaveAttribute('aria-current', 'true');
-    await saved.getByRole('button', { name: 'Forget the filter German handbooks' }).press('Enter');
+    await saved.getByRole('button', { name: 'Delete filter German handbooks' }).press('Enter');
     await expect(german).toHaveCount(0);
     await expect(saved.getByRole('link', { name: /English ones/ })).toBeFocused();
-    await saved.getByRole('button', { name: 'Forget the filter English ones' }).press('Enter');
+    await saved.getByRole('button', { name: 'Delete filter English ones' }).press('Enter');
     await expect(button).toHaveCount(0);
   });
 });

@@ -267,8 +267,10 @@ test('the menu of a row sets the default, builds, and copies', async ({ page, ap
 test('a sync is asked for and waits where no builds run', async ({ page, app }) => {
   await open(page, app);
   await page.getByRole('button', { name: 'Sync from git' }).click();
-  await expect(page.getByText('Asked for a look at the repository')).toBeVisible();
-  await expect(page.locator('footer')).toContainText('Repository: Waits: Lectern was started without builds');
+  await expect(page.getByText('Repository sync requested')).toBeVisible();
+  await expect(page.locator('footer')).toContainText(
+    'Repository: Sync pending: Lectern was started without builds',
+  );
   await expect(page.getByRole('button', { name: 'Sync from git' })).toHaveAttribute('aria-disabled', 'true');
   const board = await app.desk('versions.list', { slug: 'tidewater' });
   expect(board).toMatchObject({ sync: { requested: expect.any(Number), problem: null } });

@@ -1,16 +1,7 @@
 import { Menu } from '@mantine/core';
-import {
-  IconArrowForwardUp,
-  IconBook2,
-  IconCopy,
-  IconGitBranch,
-  IconHammer,
-  IconSettings,
-  IconTrash,
-} from '@tabler/icons-react';
-import { navigate } from 'wouter/use-browser-location';
+import { IconHammer, IconTrash } from '@tabler/icons-react';
 import { FetchedDocsMenuItems } from '../../../features/pages/docs-menu-items.tsx';
-import { notify } from '../../../ui/feedback/notify.tsx';
+import { projectCommands } from '../../../features/project-commands.tsx';
 import type { ProjectListRow } from './project-list-row.ts';
 
 /** Actions of a row's menu that do more than open a screen. */
@@ -22,14 +13,20 @@ export type RowActions = {
 type Props = { readonly row: ProjectListRow; readonly actions: RowActions };
 
 /** Lists the menu items of a project. */
-export function RowMenuItems({ row: { slug, defaultVersion }, actions }: Props) {
-  const go = (tab: string) => () => navigate(`/projects/${slug}${tab}`);
-  const copy = () => void navigator.clipboard.writeText(slug).then(() => notify(`Copied ${slug}`));
+export function RowMenuItems({ row, actions }: Props) {
+  const { slug, defaultVersion } = row;
+  const commands = projectCommands(row);
+  const item = (id: string) =>
+    commands
+      .filter((command) => command.id === id)
+      .map(({ icon, label, run }) => (
+        <Menu.Item key={id} leftSection={icon} onClick={run}>
+          {label}
+        </Menu.Item>
+      ));
   return (
     <>
-      <Menu.Item leftSection={<IconBook2 size={16} stroke={1.75} />} onClick={go('')}>
-        Open
-      </Menu.Item>
+      {item('open')}
       <Menu.Item leftSection={<IconHammer size={16} stroke={1.75} />} onClick={() => actions.build(slug)}>
         <span className="truncate">
           Build <span className="mono">{defaultVersion}</span>
@@ -37,22 +34,9 @@ export function RowMenuItems({ row: { slug, defaultVersion }, actions }: Props) 
       </Menu.Item>
       <FetchedDocsMenuItems project={slug} build={() => actions.build(slug)} />
       <Menu.Divider />
-      <Menu.Item leftSection={<IconGitBranch size={16} stroke={1.75} />} onClick={go('/versions')}>
-        Versions
-      </Menu.Item>
-      <Menu.Item leftSection={<IconHammer size={16} stroke={1.75} />} onClick={go('/builds')}>
-        Builds
-      </Menu.Item>
-      <Menu.Item leftSection={<IconArrowForwardUp size={16} stroke={1.75} />} onClick={go('/redirects')}>
-        Redirects
-      </Menu.Item>
-      <Menu.Item leftSection={<IconSettings size={16} stroke={1.75} />} onClick={go('/settings')}>
-        Settings
-      </Menu.Item>
+      {['versions', 'builds', 'redirects', 'settings'].map(item)}
       <Menu.Divider />
-      <Menu.Item leftSection={<IconCopy size={16} stroke={1.75} />} onClick={copy}>
-        Copy slug
-      </Menu.Item>
+      {item('copy')}
       <Menu.Item
         color="red"
         leftSection={<IconTrash size={16} stroke={1.75} />}

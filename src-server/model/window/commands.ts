@@ -1,0 +1,107 @@
+/**
+ * The commands that do not belong to one screen: the palette, the application's menus and the dialog of shortcuts are
+ * made from this table. It is data alone and stands in the model, which both the application and its page may import.
+ */
+export type Command = {
+  readonly id: string;
+  readonly label: string;
+  /** `mod` is Ctrl, or the command key of a Mac. */
+  readonly keys?: string;
+  /** The screen that it opens; without one, the page runs it by its id. */
+  readonly path?: string;
+  /** The application's menu that has it, and what differs there. */
+  readonly menu?: {
+    readonly of: 'File' | 'Edit' | 'Go' | 'Help';
+    readonly label?: string;
+    /** In Electron's notation, where the page's keys do not fit a menu. */
+    readonly accelerator?: string;
+    readonly macAccelerator?: string;
+  };
+  /** Whether the palette and the dialog of shortcuts leave it out. */
+  readonly menuOnly?: boolean;
+};
+
+/** Every command that does not belong to one screen, in the order of the palette. */
+export const COMMANDS = [
+  {
+    id: 'projects',
+    label: 'Go to projects',
+    keys: 'mod+1',
+    path: '/projects',
+    menu: { of: 'Go', label: 'Projects' },
+  },
+  {
+    id: 'builds',
+    label: 'Go to builds',
+    keys: 'mod+2',
+    path: '/builds',
+    menu: { of: 'Go', label: 'Builds' },
+  },
+  {
+    id: 'people',
+    label: 'Go to tokens and people',
+    keys: 'mod+3',
+    path: '/people',
+    menu: { of: 'Go', label: 'Tokens and people' },
+  },
+  {
+    id: 'settings',
+    label: 'Go to settings',
+    keys: 'mod+,',
+    path: '/settings',
+    menu: { of: 'Go', label: 'Settings' },
+  },
+  { id: 'search', label: 'Search docs', path: '/search' },
+  {
+    id: 'import',
+    label: 'Import project',
+    keys: 'mod+shift+I',
+    path: '/import',
+    menu: { of: 'File', label: 'Import a project…' },
+  },
+  { id: 'undo', label: 'Undo last change', keys: 'mod+alt+Z', menu: { of: 'Edit' } },
+  {
+    id: 'palette',
+    label: 'Search or run a command',
+    keys: 'mod+K',
+    menu: { of: 'Go', label: 'Command palette' },
+  },
+  { id: 'shortcuts', label: 'Keyboard shortcuts', keys: '?', menu: { of: 'Help', accelerator: 'F1' } },
+  {
+    id: 'back',
+    label: 'Back',
+    menu: { of: 'Go', accelerator: 'Alt+Left', macAccelerator: 'Cmd+[' },
+    menuOnly: true,
+  },
+  {
+    id: 'forward',
+    label: 'Forward',
+    menu: { of: 'Go', accelerator: 'Alt+Right', macAccelerator: 'Cmd+]' },
+    menuOnly: true,
+  },
+] as const satisfies readonly Command[];
+
+/** A command by its id. */
+export type CommandId = (typeof COMMANDS)[number]['id'];
+
+/** The commands that open no screen, which the page runs by their ids. */
+export type ActionId = Exclude<(typeof COMMANDS)[number], { readonly path: string }>['id'];
+
+/** Finds a command by its id. */
+export function commandOf(id: CommandId): Command {
+  const found: Command | undefined = COMMANDS.find((command) => command.id === id);
+  if (!found) throw new Error(`There is no command ${id}.`);
+  return found;
+}
+
+/** Keys that lists and screens handle themselves, for the dialog of shortcuts. */
+export const SCREEN_SHORTCUTS: readonly (readonly [keys: string, does: string])[] = [
+  ['/', 'Filter this list'],
+  ['↑ ↓', 'Move in a list'],
+  ['Home End', 'First and last row'],
+  ['Enter', 'Open the row'],
+  ['Space', 'Select the row'],
+  ['Shift+Space', 'Select up to the row'],
+  ['Escape', 'Clear the selection, close what is open'],
+  ['1 2 3', 'Choose where a screen offers choices'],
+];
