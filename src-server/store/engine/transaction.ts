@@ -44,7 +44,7 @@ export type Transactions = {
   isChanging(): boolean;
   /**
    * Returns a function that answers which ids were touched since its last call, or 'all' when that is unknown: at
-   * first and after a touch without id. After a rollback it repeats what it answered inside that change.
+   * first and after a touch without id. Answers 'all' after a rollback if it was asked inside that change.
    */
   watch(changes: readonly TableChange[]): () => ReadonlySet<number> | 'all';
 };

@@ -9,7 +9,7 @@ export type Watcher = {
   /** Answers the ids touched since the last call. */
   readonly take: (inChange: boolean) => ReadonlySet<number> | 'all';
   readonly commit: () => void;
-  /** Forgets what the change touched; what was taken inside it is due again, since it was read before the rollback. */
+  /** Forgets what the change touched. If the reader has taken any of it, everything is due again, since ids are reused. */
   readonly rollback: () => void;
 };
 
@@ -21,8 +21,8 @@ export function createWatcher(changes: readonly TableChange[]): Watcher {
   const watched = new Set(changes);
   let committed: Ids = 'all';
   let uncommitted: Ids = new Set();
-  /** What the running change has answered. */
-  let taken: Ids = new Set();
+  /** Whether the reader has seen rows that the running change touched. */
+  let sawUncommitted = false;
 
   return {
     touch(change, id, inChange) {
@@ -32,8 +32,8 @@ export function createWatcher(changes: readonly TableChange[]): Watcher {
       else committed = merge(committed, more);
     },
     take(inChange) {
+      if (inChange && (uncommitted === 'all' || uncommitted.size > 0)) sawUncommitted = true;
       const ids = merge(committed, uncommitted);
-      if (inChange) taken = merge(taken, ids);
       committed = new Set();
       uncommitted = new Set();
       return ids;
@@ -41,12 +41,12 @@ export function createWatcher(changes: readonly TableChange[]): Watcher {
     commit() {
       committed = merge(committed, uncommitted);
       uncommitted = new Set();
-      taken = new Set();
+      sawUncommitted = false;
     },
     rollback() {
-      committed = merge(committed, taken);
+      if (sawUncommitted) committed = 'all';
       uncommitted = new Set();
-      taken = new Set();
+      sawUncommitted = false;
     },
   };
 }
