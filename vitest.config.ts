@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { isProvenFakeElectron } from './test/support/runner/fake-electron-digest.ts';
 
 /** Tests that start processes, change the environment or look at the module's own state: a process for each file. */
 const PROCESSES = [
@@ -9,6 +10,10 @@ const PROCESSES = [
   'test/safety/{docs-files,errors,rights,values}.test.ts',
   'test/services/builds/build-runs-restart.test.ts',
 ];
+
+// The fake Electron proves itself again when it has changed, in the long run, and when it is asked for by name.
+const NAMED = process.argv.some((arg) => arg.includes('fake-electron'));
+const PROVEN = isProvenFakeElectron() && !NAMED ? ['test/main/fake-electron.test.ts'] : [];
 
 export default defineConfig({
   test: {
@@ -27,7 +32,7 @@ export default defineConfig({
     restoreMocks: true,
     unstubEnvs: true,
     projects: [
-      { extends: true, test: { name: 'processes', include: PROCESSES } },
+      { extends: true, test: { name: 'processes', include: PROCESSES, exclude: PROVEN } },
       // These share one process and its loaded modules: each opens stores and servers of its own.
       {
         extends: true,

@@ -24,22 +24,22 @@ import { type RecoveryWindow, showRecovery } from './windows/recovery-window.ts'
 import type { Theme } from './windows/themes.ts';
 import { WindowState } from './windows/window-state.ts';
 
-/** Where the built parts lie. */
+/** Names the folders of the built parts. */
 export type BundlePaths = { readonly renderer: string; readonly preload: string };
 
-/** The application, once Electron is ready. */
+/** Controls the application once Electron is ready. */
 export type DesktopApp = {
   /** Opens the core and a window: the main one, or the recovery window. Never throws. */
   readonly start: () => Promise<void>;
-  /** Shows the window; Lectern was started again, or its icon or a link clicked. */
+  /** Shows the window; called when Lectern is started again, or its icon or a link is clicked. */
   readonly focusWindow: (link?: string) => void;
-  /** Ends in order and without a question, as a machine that shuts down wants it; the second time at once. */
+  /** Quits without a question, for a machine that shuts down; a second call quits at once. */
   readonly quit: () => void;
 };
 
 const NEW_FOLDER_SCREEN = '/projects';
 
-/** Wires the application. @param firstLink the link with which it was started */
+/** Connects the parts of the application. @param firstLink the link with which it was started */
 export function createDesktopApp(
   { renderer, preload }: BundlePaths,
   firstLink: string | undefined,
@@ -55,9 +55,9 @@ export function createDesktopApp(
   let core: OpenCore | undefined;
   let main: MainWindow | undefined;
   let recovery: RecoveryWindow | undefined;
-  /** Whether the question before quitting is being answered. */
+  /** Whether the quit dialog is open. */
   let isQuitDialogOpen = false;
-  /** The screen to begin with instead of the last one. */
+  /** Path of the first screen, in place of the one shown last. */
   let firstScreen = firstLink === undefined ? undefined : parseDeepLink(firstLink);
 
   const port = () => core?.lectern.port;
@@ -123,7 +123,7 @@ export function createDesktopApp(
     preferences.update({ toldOfTray: true });
   }
 
-  /** Somebody wants to quit: asks first where builds would be lost. The answer may take as long as it takes. */
+  /** Quits; asks first when builds run, and waits for the answer without a limit. */
   function requestQuit(): void {
     const question = quitQuestion(core?.running() ?? 0);
     if (!question) app.quit();

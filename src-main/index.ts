@@ -1,4 +1,4 @@
-// The application's life: one instance, one core, a window. What it does stands in app.ts.
+// Starts the application: one instance, one core, one window. app.ts has what it does.
 import { join } from 'node:path';
 import { app, powerMonitor, protocol } from 'electron';
 import { createDesktopApp, type DesktopApp } from './app.ts';
@@ -10,7 +10,7 @@ const paths = {
   preload: join(import.meta.dirname, '../preload/preload.cjs'),
 };
 
-// Nobody else gets to read what is written, whatever the code that writes it asks for (safety S18).
+// Files are readable by their owner alone, whatever mode the code that writes them asks for (safety S18).
 process.umask(0o077);
 // Beside the data folder, not in it: on macOS the platform's place for both would be one folder.
 if (!app.commandLine.hasSwitch('user-data-dir')) {
@@ -48,7 +48,7 @@ function run(): void {
 
 async function start(): Promise<void> {
   powerMonitor.on('shutdown', () => app.quit());
-  // In development the program is Electron itself, which has to be told what to run.
+  // In development the program is Electron itself, so the app to run is an argument.
   if (process.defaultApp) {
     app.setAsDefaultProtocolClient(LINK_SCHEME, process.execPath, [app.getAppPath()]);
   } else app.setAsDefaultProtocolClient(LINK_SCHEME);

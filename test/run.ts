@@ -67,7 +67,11 @@ function checks(argv: readonly string[]): readonly Command[] {
 function suites(argv: readonly string[]): readonly Suite[] {
   const args = argv.filter((arg) => !arg.startsWith('--'));
   if (argv.includes('--faults'))
-    return [vitest(args.length > 0 ? args : ['test/faults/', ...longTests()], { LECTERN_FAULTS: 'long' })];
+    return [
+      vitest(args.length > 0 ? args : ['test/faults/', 'test/main/fake-electron.test.ts', ...longTests()], {
+        LECTERN_FAULTS: 'long',
+      }),
+    ];
   if (argv.includes('--gui')) return [playwright(args)];
   // Files that are named belong to one of the two.
   const specs = args.filter((arg) => arg.includes('test/gui'));

@@ -9,7 +9,7 @@ import { THEMES, type Theme } from '../windows/themes.ts';
 import { CHANNELS, type FolderChoice } from './bridge.ts';
 import { revealablePath } from './revealable-path.ts';
 
-/** What the handlers work on; asked at each call, since windows come and go. */
+/** Gives the handlers what they work on; read at each call, since windows are opened and closed. */
 export type BridgeHandlers = {
   readonly main: () => MainWindow | undefined;
   readonly recovery: () => RecoveryWindow | undefined;
@@ -24,7 +24,7 @@ export type BridgeHandlers = {
 
 const Text = z.string().min(1).max(4096);
 
-/** Answers the bridge. Each call is checked for its sender and for its shape (safety S17). */
+/** Handles calls over the bridge. Checks the sender and the shape of each call (safety S17). */
 export function handleBridge(handlers: BridgeHandlers): void {
   const { main, recovery } = handlers;
 

@@ -12,29 +12,29 @@ export type DesktopCommand =
   | { readonly name: 'theme'; readonly theme: Theme }
   | { readonly name: 'run'; readonly id: ActionId };
 
-/** What the recovery page shows. */
+/** Content of the recovery page. */
 export type RecoveryState = {
   readonly failure: OpenFailure;
   readonly choices: readonly RecoveryChoice[];
-  /** Newest first; whether they are good is not known yet. */
+  /** Newest first; not yet checked for damage. */
   readonly backups: readonly RecoveryBackup[];
 };
 
-/** How an act of the recovery page ended. `done` closes the page; `still` means that the next failure is to be shown. */
+/** Result of an action of the recovery page. `done` closes the page; `still` shows the next failure. */
 export type RecoveryAnswer =
   | { readonly result: 'done' | 'cancelled' | 'still' }
   | { readonly result: 'refused'; readonly message: string };
 
-/** What came of asking for another data folder. `message` is a sentence for the person. */
+/** Result of choosing another data folder. `message` is a sentence to show. */
 export type FolderChoice =
   | { readonly result: 'chosen'; readonly folder: string }
   | { readonly result: 'cancelled' }
   | { readonly result: 'refused'; readonly message: string };
 
-/** What only the application can do for a page; `window.lectern`, absent in a browser. */
+/** Functions that only the application can offer a page: `window.lectern`, absent in a browser. */
 export type DesktopBridge = {
   readonly platform: 'linux' | 'darwin' | 'win32';
-  /** Asks for a folder; null when the person thinks better of it. */
+  /** Asks for a folder; null when the dialog is cancelled. */
   readonly pickFolder: () => Promise<string | null>;
   /** Shows a file of the data folder in the file manager; false for any other. */
   readonly revealFile: (path: string) => Promise<boolean>;
@@ -42,16 +42,16 @@ export type DesktopBridge = {
   readonly openExternal: (url: string) => Promise<boolean>;
   /** Opens built docs of this server in a window of their own; false for any other address. */
   readonly openDocs: (url: string) => Promise<boolean>;
-  /** Asks for another data folder, closes this one and opens Lectern there; the page is then loaded anew. */
+  /** Asks for another data folder, closes this one and opens Lectern there; the page then reloads. */
   readonly chooseDataFolder: () => Promise<FolderChoice>;
-  /** Tells the frame which colours the page has now. */
+  /** Sets the colours of the window frame to those of the page. */
   readonly setTitleBarTheme: (theme: Theme) => Promise<void>;
-  /** Calls `listener` for each command; gives the function that ends this. */
+  /** Calls `listener` for each command; returns the function that unsubscribes. */
   readonly onCommand: (listener: (command: DesktopCommand) => void) => () => void;
   /** For the recovery page alone. */
   readonly recovery: {
     readonly state: () => Promise<RecoveryState>;
-    /** The name of the newest backup that was found sound; null when none is. */
+    /** Returns the name of the newest backup without damage; null when there is none. */
     readonly newestGood: () => Promise<string | null>;
     readonly action: (act: RecoveryAction) => Promise<RecoveryAnswer>;
   };

@@ -13,7 +13,7 @@ const bridge: DesktopBridge = {
   onCommand(listener) {
     const onEvent = (_event: IpcRendererEvent, command: DesktopCommand) => listener(command);
     ipcRenderer.on(CHANNELS.command, onEvent);
-    // What was asked before anybody listened was kept for this moment.
+    // Commands that came before the page listened were kept until now.
     void ipcRenderer.invoke(CHANNELS.listening);
     return () => void ipcRenderer.removeListener(CHANNELS.command, onEvent);
   },

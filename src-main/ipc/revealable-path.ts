@@ -2,8 +2,8 @@ import { realpathSync } from 'node:fs';
 import { resolve, sep } from 'node:path';
 
 /**
- * The path to show in the file manager when it lies in one of these folders, links followed; undefined for any other,
- * and for what is not there. A page may not make the person look elsewhere (safety S17).
+ * Returns the path to show in the file manager when it lies in one of these folders, links followed; undefined for any
+ * other path and for a missing file. A page cannot reveal other folders (safety S17).
  */
 export function revealablePath(path: string, folders: readonly string[]): string | undefined {
   const real = realPath(resolve(path));

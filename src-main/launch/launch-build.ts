@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What the bundles are made from. */
+/** Sources of the bundles. */
 const SOURCES = [
   'src-main',
   'src-renderer',
@@ -11,12 +11,12 @@ const SOURCES = [
   'package.json',
   'package-lock.json',
 ];
-/** One file of each bundle; they are written one after the other. */
+/** One file of each bundle, in the order of writing. */
 const BUNDLES = ['out/main/index.js', 'out/preload/preload.cjs', 'out/renderer/index.html'];
 
 /**
- * Builds the bundles in out/ when one is missing or older than a source. Gives what a person is told when that does not
- * work, or undefined. A packaged or trimmed checkout without the build's program goes on with what it has.
+ * Builds the bundles in out/ when one is missing or older than a source. Returns the message of a failure, or undefined.
+ * A packaged or trimmed checkout without the build tool uses the bundles that it has.
  */
 export async function buildIfStale(root: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
   if (!isStale(root)) return undefined;
@@ -25,7 +25,7 @@ export async function buildIfStale(root: string, env: NodeJS.ProcessEnv): Promis
     const complete = BUNDLES.every((file) => existsSync(join(root, file)));
     return complete
       ? undefined
-      : `The window has not been built, and what builds it is missing. Run "npm ci" in ${root}.`;
+      : `The window is not built, and the build tool is missing. Run "npm ci" in ${root}.`;
   }
   console.error('Building the window.');
   const { code, output } = await runQuietly(builder, root, env);
@@ -33,14 +33,14 @@ export async function buildIfStale(root: string, env: NodeJS.ProcessEnv): Promis
   return `${output.trimEnd()}\nThe window could not be built (exit code ${code}).`;
 }
 
-/** Whether a bundle is missing, or a source, or a folder that had one, is newer than the oldest bundle. */
+/** Returns whether a bundle is missing, or a source or its folder is newer than the oldest bundle. */
 export function isStale(root: string): boolean {
   const built = BUNDLES.map((file) => statSync(join(root, file), { throwIfNoEntry: false })?.mtimeMs ?? 0);
   const newest = Math.max(...SOURCES.map((source) => newestTime(join(root, source))));
   return newest > Math.min(...built);
 }
 
-/** When the path or anything below it was changed last; 0 where there is nothing. A folder's time tells deletions. */
+/** Returns when the path or anything below it last changed, 0 for a missing one. A folder's time shows deletions. */
 function newestTime(path: string): number {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (!stats) return 0;

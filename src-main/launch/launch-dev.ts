@@ -4,8 +4,8 @@ import type { ElectronChoice } from './launch-electron.ts';
 import { runProgram } from './launch-program.ts';
 
 /**
- * Runs Lectern so that it changes while it is written (`npm run dev`): Electron with everything reloading where it can
- * run, else a server that restarts and, before it, the window's development server. Gives the exit code.
+ * Runs Lectern with hot reloading (`npm run dev`): in Electron where it can run, else as a server that restarts behind
+ * the window's development server. Returns the exit code.
  */
 export async function develop(
   root: string,
@@ -37,7 +37,7 @@ export async function develop(
   return code;
 }
 
-/** Electron's own arguments come after two dashes. */
+/** Puts Electron's own arguments after two dashes. */
 function afterDashes(args: readonly string[]): readonly string[] {
   return args.length > 0 ? ['--', ...args] : [];
 }
@@ -53,7 +53,7 @@ async function serveWindow(root: string, server: string) {
     root: join(root, 'src-renderer'),
     plugins: [react()],
     logLevel: 'warn',
-    // The server only knows its own origin (safety S3), so the page's calls arrive as if they came from there.
+    // The server accepts only its own origin (safety S3), so the page's calls are sent with that origin.
     server: {
       host: '127.0.0.1',
       proxy: { '/desk': { target: server, changeOrigin: true, headers: { origin: server } } },

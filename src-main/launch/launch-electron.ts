@@ -3,28 +3,28 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hasDisplay } from './launch-browser.ts';
 
-/** Electron's program, or why there is none to start: part of a sentence, without a full stop. */
+/** Path of Electron's program, or the reason why it cannot start: part of a sentence, without a full stop. */
 export type ElectronChoice = { readonly path: string } | { readonly reason: string };
 
-/** What the choice depends on. */
+/** Facts that decide whether Electron can start. */
 export type FindElectronOptions = {
   readonly root: string;
   readonly args: readonly string[];
   readonly env: NodeJS.ProcessEnv;
   readonly platform?: NodeJS.Platform;
   readonly userId?: number | undefined;
-  /** How long the download may take, in milliseconds. */
+  /** Time limit of the download in milliseconds. */
   readonly timeoutMs?: number;
 };
 
-/** The exit code of a Linux program whose shared libraries cannot be found. */
+/** Exit code of a Linux program whose shared libraries are missing. */
 export const LIBRARIES_MISSING = 127;
 
 const DOWNLOAD_TIMEOUT_MS = 180_000;
 
 /**
  * Finds Electron's program, which is not part of its package, and downloads it the first time.
- * `LECTERN_NO_ELECTRON_DOWNLOAD=1` switches that off, `ELECTRON_OVERRIDE_DIST_PATH` names another place, as for
+ * `LECTERN_NO_ELECTRON_DOWNLOAD=1` prevents the download; `ELECTRON_OVERRIDE_DIST_PATH` names another folder, as for
  * Electron's own command.
  */
 export async function findElectron(options: FindElectronOptions): Promise<ElectronChoice> {
@@ -50,7 +50,7 @@ export async function findElectron(options: FindElectronOptions): Promise<Electr
   return existsSync(downloaded) ? { path: downloaded } : { reason: "Electron's download left no program" };
 }
 
-/** What stands against starting Electron here, asked before anything is downloaded. */
+/** Returns the reason why Electron cannot start here; checked before the download. */
 function unsupportedReason({
   args,
   env,
@@ -64,7 +64,7 @@ function unsupportedReason({
   return undefined;
 }
 
-/** The program's path below its folder, as Electron's package notes it after a download. */
+/** Reads the program's path below its folder, which Electron's package writes after a download. */
 function executablePath(folder: string): string {
   try {
     return readFileSync(join(folder, 'path.txt'), 'utf8');
@@ -73,7 +73,7 @@ function executablePath(folder: string): string {
   }
 }
 
-/** Runs Electron's own installer. What went wrong, or undefined. */
+/** Runs Electron's own installer; returns the error, or undefined. */
 function download(folder: string, env: NodeJS.ProcessEnv, timeoutMs: number): Promise<string | undefined> {
   const child = spawn(process.execPath, ['install.js'], {
     cwd: folder,

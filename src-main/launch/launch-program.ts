@@ -4,8 +4,8 @@ import { constants } from 'node:os';
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * Runs a program in this terminal: same input and output, same signals, same end. `watch` sees what it prints.
- * Gives its exit code, 128 + N when signal N ended it, and 1 when it could not be started.
+ * Runs a program in this terminal with the same input, output and signals. `watch` receives what it prints.
+ * Returns its exit code, 128 + N when signal N ended it, and 1 when it could not be started.
  */
 export function runProgram(
   path: string,
@@ -18,7 +18,7 @@ export function runProgram(
     process.stdout.write(chunk);
     onOutput?.(chunk.toString());
   });
-  // Ours may stop reading (`npm start | head`); that is no reason for the program to hear nothing of its own end.
+  // The reader of our output may be gone (`npm start | head`); the program must end in its own way all the same.
   process.stdout.on('error', () => child.stdout?.destroy());
   const forwarders = SIGNALS.map((signal) => [signal, () => void child.kill(signal)] as const);
   for (const [signal, listener] of forwarders) process.on(signal, listener);

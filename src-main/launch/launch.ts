@@ -5,9 +5,9 @@ import { develop } from './launch-dev.ts';
 import { type ElectronChoice, findElectron, LIBRARIES_MISSING } from './launch-electron.ts';
 import { runProgram } from './launch-program.ts';
 
-/** What is to be started. */
+/** Start request. */
 export type LaunchOptions = {
-  /** The checkout's folder. */
+  /** Folder of the checkout. */
   readonly root: string;
   /** The command line after the program: `--headless`, `--dev`, a `lectern://` link, options of the window or of `serve`. */
   readonly args: readonly string[];
@@ -15,8 +15,8 @@ export type LaunchOptions = {
 };
 
 /**
- * Builds what is missing or out of date and starts the desktop application; where it cannot run, says why in one line
- * and starts the server with the same window in the browser. Gives the exit code of what ran.
+ * Builds what is missing or out of date and starts the desktop application; where it cannot run, prints the reason
+ * in one line and starts the server with the same window in the browser. Returns the exit code.
  */
 export async function launch({ root, args, env = process.env }: LaunchOptions): Promise<number> {
   const isHeadless = args.includes('--headless');
@@ -37,20 +37,20 @@ export async function launch({ root, args, env = process.env }: LaunchOptions): 
   const electron = await findElectron({ root, args: rest, env });
   if (!('path' in electron)) return fallBackToHeadless(electron.reason, root, rest, env);
   const code = await launchDesktop(electron, root, rest, env);
-  // The dynamic linker's own answer, before anything of ours ran.
+  // The exit code of the dynamic linker, before any code of ours ran.
   if (code === LIBRARIES_MISSING)
     return fallBackToHeadless('libraries that it needs are missing', root, rest, env);
   return code;
 }
 
-/** The desktop application, with the links and options it was started with. */
+/** Starts the desktop application with its links and options. */
 function launchDesktop(
   { path }: Extract<ElectronChoice, { path: string }>,
   root: string,
   args: readonly string[],
   env: NodeJS.ProcessEnv,
 ) {
-  // Set by editors that are Electron themselves; with it the program would be a mere Node.
+  // Editors built on Electron set this variable, which turns the program into plain Node.
   const { ELECTRON_RUN_AS_NODE: _asNode, ...rest } = env;
   return runProgram(path, [root, ...args], rest);
 }
@@ -67,7 +67,7 @@ function fallBackToHeadless(
 
 function launchHeadless(root: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const program = join(root, 'src-server', 'bin.mjs');
-  // What only the desktop application understands.
+  // Arguments that only the desktop application understands.
   const serverArgs = args.filter((arg) => arg !== '--no-sandbox' && !arg.startsWith('lectern:'));
   return runProgram(process.execPath, [program, 'serve', '--gui', ...serverArgs], env, createLinkOpener(env));
 }

@@ -1,12 +1,12 @@
 import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Where an application without a terminal says what happened. */
+/** Log of an application without a terminal. */
 export type LogFile = { readonly path: string; readonly write: (line: string) => void };
 
 const MAX_BYTES = 1_000_000;
 
-/** A log for the owner alone; a long one of earlier is kept as `lectern.1.log`. A full disk silences it. */
+/** Opens a log that its owner alone can read; moves an old long one to `lectern.1.log`. Ignores a full disk. */
 export function openLog(folder: string, now: () => Date = () => new Date()): LogFile {
   const path = join(folder, 'lectern.log');
   try {
@@ -15,7 +15,7 @@ export function openLog(folder: string, now: () => Date = () => new Date()): Log
       renameSync(path, join(folder, 'lectern.1.log'));
     }
   } catch {
-    // Then the lines go where they can.
+    // Lines then go to the terminal, if there is one.
   }
   return {
     path,
@@ -23,7 +23,7 @@ export function openLog(folder: string, now: () => Date = () => new Date()): Log
       try {
         appendFileSync(path, `${now().toISOString()} ${line}\n`, { mode: 0o600 });
       } catch {
-        // Nothing that is logged is worth stopping for.
+        // A line that cannot be logged must not stop the application.
       }
     },
   };

@@ -1,11 +1,11 @@
 import { Notification } from 'electron';
 
-/** Says a thing once; a click does what goes with it. */
+/** Shows a notification; a click calls its action. */
 export type Notify = (notice: { readonly title: string; readonly body: string }, onClick: () => void) => void;
 
-/** Native notifications; nothing where the desktop has none. */
+/** Shows native notifications; does nothing where the desktop has none. */
 export function createNotifier(): Notify {
-  // One that nothing refers to is collected, and its click with it.
+  // A notification without a reference is garbage collected, and its click handler with it.
   const open = new Set<Notification>();
   return ({ title, body }, onClick) => {
     if (!Notification.isSupported()) return;

@@ -2,17 +2,17 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { dirname } from 'node:path';
 import type { z } from 'zod';
 
-/** A small file of what this machine remembers. */
+/** Small JSON file of local state. */
 export type JsonFile<T> = {
-  /** What it holds now; defaults where there is no file yet. */
+  /** Returns the value; the defaults when there is no file yet. */
   readonly read: () => T;
-  /** Changes a part, on the disk when this returns. @throws NodeJS.ErrnoException when it cannot be written */
+  /** Changes a part and writes it to the disk. @throws NodeJS.ErrnoException and keeps the old value when it cannot */
   readonly update: (change: Partial<T>) => void;
 };
 
 /**
- * A JSON file for the owner alone, replaced whole so that a crash leaves the old text or the new one. A file that cannot
- * be read as `schema` is kept aside as FILE.unreadable and counts as none.
+ * Opens a JSON file that its owner alone can read. Writes replace it whole, so a crash leaves the old text or the new.
+ * Moves a file that `schema` does not accept to FILE.unreadable and starts with the defaults.
  */
 export function jsonFile<S extends z.ZodType<object>>(path: string, schema: S): JsonFile<z.output<S>> {
   let value: z.output<S> | undefined;
@@ -43,7 +43,7 @@ function load<S extends z.ZodType<object>>(path: string, schema: S): z.output<S>
   try {
     renameSync(path, `${path}.unreadable`);
   } catch {
-    // It will be replaced by the next change; what it said was of no use.
+    // The next change replaces it; its content was unusable.
   }
   return schema.parse({});
 }

@@ -1,7 +1,7 @@
 import { GUI_HEADERS, GUI_POLICY, guiResponse } from '../../src-server/host/runtime/gui-files.ts';
 import { HOST, isRecoveryPath, ORIGIN, RECOVERY_PATH } from './origin.ts';
 
-/** What answers requests of our pages. */
+/** Sources of the answers to requests of our pages. */
 export type AppProtocolOptions = {
   /** The built renderer. */
   readonly root: string;
@@ -15,8 +15,8 @@ export type AppProtocolOptions = {
 const DESK = '/desk/';
 
 /**
- * Answers every request to `app://`: calls below /desk/ by the desk, everything else by a file of the renderer. Other
- * hosts of the scheme and callers that are no page of ours are refused (safety S17).
+ * Answers every request to `app://`: the desk answers below /desk/, files of the renderer everywhere else. Refuses other
+ * hosts of the scheme and callers other than our own pages (safety S17).
  */
 export function createAppProtocol({ root, desk, devServer, log }: AppProtocolOptions) {
   async function answer(request: Request): Promise<Response> {
@@ -44,7 +44,7 @@ export function createAppProtocol({ root, desk, devServer, log }: AppProtocolOpt
     });
 }
 
-/** Why a call to the desk is refused, as status and reason; undefined when it may pass. */
+/** Returns the status and reason for which a call to the desk is refused; undefined when it is allowed. */
 export function deskRefusal(request: Request): readonly [status: number, reason: string] | undefined {
   const origin = request.headers.get('origin');
   if (origin !== null && origin !== ORIGIN) return [403, 'Requests from that origin are not allowed.'];
@@ -64,7 +64,7 @@ function pageAt(path: string, { method }: Request): Request {
   return new Request(ORIGIN + path, { method });
 }
 
-/** While developing, the page still lives at our origin; only where its files come from differs. */
+/** Fetches a file from the development server; the page keeps our origin. */
 async function fromDevServer(devServer: string, path: string, request: Request): Promise<Response> {
   const pathname = path.split('?')[0] ?? '/';
   const page = isRecoveryPath(pathname) && !/\.\w+$/.test(pathname) ? `${RECOVERY_PATH}index.html` : path;
@@ -73,7 +73,7 @@ async function fromDevServer(devServer: string, path: string, request: Request):
   });
   const headers = new Headers(answer.headers);
   for (const [name, value] of Object.entries(GUI_HEADERS)) headers.set(name, value);
-  // Hot reloading puts its beginning into the page and speaks over a socket of its own.
+  // Hot reloading adds an inline script to the page and opens a socket of its own.
   const policy = GUI_POLICY.replace("script-src 'self'", "script-src 'self' 'unsafe-inline'")
     .replace("connect-src 'self'", `connect-src 'self' ${devServer} ${devServer.replace(/^http/, 'ws')}`)
     .replace("font-src 'self'", "font-src 'self' data:");

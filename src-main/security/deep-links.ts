@@ -16,8 +16,8 @@ const SCREENS = [
 ];
 
 /**
- * The path of the screen that a link names: `lectern://project/SLUG`, `…/SLUG/PART`, `…/SLUG/builds/ID#L7`. Undefined for
- * anything else: whoever can make a person click can send one, so nothing is guessed or decoded.
+ * Returns the path of the screen for a link: `lectern://project/SLUG`, `…/SLUG/PART`, `…/SLUG/builds/ID#L7`; undefined for
+ * anything else. Any web page can offer such a link, so nothing in it is guessed or decoded.
  */
 export function parseDeepLink(link: string): string | undefined {
   const [, slug = '', part, id, line = ''] = LINK.exec(link) ?? [];
@@ -28,7 +28,7 @@ export function parseDeepLink(link: string): string | undefined {
   return `/projects/${slug}/${part}${id === undefined ? '' : `/${id}${line}`}`;
 }
 
-/** The link among the arguments of a start: systems put it last, some behind options of their own. */
+/** Finds the link among the command line arguments: systems put it last, some after options of their own. */
 export function findDeepLink(args: readonly string[]): string | undefined {
   return args.findLast((arg) => arg.startsWith(`${LINK_SCHEME}:`));
 }

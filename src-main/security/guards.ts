@@ -1,8 +1,8 @@
-// Electron's security checklist, as far as it is code (safety S17). Every web contents passes here.
+// Implements Electron's security checklist (safety S17) for every web contents.
 import { app, type Session, session, shell, type WebContents } from 'electron';
 import { isPermissionAllowed, resolveDestination } from './navigation.ts';
 
-/** What every page of ours is made with. Said in full although most are defaults: they must hold in every Electron. */
+/** Preferences of every page of ours. Complete although most are defaults: they must hold in every Electron. */
 export const SAFE_PREFERENCES = {
   contextIsolation: true,
   sandbox: true,
@@ -18,23 +18,23 @@ export const SAFE_PREFERENCES = {
   safeDialogs: true,
 } as const;
 
-/** How addresses leave a page. */
+/** Handlers for addresses that leave a page. */
 export type GuardOptions = {
-  /** Where our server answers now. */
+  /** Port of our server. */
   readonly port: () => number | undefined;
   readonly openDocs: (url: string) => void;
-  /** What a page of these contents may be; our own pages unless it says otherwise. */
+  /** Decides which pages these contents may show; our own pages unless given. */
   readonly allowsNavigation: (contents: WebContents, url: string) => boolean;
 };
 
 const REMOTE = ['http://*/*', 'https://*/*', 'ws://*/*', 'wss://*/*', 'ftp://*/*', 'file://*/*'];
 
-/** Puts all guards up, before the first window. @param developing lets the development server through */
+/** Installs all guards before the first window. @param developing allows the development server */
 export function installGuards(options: GuardOptions, developing: boolean): void {
   app.on('session-created', denyPermissions);
   denyPermissions(session.defaultSession);
   if (!developing) {
-    // The policy of our pages says the same; this holds should a page ever come without one.
+    // The content policy of our pages says the same; this also covers a page without a policy.
     session.defaultSession.webRequest.onBeforeRequest({ urls: REMOTE }, (_details, answer) =>
       answer({ cancel: true }),
     );
@@ -47,7 +47,7 @@ export function installGuards(options: GuardOptions, developing: boolean): void 
   app.on('web-contents-created', (_event, contents) => guard(contents, options));
 }
 
-/** Sends an address where it belongs, outside the page that named it. @returns whether it was opened anywhere */
+/** Opens an address outside the page that named it. @returns whether it was opened anywhere */
 export function openOutside(
   url: string,
   { port, openDocs }: Pick<GuardOptions, 'port' | 'openDocs'>,
@@ -71,7 +71,7 @@ function guard(contents: WebContents, options: GuardOptions): void {
   contents.on('will-redirect', (event) => {
     if (options.allowsNavigation(contents, event.url)) return;
     event.preventDefault();
-    // A project's redirect may lead to another project's host, or to another site. Hosting breaks rings of them.
+    // A project's redirect may lead to another project's host, or to another site. Hosting breaks redirect loops.
     if (event.isMainFrame) openOutside(event.url, options);
   });
   contents.setWindowOpenHandler(({ url }) => {

@@ -1,27 +1,27 @@
 import { appPath } from './origin.ts';
 
-/** Where an address may be shown: our window, a window for built docs, the browser, or nowhere. */
+/** Place where an address may open: our window, a window for built docs, the browser, or nowhere. */
 export type Destination = 'window' | 'docs' | 'browser' | 'nowhere';
 
-/** One label below localhost, as a project's slug is one; an underscore of a slug is served as a hyphen. */
+/** Matches one label below localhost: a project's slug, with hyphens for its underscores. */
 const DOCS_HOST = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.localhost$/;
 
 /**
- * What to do with an address that a page wants to go to or to open (safety S17). Anything that is not ours, not built
- * docs of our own server and not plain https is dropped.
+ * Decides where an address that a page wants to open may open (safety S17): our own pages, built docs of our own server
+ * and plain https, nothing else.
  * @param port where our server answers; undefined while it does not
  */
 export function resolveDestination(url: string, port: number | undefined): Destination {
   if (appPath(url) !== undefined) return 'window';
   const parsed = URL.parse(url);
   if (parsed?.protocol === 'https:') {
-    // A name before an @ is there to be taken for the host.
+    // A name before an @ is meant to be mistaken for the host.
     return parsed.username === '' && parsed.password === '' ? 'browser' : 'nowhere';
   }
   return docsHost(url, port) === undefined ? 'nowhere' : 'docs';
 }
 
-/** `SLUG.localhost:PORT` when the address is of built docs that our server answers for; undefined otherwise. */
+/** Returns `SLUG.localhost:PORT` for an address of built docs of our server; undefined for any other. */
 export function docsHost(url: string, port: number | undefined): string | undefined {
   const parsed = URL.parse(url);
   if (port === undefined || parsed?.protocol !== 'http:') return undefined;
@@ -31,17 +31,17 @@ export function docsHost(url: string, port: number | undefined): string | undefi
 }
 
 /**
- * Whether a page of this origin gets a permission: only ours, and only to put text on the clipboard after a click
- * ("copy as curl"). Everything else is denied (safety S17).
+ * Returns whether a page of this origin gets a permission: only our own pages, and only to write text to the clipboard
+ * after a click ("copy as curl"). Everything else is denied (safety S17).
  */
 export function isPermissionAllowed(permission: string, origin: string): boolean {
   return permission === 'clipboard-sanitized-write' && appPath(origin) !== undefined;
 }
 
-/** Who asks over the bridge: the page in a frame, and whether that is the whole window's. */
+/** Caller of the bridge: the page in a frame, and whether that frame is the main one. */
 export type Sender = { readonly url: string; readonly isTop: boolean };
 
-/** Whether a frame may call that part of the bridge (safety S17): our pages alone, never a frame within one. */
+/** Returns whether a frame may call that part of the bridge (safety S17): main frames of our own pages alone. */
 export function isAllowedFrame({ url, isTop }: Sender, part: 'window' | 'recovery'): boolean {
   const path = appPath(url);
   if (path === undefined || !isTop) return false;

@@ -1,4 +1,4 @@
-/** Where the window's pages live: our own scheme, so that no port is open for them (architecture, decision 3). */
+/** Origin of the window's pages: a scheme of our own, so no port is open for them (architecture, decision 3). */
 export const SCHEME = 'app';
 export const HOST = 'lectern';
 export const ORIGIN = `${SCHEME}://${HOST}`;
@@ -6,7 +6,7 @@ export const ORIGIN = `${SCHEME}://${HOST}`;
 /** The page shown when the core cannot open; everything else of our origin is the window's. */
 export const RECOVERY_PATH = '/recovery/';
 
-/** The path, query and fragment of an address of ours; undefined for any other address. */
+/** Returns the path, query and fragment of an address of ours; undefined for any other. */
 export function appPath(url: string): string | undefined {
   const parsed = URL.parse(url);
   if (parsed?.protocol !== `${SCHEME}:` || parsed.host !== HOST) return undefined;
@@ -14,7 +14,7 @@ export function appPath(url: string): string | undefined {
   return `${parsed.pathname || '/'}${parsed.search}${parsed.hash}`;
 }
 
-/** Whether a path is the recovery page's. */
+/** Returns whether a path belongs to the recovery page. */
 export function isRecoveryPath(path: string): boolean {
   return path.startsWith(RECOVERY_PATH);
 }

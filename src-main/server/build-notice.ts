@@ -1,7 +1,7 @@
 import { buildOutcome, CANCELLED } from '../../src-server/model/builds/build-outcome.ts';
 import { NOT_TRUSTED } from '../../src-server/model/builds/build-trust.ts';
 
-/** A build that has ended, as far as a notice needs it. */
+/** Finished build, with the fields that a notification needs. */
 export type FinishedBuild = {
   readonly id: number;
   readonly project: string;
@@ -13,14 +13,14 @@ export type FinishedBuild = {
   readonly duration: number | null;
 };
 
-/** What a notification says, and the screen that it opens. */
+/** Text of a notification, and the screen that a click opens. */
 export type Notice = { readonly title: string; readonly body: string; readonly path: string };
 
 const MAX_BODY = 200;
 
 /**
- * Tells of a build that has ended: which one, how, and the reason where it failed. undefined for one that a younger
- * build took the place of: there is nothing to know until that one ends.
+ * Describes a finished build: its name, its outcome and the reason of a failure. Returns undefined for a build that a
+ * newer one replaced: only the end of that one is of interest.
  */
 export function buildNotice(build: FinishedBuild): Notice | undefined {
   const { id, project, slug, error } = build;
@@ -33,7 +33,7 @@ export function buildNotice(build: FinishedBuild): Notice | undefined {
   };
 }
 
-/** Whether it was refused because nobody has allowed its code to run here (safety S12). */
+/** Returns whether the build was refused because its project is not trusted to run code (safety S12). */
 export function isUntrusted({ success, error }: Pick<FinishedBuild, 'success' | 'error'>): boolean {
   return !success && error.startsWith(NOT_TRUSTED);
 }

@@ -1,15 +1,15 @@
-/** What ends the application in order. */
+/** Quits the application in order. */
 export type GracefulShutdown = {
-  /** Somebody asked to quit. The first time closes, the second time ends at once. */
+  /** Handles a request to quit: the first closes everything, the second exits at once. */
   readonly request: () => void;
   readonly isStarted: () => boolean;
 };
 
-/** Below the 5 s that a stop may take (safety R12), with room for the end of the process itself. */
+/** Below the 5 s that a stop may take (safety R12), with time left for the process to exit. */
 const TIMEOUT_MS = 4_500;
 
 /**
- * Closes, then ends; ends without when closing takes too long or fails: every change that was acknowledged is on the
+ * Closes, then exits; exits anyway when closing takes too long or fails. Every acknowledged change is already on the
  * disk (safety R12).
  */
 export function createGracefulShutdown(

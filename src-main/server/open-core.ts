@@ -7,16 +7,16 @@ import type { TrayEntry } from '../menu/tray-items.ts';
 import type { OpenOptions } from './open-options.ts';
 import { runningBuilds, watchBuilds } from './watch-builds.ts';
 
-/** The core while it is open, with what stands for it on the desktop: tray, dock and notifications. */
+/** Open core with its tray, dock and notifications. */
 export type OpenCore = {
   readonly lectern: Lectern;
-  /** Whether the server is to go on without a window. */
+  /** Whether the server keeps running without a window. */
   readonly keepsServing: () => boolean;
   /** How many builds run now. */
   readonly running: () => number;
-  /** Makes the port that it has now the one of every start. */
+  /** Saves the current port for every start. */
   readonly savePort: () => void;
-  /** Takes the tray away, ends builds that run, and closes the core. */
+  /** Removes the tray, ends running builds and closes the core. */
   readonly close: () => Promise<void>;
 };
 
@@ -28,7 +28,7 @@ type DesktopCallbacks = {
   readonly quit: () => void;
 };
 
-/** Lectern's own hand, for settings that it goes by. */
+/** Actor that reads the settings of the application. */
 const SYSTEM_ACTOR = { kind: 'system', door: 'desk' } as const;
 
 /** Opens the core in this process (architecture, decision 1). @throws what openLectern throws */
@@ -69,7 +69,7 @@ export async function openDesktopCore(
       try {
         services.settings.set(SYSTEM_ACTOR, { port: lectern.port });
       } catch (error) {
-        log(`The port could not be remembered: ${String(error)}`);
+        log(`The port could not be saved: ${String(error)}`);
       }
     },
     async close() {

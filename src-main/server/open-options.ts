@@ -1,30 +1,30 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 
-/** What the application remembers before it has a data folder (userData/desktop.json). */
+/** Preferences kept outside the data folder (userData/desktop.json). */
 export const Preferences = z.object({
-  /** The data folder; the platform's place unless chosen. */
+  /** Chosen data folder; the platform's default unless given. */
   data: z.string().min(1).optional(),
-  /** Whether the person was told that closing the window leaves the server running. */
+  /** Whether the notification that the server keeps running without a window was shown. */
   toldOfTray: z.boolean().default(false),
 });
 export type Preferences = z.output<typeof Preferences>;
 
-/** How the core is to be opened. */
+/** Options with which the core is opened. */
 export type OpenOptions = {
   readonly data: string;
-  /** Undefined: what the settings of the data folder say. */
+  /** Undefined takes the port of the settings. */
   readonly port: number | undefined;
   readonly keychain: 'auto' | 'off' | 'only';
-  /** Whether this port is to be the one of every start. */
+  /** Whether this port is saved for every start. */
   readonly savePort?: boolean;
 };
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Where and how to open: LECTERN_DATA, LECTERN_PORT and LECTERN_KEYCHAIN before what was chosen in the window, before
- * the defaults. A value that makes no sense counts as none: a window without a terminal has nobody to tell.
+ * Resolves the options: LECTERN_DATA, LECTERN_PORT and LECTERN_KEYCHAIN win over the choice in the window, and that over
+ * the defaults. Ignores invalid values, since an application without a terminal cannot report them.
  */
 export function resolveOpenOptions(
   environment: Environment,

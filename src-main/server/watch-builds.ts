@@ -1,25 +1,25 @@
 import type { Lectern } from '../../src-server/lectern.ts';
 import { buildNotice, isUntrusted, type Notice } from './build-notice.ts';
 
-/** What is told of builds. */
+/** Callbacks about builds. */
 export type BuildListeners = {
-  /** Builds that runners hold, whenever that changes. */
+  /** Called with the number of running builds whenever it changes. */
   readonly running: (count: number) => void;
   readonly finished: (notice: Notice) => void;
 };
 
-/** How many builds run in an open core. */
+/** Counts the running builds of an open core. */
 export function runningBuilds({ store }: Pick<Lectern, 'store'>): number {
   return store.builds.claimed().length;
 }
 
-/** Follows the builds of an open core; gives the function that ends this. */
+/** Watches the builds of an open core; returns the function that unsubscribes. */
 export function watchBuilds(
   lectern: Pick<Lectern, 'services' | 'store'>,
   listeners: BuildListeners,
 ): () => void {
   const { services, store } = lectern;
-  /** Projects whose last notice was that they may not run: one is enough for all of their versions. */
+  /** Projects last reported as not trusted: one notification is enough for all of their versions. */
   const notifiedUntrusted = new Set<number>();
   const notifyRunning = () => listeners.running(runningBuilds(lectern));
   notifyRunning();

@@ -3,13 +3,13 @@ import { app, type Session, shell } from 'electron';
 import type { Notify } from '../lib/notifications.ts';
 
 /**
- * Offers what pages of this session give to download: the person says where it goes, and is told when it is there. Built
- * pages are hostile, so nothing is written without that, and nothing but what their own host has.
- * @param isOwn whether an address is of the session's own host
+ * Handles downloads of this session: asks where to save each and notifies when it is there. Built pages are hostile, so
+ * nothing is written without asking, and only files of their own host.
+ * @param isOwn returns whether an address belongs to the session's host
  */
 export function handleDownloads(from: Session, isOwn: (url: string) => boolean, notify: Notify): void {
   from.on('will-download', (event, item) => {
-    // A page may make a file by itself; its address then begins so.
+    // The address of a file that a page made itself begins so.
     if (!isOwn(item.getURL().replace(/^blob:/, ''))) {
       event.preventDefault();
       return;
@@ -22,7 +22,7 @@ export function handleDownloads(from: Session, isOwn: (url: string) => boolean, 
         notify({ title: 'Downloaded', body: basename(path) }, () => shell.showItemInFolder(path));
       }
       if (state === 'interrupted') {
-        notify({ title: 'Not downloaded', body: `${name} could not be read or saved.` }, () => {});
+        notify({ title: 'Download failed', body: `${name} could not be read or saved.` }, () => {});
       }
     });
   });

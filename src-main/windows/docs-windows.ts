@@ -5,26 +5,26 @@ import { docsHost } from '../security/navigation.ts';
 import { handleDownloads } from './docs-downloads.ts';
 import { bringToFront } from './page-window.ts';
 
-/** Windows for built docs: hostile pages, so each host has a session of its own that is forgotten, and no bridge. */
+/** Windows for built docs. These pages are hostile: each host has a temporary session of its own and no bridge. */
 export type DocsWindows = {
-  /** Shows an address of built docs; the window of its host when there is one. Nothing for other addresses. */
+  /** Shows an address of built docs, in the window of its host when there is one. Ignores other addresses. */
   readonly open: (url: string) => void;
-  /** Whether these contents are of built docs that may go to this address: their own host alone. */
+  /** Returns whether these contents show built docs that may go to this address: their own host alone. */
   readonly allowsNavigation: (contents: WebContents, url: string) => boolean;
   readonly isDocs: (contents: WebContents) => boolean;
   readonly closeAll: () => void;
 };
 
 type DocsWindowsOptions = {
-  /** Where our server answers now. */
+  /** Port of our server. */
   readonly port: () => number | undefined;
   readonly notify: Notify;
 };
 
-/** Where a host keeps its downloads (behaviour.md 14): these need no window. */
+/** Path of a host's downloads (behaviour.md 14), which need no window. */
 const DOWNLOADS = '/_/downloads/';
 
-/** Makes windows of docs as they are asked for. */
+/** Creates windows for built docs on request. */
 export function createDocsWindows({ port, notify }: DocsWindowsOptions): DocsWindows {
   const windows = new Map<string, BrowserWindow>();
   const hosts = new WeakMap<WebContents, string>();
@@ -34,7 +34,7 @@ export function createDocsWindows({ port, notify }: DocsWindowsOptions): DocsWin
   function sessionFor(host: string): Session {
     const known = sessions.get(host);
     if (known) return known;
-    // Without "persist:" it lives in memory.
+    // Without "persist:" the session is kept in memory.
     const made = session.fromPartition(`docs-${host}`);
     handleDownloads(made, (url) => docsHost(url, port()) === host, notify);
     sessions.set(host, made);
@@ -60,12 +60,12 @@ export function createDocsWindows({ port, notify }: DocsWindowsOptions): DocsWin
     return window;
   }
 
-  /** What cannot be loaded shows in the window itself; what turned out to be no page leaves none behind. */
+  /** Shows a failure to load in the window; closes a window whose address was no page. */
   function load(host: string, window: BrowserWindow, url: string): void {
     const load = Symbol(url);
     loads.set(window, load);
     window.loadURL(url).catch(() => {
-      // One that another one took the place of says nothing of the window.
+      // A load that another one replaced says nothing about the window.
       if (window.isDestroyed() || loads.get(window) !== load) return;
       if (window.webContents.getURL() !== '') return window.show();
       windows.delete(host);

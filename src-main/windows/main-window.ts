@@ -5,29 +5,29 @@ import { appPath, ORIGIN } from '../security/origin.ts';
 import { bringToFront, createPageWindow } from './page-window.ts';
 import { placeWindow, screenToRestore, type WindowState } from './window-state.ts';
 
-/** The window that people work in. */
+/** Main window. */
 export type MainWindow = {
   readonly browserWindow: BrowserWindow;
   readonly show: () => void;
-  /** Hands a command to the page, as soon as it listens. */
+  /** Sends a command to the page once it listens. */
   readonly send: (command: DesktopCommand) => void;
-  /** The page listens now. */
+  /** Notes that the page listens. */
   readonly onPageListening: () => void;
-  /** Loads the page anew, at a path or at the screen shown last. */
+  /** Reloads the page at a path, or at the screen shown last. */
   readonly load: (path?: string) => void;
 };
 
 type MainWindowOptions = {
   readonly preload: string;
   readonly state: JsonFile<WindowState>;
-  /** Asked when somebody closes the window, which is still there: hide it or quit. */
+  /** Called before the window closes: hide it or quit. */
   readonly onClose: () => void;
   readonly log: (line: string) => void;
 };
 
 const SAVE_DELAY_MS = 250;
 
-/** Makes the main window where it was, not yet loaded. */
+/** Creates the main window at its last position, without loading the page. */
 export function createMainWindow({ preload, state, onClose, log }: MainWindowOptions): MainWindow {
   const { bounds, maximized } = state.read();
   const displays = [screen.getPrimaryDisplay(), ...screen.getAllDisplays()].map(({ workArea }) => workArea);
@@ -53,7 +53,7 @@ export function createMainWindow({ preload, state, onClose, log }: MainWindowOpt
     const path = appPath(url);
     if (path !== undefined) updateState(state, { screen: path }, log);
   };
-  // At once: a screen is to be found again after the process was killed.
+  // At once, so that a killed process shows the same screen at its next start.
   webContents.on('did-navigate', (_event, url) => saveScreen(url));
   webContents.on('did-navigate-in-page', (_event, url, isMainFrame) => {
     if (isMainFrame) saveScreen(url);
@@ -72,7 +72,7 @@ export function createMainWindow({ preload, state, onClose, log }: MainWindowOpt
     },
     load(path) {
       pending = pending.filter(({ name }) => name !== 'go');
-      // A failure to load is told by the page of the failure itself, or by `render-process-gone`.
+      // The error page or `render-process-gone` reports a failure to load.
       window.loadURL(ORIGIN + (path ?? screenToRestore(state.read().screen))).catch((error: unknown) => {
         log(`The window could not be loaded: ${String(error)}`);
       });
@@ -80,7 +80,7 @@ export function createMainWindow({ preload, state, onClose, log }: MainWindowOpt
   };
 }
 
-/** Makes the machine's own parts of every window follow the page's theme, now and at the next start. */
+/** Makes the native parts of every window follow the page's theme, now and at the next start. */
 export function setTheme(
   theme: WindowState['theme'],
   state: JsonFile<WindowState>,
@@ -116,7 +116,7 @@ function saveBounds(
   updateState(state, { bounds: window.getNormalBounds(), maximized: window.isMaximized() }, log);
 }
 
-/** What cannot be remembered is no reason to stop. */
+/** Logs a state that cannot be saved, and goes on. */
 function updateState(
   state: MainWindowOptions['state'],
   change: Partial<WindowState>,

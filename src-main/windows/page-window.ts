@@ -3,7 +3,7 @@ import { SAFE_PREFERENCES } from '../security/guards.ts';
 import { frameColours, TITLE_BAR_HEIGHT } from './themes.ts';
 import { MIN_SIZE } from './window-state.ts';
 
-/** A window for a page of ours, hidden until it is drawn, with the frame in the colours of the theme. */
+/** Creates a window for a page of ours, hidden until it is drawn, with a frame in the colours of the theme. */
 export function createPageWindow(preload: string, options: BrowserWindowConstructorOptions): BrowserWindow {
   const mac = process.platform === 'darwin';
   const { background } = frameColours(nativeTheme.shouldUseDarkColors);
@@ -13,7 +13,7 @@ export function createPageWindow(preload: string, options: BrowserWindowConstruc
     show: false,
     title: 'Lectern',
     backgroundColor: background,
-    // The page draws the title bar; the system puts its window keys in it.
+    // The page draws the title bar; the system adds its window buttons.
     titleBarStyle: mac ? 'hiddenInset' : 'hidden',
     ...(mac ? {} : { titleBarOverlay: titleBarOverlay() }),
     autoHideMenuBar: true,
@@ -32,7 +32,7 @@ export function createPageWindow(preload: string, options: BrowserWindowConstruc
   return window;
 }
 
-/** Brings a window before the person, wherever it is. */
+/** Shows a window in front, even when it is minimized or hidden. */
 export function bringToFront(window: BrowserWindow): void {
   if (window.isMinimized()) window.restore();
   window.show();
@@ -44,7 +44,7 @@ function titleBarOverlay() {
   return { color: background, symbolColor: symbols, height: TITLE_BAR_HEIGHT - 1 };
 }
 
-/** The page is gone and nothing else: the server answers and no data is touched. */
+/** Offers to reload a crashed page; the server still answers and no data is touched. */
 async function offerReload(window: BrowserWindow, reason: string): Promise<void> {
   if (window.isDestroyed()) return;
   const { response } = await dialog.showMessageBox(window, {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { OpenFailure } from '../../src-server/host/recovery/recovery.ts';
 
-/** What a person may choose when the core cannot open. */
+/** Choice of the recovery window. */
 export type RecoveryChoice =
   | 'restoreNewest'
   | 'restoreOne'
@@ -14,12 +14,12 @@ export type RecoveryChoice =
   | 'showFolder'
   | 'quit';
 
-/** What is offered for each failure, the safest first (safety R2, R6, R8, R9, R11). */
+/** Choices for each failure, the safest first (safety R2, R6, R8, R9, R11). */
 const CHOICES_BY_FAILURE: Readonly<Record<OpenFailure['kind'], readonly RecoveryChoice[]>> = {
   damaged: ['restoreNewest', 'restoreOne', 'restoreFile', 'startEmpty', 'otherFolder', 'showFolder', 'quit'],
   // Empty is not offered: the newer Lectern still reads this database.
   newer: ['restoreNewest', 'restoreOne', 'otherFolder', 'again', 'showFolder', 'quit'],
-  // Nothing of another program's is moved by us.
+  // Files of another program are not ours to move.
   foreign: ['otherFolder', 'again', 'showFolder', 'quit'],
   held: ['again', 'otherFolder', 'quit'],
   port: ['again', 'freePort', 'otherPort', 'quit'],
@@ -28,7 +28,7 @@ const CHOICES_BY_FAILURE: Readonly<Record<OpenFailure['kind'], readonly Recovery
   other: ['again', 'otherFolder', 'showFolder', 'quit'],
 };
 
-/** The choices for a failure; those that need a backup only where there is one. */
+/** Returns the choices for a failure; those that need a backup only when there is one. */
 export function recoveryChoices(kind: OpenFailure['kind'], backups: number): readonly RecoveryChoice[] {
   return CHOICES_BY_FAILURE[kind].filter(
     (choice) => backups > 0 || (choice !== 'restoreNewest' && choice !== 'restoreOne'),

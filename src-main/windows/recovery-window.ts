@@ -15,12 +15,12 @@ import type { OpenOptions } from '../server/open-options.ts';
 import { createPageWindow } from './page-window.ts';
 import { type RecoveryAction, recoveryChoices } from './recovery-choices.ts';
 
-/** The window that says why Lectern cannot open and what can be done. */
+/** Window that explains why Lectern cannot open and what can be done. */
 export type RecoveryWindow = {
   readonly browserWindow: BrowserWindow;
   readonly state: () => RecoveryState;
   readonly newestGood: () => Promise<string | null>;
-  /** Does what was chosen, then tries to open again. One at a time; never throws. */
+  /** Applies a choice, then tries to open again. One at a time; never throws. */
   readonly action: (act: RecoveryAction) => Promise<RecoveryAnswer>;
 };
 
@@ -29,9 +29,9 @@ type Options = {
   readonly openOptions: OpenOptions;
   readonly error: unknown;
   readonly log: (line: string) => void;
-  /** Opens the core; when that succeeds, this window is closed by whoever opened. @throws what openLectern throws */
+  /** Opens the core; when that succeeds, the caller closes this window. @throws what openLectern throws */
   readonly open: (openOptions: OpenOptions) => Promise<void>;
-  /** Remembers another data folder. */
+  /** Saves another data folder as the chosen one. */
   readonly saveFolder: (folder: string) => void;
 };
 
@@ -43,7 +43,7 @@ export async function showRecovery(options: Options): Promise<RecoveryWindow> {
   let busy = false;
   const window = createPageWindow(preload, { width: 900, height: 640, title: 'Lectern cannot open' });
   window.once('ready-to-show', () => window.show());
-  // A recovery that is under way must not be cut off half-way; the window closes when it is done.
+  // A running recovery must not be interrupted; the window closes when it is done.
   window.on('close', (event) => {
     event.preventDefault();
     if (!busy) app.quit();
@@ -116,7 +116,7 @@ export async function showRecovery(options: Options): Promise<RecoveryWindow> {
     async action(act) {
       if (busy) return { result: 'refused', message: 'Wait until the other choice is done.' };
       if (!recovery.state().choices.includes(act.choice))
-        return { result: 'refused', message: 'That does not help here.' };
+        return { result: 'refused', message: 'This choice does not apply to this problem.' };
       busy = true;
       try {
         return await performAction(act);
@@ -143,18 +143,18 @@ async function pickPath(
   return canceled ? undefined : filePaths[0];
 }
 
-/** What a refused restore says; the database is then as it was. */
+/** Words the refusal of a restore, which leaves the database unchanged. */
 async function failureMessage(error: unknown, folder: string): Promise<string> {
   const failure = await explainOpenFailure(error, folder);
   switch (failure.kind) {
     case 'damaged':
       return `That backup is damaged too: ${failure.findings[0]}. Nothing was changed.`;
     case 'newer':
-      return 'That backup is of a newer Lectern. Nothing was changed.';
+      return 'That backup was made by a newer Lectern. Nothing was changed.';
     case 'foreign':
-      return 'That file is no backup of Lectern. Nothing was changed.';
+      return 'That file is not a backup of Lectern. Nothing was changed.';
     case 'held':
-      return 'Another program works on the data folder. Nothing was changed.';
+      return 'Another program is using the data folder. Nothing was changed.';
     case 'full':
       return 'The disk is full. Nothing was changed.';
     case 'folder':

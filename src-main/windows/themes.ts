@@ -1,14 +1,14 @@
-/** What the person chose; `system` follows the machine. */
+/** Chosen theme; `system` follows the machine. */
 export const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
-/** Colours that the window has before and around its page: tokens desk and ink of the look. */
+/** Colours of the window before and around its page, as in the theme of the page. */
 export type FrameColours = { readonly background: string; readonly symbols: string };
 
-/** The page's title bar, in which the system draws its window keys. */
+/** Title bar of the page, in which the system draws its window buttons. */
 export const TITLE_BAR_HEIGHT = 40;
 
-/** The frame for a dark or a light page, so that nothing flashes before the page is there. */
+/** Returns the frame for a dark or a light page, so that nothing flashes before the page is drawn. */
 export function frameColours(dark: boolean): FrameColours {
   return dark ? { background: '#0E0E14', symbols: '#BBB8BA' } : { background: '#E8E4DC', symbols: '#514D52' };
 }

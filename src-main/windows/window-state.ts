@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { appPath, isRecoveryPath, ORIGIN } from '../security/origin.ts';
 import { THEMES } from './themes.ts';
 
-/** A rectangle in the screen's own units. */
+/** Rectangle in the units of the screen. */
 export type Bounds = {
   readonly x: number;
   readonly y: number;
@@ -12,7 +12,7 @@ export type Bounds = {
 
 const bounds = z.object({ x: z.int(), y: z.int(), width: z.int().positive(), height: z.int().positive() });
 
-/** What is remembered of the window (userData/window.json). */
+/** Saved state of the window (userData/window.json). */
 export const WindowState = z.object({
   bounds: bounds.optional(),
   maximized: z.boolean().default(false),
@@ -22,15 +22,15 @@ export const WindowState = z.object({
 });
 export type WindowState = z.output<typeof WindowState>;
 
-/** Below this the screens are not drawn. */
+/** Smallest size for which the screens are designed. */
 export const MIN_SIZE = { width: 900, height: 600 } as const;
 const DEFAULT_SIZE = { width: 1280, height: 800 } as const;
-/** So much of the title bar must be on a display that a hand can take the window by it. */
+/** Part of the title bar that must be on a display so that the window can be moved. */
 const TITLE_BAR_GRIP = { width: 120, height: 24 } as const;
 
 /**
- * Where the window opens: where it was, if a display still shows its title bar; otherwise in the middle of the first
- * display, no larger than that.
+ * Returns where the window opens: at its last position if a display still shows its title bar; otherwise in the middle of
+ * the first display, no larger than that.
  * @param displays the work areas, the main one first
  */
 export function placeWindow(saved: Bounds | undefined, displays: readonly Bounds[]): Bounds {
@@ -45,7 +45,7 @@ export function placeWindow(saved: Bounds | undefined, displays: readonly Bounds
   };
 }
 
-/** The screen to show again, or the first one: a saved address counts only when it is of our window. */
+/** Returns the path of the saved screen, or of the first one when the saved address is not of our window. */
 export function screenToRestore(saved: string): string {
   const path = saved.startsWith('/') && !saved.startsWith('//') ? appPath(ORIGIN + saved) : undefined;
   return path === undefined || isRecoveryPath(path) || path.startsWith('/desk/') ? '/' : path;

@@ -5,8 +5,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { _electron, type ElectronApplication, type Page } from '@playwright/test';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { isRunning } from '../support/fake-electron/system/process-identity.ts';
+import { recordProvenFakeElectron } from '../support/runner/fake-electron-digest.ts';
 import { hasProgram } from '../support/runner/programs.ts';
 import { writeMinimalApp } from './minimal-app.ts';
 
@@ -37,6 +38,7 @@ describe.skipIf(!hasProgram('chromium'))('the fake Electron for Electron', () =>
   let place: string;
   let app: ElectronApplication;
   let page: Page;
+  let hasFailed = false;
 
   const launch = async (): Promise<void> => {
     app = await _electron.launch({ args: ['.', `--user-data-dir=${join(folder, 'data')}`], cwd: place });
@@ -52,9 +54,15 @@ describe.skipIf(!hasProgram('chromium'))('the fake Electron for Electron', () =>
     place = writeMinimalApp(folder);
     await launch();
   });
-  afterEach(async () => {
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail') hasFailed = true;
     await app.close();
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  });
+
+  // In the long run, where all of them run.
+  afterAll(() => {
+    if (process.env.LECTERN_FAULTS === 'long' && !hasFailed) recordProvenFakeElectron();
   });
 
   describe('pages of a scheme of the application', () => {

@@ -81,7 +81,7 @@ describe('the question before quitting', () => {
   ])('%i running: %s', (running, message) => {
     expect(quitQuestion(running)).toMatchObject({
       message,
-      buttons: ['Quit', 'Go on building'],
+      buttons: ['Quit', 'Keep building'],
       cancelId: 1,
     });
   });
