@@ -54,7 +54,7 @@ const trashRule = (kind: TrashEntry['kind']) => ({
 const buildRule = { sideEffect: noop, reason: BUILDS_ARE_HISTORY };
 
 /** How each action is undone. */
-export const UNDO_RULES: Readonly<Record<Action, UndoRule>> = {
+const UNDO_RULES: Readonly<Record<Action, UndoRule>> = {
   'project.create': { revert: revertImport },
   'project.update': { revert: revertProject },
   'project.delete': trashRule('project'),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { UndoFixture } from './undo-fixture.ts';
 
 const SLUGS = ['pip', 'plugin', 'pip-es', 'theirs', 'new-1', 'new-2'];
-// Most happens in one project, so that deeds meet.
+// Most happens in one project, so that actions meet.
 const anySlug = fc.constantFrom('pip', 'pip', 'pip', 'pip', ...SLUGS);
 const anyName = fc.constantFrom('KEY', 'OTHER', 'THIRD');
 const anyText = fc.constantFrom('one', 'two', 'three');
@@ -120,6 +120,26 @@ export const anyAction: fc.Arbitrary<UndoAction> = fc.oneof(
     (fixture, patch) => fixture.services.settings.set(fixture.operator, patch),
   ),
 );
+
+/** What few random sequences hold, since it needs another action first. */
+export const RARE_ACTIONS: readonly UndoAction[] = [
+  {
+    label: 'deactivate a version',
+    run: ({ services, operator }) => services.versions.update(operator, 'pip', '10', { active: false }),
+  },
+  {
+    label: 'activate it again',
+    run: ({ services, operator }) => services.versions.update(operator, 'pip', '10', { active: true }),
+  },
+  {
+    label: 'add a maintainer',
+    run: ({ services, operator }) => services.maintainers.add(operator, 'pip', 'stranger'),
+  },
+  {
+    label: 'remove that maintainer',
+    run: ({ services, operator }) => services.maintainers.remove(operator, 'pip', 'stranger'),
+  },
+];
 
 function redirectsOf({ services, operator }: UndoFixture, slug: string): number[] {
   return services.redirects.list(operator, slug, { limit: 100, offset: 0 }).items.map(({ id }) => id);
