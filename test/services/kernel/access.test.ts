@@ -148,7 +148,7 @@ describe('a list', () => {
 });
 
 describe('what belongs to no project', () => {
-  test('is for users, for a user alone, or for whoever sits at the machine', async () => {
+  test('is for users, for a user alone, or for the person at the machine', async () => {
     const { access, actors } = await open();
     const run = (question: (actor: Actor) => unknown) =>
       ACTOR_NAMES.map((actorName) => outcomeOf(() => question(actors[actorName])));

@@ -25,25 +25,25 @@ async function prepareFixture(action: ServiceAction) {
   const last = fixture.store.journal.newest(0, 1)[0]?.id ?? 0;
   return {
     ...fixture,
-    heard: events,
+    events,
     signals,
     actor: action.actor?.(fixture) ?? fixture.alice,
     since: () => fixture.since(last),
   };
 }
 
-describe('the journal tells of', () => {
+describe('the journal records', () => {
   test.each([...SERVICE_ACTIONS, ...ASYNC_SERVICE_ACTIONS].map((action) => [action.name, action] as const))(
     '%s',
-    async (_, deed) => {
-      const fixture = await prepareFixture(deed);
-      const { services, store, dump, heard: events, actor } = fixture;
+    async (_, action) => {
+      const fixture = await prepareFixture(action);
+      const { services, store, dump, events, actor } = fixture;
       const before = dump();
-      await deed.run(services, actor, fixture);
+      await action.run(services, actor, fixture);
       const entries = fixture.since();
-      expect(entries.map(({ action }) => action)).toEqual(deed.journalActions);
-      expect(fixture.signals).toEqual(deed.signals ?? []);
-      if (!deed.signals) expectJournalled(before, dump(), entries);
+      expect(entries.map((entry) => entry.action)).toEqual(action.journalActions);
+      expect(fixture.signals).toEqual(action.signals ?? []);
+      if (!action.signals) expectJournalled(before, dump(), entries);
       expect(events).toEqual(entries);
       for (const entry of entries) {
         const user =
@@ -60,14 +60,14 @@ describe('the journal tells of', () => {
 
   test.each(SERVICE_ACTIONS.map((action) => [action.name, action] as const))(
     'nothing of an undone %s',
-    async (_, deed) => {
-      const fixture = await prepareFixture(deed);
-      const { services, store, dump, heard: events, actor } = fixture;
+    async (_, action) => {
+      const fixture = await prepareFixture(action);
+      const { services, store, dump, events, actor } = fixture;
       const before = dump();
       const undo = new Error('undone');
       expect(() =>
         store.change(() => {
-          deed.run(services, actor, fixture);
+          action.run(services, actor, fixture);
           throw undo;
         }),
       ).toThrow(undo);
@@ -78,7 +78,7 @@ describe('the journal tells of', () => {
     },
   );
 
-  test('no token’s text, whoever makes it', async () => {
+  test('no text of a token', async () => {
     const { services, store, alice } = await openServiceFixture();
     const user = services.users.named('alice');
     const { token } = services.tokens.create(alice, user, 'laptop');
@@ -131,7 +131,7 @@ test('a call collects the batches that it committed, and nothing that others com
 });
 
 describe('a subscriber', () => {
-  test('hears in the order of the changes, also of those that hearing causes', async () => {
+  test('is called in the order of the changes, also for those that it causes', async () => {
     const { services, since } = await openServiceFixture();
     const events: number[] = [];
     services.changes.subscribe(({ action, subjectId }) => {
@@ -145,7 +145,7 @@ describe('a subscriber', () => {
     expect(events).toHaveLength(4);
   });
 
-  test('hears nothing once it has left, not even of what is under way', async () => {
+  test('is not called once it has unsubscribed, not even for the change under way', async () => {
     const { services, store } = await openServiceFixture();
     const events: string[] = [];
     const unsubscribe = services.changes.subscribe(({ action }) => events.push(action));
@@ -158,7 +158,7 @@ describe('a subscriber', () => {
     expect(events).toEqual(['user.create']);
   });
 
-  test('that fails keeps the others, and whoever made the change, from nothing', async () => {
+  test('that fails does not affect the others, nor the caller who made the change', async () => {
     const { store } = await openServiceFixture();
     const lines: string[] = [];
     const changes = createChanges(

@@ -61,9 +61,9 @@ export function expectJournalled(before: Dump, after: Dump, entries: readonly Jo
   }
 }
 
-/** One entry tells of all redirects that were sorted. */
+/** One entry names all redirects that were sorted. */
 function subjectsOf({ action, subjectId, after }: JournalEntry): readonly unknown[] {
-  // Whoever runs the build hears of it; the build itself changes when it ends.
+  // The runner learns of it; the build itself changes when it ends.
   if (action === 'build.request-cancel') return [];
   if (action !== 'redirect.reorder' || !Array.isArray(after?.ranks)) return [subjectId];
   return after.ranks.map((rank: Row) => rank.id);

@@ -3,7 +3,7 @@ import type { Actor } from '../../../src-server/services/kernel/actor.ts';
 import type { Services } from '../../../src-server/services/open-services.ts';
 import { OPERATOR } from '../../support/store/seed-store.ts';
 
-/** A change that only the desk makes, with what the journal tells of it. */
+/** A change that only the desk makes, with what the journal records of it. */
 export type DeskAction = {
   readonly name: string;
   readonly before?: (services: Services) => void;

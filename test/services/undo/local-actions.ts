@@ -3,7 +3,7 @@ import type { Actor } from '../../../src-server/services/kernel/actor.ts';
 import type { Services } from '../../../src-server/services/open-services.ts';
 import { OPERATOR } from '../../support/store/seed-store.ts';
 
-/** A change that is made at this machine only, with what the journal tells of it. */
+/** A change that is made at this machine only, with what the journal records of it. */
 export type LocalAction = {
   readonly name: string;
   readonly actor?: () => Actor;

@@ -29,11 +29,11 @@ export async function openServiceFixture() {
 }
 export type ServiceFixture = Awaited<ReturnType<typeof openServiceFixture>>;
 
-/** A change, with what the journal tells of it. */
+/** A change, with what the journal records of it. */
 export type ServiceAction = {
   readonly name: string;
   readonly actor?: (fixture: ServiceFixture) => Actor;
-  /** Prepares the ground; its changes are not counted. */
+  /** Runs before; its changes are not counted. */
   readonly before?: (services: Services, fixture: ServiceFixture) => void;
   readonly run: (services: Services, actor: Actor, fixture: ServiceFixture) => unknown;
   readonly journalActions: readonly Action[];

@@ -115,7 +115,7 @@ describe('an undo', () => {
     );
   });
 
-  test('takes back what people did at the desk, and passes over what cannot be taken back', async () => {
+  test('takes the newest change at the desk that can be undone, and skips the others', async () => {
     const fixture = await openUndoFixture();
     const { services, operator, person } = fixture;
     services.redirects.update(operator, 'pip', 5, { to_url: '/x' });
@@ -132,7 +132,7 @@ describe('an undo', () => {
     expect(services.undo.last(person('stranger'))?.name).toBe('Add maintainer alice');
   });
 
-  test('is for whoever did it, and for the operator', async () => {
+  test('is for the person who made the change, and for the operator', async () => {
     const fixture = await openUndoFixture();
     const { services, operator, person } = fixture;
     const alice = person('alice');
