@@ -9,7 +9,7 @@ import {
   type NamedCode,
   PROGRAMMING_LANGUAGES,
 } from '../../../src-server/model/projects/languages.ts';
-import { pluralize } from '../../ui/format.ts';
+import { formatCount, pluralize } from '../../ui/format.ts';
 import { AllowBuilds } from './allow-builds.tsx';
 import classes from './import.module.css';
 import type { ImportValues } from './import-draft.ts';
@@ -168,7 +168,7 @@ function AfterImport({ form, result }: Pick<Props, 'form' | 'result'>) {
         <Checkbox
           label={
             <>
-              Activate {tags === 1 ? 'the tag' : `all ${tags.toLocaleString('en-GB')} tags`}{' '}
+              Activate {tags === 1 ? 'the tag' : `all ${formatCount(tags)} tags`}{' '}
               <span className="meta">each is built; you can also do this later with a pattern</span>
             </>
           }

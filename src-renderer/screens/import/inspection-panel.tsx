@@ -2,7 +2,7 @@ import { Group, Skeleton, Title } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheckFilled } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Chip } from '../../ui/feedback/chip.tsx';
-import { pluralize } from '../../ui/format.ts';
+import { formatCount, pluralize } from '../../ui/format.ts';
 import { ConfigText } from './config-text.tsx';
 import classes from './inspection-panel.module.css';
 import type { Inspection, InspectionResult } from './use-inspection.ts';
@@ -114,9 +114,7 @@ function Names({ of: { names, count } }: { readonly of: InspectionResult['branch
           {name}
         </Chip>
       ))}
-      {count > shown.length && (
-        <span className="dim">{(count - shown.length).toLocaleString('en-GB')} more</span>
-      )}
+      {count > shown.length && <span className="dim">{formatCount(count - shown.length)} more</span>}
     </span>
   );
 }

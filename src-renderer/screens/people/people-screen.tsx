@@ -7,7 +7,7 @@ import { desk, problemOf } from '../../api/desk.ts';
 import { Chip } from '../../ui/feedback/chip.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Screen } from '../../ui/feedback/screen.tsx';
-import { pluralize } from '../../ui/format.ts';
+import { formatCount, pluralize } from '../../ui/format.ts';
 import { RowMenu } from '../../ui/table/row-menu.tsx';
 import type { Column } from '../../ui/table/table-types.ts';
 import { VirtualTable } from '../../ui/table/virtual-table.tsx';
@@ -163,5 +163,5 @@ function PersonMenuItems({ row, me, actions }: MenuItemsProps) {
 }
 
 function countCell(count: number) {
-  return <span className={count === 0 ? 'dimmer' : undefined}>{count.toLocaleString('en-GB')}</span>;
+  return <span className={count === 0 ? 'dimmer' : undefined}>{formatCount(count)}</span>;
 }

@@ -9,7 +9,7 @@ import { CopyCurl } from '../../features/copy-as/copy-curl.tsx';
 import { Chip } from '../../ui/feedback/chip.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Screen, ScreenBody } from '../../ui/feedback/screen.tsx';
-import { pluralize } from '../../ui/format.ts';
+import { formatCount, pluralize } from '../../ui/format.ts';
 import { NotFoundScreen } from '../not-found-screen.tsx';
 import { MakeToken } from './make-token.tsx';
 import classes from './people.module.css';
@@ -93,7 +93,7 @@ export function PersonScreen({ username }: { readonly username: string }) {
               </Title>
               {person && person.projects > person.projectList.length && (
                 <span className="meta">
-                  The first {person.projectList.length} of {person.projects.toLocaleString('en-GB')}
+                  The first {person.projectList.length} of {formatCount(person.projects)}
                 </span>
               )}
             </Group>

@@ -5,7 +5,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { desk, problemOf } from '../../api/desk.ts';
 import { useRestoreFocus } from '../../ui/dialog/use-restore-focus.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { pluralize, useNow } from '../../ui/format.ts';
+import { formatCount, pluralize, useNow } from '../../ui/format.ts';
 import { FilterField } from '../../ui/table/filter-field.tsx';
 import { VirtualTable } from '../../ui/table/virtual-table.tsx';
 import { ProjectFrame } from '../project/project-frame.tsx';
@@ -86,7 +86,7 @@ export function EnvironmentScreen({ slug }: { readonly slug: string }) {
             <span role="status">
               {rows.length === data.length
                 ? pluralize(data.length, 'variable')
-                : `${rows.length.toLocaleString('en-GB')} of ${pluralize(data.length, 'variable')} match`}
+                : `${formatCount(rows.length)} of ${pluralize(data.length, 'variable')} match`}
             </span>
             <span className="truncate grow" title={storage.path ?? storageHint}>
               {storageHint}

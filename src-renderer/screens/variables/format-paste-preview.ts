@@ -1,5 +1,6 @@
 import type { inferRouterOutputs } from '@trpc/server';
 import type { DeskRouter } from '../../../src-server/desk/router.ts';
+import { formatCount } from '../../ui/format.ts';
 
 /** Preview of pasting a `.env`. */
 export type PastePreview = inferRouterOutputs<DeskRouter>['variables']['previewPaste'];
@@ -33,5 +34,5 @@ function formatLineList(lines: readonly number[]): string {
 }
 
 function formatLineNumber(line: number): string {
-  return line.toLocaleString('en-GB');
+  return formatCount(line);
 }

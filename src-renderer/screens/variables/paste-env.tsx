@@ -5,7 +5,7 @@ import { BulkDialog } from '../../ui/dialog/bulk-dialog.tsx';
 import { countChanges, type ReportItem } from '../../ui/dialog/bulk-report.tsx';
 import { usePreview } from '../../ui/dialog/use-preview.ts';
 import { notify, notifyUndoable } from '../../ui/feedback/notify.tsx';
-import { pluralize } from '../../ui/format.ts';
+import { formatCount, pluralize } from '../../ui/format.ts';
 import classes from './environment.module.css';
 import {
   formatIgnoredLines,
@@ -105,7 +105,7 @@ function itemsWithDuplicates({ items, repeated }: PastePreview): readonly Report
   return items.map((item) => {
     const line = lineOf.get(item.key);
     if (line === undefined || item.outcome === 'refused') return item;
-    return { ...item, note: `${OUTCOME_LABELS[item.outcome]} (line ${line.toLocaleString('en-GB')})` };
+    return { ...item, note: `${OUTCOME_LABELS[item.outcome]} (line ${formatCount(line)})` };
   });
 }
 
@@ -127,8 +127,8 @@ function RepeatedNames({ names }: { readonly names: readonly RepeatedName[] }) {
       ))}
       {more > 0 && (
         <li>
-          {more === 1 ? '1 more name is' : `${more.toLocaleString('en-GB')} more names are`} set more than
-          once: the last line wins, the others are ignored.
+          {more === 1 ? '1 more name is' : `${formatCount(more)} more names are`} set more than once: the last
+          line wins, the others are ignored.
         </li>
       )}
     </ul>

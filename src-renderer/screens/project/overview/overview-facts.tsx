@@ -8,6 +8,7 @@ import { languageName, programmingLanguageName } from '../../../../src-server/mo
 import { NO_LOCAL_PAGES } from '../../../features/pages/docs-menu-items.tsx';
 import { SyncState, useSync } from '../../../features/sync-state.tsx';
 import { Chip } from '../../../ui/feedback/chip.tsx';
+import { formatCount } from '../../../ui/format.ts';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
 import { formatRepositoryUrl } from '../project-frame.tsx';
 import classes from './overview.module.css';
@@ -108,14 +109,14 @@ export function OverviewFacts({ overview }: { readonly overview: Overview }) {
       <dl className={classes.list}>
         <Fact name="Versions">
           <Link href={`/projects/${slug}/versions`}>
-            {`${counts.activeVersions.toLocaleString('en-GB')} of ${counts.versions.toLocaleString('en-GB')} active`}
+            {`${formatCount(counts.activeVersions)} of ${formatCount(counts.versions)} active`}
           </Link>
         </Fact>
         <Fact name="Redirects">
-          <Link href={`/projects/${slug}/redirects`}>{formatCount(counts.redirects)}</Link>
+          <Link href={`/projects/${slug}/redirects`}>{countLabel(counts.redirects)}</Link>
         </Fact>
         <Fact name="Variables">
-          <Link href={`/projects/${slug}/environment`}>{formatCount(counts.environmentVariables)}</Link>
+          <Link href={`/projects/${slug}/environment`}>{countLabel(counts.environmentVariables)}</Link>
         </Fact>
       </dl>
       <dl className={classes.list}>
@@ -208,6 +209,6 @@ function Names({ total, href, names }: NamesProps) {
   );
 }
 
-function formatCount(count: number): string {
-  return count === 0 ? 'None yet' : count.toLocaleString('en-GB');
+function countLabel(count: number): string {
+  return count === 0 ? 'None yet' : formatCount(count);
 }

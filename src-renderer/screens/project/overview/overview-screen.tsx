@@ -12,7 +12,7 @@ import {
   Sparkline,
 } from '../../../features/build-status/build-display-state.tsx';
 import { ScreenBody } from '../../../ui/feedback/screen.tsx';
-import { formatDuration, pluralize } from '../../../ui/format.ts';
+import { formatCount, formatDuration, pluralize } from '../../../ui/format.ts';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
 import { buildPath, useTriggerBuild } from '../../builds/use-trigger-build.ts';
 import { SearchBox } from '../../search/search-box.tsx';
@@ -117,7 +117,7 @@ function LastBuilds({ overview }: { readonly overview: Overview }) {
           {counts.builds === 1 ? 'All builds' : `All ${pluralize(counts.builds, 'build')}`}
         </Link>
         <span className="meta">
-          {`${outcomes.passed.toLocaleString('en-GB')} passed, ${outcomes.failed.toLocaleString('en-GB')} failed`}
+          {`${formatCount(outcomes.passed)} passed, ${formatCount(outcomes.failed)} failed`}
         </span>
       </Group>
     </section>

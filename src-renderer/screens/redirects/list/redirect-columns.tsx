@@ -46,7 +46,7 @@ export function redirectColumns(options: Options): readonly Column<RedirectView>
   const { count, narrow, unsaved, outcomes, actions } = options;
   const tested: Column<RedirectView> = {
     key: 'outcome',
-    header: narrow ? <VisuallyHidden>In the test</VisuallyHidden> : 'In the test',
+    header: narrow ? <VisuallyHidden>Test result</VisuallyHidden> : 'Test result',
     width: narrow ? '20px' : '96px',
     cell({ id }) {
       const outcome = outcomes?.get(id);

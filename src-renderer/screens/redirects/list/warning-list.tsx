@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { RedirectWarning } from '../../../../src-server/model/redirects/redirect-warnings.ts';
+import { formatCount } from '../../../ui/format.ts';
 import classes from './redirects.module.css';
 
 /** Renders a sentence with the URLs between backticks as code. */
@@ -58,7 +59,7 @@ export function WarningList({ warnings, show }: Props) {
       </ul>
       {more > 0 && (
         <p className={classes.moreWarnings}>
-          and {more.toLocaleString('en-GB')} more
+          and {formatCount(more)} more
           {!showAll && (
             <Button variant="default" size="compact-xs" onClick={() => setShowAll(true)}>
               Show more

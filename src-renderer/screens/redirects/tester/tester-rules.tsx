@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import type { EvaluatedRules, RedirectMatch } from '../../../../src-server/model/redirects/redirect-trace.ts';
 import { Chip } from '../../../ui/feedback/chip.tsx';
-import { pluralize } from '../../../ui/format.ts';
+import { formatCount, pluralize } from '../../../ui/format.ts';
 import { fromLabel } from '../list/redirect-view.ts';
 import { TextWithCode } from '../list/warning-list.tsx';
 import { OutcomeChip } from './outcome-chip.tsx';
@@ -45,7 +45,7 @@ export function TesterRules({ rules, url, isOtherProject, unreached, open }: Pro
         {count === 0 ? 'No redirects.' : formatRemaining(rules, relevant.length, shown.length, showAll)}
         {count > shown.length && !showAll && (
           <Button variant="default" size="compact-xs" onClick={() => setShowAll(true)}>
-            {count === 1 ? 'Show why' : `Show all ${count.toLocaleString('en-GB')} in order`}
+            {count === 1 ? 'Show why' : `Show all ${formatCount(count)} in order`}
           </Button>
         )}
         {showAll && (
@@ -74,9 +74,9 @@ function formatRemaining(
   showAll: boolean,
 ): string {
   const count = matches.length + omitted;
-  if (showAll) return count > shown ? `and ${(count - shown).toLocaleString('en-GB')} more.` : '';
+  if (showAll) return count > shown ? `and ${formatCount(count - shown)} more.` : '';
   const others = count - relevant;
-  const more = relevant - shown > 0 ? `${(relevant - shown).toLocaleString('en-GB')} more match. ` : '';
+  const more = relevant - shown > 0 ? `${formatCount(relevant - shown)} more match. ` : '';
   if (!evaluated) return `${more}${pluralize(count, 'redirect')}, none tried.`;
   if (others === 0) return more;
   const verb = others === 1 ? 'does' : 'do';
@@ -92,7 +92,7 @@ type MatchRowProps = {
 
 function MatchRow({ match, unreached, open }: MatchRowProps) {
   const { id, number, type, outcome } = match;
-  const name = number === null ? 'New' : `Rule ${number.toLocaleString('en-GB')}`;
+  const name = number === null ? 'New' : `Rule ${formatCount(number)}`;
   const from = fromLabel(match);
   return (
     <>
