@@ -1,11 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ProgramResult, runProgram } from '../process/run-program.ts';
 
-/** git came back with a refusal, or not in time. `said` is what it wrote to its second output. */
+/** git failed or was stopped. `stderr` is the last of what it wrote to its second output. */
 export class GitError extends Error {
-  override readonly name = 'GitFailed';
+  override readonly name = 'GitError';
   readonly stderr: string;
-  /** `missing`: there is no git on this machine. */
-  readonly kind: 'refused' | 'late' | 'missing' | 'too much';
+  readonly kind: 'refused' | Exclude<ProgramResult['failure'], undefined>;
   constructor(kind: GitError['kind'], stderr: string) {
     super(`git: ${kind}`);
     this.kind = kind;
@@ -18,65 +17,28 @@ export type GitOptions = {
   /** In milliseconds. */
   readonly timeout: number;
   readonly signal?: AbortSignal | undefined;
-  /** A file in place of the person's own git settings. */
+  /** A file that replaces the person's own git settings. */
   readonly globalConfig?: string | undefined;
 };
 
-const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
-/** Nothing of ours, and nothing that would point git at another repository. */
+/** Variables of Lectern's own, and those that would point git at another repository. */
 const REMOVED_VARIABLES = /^(GIT_|LECTERN_|NODE_|ELECTRON_|npm_)/i;
 
 /**
- * Runs git and gives what it wrote. It asks nobody for a password and speaks only the transports that are allowed; the
- * arguments reach it as they are, without a shell (safety S12). @throws GitFailed @throws DOMException AbortError
+ * Runs git and returns what it wrote. It never prompts for a password, and uses only the allowed transports (safety S12).
+ * @throws GitError @throws DOMException AbortError
  */
-export function git(args: readonly string[], options: GitOptions): Promise<string> {
-  return new Promise((resolve, reject) => {
-    if (options.signal?.aborted) return reject(abortError());
-    const child = spawn('git', [...args], {
-      cwd: options.cwd,
-      env: gitEnvironment(options.globalConfig),
-      stdio: ['ignore', 'pipe', 'pipe'],
-      windowsHide: true,
-      // A group of its own, so that git's own helpers end with it; and no terminal to ask on.
-      detached: process.platform !== 'win32',
-    });
-    const output: Buffer[] = [];
-    let size = 0;
-    let stderr = '';
-    let failure: Error | undefined;
-    const stop = (error: Error) => {
-      failure ??= error;
-      killGroup(child);
-    };
-    const timer = setTimeout(() => stop(new GitError('late', stderr)), options.timeout);
-    const onAbort = () => stop(abortError());
-    options.signal?.addEventListener('abort', onAbort, { once: true });
-    child.stdout.on('data', (chunk: Buffer) => {
-      size += chunk.length;
-      if (size > MAX_OUTPUT_BYTES) stop(new GitError('too much', stderr));
-      else output.push(chunk);
-    });
-    child.stderr.on('data', (chunk: Buffer) => {
-      stderr = (stderr + chunk.toString('utf8')).slice(-8000);
-    });
-    child.on('error', (error: NodeJS.ErrnoException) => {
-      failure ??= error.code === 'ENOENT' ? new GitError('missing', '') : error;
-      if (child.pid === undefined) finish(null);
-    });
-    child.on('close', (code) => finish(code));
-
-    function finish(code: number | null): void {
-      clearTimeout(timer);
-      options.signal?.removeEventListener('abort', onAbort);
-      if (failure) reject(failure);
-      else if (code === 0) resolve(Buffer.concat(output).toString('utf8'));
-      else reject(new GitError('refused', stderr));
-    }
-  });
+export async function git(args: readonly string[], options: GitOptions): Promise<string> {
+  const { cwd, timeout, signal, globalConfig } = options;
+  const env = gitEnvironment(globalConfig);
+  const { exitCode, stdout, stderr, failure } = await runProgram('git', args, { cwd, env, timeout, signal });
+  if (failure === 'aborted') throw new DOMException('Aborted.', 'AbortError');
+  if (failure !== undefined) throw new GitError(failure, stderr);
+  if (exitCode !== 0) throw new GitError('refused', stderr);
+  return stdout;
 }
 
-/** What git knows of this machine: the person's own settings, so that SSH keys and credential helpers work. */
+/** Returns git's environment, with the person's own settings, so that SSH keys and credential helpers work. */
 export function gitEnvironment(globalConfig: string | undefined): Record<string, string> {
   const inherited = Object.entries(process.env).flatMap(([name, value = '']) =>
     REMOVED_VARIABLES.test(name) ? [] : [[name, value] as const],
@@ -90,18 +52,4 @@ export function gitEnvironment(globalConfig: string | undefined): Record<string,
     SSH_ASKPASS_REQUIRE: 'never',
     ...(globalConfig !== undefined && { GIT_CONFIG_GLOBAL: globalConfig, GIT_CONFIG_NOSYSTEM: '1' }),
   };
-}
-
-function killGroup(child: ChildProcess): void {
-  if (child.pid === undefined) return;
-  try {
-    if (process.platform === 'win32') child.kill('SIGKILL');
-    else process.kill(-child.pid, 'SIGKILL');
-  } catch {
-    // It has ended by itself.
-  }
-}
-
-function abortError(): DOMException {
-  return new DOMException('Given up.', 'AbortError');
 }

@@ -1,12 +1,15 @@
-import { execFile } from 'node:child_process';
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import type { BuildProgram, DetectedProgram } from '../../model/builds/build-programs.ts';
-import { BUILD_PROGRAMS } from '../../model/builds/build-programs.ts';
+import {
+  BUILD_PROGRAMS,
+  type BuildProgram,
+  type DetectedProgram,
+} from '../../model/builds/build-programs.ts';
+import { runProgram } from '../process/run-program.ts';
 
 const TIMEOUT_MS = 10_000;
 
-/** Which of the programs that builds run are on this machine, and where. */
+/** Finds the programs that builds run on this machine, with their versions. */
 export function findPrograms(): Promise<DetectedProgram[]> {
   return Promise.all(BUILD_PROGRAMS.map(findProgram));
 }
@@ -21,7 +24,7 @@ async function findProgram(program: BuildProgram): Promise<DetectedProgram> {
   return { name: program.name, path: null, version: null };
 }
 
-/** Where a program lies that may be run; undefined where it is on none of these folders. */
+/** Returns the path of a program in the folders of PATH; undefined when none of them has it. */
 export function findOnPath(command: string, path = process.env.PATH ?? ''): string | undefined {
   const extensions = process.platform === 'win32' ? (process.env.PATHEXT ?? '.EXE').split(';') : [''];
   for (const folder of path.split(delimiter)) {
@@ -42,13 +45,12 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/** What it says of itself; undefined when it does not work. */
-function versionOutput(path: string): Promise<string | undefined> {
-  return new Promise((resolve) => {
-    execFile(path, ['--version'], { timeout: TIMEOUT_MS, windowsHide: true }, (error, stdout, stderr) => {
-      resolve(error ? undefined : `${stdout}\n${stderr}`.trim());
-    });
-  });
+/** Returns what `--version` prints; undefined when the program does not work. */
+async function versionOutput(path: string): Promise<string | undefined> {
+  const { exitCode, stdout, stderr } = await runProgram(path, ['--version'], { timeout: TIMEOUT_MS }).catch(
+    () => ({ exitCode: null, stdout: '', stderr: '' }),
+  );
+  return exitCode === 0 ? `${stdout}\n${stderr}`.trim() : undefined;
 }
 
 function parseVersion(output: string): string {

@@ -4,14 +4,14 @@ import { Conflict, Problem } from '../../model/base/problems.ts';
 import { systemClock } from '../../model/base/timestamp.ts';
 import { redactCredentials } from '../../model/projects/repository-url.ts';
 import { type BuildWebhook, BuildWebhookBody } from '../../model/webhooks/build-webhook.ts';
-import {
-  defaultHookEvent,
-  hookIntegrationIds,
-  hookNote,
-  localFolder,
-} from '../../model/webhooks/git-hook.ts';
+import { defaultHookEvent, localFolder } from '../../model/webhooks/git-hook.ts';
 import { IntegrationBody, integrationPath } from '../../model/webhooks/integration.ts';
 import { systemActor } from '../../services/kernel/actor.ts';
+import {
+  installHook,
+  localHookIntegrations,
+  removeHookIntegrations,
+} from '../../services/webhooks/git-hooks.ts';
 import type { CreatedIntegration } from '../../services/webhooks/integrations.ts';
 import { change, type DeskContext, procedure, router } from '../procedure.ts';
 
@@ -24,9 +24,9 @@ async function findHook({ services, environment, actor }: DeskContext, slug: str
   const folder = project.repositoryType === 'git' ? localFolder(project.repositoryUrl) : undefined;
   if (folder === undefined || actor.kind === 'user') return null;
   const { hooks } = environment.machine;
-  const place = await hooks.find(folder);
-  const installed = (await hooks.installed(place)).filter((hook) => hook.project === slug);
-  return { place, event: defaultHookEvent(place), installed };
+  const repository = await hooks.find(folder);
+  const installed = (await hooks.installed(repository)).filter((hook) => hook.project === slug);
+  return { repository, event: defaultHookEvent(repository), installed };
 }
 
 function createdIntegrationView(slug: string, { integration, secret }: CreatedIntegration) {
@@ -107,7 +107,7 @@ export const webhooksRouter = router({
       const found = await findHook(ctx, slug);
       return (
         found && {
-          folder: found.place.folder,
+          folder: found.repository.folder,
           event: found.event,
           installed: found.installed.map(({ event, integrationId }) => ({ event, integrationId })),
           problem: null,
@@ -121,26 +121,13 @@ export const webhooksRouter = router({
   /** Writes the git hook, with an integration for it. */
   installHook: procedure.input(Slug).mutation(
     change(async ({ ctx, input: { slug } }) => {
-      const { services, environment, actor } = ctx;
       const found = await findHook(ctx, slug);
-      if (!found) throw new Conflict('Git hooks can only be installed in a repository on this computer.');
-      const { place, event, installed } = found;
-      const { hooks } = environment.machine;
-      await hooks.check(place, event);
-      const note = hookNote(place, event);
-      const options = { provider: 'generic', secret: true, note } as const;
-      const { integration, secret } = await services.integrations.create(actor, slug, options);
-      try {
-        const target = { project: slug, integrationId: integration.id, secret: secret ?? '' };
-        const file = await hooks.install(place, event, target);
-        const previousId = installed.find((old) => old.event === event)?.integrationId;
-        const made = hookIntegrationIds(services.integrations.list(actor, slug), place, note, previousId);
-        for (const id of made) if (id !== integration.id) services.integrations.remove(actor, slug, id);
-        return { file };
-      } catch (error) {
-        services.integrations.remove(actor, slug, integration.id);
-        throw error;
-      }
+      if (!found) throw new Conflict('Hooks can be installed only in a repository on this computer.');
+      const { repository, event } = found;
+      const integrations = localHookIntegrations(ctx.services.integrations, ctx.actor);
+      const { hooks } = ctx.environment.machine;
+      const { file } = await installHook({ hooks, integrations, repository, event, project: slug });
+      return { file };
     }),
   ),
   /** Removes the git hook and its integration. */
@@ -148,14 +135,10 @@ export const webhooksRouter = router({
     change(async ({ ctx, input: { slug } }) => {
       const found = await findHook(ctx, slug);
       if (!found) return;
-      const { services, environment, actor } = ctx;
-      for (const { project, event, integrationId } of await environment.machine.hooks.remove(found.place)) {
-        if (project !== slug) continue;
-        const integrations = services.integrations.list(actor, slug);
-        const note = hookNote(found.place, event);
-        for (const id of hookIntegrationIds(integrations, found.place, note, integrationId))
-          services.integrations.remove(actor, slug, id);
-      }
+      const { repository } = found;
+      const integrations = localHookIntegrations(ctx.services.integrations, ctx.actor);
+      for (const hook of await ctx.environment.machine.hooks.remove(repository))
+        await removeHookIntegrations(integrations, repository, hook);
     }),
   ),
 });

@@ -1,12 +1,12 @@
+import { hostname } from 'node:os';
 import { z } from 'zod';
 import { NotFound, Problem, Unavailable } from '../../model/base/problems.ts';
 import { isSameRepository } from '../../model/webhooks/git-hook.ts';
 import { CreatedIntegrationSchema, IntegrationSchema } from '../../model/webhooks/integration.ts';
-
-/* What `hook install` asks of a Lectern that runs, in the name of whoever's token it was given. */
+import type { HookIntegrations } from '../../services/webhooks/git-hooks.ts';
 
 const TIMEOUT_MS = 10_000;
-const PAGE = 1000;
+const PAGE_SIZE = 1000;
 
 const ProjectPage = z.object({
   count: z.int(),
@@ -15,44 +15,39 @@ const ProjectPage = z.object({
 const IntegrationPage = z.object({ count: z.int(), results: z.array(IntegrationSchema) });
 const ErrorAnswer = z.object({ detail: z.string() });
 
-/** The maintained projects that are made of one of these repositories. @throws Problem @throws Unavailable */
-export async function fetchProjects(
+/**
+ * Returns the integrations of the Lectern at `url`, as the owner of the token may use them. Each call throws Problem when
+ * that Lectern refuses, Unavailable when it does not answer.
+ */
+export function remoteIntegrations(
   url: string,
   token: string,
-  addresses: readonly string[],
-): Promise<string[]> {
-  const projects = await fetchAll(ProjectPage, url, '/api/v3/projects/', token);
-  return projects
-    .filter(({ repository }) => addresses.some((address) => isSameRepository(address, repository.url)))
-    .map(({ slug }) => slug);
-}
-
-/** Adds a generic integration to the project. @throws NotFound @throws Problem @throws Unavailable */
-export async function postIntegration(url: string, token: string, project: string, note: string) {
-  return CreatedIntegrationSchema.parse(
-    await request('POST', url, integrationsPath(project), token, { note }),
-  );
-}
-
-/** The integrations of a project. @throws NotFound @throws Problem @throws Unavailable */
-export const fetchIntegrations = (url: string, token: string, project: string) =>
-  fetchAll(IntegrationPage, url, integrationsPath(project), token);
-
-/** Removes one. @throws NotFound @throws Problem @throws Unavailable */
-export async function deleteIntegration(
-  url: string,
-  token: string,
-  project: string,
-  id: number,
-): Promise<void> {
-  await request('DELETE', url, `${integrationsPath(project)}${id}/`, token);
+  where: 'here' | 'elsewhere',
+): HookIntegrations {
+  return {
+    hostName: where === 'here' ? undefined : hostname(),
+    async projectsOfRepository(addresses) {
+      const projects = await fetchAll(ProjectPage, url, '/api/v3/projects/', token);
+      return projects
+        .filter(({ repository }) => addresses.some((address) => isSameRepository(address, repository.url)))
+        .map(({ slug }) => slug);
+    },
+    async create(project, note) {
+      const answer = await request('POST', url, integrationsPath(project), token, { note });
+      const { id: integrationId, secret } = CreatedIntegrationSchema.parse(answer);
+      return { integrationId, secret };
+    },
+    list: (project) => fetchAll(IntegrationPage, url, integrationsPath(project), token),
+    remove: async (project, id) =>
+      void (await request('DELETE', url, `${integrationsPath(project)}${id}/`, token)),
+  };
 }
 
 function integrationsPath(project: string): string {
   return `/api/v2/integration/${encodeURIComponent(project)}/`;
 }
 
-/** All pages of a list. */
+/** Fetches all pages of a list. */
 async function fetchAll<Item>(
   schema: z.ZodType<{ count: number; results: Item[] }>,
   url: string,
@@ -60,8 +55,10 @@ async function fetchAll<Item>(
   token: string,
 ): Promise<Item[]> {
   const found: Item[] = [];
-  for (let offset = 0, count = 1; offset < count; offset += PAGE) {
-    const page = schema.parse(await request('GET', url, `${path}?limit=${PAGE}&offset=${offset}`, token));
+  for (let offset = 0, count = 1; offset < count; offset += PAGE_SIZE) {
+    const page = schema.parse(
+      await request('GET', url, `${path}?limit=${PAGE_SIZE}&offset=${offset}`, token),
+    );
     count = page.count;
     found.push(...page.results);
   }
@@ -93,6 +90,6 @@ async function request(
   const body: unknown = await answer.json().catch(() => undefined);
   if (answer.ok) return body;
   const { detail } = ErrorAnswer.safeParse(body).data ?? { detail: `status ${answer.status}` };
-  if (answer.status === 404) throw new NotFound(`Lectern at ${url} says: ${detail}`);
+  if (answer.status === 404) throw new NotFound(`Lectern at ${url} answered: ${detail}`);
   throw new Problem(`Lectern at ${url} refused: ${detail}`);
 }
