@@ -23,13 +23,13 @@ import { asToolVersion } from './tool-versions.ts';
 const IMAGES = ['stable', 'latest', '2.0', '4.0', '5.0', '6.0', '7.0'];
 const SYSTEMS = ['ubuntu-22.04', 'ubuntu-24.04', 'ubuntu-26.04', 'ubuntu-lts-latest'] as const;
 const PACKAGE_NAME = /^[a-zA-Z0-9][a-zA-Z0-9.+-]*$/;
-/** What makes `build` one of today, which needs `build.os`. */
+/** Keys of today's `build`, which need `build.os`. */
 const CURRENT_KEYS = ['os', 'tools', 'jobs', 'commands'] as const;
 const KEYS = ['image', ...CURRENT_KEYS, 'apt_packages'] as const;
 
 /**
- * `build`, as the era had it (`image`) or as it is today (`os` with `tools` or `commands`), not both.
- * `formats` is what the file asks for, undefined where that could not be read.
+ * Reads `build` in its older form (`image`) or in today's (`os` with `tools` or `commands`), not both.
+ * `formats` is the file's list of formats, undefined when that is invalid.
  * @throws ConfigProblem
  */
 export function readBuild(
@@ -50,11 +50,11 @@ export function readBuild(
   const jobs = readJobs(fields.jobs, formats);
   const commands = asCommands(fields.commands);
   if (Object.keys(tools).length === 0 && commands.length === 0) {
-    const reason = 'At least one of "build.tools" and "build.commands" has to be there';
+    const reason = 'At least one of "build.tools" and "build.commands" is required';
     throw problemAt(field, 'config:build:missing-build-tools-commands', reason);
   }
   if (commands.length > 0 && fields.jobs.node) {
-    const reason = '"build.jobs" means nothing beside "build.commands", which replace the whole build';
+    const reason = '"build.jobs" has no effect beside "build.commands", which replace the whole build';
     throw problemAt(fields.jobs, 'config:build:jobs-and-commands', reason);
   }
   return { image, os, tools, jobs, commands, aptPackages };
@@ -62,7 +62,7 @@ export function readBuild(
 
 function readImage(field: ConfigField): string {
   const { node } = field;
-  // 2.0 is a number to YAML; the era took it as it is written.
+  // 2.0 is a number in YAML; the name is its text in the file.
   const source = node?.kind === 'scalar' && typeof node.value !== 'boolean' ? node.source : undefined;
   const name = node ? IMAGES.find((image) => image === source) : 'latest';
   if (name !== undefined) return `readthedocs/build:${name}`;
@@ -113,7 +113,7 @@ function packageName(field: ConfigField): string {
     field,
     isPrefix ? 'config:apt:invalid-package-name-prefix' : 'config:apt:invalid-package-name',
     isPrefix
-      ? `${quoted(field)} begins with what no package name does: it takes a letter or a digit`
-      : `${quoted(field) || 'nothing'} is no package name: letters, digits, ".", "+" and "-" may stand in one`,
+      ? `${quoted(field)} does not begin with a letter or a digit, as a package name must`
+      : `${quoted(field) || 'nothing'} is not a package name: only letters, digits, ".", "+" and "-" are allowed`,
   );
 }

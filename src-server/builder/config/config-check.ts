@@ -5,13 +5,13 @@ import { inspectConfig } from './parse-config.ts';
 const MAX_SHOWN = 20_000;
 const MAX_PROBLEMS = 5;
 
-/** What the import screen shows of the configuration file, and the documentation's own file that it names. */
+/** What the import screen shows of the configuration file, and the Sphinx or MkDocs configuration that it names. */
 export type CheckedConfig = {
   readonly preview: DetectedConfig;
   readonly docs: { readonly kind: 'sphinx' | 'mkdocs'; readonly file: string } | null;
 };
 
-/** Looks over the configuration file of builds before an import, as a build will read it (behaviour.md 15). */
+/** Checks the configuration file before an import, as a build will read it (behaviour.md 15). */
 export function checkConfig(file: string, text: string): CheckedConfig {
   const { problems, parsed, declared } = inspectConfig({ file, text });
   const { version, sphinx, mkdocs } = declared;
@@ -31,7 +31,7 @@ export function checkConfig(file: string, text: string): CheckedConfig {
 }
 
 function formatProblem({ code, message, reason, line }: ConfigProblem): string {
-  // Which file it is stands above.
+  // The screen shows the name of the file above.
   const text = code === 'config-syntax-invalid' || code === 'invalid-key' ? reason : message;
   return `${line === null ? '' : `Line ${line}: `}${text}${text.endsWith('.') ? '' : '.'}`;
 }

@@ -2,14 +2,14 @@ import { posix } from 'node:path';
 import { type ConfigCode, ConfigProblem } from './config-problem.ts';
 import type { ConfigNode } from './read-yaml.ts';
 
-/** What one reading of a file shares. */
+/** Shared by all fields while a file is read. */
 export type ConfigSource = {
   readonly file: string;
-  /** Keys that mean nothing, as they are met. They are told last (behaviour.md 15). */
+  /** Unknown keys, in the order of reading; reported last (behaviour.md 15). */
   readonly unknownKeys: ConfigProblem[];
 };
 
-/** A place in the file: its dotted key, and what stands there, if anything. */
+/** A field of the file: its dotted key, and its node, if it is present. */
 export type ConfigField = {
   readonly source: ConfigSource;
   readonly key: string;
@@ -19,7 +19,7 @@ export type ConfigField = {
 
 const MAX_QUOTED = 60;
 
-/** The problem with what stands at a place. */
+/** Returns a problem of a field. */
 export function problemAt(
   { source, key, line }: ConfigField,
   code: ConfigCode,
@@ -28,7 +28,7 @@ export function problemAt(
   return new ConfigProblem({ key, code, reason, file: source.file, line });
 }
 
-/** What stands there, as an error quotes it. */
+/** Returns the text of a field as errors quote it. */
 export function quoted({ node }: ConfigField): string {
   if (!node) return 'nothing';
   if (node.kind !== 'scalar') return node.kind === 'map' ? 'a mapping' : 'a list';
@@ -39,7 +39,7 @@ function truncate(text: string): string {
   return text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED)}…` : text;
 }
 
-/** The places of all keys of a mapping; none where there is nothing. @throws ConfigProblem `invalid-dictionary` */
+/** Returns the fields of all keys of a mapping; none when it is absent. @throws ConfigProblem `invalid-dictionary` */
 export function entriesOf(field: ConfigField): readonly (readonly [string, ConfigField])[] {
   const { node, source, key } = field;
   if (!node) return [];
@@ -56,7 +56,7 @@ export function entriesOf(field: ConfigField): readonly (readonly [string, Confi
   ]);
 }
 
-/** The places of a mapping's known keys, empty ones where they are absent. @throws ConfigProblem `invalid-dictionary` */
+/** Returns the fields of a mapping's known keys, also of absent ones. @throws ConfigProblem `invalid-dictionary` */
 export function fieldsOf<const Name extends string>(
   field: ConfigField,
   names: readonly Name[],
@@ -78,7 +78,7 @@ export function fieldsOf<const Name extends string>(
   >;
 }
 
-/** The places of a list's items, `KEY[0]` and on; none where there is nothing. @throws ConfigProblem `invalid-list` */
+/** Returns the fields of a list's items, `KEY[0]` and on; none when it is absent. @throws ConfigProblem `invalid-list` */
 export function itemsOf(field: ConfigField): readonly ConfigField[] {
   const { node, source, key } = field;
   if (!node) return [];
@@ -86,7 +86,7 @@ export function itemsOf(field: ConfigField): readonly ConfigField[] {
   return node.items.map((item, at) => ({ source, key: `${key}[${at}]`, node: item, line: item.line }));
 }
 
-/** @throws ConfigProblem `invalid-bool` */
+/** Reads a boolean. @throws ConfigProblem `invalid-bool` */
 export function asBool(field: ConfigField, defaultValue: boolean): boolean {
   const { node } = field;
   if (!node) return defaultValue;
@@ -96,7 +96,7 @@ export function asBool(field: ConfigField, defaultValue: boolean): boolean {
   throw problemAt(field, 'invalid-bool', `expected one of (0, 1, true, false), got ${quoted(field)}`);
 }
 
-/** Text. @throws ConfigProblem `invalid-string`, `value-not-found` where there is nothing */
+/** Reads text. @throws ConfigProblem `invalid-string`, `value-not-found` when it is absent */
 export function asText(field: ConfigField): string {
   const { node } = field;
   if (!node) throw problemAt(field, 'value-not-found', `${field.key.replace(/^.*\./, '')} not found`);
@@ -104,20 +104,24 @@ export function asText(field: ConfigField): string {
   throw problemAt(field, 'invalid-string', 'expected string');
 }
 
-/** Text in a list. @throws ConfigProblem `invalid-list`, `invalid-string` */
+/** Reads a list of texts. @throws ConfigProblem `invalid-list`, `invalid-string` */
 export function asTextList(field: ConfigField): readonly string[] {
   return itemsOf(field).map(asText);
 }
 
-/** Lines for a shell. A colon in one easily makes a mapping of it, which the error says. @throws ConfigProblem */
+/** Reads shell commands. An unquoted colon turns one into a mapping, which the error explains. @throws ConfigProblem */
 export function asCommands(field: ConfigField): readonly string[] {
   return itemsOf(field).map((item) => {
     if (item.node?.kind !== 'map') return asText(item);
-    throw problemAt(item, 'invalid-string', 'expected string; put quotes around a command that holds ": "');
+    throw problemAt(
+      item,
+      'invalid-string',
+      'expected string; put quotes around a command that contains ": "',
+    );
   });
 }
 
-/** One of some words. @throws ConfigProblem `invalid-choice` */
+/** Reads one of the choices. @throws ConfigProblem `invalid-choice` */
 export function asChoice<const Choice extends string>(
   field: ConfigField,
   choices: readonly Choice[],
@@ -127,14 +131,14 @@ export function asChoice<const Choice extends string>(
   throw problemAt(field, 'invalid-choice', `expected one of (${choices.join(', ')}), got ${quoted(field)}`);
 }
 
-/** `all`, or a list of text. @throws ConfigProblem `invalid-list`, `invalid-string` */
+/** Reads `all` or a list of texts. @throws ConfigProblem `invalid-list`, `invalid-string` */
 export function asAllOrTextList(field: ConfigField): 'all' | readonly string[] {
   return field.node?.kind === 'scalar' && field.node.value === 'all' ? 'all' : asTextList(field);
 }
 
 /**
- * A path in the repository, without `./` and final slash. Whether it exists is not asked (behaviour.md 15).
- * @throws ConfigProblem `invalid-path` for none, and for one that leads out of the repository
+ * Reads a path in the repository, without `./` and final slash. It need not exist (behaviour.md 15).
+ * @throws ConfigProblem `invalid-path` for an empty one, and one that leads out of the repository
  */
 export function asPath(field: ConfigField): string {
   const text = asText(field);
@@ -145,7 +149,7 @@ export function asPath(field: ConfigField): string {
   return path;
 }
 
-/** The same where `null` and nothing mean that the builder looks for it. @throws ConfigProblem */
+/** Reads a path; null when it is absent or `null`, so that the builder searches for the file. @throws ConfigProblem */
 export function asPathOrNull(field: ConfigField): string | null {
   const { node } = field;
   return !node || (node.kind === 'scalar' && node.value === null) ? null : asPath(field);

@@ -1,4 +1,4 @@
-/** What kind of problem it is: the era's codes, and today's ids for what only today's service knows (behaviour.md 15). */
+/** The kind of a problem: the specification's codes, and today's ids for keys that only today's service has (behaviour.md 15). */
 export type ConfigCode =
   | 'invalid-bool'
   | 'invalid-choice'
@@ -27,7 +27,7 @@ export type ConfigCode =
   | 'config:sphinx:invalid-config-file'
   | 'config:validation:invalid-path-pattern';
 
-/** Of these the era said which file it means, before the reason. */
+/** Codes whose messages name the file before the reason. */
 const CODES_NAMING_FILE = new Set<ConfigCode>([
   'config-required',
   'python-invalid',
@@ -36,19 +36,19 @@ const CODES_NAMING_FILE = new Set<ConfigCode>([
   'invalid-key',
 ]);
 
-/** What is known of a problem. */
+/** The details of a problem. */
 export type ConfigProblemDetails = {
-  /** Dotted, such as `python.install[0].requirements`; '' when it is the file as a whole. */
+  /** Dotted, such as `python.install[0].requirements`; '' for the file as a whole. */
   readonly key: string;
   readonly code: ConfigCode;
   readonly reason: string;
   /** Relative to the repository. */
   readonly file: string;
-  /** From 1; null when no line is to blame. */
+  /** From 1; null when the problem is on no single line. */
   readonly line: number | null;
 };
 
-/** The configuration file cannot be used. Its message has the era's format, `Invalid "KEY": REASON` (behaviour.md 15). */
+/** The configuration file cannot be used. The message has the format `Invalid "KEY": REASON` (behaviour.md 15). */
 export class ConfigProblem extends Error implements ConfigProblemDetails {
   override readonly name = 'ConfigProblem';
   readonly key: string;
@@ -66,7 +66,7 @@ export class ConfigProblem extends Error implements ConfigProblemDetails {
     this.line = details.line;
   }
 
-  /** The error of a build that ends for it (behaviour.md 9). */
+  /** The error of a build that fails because of it (behaviour.md 9). */
   get buildError(): string {
     return `Problem in your project's configuration. ${this.message}`;
   }

@@ -1,7 +1,7 @@
 import { type BuildConfig, DEFAULT_SEARCH_IGNORE } from '../../model/builds/build-config.ts';
 import type { Project } from '../../model/projects/project.ts';
 
-/** What the era built of a repository without a configuration file: version 1's defaults (behaviour.md 9 and 15). */
+/** Returns the configuration of a repository without a configuration file: version 1's defaults (behaviour.md 9 and 15). */
 export function defaultConfig({ documentationType }: Pick<Project, 'documentationType'>): BuildConfig {
   const isSphinx = documentationType !== 'mkdocs' && documentationType !== 'generic';
   return {

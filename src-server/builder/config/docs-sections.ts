@@ -19,7 +19,7 @@ import {
   quoted,
 } from './config-field.ts';
 
-/** The names in a file to those of section 9; `htmldir` is the era's name of `dirhtml`. */
+/** Maps the names in a file to those of behaviour.md 9; `htmldir` is the older name of `dirhtml`. */
 const BUILDERS = {
   html: 'sphinx',
   htmldir: 'sphinx_htmldir',
@@ -29,13 +29,13 @@ const BUILDERS = {
 const BUILDER_NAMES = ['html', 'htmldir', 'dirhtml', 'singlehtml'] as const;
 const HIGHEST_RANK = 10;
 
-/** `formats`. @throws ConfigProblem */
+/** Reads `formats`. @throws ConfigProblem */
 export function readFormats(field: ConfigField): readonly ConfigFormat[] {
   if (field.node?.kind === 'scalar' && field.node.value === 'all') return CONFIG_FORMATS;
   return [...new Set(itemsOf(field).map((item) => asChoice(item, CONFIG_FORMATS)))];
 }
 
-/** `sphinx`; null where the file has none. @throws ConfigProblem */
+/** Reads `sphinx`; null when the file has none. @throws ConfigProblem */
 export function readSphinx(field: ConfigField): BuildConfig['sphinx'] {
   if (!field.node) return null;
   const { builder, configuration, fail_on_warning } = fieldsOf(field, [
@@ -55,14 +55,14 @@ export function readSphinx(field: ConfigField): BuildConfig['sphinx'] {
   };
 }
 
-/** `mkdocs`; null where the file has none. @throws ConfigProblem */
+/** Reads `mkdocs`; null when the file has none. @throws ConfigProblem */
 export function readMkdocs(field: ConfigField): BuildConfig['mkdocs'] {
   if (!field.node) return null;
   const { configuration, fail_on_warning } = fieldsOf(field, ['configuration', 'fail_on_warning']);
   return { configuration: asPathOrNull(configuration), failOnWarning: asBool(fail_on_warning, false) };
 }
 
-/** `submodules`. @throws ConfigProblem */
+/** Reads `submodules`. @throws ConfigProblem */
 export function readSubmodules(field: ConfigField): BuildConfig['submodules'] {
   const fields = fieldsOf(field, ['include', 'exclude', 'recursive']);
   const include = asAllOrTextList(fields.include);
@@ -78,7 +78,7 @@ export function readSubmodules(field: ConfigField): BuildConfig['submodules'] {
   };
 }
 
-/** `search`. @throws ConfigProblem */
+/** Reads `search`. @throws ConfigProblem */
 export function readSearch(field: ConfigField): BuildConfig['search'] {
   const { ranking, ignore } = fieldsOf(field, ['ranking', 'ignore']);
   return {
@@ -91,7 +91,7 @@ export function readSearch(field: ConfigField): BuildConfig['search'] {
   };
 }
 
-/** A pattern of pages, from the root of the version. */
+/** Returns a pattern of page paths, relative to the root of the version. */
 function asPattern(field: ConfigField, text: string): string {
   const pattern = text.replace(/^(?:\.?\/)+/, '');
   if (pattern !== '') return pattern;

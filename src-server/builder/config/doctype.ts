@@ -5,7 +5,7 @@ import { type ConfigField, problemAt } from './config-field.ts';
 type ToolFields = { readonly [tool in 'sphinx' | 'mkdocs']: ConfigField };
 
 /**
- * What makes the pages. The file decides it, and not what the project is set to (behaviour.md 15).
+ * Returns what builds the pages: the file decides it, not the project's setting (behaviour.md 15).
  * @throws ConfigProblem `invalid-keys-combination`
  */
 export function doctypeOf(
@@ -23,13 +23,13 @@ export function doctypeOf(
   if (has.sphinx) return sphinx?.builder ?? 'sphinx';
   if (build.jobs.build?.html) return 'generic';
   if (configuredType !== 'mkdocs') return 'sphinx';
-  // It would be built by Sphinx, which finds no conf.py; only the file can say what is meant.
+  // Sphinx would build it and find no conf.py; the file has to say what is meant.
   const reason =
     'Your project is configured as "MkDocs" in your admin dashboard, but there is no "mkdocs" key specified.';
   throw problemAt(fields.mkdocs, 'invalid-keys-combination', reason);
 }
 
-/** What may surprise somebody about a file that is sound, a sentence each. */
+/** Returns notes on surprising parts of a valid file, a sentence each. */
 export function configNotes(
   config: BuildConfig,
   fields: ToolFields & { readonly version: ConfigField },
@@ -37,12 +37,12 @@ export function configNotes(
 ): string[] {
   const { doctype, build, sphinx, mkdocs } = config;
   const notes: string[] = [];
-  if (!fields.version.node) notes.push('It does not say "version: 2".');
-  // A project is "sphinx" when nobody chose anything.
+  if (!fields.version.node) notes.push('It has no "version: 2".');
+  // "sphinx" is the default, so it is no choice of the project.
   if (configuredType !== undefined && configuredType !== 'sphinx' && configuredType !== doctype)
     notes.push(`The project is set to ${configuredType}; the file says ${doctype}.`);
   const tool = doctype === 'mkdocs' ? 'mkdocs' : 'sphinx';
   if (build.os !== null && doctype !== 'generic' && (mkdocs ?? sphinx)?.configuration === null)
-    notes.push(`Today's service asks for "${tool}.configuration"; here the file is looked for.`);
+    notes.push(`The service requires "${tool}.configuration" today; Lectern searches for the file.`);
   return notes;
 }

@@ -10,7 +10,7 @@ import { readConda, readPython } from './python-section.ts';
 import { readYaml } from './read-yaml.ts';
 import { renderConfig } from './render-config.ts';
 
-/** A configuration file's text. `project` is absent where nobody knows it yet, before an import. */
+/** A configuration file's text; `project` is absent before an import. */
 export type ConfigInput = {
   /** Relative to the repository. */
   readonly file: string;
@@ -18,21 +18,21 @@ export type ConfigInput = {
   readonly project?: Pick<Project, 'documentationType'> | undefined;
 };
 
-/** A configuration that can be built by. */
+/** A valid configuration. */
 export type ParsedConfig = {
   readonly config: BuildConfig;
   /** What `expand=config` shows of it (behaviour.md 9). */
   readonly rendered: JsonObject;
-  /** What somebody may want to know though nothing is wrong, a sentence each. */
+  /** Notes on a valid file, a sentence each. */
   readonly notes: readonly string[];
 };
 
-/** All that can be said of a file. `parsed` is null exactly when there are problems. */
+/** Everything found in a file. `parsed` is null exactly when there are problems. */
 export type ConfigInspection = {
-  /** In the order in which a build meets them. */
+  /** In the order in which a build would meet them. */
   readonly problems: readonly ConfigProblem[];
   readonly parsed: ParsedConfig | null;
-  /** What it says of these, though other parts of it are wrong; null for what it does not say. */
+  /** What the file declares, even when other parts of it are invalid; null for absent sections. */
   readonly declared: {
     readonly version: string | null;
     readonly sphinx: BuildConfig['sphinx'];
@@ -52,20 +52,20 @@ const SECTIONS = [
   'search',
 ] as const;
 type Fields = Readonly<Record<(typeof SECTIONS)[number], ConfigField>>;
-/** Undefined for what could not be read. */
+/** undefined for a section that could not be read. */
 type DocsTools = { [tool in 'sphinx' | 'mkdocs']: BuildConfig[tool] | undefined };
 
 /**
- * Reads a configuration file of version 2, of the specification's time and of today (behaviour.md 15).
- * @throws ConfigProblem for the first thing that is wrong
+ * Reads a configuration file of version 2, with the keys of the specification and today's (behaviour.md 15).
+ * @throws ConfigProblem for the first problem
  */
 export function parseConfig(input: ConfigInput): ParsedConfig {
   const { problems, parsed } = inspectConfig(input);
   if (parsed) return parsed;
-  throw problems[0] ?? new Error('A configuration file was neither read nor refused.');
+  throw problems[0] ?? new Error('A configuration file was neither read nor rejected.');
 }
 
-/** The same reading, which goes on after a problem: with the next section. Throws nothing. */
+/** Reads a configuration file like `parseConfig`, but continues after a problem with the next section. Never throws. */
 export function inspectConfig({ file, text, project }: ConfigInput): ConfigInspection {
   const source: ConfigSource = { file, unknownKeys: [] };
   const problems: ConfigProblem[] = [];
@@ -75,14 +75,14 @@ export function inspectConfig({ file, text, project }: ConfigInput): ConfigInspe
   if (!fields) return { problems, parsed: null, declared: { version: null, sphinx: null, mkdocs: null } };
   const { node } = fields.version;
   const version = node?.kind === 'scalar' && node.value !== null ? node.source : null;
-  // Another version has other keys, so that nothing else can be said of it.
+  // Another version has other keys, so nothing else can be checked.
   attempt(problems, () => checkVersion(fields.version));
   if (problems.length > 0)
     return { problems, parsed: null, declared: { version, sphinx: null, mkdocs: null } };
   const sphinx = attempt(problems, () => readSphinx(fields.sphinx));
   const mkdocs = attempt(problems, () => readMkdocs(fields.mkdocs));
   const parsed = readSections(fields, { sphinx, mkdocs }, project?.documentationType, problems);
-  // The era looks for keys that mean nothing once it has read all others.
+  // The service reports unknown keys after all other problems.
   const unknown = source.unknownKeys.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0));
   const all = [...problems, ...unknown];
   return {
@@ -124,7 +124,7 @@ function readSections(
   return { config, rendered: renderConfig(config), notes: configNotes(config, fields, documentationType) };
 }
 
-/** What is thrown for the file is kept; anything else is ours and goes on. */
+/** Collects a problem of the file; other errors are thrown on. */
 function attempt<T>(problems: ConfigProblem[], read: () => T): T | undefined {
   try {
     return read();
@@ -135,7 +135,7 @@ function attempt<T>(problems: ConfigProblem[], read: () => T): T | undefined {
   }
 }
 
-/** None is 2, as it is today. */
+/** Checks the version; without one it is 2, as in today's service. */
 function checkVersion(field: ConfigField): void {
   const { node } = field;
   if (!node || (node.kind === 'scalar' && (node.value === 2 || node.value === '2'))) return;

@@ -16,7 +16,7 @@ import { readUv } from './uv-install.ts';
 const VERSIONS = ['2', '2.7', '3', '3.5', '3.6', '3.7', '3.8', 'pypy3.5'];
 const DEFAULT_VERSION = 3;
 
-/** `python`; `os` and `tools` say whether `build` is one of today, which took over `version`. @throws ConfigProblem */
+/** Reads `python`; today's `build` (with `os` and `tools`) replaces its `version`. @throws ConfigProblem */
 export function readPython(
   field: ConfigField,
   { os, tools }: Pick<BuildConfig['build'], 'os' | 'tools'>,
@@ -36,7 +36,7 @@ export function readPython(
   };
 }
 
-/** `conda`, which a Python of conda's needs. @throws ConfigProblem */
+/** Reads `conda`, which is required with a conda Python. @throws ConfigProblem */
 export function readConda(field: ConfigField, build: BuildConfig['build'] | undefined): BuildConfig['conda'] {
   if (field.node) return { environment: asPath(fieldsOf(field, ['environment']).environment) };
   const python = build?.tools.python ?? '';
@@ -51,16 +51,16 @@ function rejectBesideOs({
 }: Record<'version' | 'system_packages', ConfigField>): void {
   if (version.node) {
     const reason =
-      'You can not have "python.version" and "build.os" at the same time; "build.tools.python" says it';
+      'You can not have "python.version" and "build.os" at the same time; use "build.tools.python"';
     throw problemAt(version, 'invalid-keys-combination', reason);
   }
   if (system_packages.node) {
-    const reason = 'The service has taken this key away; install what the documentation needs';
+    const reason = 'The service has removed this key; install what the documentation needs';
     throw problemAt(system_packages, 'config:python:system-packages-removed', reason);
   }
 }
 
-/** A number, however it is written, or `pypy3.5`. */
+/** Reads a version: a number, quoted or not, or `pypy3.5`. */
 function readVersion(field: ConfigField): number | string {
   const { node } = field;
   const value = node?.kind === 'scalar' && typeof node.value !== 'boolean' ? String(node.value) : '';
@@ -88,6 +88,6 @@ function readInstall(field: ConfigField): PythonInstall {
     const reason = 'You need to install your project with pip to use extra_requirements';
     throw problemAt(fields.extra_requirements, 'python-invalid', reason);
   }
-  // An entry of uv is read by its own rules.
+  // `isUv` entries are read by `readUv`.
   return { by: by === 'setuptools' ? by : 'pip', path, extraRequirements };
 }

@@ -7,7 +7,7 @@ import { type ParsedConfig, parseConfig } from './parse-config.ts';
 import { MAX_TEXT } from './read-yaml.ts';
 import { renderConfig } from './render-config.ts';
 
-/** The names under which the configuration of builds is looked for, in this order (behaviour.md 15). */
+/** The names of the build configuration file, in order of precedence (behaviour.md 15). */
 export const CONFIG_FILES = [
   '.readthedocs.yaml',
   '.readthedocs.yml',
@@ -15,22 +15,22 @@ export const CONFIG_FILES = [
   'readthedocs.yml',
 ] as const;
 
-/** How a checkout is to be built. `found` is false where it has no configuration file, and `file` is null then. */
+/** How to build a checkout. Without a configuration file, `found` is false and `file` null. */
 export type CheckoutConfig = ParsedConfig & { readonly found: boolean; readonly file: string | null };
 
-/** The longest that UTF-8 makes of the longest text. */
+/** The most bytes that the longest text takes in UTF-8. */
 const MAX_BYTES = MAX_TEXT * 4;
 
-/** Those of the files at a repository's root that are configuration files, the one that counts first. */
+/** Returns the configuration files among the files at a repository's root; the first one counts. */
 export function configFilesAmong(names: Iterable<string>): readonly string[] {
   const present = new Set(names);
   return CONFIG_FILES.filter((name) => present.has(name));
 }
 
 /**
- * Reads the configuration file of a checkout; without one, gives version 1's defaults for the project.
- * @param options.fallbackPath where the file is when the root holds none, relative to the checkout
- * @throws ConfigProblem when it cannot be used, and when there is none at `fallbackPath`
+ * Reads the configuration file of a checkout; without one, returns version 1's defaults for the project.
+ * @param options.fallbackPath the file to read when the root has none, relative to the checkout
+ * @throws ConfigProblem when it cannot be used, or is missing at `fallbackPath`
  */
 export async function readConfig(
   checkout: string,
@@ -48,11 +48,11 @@ export async function readConfig(
     return { found: false, file: null, config, rendered: renderConfig(config), notes: [] };
   }
   const { notes, ...parsed } = parseConfig({ file, text: await readText(checkout, file), project });
-  const ignoredFiles = names.slice(1).map((name) => `${name} is not read, because ${file} is there.`);
+  const ignoredFiles = names.slice(1).map((name) => `${name} is ignored, because there is a ${file}.`);
   return { found: true, file, ...parsed, notes: [...notes, ...ignoredFiles] };
 }
 
-/** The file's text; a link may not lead out of the repository (safety S12). */
+/** Reads the file's text; a link may not lead out of the repository (safety S12). */
 async function readText(checkout: string, file: string): Promise<string> {
   const fail = (code: ConfigCode, reason: string) =>
     new ConfigProblem({ key: '', code, reason, file, line: null });

@@ -10,11 +10,11 @@ import {
 } from 'yaml';
 import { ConfigProblem } from './config-problem.ts';
 
-/** A piece of the file, and the line on which it begins. */
+/** A node of the file, and the line on which it begins. */
 export type ConfigNode = { readonly line: number; readonly size: number } & (
   | { readonly kind: 'map'; readonly entries: ReadonlyMap<string, ConfigEntry> }
   | { readonly kind: 'list'; readonly items: readonly ConfigNode[] }
-  /** `source` is what the file says: `3.10` where the value is 3.1. */
+  /** `source` is the text in the file: `3.10` where the value is 3.1. */
   | {
       readonly kind: 'scalar';
       readonly value: string | number | boolean | null;
@@ -23,20 +23,20 @@ export type ConfigNode = { readonly line: number; readonly size: number } & (
 );
 export type ConfigEntry = { readonly node: ConfigNode; readonly line: number };
 
-/** In characters. What people write is a hundredth of it. */
+/** In characters; real files are a hundredth of it. */
 export const MAX_TEXT = 100_000;
-/** Pieces, with everything that an alias stands for counted again: what keeps a bomb of aliases from growing. */
+/** Nodes, counting those behind each alias again: the limit that stops an alias bomb. */
 const MAX_NODES = 20_000;
 const MAX_DEPTH = 50;
-const TOO_DEEP = 'It is nested too deep';
-/** What the parser would say to whoever calls it, and not to whoever wrote the file. */
+const TOO_DEEP = 'It is nested too deeply';
+/** Messages for the author of the file, in place of the parser's own for its caller. */
 const ERROR_MESSAGES: { readonly [code in ErrorCode]?: string } = {
-  MULTIPLE_DOCS: 'It holds more than one document',
+  MULTIPLE_DOCS: 'It contains more than one document',
   NON_STRING_KEY: 'A key has to be text',
   RESOURCE_EXHAUSTION: TOO_DEEP,
 };
 
-/** The service reads YAML 1.1, in which these are booleans too; the rest of our schema is YAML 1.2. */
+/** The booleans of YAML 1.1, which the service reads; the rest of the schema is YAML 1.2. */
 const BOOLEAN: ScalarTag = {
   tag: 'tag:yaml.org,2002:bool',
   default: true,
@@ -45,8 +45,8 @@ const BOOLEAN: ScalarTag = {
 };
 
 /**
- * Reads YAML into a tree of plain values (safety S15): no types of any language, one document, keys once each.
- * @throws ConfigProblem `config-syntax-invalid`, also for a file that is empty or no mapping
+ * Reads YAML into a tree of plain values (safety S15): no language types, one document, unique keys.
+ * @throws ConfigProblem `config-syntax-invalid`, also for a file that is empty or not a mapping
  */
 export function readYaml(file: string, text: string): ConfigNode {
   const lines = new LineCounter();
@@ -58,7 +58,7 @@ export function readYaml(file: string, text: string): ConfigNode {
     lineCounter: lines,
     prettyErrors: false,
     stringKeys: true,
-    // Looking for keys that are there twice takes the square of their number there; `Reading` does it once each.
+    // The parser checks this in quadratic time; `YamlConverter` does it in linear time.
     uniqueKeys: false,
     resolveKnownTags: false,
     customTags: (tags) => [
@@ -77,7 +77,7 @@ export function readYaml(file: string, text: string): ConfigNode {
   return root.entries.size === 0 ? fail('Empty config', null) : root;
 }
 
-/** One walk over what the parser gave, in the order of the file. */
+/** Converts the parser's tree in one pass, in the order of the file. */
 class YamlConverter {
   readonly #lines: LineCounter;
   readonly #fail: (reason: string, line: number) => never;
@@ -93,9 +93,9 @@ class YamlConverter {
     const line = this.#lineOf(node) ?? lineAbove;
     if (depth > MAX_DEPTH) return this.#fail(`YAML: ${TOO_DEEP}`, line);
     if (isAlias(node)) {
-      // An anchor counts once what it names has ended, so that nothing holds itself.
+      // An anchor is defined only after its node has ended, so that no node contains itself.
       const target = this.#anchors.get(node.source);
-      if (!target) return this.#fail(`YAML: *${node.source} stands for nothing above it`, line);
+      if (!target) return this.#fail(`YAML: *${node.source} is not defined above`, line);
       this.#count(target.size, line);
       return { ...target, line };
     }
@@ -126,11 +126,11 @@ class YamlConverter {
         continue;
       }
       const first = entries.get(name);
-      if (first) return this.#fail(`YAML: "${name}" is there twice, first on line ${first.line}`, keyLine);
+      if (first) return this.#fail(`YAML: "${name}" is defined twice, first on line ${first.line}`, keyLine);
       entries.set(name, { node, line: keyLine });
     }
     for (const node of merged) {
-      if (node.kind !== 'map') return this.#fail('YAML: "<<" takes in mappings only', node.line);
+      if (node.kind !== 'map') return this.#fail('YAML: "<<" merges mappings only', node.line);
       this.#count(node.size, node.line);
       for (const [name, entry] of node.entries) if (!entries.has(name)) entries.set(name, entry);
     }
@@ -145,7 +145,7 @@ class YamlConverter {
   #scalar(node: unknown, line: number): ConfigNode {
     const value: unknown = isScalar(node) ? node.value : null;
     const source = (isScalar(node) ? node.source : undefined) ?? String(value ?? '');
-    if (source.includes('\0')) return this.#fail('YAML: It holds a NUL character', line);
+    if (source.includes('\0')) return this.#fail('YAML: It contains a NUL character', line);
     const plain =
       value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
     return { kind: 'scalar', value: plain ? value : source, source, line, size: 1 };
@@ -153,7 +153,7 @@ class YamlConverter {
 
   #count(nodes: number, line: number): void {
     this.#nodeCount += nodes;
-    if (this.#nodeCount > MAX_NODES) this.#fail(`YAML: It holds more than ${MAX_NODES} values`, line);
+    if (this.#nodeCount > MAX_NODES) this.#fail(`YAML: It contains more than ${MAX_NODES} values`, line);
   }
 
   #lineOf(node: unknown): number | undefined {

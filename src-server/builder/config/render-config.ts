@@ -6,12 +6,12 @@ import {
   type PythonInstall,
 } from '../../model/builds/build-config.ts';
 
-/** What a tool turned out to be, such as `3.12.4` for `3.12`. */
+/** The full versions of the tools that were found, such as `3.12.4` for `3.12`. */
 export type FullVersions = { readonly [tool in BuildTool]?: string };
 
 /**
- * The configuration as `expand=config` shows it: the keys of behaviour.md 9 always, today's where the file uses them.
- * Before the tools were found, the version asked for stands in for the full one.
+ * Renders the configuration as `expand=config` shows it: always the keys of behaviour.md 9, and today's keys that the
+ * file uses. Until a tool is found, its requested version replaces the full one.
  */
 export function renderConfig(config: BuildConfig, versions: FullVersions = {}): JsonObject {
   const { version, formats, python, conda, doctype, sphinx, mkdocs, submodules, search } = config;

@@ -1,12 +1,12 @@
 import type { BuildTool } from '../../model/builds/build-config.ts';
 import { type ConfigField, problemAt, quoted } from './config-field.ts';
 
-/** A range of second numbers of versions that begin alike: `1.55` to `1.96`. */
+/** Returns all minor versions of a range, such as `1.55` to `1.96`. */
 function minors(first: number, from: number, to: number): string[] {
   return Array.from({ length: to - from + 1 }, (_, at) => `${first}.${from + at}`);
 }
 
-/** What the service has of each tool (behaviour.md 15). */
+/** The versions of each tool that the service offers (behaviour.md 15). */
 const VERSIONS: Readonly<Record<BuildTool, readonly string[]>> = {
   python: ['2.7', '3', ...minors(3, 6, 14), 'latest'],
   nodejs: ['14', '16', '18', '19', '20', '22', '23', '24', '25', '26', 'latest'],
@@ -23,13 +23,13 @@ const ALLOWED_VERSIONS: Readonly<Record<BuildTool, string>> = {
 };
 const CONDA_VERSION = /^(?:miniconda|mambaforge|miniforge)3?-(?:latest|\d+(?:\.\d+)*(?:-\d+(?:\.\d+)*)?)$/;
 
-/** Whether a `build.tools.python` brings conda, and so needs to be told of an environment file. */
+/** Returns whether a `build.tools.python` is a conda distribution, which needs an environment file. */
 export function isConda(version: string): boolean {
   return CONDA_VERSION.test(version);
 }
 
 /**
- * The version asked of a tool. It has to be text: unquoted, YAML reads 3.10 as the number 3.1.
+ * Reads the requested version of a tool. It must be text: unquoted, YAML reads 3.10 as the number 3.1.
  * @throws ConfigProblem `invalid-choice`
  */
 export function asToolVersion(field: ConfigField, tool: BuildTool): string {

@@ -10,7 +10,7 @@ import {
 } from './config-field.ts';
 
 /**
- * An entry of `python.install` with `method: uv`: `sync` takes in a project with its groups and extras, `pip` a
+ * Reads an entry of `python.install` with `method: uv`: `sync` installs a project with its groups and extras, `pip` a
  * requirements file, or a project with its extras.
  * @throws ConfigProblem
  */
@@ -42,7 +42,7 @@ export function readUv(field: ConfigField): UvInstall {
   return install;
 }
 
-/** `null` is no names, as it is where nothing stands. */
+/** Reads names; `null` means none, as an absent key does. */
 function names(field: ConfigField): AllOrNames {
   const { node } = field;
   return node?.kind === 'scalar' && node.value === null ? [] : asAllOrTextList(field);

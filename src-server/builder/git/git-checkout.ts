@@ -13,22 +13,22 @@ import { gitErrorMessage } from './git-error-messages.ts';
 import { checkoutErrorMessage, fetchRevision, revisionErrorMessage, wantedRevision } from './git-revision.ts';
 import { prepareSource } from './remote-refs.ts';
 
-/** A repository as it lies there, and a way to go on working on it. */
+/** A checked-out repository, with ways to run git in it. */
 export type Checkout = {
   readonly commit: string;
-  /** Whether the repository lies on this computer. */
+  /** Whether the repository is on this computer. */
   readonly isLocal: boolean;
   /** Runs git in it as a recorded command. */
   readonly git: (args: readonly string[]) => Promise<CommandResult>;
-  /** What git says, unrecorded. @throws GitFailed */
+  /** Runs git in it without recording the command; returns its output. @throws GitError */
   readonly query: (args: readonly string[]) => Promise<string>;
 };
 
 const QUERY_TIMEOUT_MS = 30_000;
 
 /**
- * Clones a project's repository and checks out what its version stands for (behaviour.md 9). Names of branches and
- * tags reach git as arguments, never a shell, and none that git could take for an option (safety S12).
+ * Clones a project's repository and checks out the revision of its version (behaviour.md 9). Names of branches and tags
+ * reach git as arguments, never through a shell, and none that git could take for an option (safety S12).
  * @throws BuildProblem @throws BuildStopped
  */
 export async function checkOut(
@@ -44,7 +44,7 @@ export async function checkOut(
   const isLocal = config !== undefined;
   const env = {
     ...gitEnvironment(config),
-    // A repository of somebody else could otherwise bring files of this computer in as a submodule.
+    // A remote repository could otherwise include files of this computer as a submodule.
     GIT_ALLOW_PROTOCOL: isLocal ? 'https:http:ssh:git:file' : 'https:http:ssh:git',
     GIT_LFS_SKIP_SMUDGE: '1',
     TMPDIR: folders.tmp,
@@ -66,7 +66,7 @@ export async function checkOut(
   if (done.exitCode !== 0) throw new BuildProblem(checkoutErrorMessage(version));
   await run(['clean', '-d', '-f', '-f']);
   if (version.type === 'external' && secretsOfUrl(url).length > 0) {
-    // Code of a stranger is to run beside it.
+    // The code of a pull request must not find the password.
     await query(['remote', 'set-url', 'origin', withoutSecrets(url)]);
     rmSync(`${cwd}/.git/FETCH_HEAD`, { force: true });
   }

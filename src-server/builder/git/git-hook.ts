@@ -16,10 +16,10 @@ import {
 import { GitError, git } from './git.ts';
 
 const TIMEOUT_MS = 10_000;
-/** The secret is in it. */
+/** A hook contains a secret. */
 const PRIVATE_MODE = 0o700;
 
-/** Where a repository's hooks are: a working tree, one of several, or a bare one. @throws NotFound when it is none */
+/** Finds the hooks of a repository: a working tree, a linked one or a bare repository. @throws NotFound when it is none */
 export async function findHookRepository(path: string): Promise<HookRepository> {
   const isFolder = await stat(path).then(
     (found) => found.isDirectory(),
@@ -32,7 +32,8 @@ export async function findHookRepository(path: string): Promise<HookRepository> 
     output = await query('rev-parse', '--is-bare-repository', '--git-common-dir', '--git-path', 'hooks');
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
-    const reason = error.kind === 'missing' ? 'there is no git on this computer' : 'it is no git repository';
+    const reason =
+      error.kind === 'missing' ? 'there is no git on this computer' : 'it is not a git repository';
     throw new NotFound(`${path} has no hooks: ${reason}.`);
   }
   const [isBare, gitFolder = '', hooks = ''] = output.trimEnd().split('\n');
@@ -47,13 +48,13 @@ export async function findHookRepository(path: string): Promise<HookRepository> 
   };
 }
 
-/** Refuses before anything is made what `installHook` would refuse. @throws Conflict with what to do instead */
+/** Checks that `installHook` can install the hook. @throws Conflict with what to do instead */
 export async function checkHook(repository: HookRepository, event: HookEvent): Promise<void> {
   const { folder, gitFolder, hooksFolder, isBare } = repository;
   if (isWithin(hooksFolder, folder) && !isWithin(hooksFolder, gitFolder)) {
     throw new Conflict(
-      `git looks for the hooks of ${folder} in ${hooksFolder} (core.hooksPath), which is part of what is committed. ` +
-        'A secret must not lie there: call the webhook of a generic integration from a hook of your own instead.',
+      `git looks for the hooks of ${folder} in ${hooksFolder} (core.hooksPath), which is committed with the repository. ` +
+        'A secret must not be stored there: call the webhook of a generic integration from a hook of your own instead.',
     );
   }
   if (isBare !== (event === 'post-receive')) {
@@ -67,13 +68,13 @@ export async function checkHook(repository: HookRepository, event: HookEvent): P
   const reason = hookConflictReason(await textOf(file), event);
   if (reason !== undefined) {
     throw new Conflict(
-      `There is a hook ${file} already, and ours cannot go into it: ${reason}. ` +
+      `There is already a hook ${file}, and Lectern cannot add its own: ${reason}. ` +
         'Call the webhook of a generic integration from that hook, or move it away first.',
     );
   }
 }
 
-/** Our hooks in a repository. */
+/** Returns Lectern's hooks in a repository. */
 export async function installedHooks({ hooksFolder }: HookRepository): Promise<InstalledHook[]> {
   const found = await Promise.all(
     HOOK_EVENTS.map(async (event) => {
@@ -85,7 +86,7 @@ export async function installedHooks({ hooksFolder }: HookRepository): Promise<I
   return found.flat();
 }
 
-/** Writes our block into the hook, in place of one that is there; gives the file. @throws Conflict as `checkHook` does */
+/** Writes Lectern's block into the hook, replacing an earlier one; returns the file. @throws Conflict as `checkHook` does */
 export async function installHook(
   repository: HookRepository,
   event: HookEvent,
@@ -99,7 +100,7 @@ export async function installHook(
   return file;
 }
 
-/** Takes our block out of all hooks; a hook that was nothing else goes. Gives what was there. */
+/** Removes Lectern's blocks from all hooks, and hooks that contain nothing else; returns what was removed. */
 export async function removeHooks(repository: HookRepository): Promise<InstalledHook[]> {
   const installed = await installedHooks(repository);
   for (const { file } of installed) {
@@ -110,7 +111,7 @@ export async function removeHooks(repository: HookRepository): Promise<Installed
   return installed;
 }
 
-/** Never readable by others, not even for a moment. */
+/** Writes a file that others can never read, not even for a moment. */
 async function write(file: string, text: string): Promise<void> {
   await chmod(file, PRIVATE_MODE).catch(() => {});
   await writeFile(file, text, { mode: PRIVATE_MODE });
@@ -126,7 +127,7 @@ async function textOf(file: string): Promise<string> {
   }
 }
 
-/** The folder need not be there yet. */
+/** Resolves links in a path that need not exist yet. */
 async function resolveExisting(path: string): Promise<string> {
   return realpath(path).catch(async () => {
     const parent = dirname(path);

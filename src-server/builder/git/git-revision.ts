@@ -5,40 +5,42 @@ import { BuildProblem } from '../queue/build-problem.ts';
 import { GitError } from './git.ts';
 import { readRefs } from './repository-refs.ts';
 
-/** What stands for a version in its repository. */
+/** The revision of a version in its repository. */
 export type WantedRevision = {
-  /** What to fetch, one after the other until one of the revisions is there. */
+  /** What to fetch, one after the other until one of the revisions is present. */
   readonly refspecs: readonly string[];
-  /** What to check out then, the first that is there. */
+  /** What to check out: the first that is present. */
   readonly revisions: readonly string[];
-  /** What to check out where none of them is to be had. */
+  /** What to check out when none of them can be fetched. */
   readonly fallback?: string;
 };
 
 /** Runs git in a checkout as a recorded command. */
 type RunGit = (args: readonly string[]) => Promise<CommandResult>;
-/** What git says, unrecorded. @throws GitFailed */
+/** Runs git without recording the command; returns its output. @throws GitError */
 type QueryGit = (args: readonly string[]) => Promise<string>;
 
-/** So many commits are fetched: enough for a tool that names a version by the last tag. */
+/** How many commits are fetched: enough for a tool that derives a version from the last tag. */
 const DEPTH = '50';
 const COMMIT = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
 const ALL_BRANCHES = '+refs/heads/*:refs/remotes/origin/*';
 
-/** @throws BuildProblem for a name that git could take for an option */
+/** Returns the revision to build for a version. @throws BuildProblem for a name that git could take for an option */
 export function wantedRevision(
   { slug, type, identifier, verboseName, machine }: Version,
   url: string,
 ): WantedRevision {
   if ([identifier, verboseName].some((name) => name.startsWith('-') || /\p{Cc}/u.test(name)))
-    throw new BuildProblem(`Failed to checkout revision: ${identifier}. git would not read this as a name.`);
+    throw new BuildProblem(
+      `Failed to checkout revision: ${identifier}. It is not a valid name of a branch or tag.`,
+    );
   if (type === 'external') return pullRequest(verboseName, identifier, url);
   if (COMMIT.test(identifier)) {
     const refspec =
       type === 'tag' && !machine ? `+refs/tags/${verboseName}:refs/tags/${verboseName}` : identifier;
     return { refspecs: [refspec], revisions: [identifier] };
   }
-  // `latest` has the bare name of the default branch; it may be a tag as well.
+  // `latest` has the bare name of the default branch, which may be a tag as well.
   const name = slug === 'latest' && machine ? identifier : identifier.replace(/^origin\//, '');
   return {
     refspecs: [`+refs/heads/${name}:refs/remotes/origin/${name}`],
@@ -47,8 +49,8 @@ export function wantedRevision(
 }
 
 /**
- * Brings the wanted commit into a clone without history; what names it, undefined when the repository has no such
- * thing. @throws GitFailed @throws BuildStopped
+ * Fetches the wanted commit into a shallow clone; returns a name for it, undefined when the repository does not have it.
+ * @throws GitError @throws BuildStopped
  */
 export async function fetchRevision(
   { refspecs, revisions, fallback }: WantedRevision,
@@ -69,13 +71,13 @@ export async function fetchRevision(
   }
   const fallbackCommit = fallback === undefined ? undefined : await present([fallback]);
   if (fallbackCommit !== undefined) return fallbackCommit;
-  // A tag that moved, a commit that no ref names any more, or a server that gives out no single commits.
+  // A tag that moved, a commit that no ref names any more, or a server that does not serve single commits.
   const isShallow = (await query(['rev-parse', '--is-shallow-repository'])).trim() === 'true';
   await run(['fetch', '--force', '--tags', ...(isShallow ? ['--unshallow'] : []), 'origin', ALL_BRANCHES]);
   return present(revisions);
 }
 
-/** Why a clone in which all has been fetched has not what a version stands for: the error of the build. */
+/** Returns the build's error when a complete clone does not have the revision of a version. */
 export async function revisionErrorMessage(
   { defaultBranch }: Pick<Project, 'defaultBranch'>,
   version: Version,
@@ -86,21 +88,21 @@ export async function revisionErrorMessage(
     if (branches.length === 0 && tags.length === 0)
       return 'The repository is empty: it has no commit to build.';
     if (version.slug === 'latest' && version.machine && !defaultBranch && refs.defaultBranch === null)
-      return `The repository has no default branch: its HEAD names no branch that is there. Choose one of ${branches.length > 0 ? 'its branches' : 'its tags'} in the project's settings, as "Default branch".`;
+      return `The repository has no default branch: its HEAD names a branch that does not exist. Choose one of ${branches.length > 0 ? 'its branches' : 'its tags'} as "Default branch" in the project's settings.`;
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
   }
   return checkoutErrorMessage(version);
 }
 
-/** The error of a build whose revision cannot be checked out (behaviour.md 9). */
+/** Returns the error of a build whose revision cannot be checked out (behaviour.md 9). */
 export function checkoutErrorMessage({ identifier }: Version): string {
   return `Failed to checkout revision: ${identifier}`;
 }
 
 /**
- * A pull request's commit, which no branch need have: from where hosts keep pull requests, or by itself. Once its
- * branch was pushed anew the commit may be gone; then what the request is about now is built.
+ * Returns the revision of a pull request: its commit, which no branch need contain, fetched by itself or through the
+ * host's ref for pull requests. After a forced push the commit may be gone; then the request's current head is built.
  */
 function pullRequest(number: string, commit: string, url: string): WantedRevision {
   if (!/^\d+$/.test(number)) return { refspecs: [commit], revisions: [commit] };

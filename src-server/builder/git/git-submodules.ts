@@ -9,8 +9,8 @@ import type { Checkout } from './git-checkout.ts';
 type Submodule = { readonly path: string; readonly url: string };
 
 /**
- * Checks out the submodules that the configuration asks for (behaviour.md 15, `submodules`).
- * @throws BuildProblem for addresses that may not be used @throws ConfigProblem for paths that lead out of the checkout
+ * Checks out the submodules that the configuration selects (behaviour.md 15, `submodules`).
+ * @throws BuildProblem for forbidden addresses @throws ConfigProblem for paths that lead out of the checkout
  * @throws CommandFailed @throws BuildStopped
  */
 export async function checkOutSubmodules(
@@ -23,7 +23,7 @@ export async function checkOutSubmodules(
   const rejected = selected.filter(({ url }) => !isAllowed(url, checkout.isLocal)).map(({ url }) => url);
   if (rejected.length > 0) {
     throw new BuildProblem(
-      `One or more submodule URLs are not valid: ${JSON.stringify(rejected)}. Use https or ssh; a folder of this computer only in a repository that lies here too.`,
+      `One or more submodule URLs are not valid: ${JSON.stringify(rejected)}. Use https or ssh; folders of this computer are allowed only in a repository on this computer.`,
     );
   }
   const paths = selected.map(({ path }) => withinCheckout(folder, path, 'submodules.include'));
@@ -58,12 +58,12 @@ function selectSubmodules(
   const matches = (names: BuildConfig['submodules']['include'], { path }: Submodule) =>
     names === 'all' || names.some((name) => name.replace(/\/+$/, '') === path);
   const included = all.filter((each) => matches(include, each));
-  // An empty `include` beside a list of `exclude` means all others.
+  // An empty `include` with a list of `exclude` selects all others.
   if (include !== 'all' && include.length > 0) return included;
   return (include === 'all' || exclude !== 'all' ? all : []).filter((each) => !matches(exclude, each));
 }
 
-/** An address relative to the repository's own is as good as that one. */
+/** Returns whether a submodule's URL may be used; a relative one is as safe as the repository's own. */
 function isAllowed(url: string, isLocal: boolean): boolean {
   if (/^\.\.?\//.test(url)) return true;
   if (repositoryUrlError(url) !== undefined) return false;

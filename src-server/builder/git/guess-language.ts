@@ -1,7 +1,7 @@
 import { programmingLanguageName } from '../../model/projects/languages.ts';
 import type { DetectedLanguage } from '../../model/projects/repository-inspection.ts';
 
-/** Files that tell what a program is written in, the surest first. */
+/** Files that show the programming language, the surest first. */
 const MANIFESTS: readonly (readonly [file: RegExp, code: string])[] = [
   [/^(pyproject\.toml|setup\.cfg|setup\.py)$/, 'py'],
   [/^go\.mod$/, 'go'],
@@ -45,7 +45,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   css: 'css',
 };
 
-/** What the program is probably written in, by the names of its files; null when nothing says so. */
+/** Guesses the programming language from file names; null when they do not show it. */
 export function guessLanguage(paths: readonly string[]): DetectedLanguage | null {
   const counts = new Map<string, number>();
   let code = 0;

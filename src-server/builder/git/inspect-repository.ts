@@ -14,7 +14,7 @@ import { listRefs, prepareSource, type RepositorySource } from './remote-refs.ts
 import { readFiles } from './repository-files.ts';
 import { readRefs } from './repository-refs.ts';
 
-/** How long each step may take, in milliseconds, and what gives it up. */
+/** Time limits of the steps, in milliseconds, and a signal to abort them. */
 export type InspectionLimits = {
   readonly refsMs?: number;
   readonly filesMs?: number;
@@ -25,10 +25,10 @@ const REFS_MS = 30_000;
 const FILES_MS = 60_000;
 
 /**
- * Reads what a repository holds before anything is imported: its refs by asking it, its files by a copy of one commit
- * in a scratch folder that is removed again. Nothing of the repository is checked out or run (safety S12).
- * @throws Invalid on `url` when the address may not be used or the repository cannot be read
- * @throws DOMException AbortError when given up
+ * Reads a repository before it is imported: its refs from the remote, its files from a temporary clone of one commit.
+ * Nothing of the repository is checked out or run (safety S12).
+ * @throws Invalid on `url` when the URL is forbidden or the repository cannot be read
+ * @throws DOMException AbortError when aborted
  */
 export async function inspectRepository(
   url: string,
@@ -52,7 +52,7 @@ export async function inspectRepository(
 
 type Files = { readonly files: RepositoryFiles | null; readonly filesProblem: string | null };
 
-/** What cannot be read of the files is said and stops nothing: the refs are enough to import. */
+/** Reads the files; a failure is reported as a problem only, since the refs are enough for an import. */
 async function files(
   source: RepositorySource,
   tempFolder: string,

@@ -5,22 +5,22 @@ import { Invalid } from '../../model/base/problems.ts';
 import { GitError, git } from './git.ts';
 import { gitErrorMessage } from './git-error-messages.ts';
 
-/** Where git is to read. `config` stands in for the person's own settings, where those would be in the way. */
+/** How git reaches a repository. `config` replaces the person's own settings where those would interfere. */
 export type RepositorySource = { readonly url: string; readonly config: string | undefined };
 
-/** How git reaches a repository; a settings file that this takes is written into the folder. */
+/** Returns how git reaches a repository; writes a settings file into the folder when one is needed. */
 export async function prepareSource(url: string, tempFolder: string): Promise<RepositorySource> {
   const local = isAbsolute(url) || /^file:/i.test(url);
   if (!local) return { url, config: undefined };
-  // git reads no folder of another owner unless told to; here somebody has just named it.
+  // git refuses a folder of another owner by default; here a person has named it.
   const config = join(tempFolder, 'gitconfig');
   await writeFile(config, '[safe]\n\tdirectory = *\n');
   return { url: isAbsolute(url) ? pathToFileURL(url).href : url, config };
 }
 
 /**
- * What `git ls-remote` says of branches and tags; `timeout` in milliseconds.
- * @throws Invalid on `url` with the reason @throws DOMException AbortError when given up
+ * Returns the output of `git ls-remote` for branches and tags; `timeout` in milliseconds.
+ * @throws Invalid on `url` with the reason @throws DOMException AbortError when aborted
  */
 export async function listRefs(
   source: RepositorySource,

@@ -5,11 +5,11 @@ import { type GitOptions, git } from './git.ts';
 import { guessLanguage } from './guess-language.ts';
 
 const PAGE_FILE = /\.(rst|md|markdown|ipynb|txt)$/i;
-/** Where a `conf.py` is Sphinx's; deeper ones are examples and fixtures. */
+/** Where a `conf.py` belongs to Sphinx; deeper ones are examples and fixtures. */
 const SPHINX_CONFIG = /^(?:[^/]+\/){0,2}conf\.py$/;
 const MKDOCS_CONFIG = /^(?:[^/]+\/)?mkdocs\.ya?ml$/;
 
-/** Reads one commit's files out of a copy without checking it out. @throws GitFailed */
+/** Reads the files of a clone's HEAD without checking it out. @throws GitError */
 export async function readFiles(copy: string, options: Omit<GitOptions, 'cwd'>): Promise<RepositoryFiles> {
   const run = (...args: string[]) => git(args, { ...options, cwd: copy });
   const [log, tree] = await Promise.all([
@@ -28,7 +28,7 @@ export async function readFiles(copy: string, options: Omit<GitOptions, 'cwd'>):
   };
 }
 
-/** By what the docs are made: the file that the configuration names, else the one that lies highest. */
+/** Finds what builds the docs: the file that the configuration names, else the one nearest the root. */
 function findDocs(paths: readonly string[], configured: CheckedConfig['docs']): DetectedDocs | null {
   if (configured && paths.includes(configured.file))
     return describeDocs(configured.kind, configured.file, paths);
@@ -53,7 +53,7 @@ function depth(path: string): number {
   return path.split('/').length;
 }
 
-/** Of two that lie equally deep, the one below a folder of docs. */
+/** Ranks a path within a docs folder above others of the same depth. */
 function docsFolderScore(path: string): number {
   return /(^|\/)docs?\//.test(path) ? 1 : 0;
 }

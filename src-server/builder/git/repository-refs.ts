@@ -6,10 +6,10 @@ import {
 
 const BRANCH = 'refs/heads/';
 const TAG = 'refs/tags/';
-/** Behind the name of an annotated tag: the commit that it is about. */
+/** The suffix of an annotated tag's name that denotes its commit. */
 const PEELED_SUFFIX = '^{}';
 
-/** Reads what `git ls-remote --symref` wrote. What is neither branch nor tag (pull requests, notes) is passed over. */
+/** Parses the output of `git ls-remote --symref`; ignores refs other than branches and tags. */
 export function readRefs(output: string): InspectedRefs {
   const branches = new Map<string, InspectedRef>();
   const tags = new Map<string, InspectedRef>();
@@ -28,9 +28,9 @@ export function readRefs(output: string): InspectedRefs {
   };
 }
 
-/** The commit of an annotated tag comes after the tag itself and takes its place. */
+/** Adds a ref. The commit of an annotated tag comes after the tag itself and replaces it. */
 function addRef(refs: Map<string, InspectedRef>, name: string, commit: string): void {
-  // A name like an option is nothing that may ever reach a command line (safety S12).
+  // A name like an option must never reach a command line (safety S12).
   if (name !== '' && !name.startsWith('-')) refs.set(name, { name, commit });
 }
 

@@ -7,11 +7,11 @@ export type CaptureOptions = {
   readonly stop: AbortSignal;
 };
 
-/** So long a program may think about a small question, in milliseconds. */
+/** The time limit of a program, in milliseconds. */
 const TIMEOUT_MS = 15_000;
 const MAX_CHARACTERS = 64 * 1024;
 
-/** What a program answers, both outputs in one; undefined when it fails or does not end. It stands in no log. */
+/** Returns both outputs of a program without logging it; undefined when it fails or takes too long. */
 export async function captureOutput(
   argv: readonly string[],
   options: CaptureOptions,

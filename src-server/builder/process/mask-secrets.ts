@@ -1,16 +1,16 @@
-/** What stands in the place of a secret (safety S8). */
+/** Replaces a secret (safety S8). */
 export const MASK = '********';
-/** Shorter values are not hidden: `1` and `yes` would blot out most of a log, and are no secrets. */
+/** Shorter values are not masked: `1` and `yes` would mask most of a log, and are not secrets. */
 const MIN_LENGTH = 4;
 
-/** Hides secrets in text. */
+/** Masks secrets in text. */
 export type SecretMask = {
   readonly text: (text: string) => string;
-  /** For text that comes in pieces: a secret across a border is found too. What `take` keeps back, `end` gives. */
+  /** For text in chunks: also finds a secret that spans two. `end` returns what `push` held back. */
   readonly stream: () => { readonly push: (chunk: string) => string; readonly end: () => string };
 };
 
-/** Hides these values wherever they stand; of one with several lines also each line, since logs indent. */
+/** Creates a mask for these values, and for each line of a value with several, since logs indent. */
 export function secretMask(values: readonly string[]): SecretMask {
   const secrets = [...new Set(values.flatMap((value) => [value, ...value.split(/\r?\n/)]))]
     .filter((secret) => secret.length >= MIN_LENGTH)
@@ -19,7 +19,7 @@ export function secretMask(values: readonly string[]): SecretMask {
 
   const firstLetters = new Set(secrets.map((secret) => secret[0]));
 
-  /** Where the end of the text could be the beginning of a secret. */
+  /** Returns where the end of the text could be the beginning of a secret. */
   function possibleSecretStart(text: string): number {
     const longest = secrets[0]?.length ?? 0;
     for (let at = Math.max(0, text.length - longest + 1); at < text.length; at += 1) {
@@ -30,7 +30,7 @@ export function secretMask(values: readonly string[]): SecretMask {
     return text.length;
   }
 
-  /** What may be said of the text up to there, and where it ends: behind a secret that began before. */
+  /** Masks the text up to `until`, or to the end of a secret that begins before it; returns where it ended. */
   function maskUntil(text: string, until: number): { readonly output: string; readonly end: number } {
     let output = '';
     let end = 0;
@@ -61,7 +61,7 @@ export function secretMask(values: readonly string[]): SecretMask {
   };
 }
 
-/** The parts of a repository's address that let somebody in: the password, or what stands in the place of both. */
+/** Returns the secret parts of a URL: the password, or the token in place of name and password. */
 export function secretsOfUrl(address: string): readonly string[] {
   const userInfo = /^https?:\/\/([^/@\s]+(?:@[^/@\s]+)*)@/i.exec(address)?.[1];
   if (userInfo === undefined) return passwordOnly(address);
@@ -70,7 +70,7 @@ export function secretsOfUrl(address: string): readonly string[] {
   return [userInfo, secret, decodeSafely(secret)];
 }
 
-/** An address without who gets in and how; `git@` of SSH stays, since without it nobody does. */
+/** Returns a URL without name and password; `git@` of SSH stays, since it is required. */
 export function withoutSecrets(address: string): string {
   return secretsOfUrl(address).length === 0 ? address : address.replace(/^(\w+:\/\/)[^/]*@/, '$1');
 }

@@ -1,19 +1,19 @@
 import { lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** The variable that every command of a build has: what bears it belongs to the build, whatever group it is in. */
+/** A variable of every command of a build: a process with it belongs to the build, whatever its group. */
 export const MARKER_VARIABLE = 'READTHEDOCS_REPOSITORY_PATH';
 
 const PROCESS_ID = /^\d+$/;
-/** SIGKILL takes a moment, and who dies may have started another. So many looks, and so long between, in milliseconds. */
+/** How often orphans are killed, since they may start others meanwhile, with what pause in milliseconds. */
 const MAX_ATTEMPTS = 100;
 const PAUSE_MS = 10;
 
 /**
- * Ends what builds left running outside their process groups, as `setsid` and daemons do: every process of this user
- * that bears the mark of a checkout below the folder, or works there without a terminal (a person's own shell has
- * one). Linux only: macOS shows the environment of a process to nobody else without further rights.
- * @param folder one build's folder, or the folder of them all, by its real path
+ * Kills processes that left their build's process group, such as daemons: every process of this user that has the marker
+ * of a checkout below the folder, or works there without a terminal (a person's own shell has one). Linux only: macOS
+ * does not show the environment of other processes.
+ * @param folder one build's folder, or the folder of all builds, as a resolved path
  */
 export async function killOrphans(folder: string): Promise<void> {
   if (process.platform !== 'linux') return;
@@ -26,8 +26,8 @@ export async function killOrphans(folder: string): Promise<void> {
 }
 
 /**
- * The same for `/bin/sh`, where Lectern itself was ended: the shell ends every process whose environment has the line
- * `$1`, other than itself. Harmless where there is no /proc.
+ * Does the same in `/bin/sh`, after Lectern itself was killed: kills every other process whose environment has the line
+ * `$1`. Harmless without /proc.
  */
 export const KILL_ORPHANS_SCRIPT = `
 if [ -n "$1" ] && read -r self _ </proc/self/stat; then
@@ -54,13 +54,13 @@ function findOrphans(folder: string): number[] {
         if (lstatSync(processFolder).uid !== user) return false;
         return hasMarker(processFolder, folder) || worksWithin(processFolder, folder);
       } catch {
-        return false; // It has ended meanwhile, or lets nobody look.
+        return false; // It has ended meanwhile, or is not readable.
       }
     })
     .map(Number);
 }
 
-/** None in a container that hides them: that is no reason for a build to fail. */
+/** Returns all process ids; none in a container that hides them, so that builds still work there. */
 function processIds(): string[] {
   try {
     return readdirSync('/proc').filter((name) => PROCESS_ID.test(name));
@@ -79,7 +79,7 @@ function worksWithin(processFolder: string, folder: string): boolean {
   const at = readlinkSync(`${processFolder}/cwd`);
   if (at !== folder && !at.startsWith(`${folder}/`)) return false;
   const stat = readFileSync(`${processFolder}/stat`, 'utf8');
-  // Behind the name, which may hold anything: state, parent, group, session, terminal.
+  // After the name, which may contain anything: state, parent, group, session, terminal.
   const [, , , , terminal] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return terminal === '0';
 }

@@ -4,32 +4,32 @@ import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { KILL_ORPHANS_SCRIPT, MARKER_VARIABLE } from './orphan-processes.ts';
 
-/** A program that runs with everything that it starts in a process group of its own. */
+/** A program that runs, with all processes that it starts, in a process group of its own. */
 export type ProcessGroup = {
-  /** Its two outputs in one, in the order in which they were written. */
+  /** Both outputs, in the order in which they were written. */
   readonly output: readonly Readable[];
   /**
-   * The exit code once nothing of the group is left; 128 and the signal's number for a program that a signal ended.
-   * Rejects when it could not be started at all.
+   * Resolves with the exit code once the group is gone; 128 plus the signal's number for a program killed by a signal.
+   * Rejects when the program could not be started.
    */
   readonly exited: Promise<number>;
-  /** Asks the group to end, and ends it a second later. */
+  /** Terminates the group, and kills it a second later. */
   readonly stop: () => void;
 };
 
 export type GroupOptions = { readonly cwd: string; readonly env: Readonly<Record<string, string>> };
 
-/** How long a group that was asked to end is given, in milliseconds (gone within two seconds, behaviour of cancel). */
+/** The time between terminating and killing a group, in milliseconds: a cancelled build is gone within two seconds. */
 const KILL_AFTER_MS = 1000;
-/** How long the output of a program that has ended may go on, in milliseconds: a `tee` that still writes. */
+/** How long output may continue after the program has ended, in milliseconds: a `tee` may still write. */
 const OUTPUT_GRACE_MS = 500;
 
 /**
- * What `/bin/sh` does before it becomes the program. A watcher in the same group waits on descriptor 3, the other end
- * of which only Lectern holds: whichever way Lectern ends, kill -9 included, the watcher hears of it and ends the whole
- * group, with whatever bears the build's mark outside of it. It is forked before the program begins, so that there is
- * no moment without it; it holds none of the outputs; and it is nobody's child, since a program that waits for all of
- * its children would wait for it as well. `$1` is the mark, the rest is the program.
+ * The script that `/bin/sh` runs before it becomes the program. A watcher in the same group waits on descriptor 3, the
+ * guard pipe, whose other end only Lectern holds: however Lectern ends, kill -9 included, the watcher then kills the
+ * whole group, and processes outside it that have the build's marker. It is forked before the program begins, so that
+ * there is no gap; it holds none of the outputs; and it is detached, since a program that waits for all its children
+ * would wait for it too. `$1` is the marker, the rest is the program.
  */
 const GUARD_SCRIPT = `( (
 trap "" HUP INT TERM
@@ -40,7 +40,7 @@ kill -KILL 0
 shift
 exec "$@" 2>&1 3<&-`;
 
-/** Starts a program, without a shell reading its arguments (safety S12). What it reads is empty. */
+/** Starts a program with empty input; no shell reads its arguments (safety S12). */
 export function startGroup(argv: readonly string[], options: GroupOptions): ProcessGroup {
   return process.platform === 'win32' ? startOnWindows(argv, options) : startGuarded(argv, options);
 }
@@ -58,7 +58,7 @@ function startGuarded(argv: readonly string[], { cwd, env }: GroupOptions): Proc
   const signal = (name: NodeJS.Signals | 0) => group !== undefined && signalGroup(group, name);
   return watch(child, child.stdout ? [child.stdout] : [], {
     terminate: () => void signal('SIGTERM'),
-    // Both: the watcher, which the program may have ended, and the signal, which reaches whoever is there.
+    // Both ways: the signal, and the watcher, which the program may have killed.
     kill: () => {
       signal('SIGKILL');
       guardPipe?.destroy();
@@ -67,7 +67,7 @@ function startGuarded(argv: readonly string[], { cwd, env }: GroupOptions): Proc
   });
 }
 
-/** Not tried on a real Windows: there are no groups there, and nothing ends what outlives a killed Lectern. */
+/** Untested on Windows, which has no process groups: nothing ends the processes of a killed Lectern. */
 function startOnWindows(argv: readonly string[], { cwd, env }: GroupOptions): ProcessGroup {
   const [program = '', ...args] = argv;
   const child = spawn(program, args, { cwd, env, windowsHide: true, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -86,7 +86,7 @@ type GroupControl = {
 
 function watch(child: ChildProcess, output: readonly Readable[], group: GroupControl): ProcessGroup {
   let killTimer: NodeJS.Timeout | undefined;
-  // Listened to from the beginning: each of these happens once.
+  // Subscribed from the beginning, since each event happens once.
   const closed = Promise.all(output.map((stream) => new Promise((done) => stream.once('close', done))));
   const exitCode = new Promise<number>((resolve, reject) => {
     child.once('error', (error) => child.pid === undefined && reject(error));
@@ -101,14 +101,14 @@ function watch(child: ChildProcess, output: readonly Readable[], group: GroupCon
     ]);
     graceTimeout.abort();
     group.kill();
-    // SIGKILL takes a moment. No longer: who waits for an init to collect it looks as if it were there.
+    // SIGKILL takes a moment. Bounded, because a zombie that init has not collected looks alive.
     for (
       let attempts = 0;
       (isOutputOpen || killTimer !== undefined) && group.isAlive() && attempts < 20;
       attempts += 1
     )
       await sleep(5);
-    // Whoever left the group and still holds the output is not waited for.
+    // Does not wait for processes outside the group that still hold the output.
     for (const stream of output) stream.destroy();
     return exitStatus;
   }
@@ -123,7 +123,7 @@ function watch(child: ChildProcess, output: readonly Readable[], group: GroupCon
   };
 }
 
-/** Whether there was somebody to signal; 0 only asks. */
+/** Signals the group; returns whether it exists. Signal 0 only checks. */
 function signalGroup(group: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(-group, signal);

@@ -3,9 +3,9 @@ import { type CommandOutput, commandOutput } from './command-output.ts';
 import type { SecretMask } from './mask-secrets.ts';
 import { startGroup } from './process-group.ts';
 
-/** Where the commands of a build are recorded. What these throw ends the build as it is. */
+/** Records the commands of a build. An error thrown here ends the build. */
 export type CommandLog = {
-  /** Gives the number of the command. */
+  /** Returns the id of the command. */
   readonly begin: (command: string, description?: string) => number;
   readonly append: (id: number, text: string) => void;
   readonly end: (id: number, exitCode: number) => void;
@@ -15,36 +15,36 @@ export type CommandLog = {
 export type CommandContext = {
   readonly log: CommandLog;
   readonly mask: SecretMask;
-  /** What each may write, in bytes. */
+  /** The output limit of each command, in bytes. */
   readonly outputBytes: number;
-  /** Ends whatever runs. */
+  /** Stops the running command. */
   readonly stop: AbortSignal;
 };
 
 export type Command = {
   readonly argv: readonly string[];
-  /** What the log shows in the place of the arguments. */
+  /** The text that the log shows for the command. */
   readonly displayText: string;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
-  /** What to remark below the output, once it is known how the command ended. */
+  /** Returns a note to add below the output, from how the command ended. */
   readonly note?: ((end: CommandResult) => string | undefined) | undefined;
 };
 
 export type CommandResult = {
   readonly exitCode: number;
-  /** The last of its output, masked. */
+  /** The end of its output, masked. */
   readonly tail: string;
 };
 
-/** What a shell takes as it is. */
+/** Arguments that need no quotes in a shell. */
 const SAFE_ARGUMENT = /^(?:\$READTHEDOCS_\w+)?[\w@%+=:,./-]*$/;
-/** What a shell answers for a program that cannot be run. */
+/** The exit code of a shell for a program that cannot be run. */
 const EXIT_NOT_STARTED = 127;
 
 /**
- * Runs a command, recording it with its output while it goes on.
- * @throws BuildStopped when it was ended before it ended by itself, and what the log throws
+ * Runs a command and records it with its output as it arrives.
+ * @throws BuildStopped when it was stopped, and errors of the log
  */
 export async function runCommand(command: Command, context: CommandContext): Promise<CommandResult> {
   const { log, mask, stop } = context;
@@ -55,7 +55,7 @@ export async function runCommand(command: Command, context: CommandContext): Pro
     mask,
     limit: context.outputBytes,
     write(text) {
-      // It may be called by a timer, where nobody would catch what is thrown.
+      // Called by a stream event, where nothing would catch an error.
       try {
         if (!logFailure.signal.aborted) log.append(id, text);
       } catch (error) {
@@ -81,21 +81,23 @@ async function run(command: Command, output: CommandOutput, stop: AbortSignal): 
   try {
     return await group.exited;
   } catch (error) {
-    output.note(`It could not be started: ${error instanceof Error ? error.message : 'unknown error'}.`);
+    output.note(
+      `The program could not be started: ${error instanceof Error ? error.message : 'unknown error'}.`,
+    );
     return EXIT_NOT_STARTED;
   } finally {
     stop.removeEventListener('abort', group.stop);
   }
 }
 
-/** Records a remark among the commands, as a shell's comment: what was left out, and why. */
+/** Records a note among the commands, as a shell comment. */
 export function recordNote(title: string, text: string, { log, mask }: CommandContext): void {
   const id = log.begin(mask.text(`# ${title}`));
   log.append(id, mask.text(`${text}\n`));
   log.end(id, 0);
 }
 
-/** Arguments as a person would type them; `$READTHEDOCS_…` at the beginning stands for a variable of the build. */
+/** Quotes arguments as a person would type them; `$READTHEDOCS_…` at the beginning is a variable of the build. */
 export function shellQuoted(argv: readonly string[]): string {
   return argv
     .map((arg) => (arg !== '' && SAFE_ARGUMENT.test(arg) ? arg : `'${arg.replaceAll("'", "'\\''")}'`))

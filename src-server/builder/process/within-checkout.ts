@@ -3,10 +3,10 @@ import { join, normalize, sep } from 'node:path';
 import { ConfigProblem } from '../config/config-problem.ts';
 
 /**
- * A path that the configuration or a search named, relative to the checkout, as it came: links in it may go wherever
- * they like within the checkout and nowhere else (safety S12). What does not exist is for others to complain of.
- * @param key what named it, or would: `sphinx.configuration`
- * @throws ConfigProblem `invalid-path` for one that leaves the checkout, by a link or by itself
+ * Returns a path relative to the checkout unchanged, after checking that neither it nor a link in it leads out of the
+ * checkout (safety S12). The path need not exist.
+ * @param key the configuration key that names it, such as `sphinx.configuration`
+ * @throws ConfigProblem `invalid-path` when it leads out of the checkout
  */
 export function withinCheckout(checkout: string, path: string, key: string): string {
   if (staysWithin(checkout, path)) return path;
@@ -15,7 +15,7 @@ export function withinCheckout(checkout: string, path: string, key: string): str
   throw new ConfigProblem({ key, code: 'invalid-path', reason, file: path, line: null });
 }
 
-/** True also for what is not there. */
+/** Returns whether a path stays within the checkout; true for a missing one. */
 function staysWithin(checkout: string, path: string): boolean {
   let real: string;
   try {

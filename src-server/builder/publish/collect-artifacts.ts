@@ -15,32 +15,32 @@ import { DOWNLOAD_FORMATS, type DownloadFormat } from '../../model/versions/vers
 import type { BuildFolders } from '../queue/build-folders.ts';
 import { BuildProblem } from '../queue/build-problem.ts';
 
-/** What a good build left in its stage. */
+/** The artifacts of a successful build, in its stage. */
 export type Artifacts = {
   readonly downloads: readonly DownloadFormat[];
-  /** Paths, relative to the outputs, of links and other things that are no files and were left out. */
+  /** Paths of removed links and other non-files, relative to the output folder. */
   readonly removedLinks: readonly string[];
 };
 
 const EXTENSIONS: Readonly<Record<DownloadFormat, string>> = { epub: '.epub', htmlzip: '.zip', pdf: '.pdf' };
 
-/** So many links, one leading to the next, are as many as a system follows. */
+/** The longest chain of links that is followed, as in the operating system. */
 const MAX_LINKS = 40;
 
 /**
- * Moves what the steps left into the build's stage: `html/`, and one file each in `htmlzip/`, `epub/` and `pdf/`. What
- * is staged is readable and holds no link that leads out of it (safety S10). No process of the build runs any more.
- * @throws BuildProblem when there are no pages, or one cannot tell which file is meant
+ * Moves the output of the steps into the build's stage: `html/`, and one file each in `htmlzip/`, `epub/` and `pdf/`.
+ * Staged files are readable, and no link leads out of the stage (safety S10). Call it once no process of the build runs.
+ * @throws BuildProblem when there are no pages, or several files of a format
  */
 export async function collectArtifacts(folders: BuildFolders, slug: string): Promise<Artifacts> {
   const removedLinks: string[] = [];
   const html = outputFolder(folders, 'html');
   if (html === undefined)
-    throw new BuildProblem('The build left no pages: there is no folder $READTHEDOCS_OUTPUT/html.');
+    throw new BuildProblem('The build made no pages: there is no folder $READTHEDOCS_OUTPUT/html.');
   await sanitize(html, (path) => removedLinks.push(join('html', relative(html, path))));
   if (!isFile(join(html, 'index.html')))
     throw new BuildProblem(
-      'The pages have no index.html at their top ($READTHEDOCS_OUTPUT/html/index.html), so that the address of this version would show nothing.',
+      'The pages have no index.html at the top ($READTHEDOCS_OUTPUT/html/index.html), so the address of this version would show nothing.',
     );
   const files = DOWNLOAD_FORMATS.map((format) => [format, downloadOf(folders, format)] as const);
   renameSync(html, join(folders.stage, 'html'));
@@ -53,7 +53,7 @@ export async function collectArtifacts(folders: BuildFolders, slug: string): Pro
   return { downloads: files.flatMap(([format, file]) => (file === undefined ? [] : [format])), removedLinks };
 }
 
-/** The folder of a format, where it is there; it may be a link to another in the checkout. @throws BuildProblem for one that leads out */
+/** Returns the folder of a format, which may be a link within the checkout; undefined when missing. @throws BuildProblem for a link that leads out */
 export function outputFolder({ checkout, output }: BuildFolders, name: string): string | undefined {
   const folder = join(output, name);
   if (!existsSync(folder)) return undefined;
@@ -63,7 +63,7 @@ export function outputFolder({ checkout, output }: BuildFolders, name: string): 
   return statSync(real).isDirectory() ? real : undefined;
 }
 
-/** The one file of a downloadable format. @throws BuildProblem for several */
+/** Returns the file of a download format; undefined when missing. @throws BuildProblem for several */
 function downloadOf(folders: BuildFolders, format: DownloadFormat): string | undefined {
   const folder = outputFolder(folders, format);
   if (folder === undefined) return undefined;
@@ -72,12 +72,12 @@ function downloadOf(folders: BuildFolders, format: DownloadFormat): string | und
     .filter((path) => path.endsWith(EXTENSIONS[format]) && isFile(path));
   if (files.length > 1)
     throw new BuildProblem(
-      `There are ${files.length} files in $READTHEDOCS_OUTPUT/${format}, and one of them is wanted.`,
+      `There are ${files.length} files in $READTHEDOCS_OUTPUT/${format}. Leave exactly one.`,
     );
   return files[0];
 }
 
-/** Makes everything readable, and takes out what is no file, no folder, and no link to one of the same tree. */
+/** Makes everything readable, and removes all but files, folders and links within the tree. */
 async function sanitize(root: string, onRemoved: (path: string) => void): Promise<void> {
   const pending = [root];
   for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
@@ -95,8 +95,8 @@ async function sanitize(root: string, onRemoved: (path: string) => void): Promis
 }
 
 /**
- * Whether a link reaches a file or a folder below the root without ever leaving the root on its way: the tree is moved,
- * and what lay around it stays behind. It goes step by step, as the system does.
+ * Returns whether a link reaches a file or folder below the root without leaving the root on the way, since the tree is
+ * moved without its surroundings. Resolves the path step by step, as the operating system does.
  */
 async function staysInside(link: string, root: string): Promise<boolean> {
   let at = dirname(link);

@@ -1,12 +1,12 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** How many files are asked at once. */
+/** How many files are measured at once. */
 const CONCURRENCY = 64;
 
 /**
- * How much room the files below a folder take, in bytes; 0 for one that is not there. What goes meanwhile counts nothing.
- * @throws DOMException AbortError when given up
+ * Returns the size of all files below a folder, in bytes; 0 when it is missing. Files removed meanwhile count 0.
+ * @throws DOMException AbortError when aborted
  */
 export async function folderBytes(folder: string, signal: AbortSignal): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { createIgnoreMatcher } from '../../model/search/search-page.ts';
 import type { PageMask } from './mask-page.ts';
 
-/** A page of more bytes is no page for readers. */
+/** Larger pages are not indexed. */
 const MAX_BYTES = 16 * 1024 * 1024;
 const MB = 1024 * 1024;
 
-/** The path of every HTML file below a folder, with `/` between, without following links out of it. */
+/** Yields the path of every HTML file below a folder, with `/` as separator, without following links. */
 export function* htmlFiles(root: string, below = ''): Generator<string> {
   const entries = readdirSync(join(root, below), { withFileTypes: true });
   for (const entry of entries.sort((one, other) => (one.name < other.name ? -1 : 1))) {
@@ -17,17 +17,17 @@ export function* htmlFiles(root: string, below = ''): Generator<string> {
   }
 }
 
-/** Why a search cannot have this page, in few words; undefined for one that it can. */
+/** Returns the reason why a page is excluded from search, or undefined. */
 export function searchExclusionReason(root: string, path: string, mask: PageMask): string | undefined {
-  // The index tells where a page is, and must not tell the value (safety S8).
-  if (mask.text(path) !== path) return 'its path has the value of a variable in it';
+  // Search results show the path, which must not reveal the value (safety S8).
+  if (mask.text(path) !== path) return 'its path contains the value of a variable';
   const bytes = statSync(join(root, path)).size;
-  return bytes > MAX_BYTES ? `${Math.round(bytes / MB)} MB are too many` : undefined;
+  return bytes > MAX_BYTES ? `${Math.round(bytes / MB)} MB is too large` : undefined;
 }
 
 /**
- * The pages of a build that a search would be expected to find and will not, a line for each.
- * @param ignore patterns of pages that it is not to find (behaviour.md 15, `search.ignore`)
+ * Returns a line for each page of a build that search excludes though the configuration does not ask for it.
+ * @param ignore the configuration's patterns of excluded pages (behaviour.md 15, `search.ignore`)
  */
 export function pagesExcludedFromSearch(
   root: string,

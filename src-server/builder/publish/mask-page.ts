@@ -1,22 +1,22 @@
 import type { PageText } from '../../model/search/search-page.ts';
 import { secretMask } from '../process/mask-secrets.ts';
 
-/** Shorter ones say nothing of a value: it would be hidden in no text either (mask-secrets.ts). */
+/** Shorter anchors reveal nothing: such short values are not masked in text either (mask-secrets.ts). */
 const MIN_ANCHOR_LENGTH = 4;
 
-/** What hides these values in what a page says, as logs hide them (safety S8). */
+/** Masks secrets in the text of a page, as in logs (safety S8). */
 export type PageMask = {
   readonly page: (page: PageText) => PageText;
   readonly text: (text: string) => string;
 };
 
-/** Hides the values also where a page has made its own of them: their spaces one, or an anchor of a heading. */
+/** Creates a mask that also finds values with collapsed whitespace, and values in anchors of headings. */
 export function pageMask(values: readonly string[]): PageMask {
   const lines = values.flatMap((value) => value.split(/\r?\n/));
   const { text } = secretMask([...values, ...[...values, ...lines].map(collapseWhitespace)]);
   const anchors = lines.map(anchorOf);
   const secretAnchors = anchors.filter((anchor) => anchor.length >= MIN_ANCHOR_LENGTH);
-  /** One that tells a value leads to the top of the page instead. */
+  /** Returns an anchor that reveals a value as '', the top of the page. */
   const maskId = (id: string) =>
     text(id) !== id || secretAnchors.some((anchor) => anchorOf(id).includes(anchor)) ? '' : id;
   return {
@@ -36,7 +36,7 @@ function collapseWhitespace(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim();
 }
 
-/** What tools make of a heading for its address, whichever of them it is. */
+/** Returns the anchor of a heading, normalized over all tools. */
 function anchorOf(text: string): string {
   return text
     .toLowerCase()

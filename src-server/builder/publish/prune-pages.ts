@@ -7,15 +7,15 @@ import { CACHE_FOLDER } from '../queue/prune-cache.ts';
 import { folderBytes } from './folder-bytes.ts';
 import type { PublishedPages } from './published-pages.ts';
 
-/** How much is kept of pages that are served no longer. */
+/** How long and how much of the pages that are no longer served is kept. */
 export type PageRetention = {
-  /** For an undo. */
+  /** Kept for an undo. */
   readonly days: number;
-  /** Of all pages together; null: any. */
+  /** The size of all pages together; null for no limit. */
   readonly megabytes: number | null;
 };
 
-/** What pages take that were measured already: they never change. In bytes, by version and build. */
+/** Sizes of measured pages, which never change, in bytes by version and build. */
 export type PageSizes = Map<string, number>;
 
 const DAY_MS = 86_400_000;
@@ -23,9 +23,9 @@ const MEGABYTE = 1_000_000;
 const runner = systemActor('runner');
 
 /**
- * Removes pages that nobody reads any more and that are not kept, and tells how many builds' those were. A crash between
- * the end of a build and the database leaves such. What is served stays, whatever room it takes.
- * @throws DOMException AbortError when given up
+ * Removes pages that are neither served nor kept for an undo, among them those of a build cut off by a crash; returns of
+ * how many builds. Served pages stay, whatever their size.
+ * @throws DOMException AbortError when aborted
  */
 export async function prunePages(
   services: Pick<Services, 'servedPages'>,
@@ -42,7 +42,7 @@ export async function prunePages(
   if (megabytes === null) return expired.length;
   let excessBytes = (await measure(pages, sizes, signal)) - megabytes * MEGABYTE;
   let count = expired.length;
-  // Looked at anew: an undo may have come while they were measured.
+  // Read again: an undo may have happened while they were measured.
   for (const { versionId, buildId, since } of listPages(services, pages).sort(byAge)) {
     if (excessBytes <= 0) break;
     if (since === 'served') continue;
@@ -56,7 +56,7 @@ export async function prunePages(
 type PageFolder = {
   readonly versionId: number;
   readonly buildId: number;
-  /** Since when they are served no longer, in milliseconds since 1970. */
+  /** Since when they are no longer served, in milliseconds since 1970; `left` when nothing can bring them back. */
   readonly since: number | 'served' | 'left';
 };
 
@@ -70,7 +70,7 @@ function listPages(services: Pick<Services, 'servedPages'>, pages: PublishedPage
   });
 }
 
-/** What all pages take. Forgets those that are gone. */
+/** Returns the size of all pages; forgets the sizes of removed ones. */
 async function measure(pages: PublishedPages, sizes: PageSizes, signal: AbortSignal): Promise<number> {
   let total = 0;
   const found = new Set<string>();
@@ -85,7 +85,7 @@ async function measure(pages: PublishedPages, sizes: PageSizes, signal: AbortSig
   return total;
 }
 
-/** What nobody can want back first, then the longest out of use. */
+/** Sorts pages that nothing can bring back first, then the ones unserved longest. */
 function byAge(one: PageFolder, other: PageFolder): number {
   const ageKey = ({ since }: PageFolder) =>
     since === 'left' ? 0 : since === 'served' ? Number.MAX_VALUE : since;
@@ -93,8 +93,7 @@ function byAge(one: PageFolder, other: PageFolder): number {
 }
 
 /**
- * Ends what builds that never came to their end left running, and removes what they worked with. Call it before the
- * first build.
+ * Kills processes of builds that were cut off, and removes their work folders. Call it before the first build.
  */
 export async function clearWorkFolder(workFolder: string): Promise<void> {
   await killOrphans(realpathSync(workFolder));

@@ -1,13 +1,13 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** What builds left, by version and build: DOCS/VERSION ID/BUILD ID. Which one is served stands in the database. */
+/** The pages of builds, in DOCS/VERSION ID/BUILD ID. The database knows which build's are served. */
 export type PublishedPages = ReturnType<typeof publishedPages>;
 
-/** One build's pages that lie there. */
+/** The pages of one build. `placedAt` is in milliseconds since 1970. */
 export type PlacedPages = { readonly versionId: number; readonly buildId: number; readonly placedAt: number };
 
-/** The folder of everything that builds left. */
+/** Opens the folder of the pages of all builds. */
 export function publishedPages(docs: string) {
   const folderOf = (versionId: number, buildId: number) => join(docs, String(versionId), String(buildId));
 
@@ -16,21 +16,21 @@ export function publishedPages(docs: string) {
 
     has: (versionId: number, buildId: number): boolean => existsSync(folderOf(versionId, buildId)),
 
-    /** Moves what a build staged into its place; the stage has to lie on the same file system. */
+    /** Moves a build's stage into place; it must be on the same file system. */
     place(versionId: number, buildId: number, stage: string): void {
       const folder = folderOf(versionId, buildId);
       mkdirSync(dirname(folder), { recursive: true, mode: 0o700 });
-      // A crash may have left one before the database knew of it.
+      // A crash may have left one that the database does not know.
       rmSync(folder, { recursive: true, force: true });
       renameSync(stage, folder);
     },
 
-    /** Removes one build's pages. Readers that have a file open read it to its end. */
+    /** Removes one build's pages. Open files can still be read to their end. */
     remove(versionId: number, buildId: number): void {
       rmSync(folderOf(versionId, buildId), { recursive: true, force: true });
     },
 
-    /** All that lies there; `placed` in milliseconds since 1970. */
+    /** Returns the pages of all builds. */
     list: (): PlacedPages[] =>
       numericFolders(docs).flatMap((versionId) =>
         numericFolders(join(docs, String(versionId))).map((buildId) => ({

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 
-/** Packs the files of a folder, without links, into a new zip in which they lie below one folder (safety S15). */
+/** Packs the files of a folder, without links, into a new zip, below one top folder (safety S15). */
 export async function zipFolder(folder: string, target: string, top: string): Promise<void> {
   const zip = new ZipFile();
   const broken = once(zip, 'error').then(([error]) => Promise.reject(error));

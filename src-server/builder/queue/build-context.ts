@@ -11,26 +11,26 @@ import { findOnPath } from '../steps/find-programs.ts';
 import type { BuildFolders } from './build-folders.ts';
 import { CommandFailed } from './build-problem.ts';
 
-/** Where the steps of a build run, once its repository is checked out. */
+/** What the steps of a build run in, once its repository is checked out. */
 export type BuildContext = {
   readonly queuedBuild: QueuedBuild;
   readonly folders: BuildFolders;
   readonly env: Readonly<Record<string, string>>;
   readonly stop: AbortSignal;
-  /** "Use what this machine has": no environment, nothing is installed. */
+  /** "Use what this machine has": without an environment and without installing anything. */
   readonly usesMachineTools: boolean;
   /** Runs a command and records it. @throws CommandFailed @throws BuildStopped */
   readonly run: (argv: readonly string[], options?: RunOptions) => Promise<CommandResult>;
-  /** Runs a line as a shell reads it; only lines of the configuration file. @throws CommandFailed @throws BuildStopped */
+  /** Runs a line of the configuration file in a shell. @throws CommandFailed @throws BuildStopped */
   readonly shell: (line: string) => Promise<CommandResult>;
-  /** Records a remark of ours among the commands. */
+  /** Records a note of Lectern's among the commands. */
   readonly note: (title: string, text: string) => void;
 };
 
 export type RunOptions = {
   /** Relative to the checkout. */
   readonly cwd?: string;
-  /** Go on when it fails. */
+  /** Continue when it fails. */
   readonly allowFailure?: boolean;
   readonly note?: (end: CommandResult) => string | undefined;
 };
@@ -39,7 +39,7 @@ type BuildContextOptions = Pick<BuildContext, 'queuedBuild' | 'folders' | 'env'>
   readonly rules: CommandContext;
 };
 
-/** The way to run commands in a build's checkout and environment. */
+/** Creates the way to run commands in a build's checkout and environment. */
 export function createBuildContext({ queuedBuild, folders, env, rules }: BuildContextOptions): BuildContext {
   async function run(
     argv: readonly string[],
@@ -63,12 +63,12 @@ export function createBuildContext({ queuedBuild, folders, env, rules }: BuildCo
   };
 }
 
-/** The service's shell where there is one: `build.jobs` are written for it. */
+/** Returns the command for a shell line: bash where present, since `build.jobs` are written for it. */
 function shellFor(line: string, path: string | undefined): readonly string[] {
   return [findOnPath('bash', path) ?? 'sh', '-c', line];
 }
 
-/** The build's folders by the names of their variables, as the service shows them. */
+/** Shows the build's folders by the names of their variables, as the service does. */
 function withVariableNames(arg: string, { output, environment, checkout }: BuildFolders): string {
   for (const [folder, variable] of [
     [output, '$READTHEDOCS_OUTPUT'],

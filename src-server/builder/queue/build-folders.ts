@@ -1,25 +1,25 @@
 import { mkdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The folders that one build works in, all below one that goes when the build ends. */
+/** The folders of one build, all below one that is removed when the build ends. */
 export type BuildFolders = {
   readonly root: string;
-  /** The repository as checked out. */
+  /** The checked-out repository. */
   readonly checkout: string;
   readonly home: string;
   readonly tmp: string;
-  /** The Python environment, and in it the folder of programs. Made by a step. */
+  /** The Python environment, and its folder of programs; created by a step. */
   readonly environment: string;
   readonly programs: string;
-  /** Where the steps leave `html`, `htmlzip`, `epub` and `pdf` (behaviour.md 13). */
+  /** Where the steps put `html`, `htmlzip`, `epub` and `pdf` (behaviour.md 13). */
   readonly output: string;
-  /** What the build leaves. */
+  /** The collected artifacts. */
   readonly stage: string;
 };
 
-/** Makes the folders of a build in an empty one. */
+/** Creates the folders of a build in an empty one. */
 export function makeFolders(folder: string): BuildFolders {
-  // Programs compare paths with what the system calls them.
+  // Programs compare paths with the resolved ones of the operating system.
   const root = realpathSync(folder);
   const checkout = join(root, 'checkout');
   const environment = join(root, 'venv');

@@ -3,15 +3,15 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { folderBytes } from '../publish/folder-bytes.ts';
 
-/** What all builds share below their work folder: the packages that were fetched. */
+/** The folder of downloaded packages that all builds share, below the work folder. */
 export const CACHE_FOLDER = 'cache';
 
 const MEGABYTE = 1_000_000;
 
 /**
- * Removes the cache whole once it takes more room than this; null: any. Its tools keep their own books of it, so that
- * single files cannot go. Not while a build may be reading it; gives whether it went.
- * @throws DOMException AbortError when given up
+ * Removes the whole cache once it is larger than `megabytes` (null for no limit) and no build runs; returns whether it
+ * did. Single files cannot be removed, since the tools keep indexes of them.
+ * @throws DOMException AbortError when aborted
  */
 export async function pruneCache(
   workFolder: string,
@@ -22,7 +22,7 @@ export async function pruneCache(
   if (megabytes === null || !isIdle()) return false;
   const cache = join(workFolder, CACHE_FOLDER);
   if ((await folderBytes(cache, signal)) <= megabytes * MEGABYTE || !isIdle()) return false;
-  // Gone at once for the next build; what a crash leaves of it is cleared at the next start.
+  // Renamed first, so that it is gone at once for the next build; the next start clears what a crash leaves.
   const oldCache = join(workFolder, `${CACHE_FOLDER}.old`);
   await rm(oldCache, { recursive: true, force: true });
   if (!isIdle()) return false;

@@ -26,14 +26,14 @@ describe('a configuration is found sound:', () => {
 describe('a slip is found:', () => {
   test.each([
     ['version: 2\nbuild:\n\tos: x\n', /^Line 3: .*[Tt]abs/],
-    ['version: 2\nversion: 2\n', /^Line 2: YAML: "version" is there twice, first on line 1\.$/],
+    ['version: 2\nversion: 2\n', /^Line 2: YAML: "version" is defined twice, first on line 1\.$/],
     ['version: 2\nformats: [pdf, epub\n', /^Line \d: /],
     [
       'version: 2\nsphynx:\n  x: y\n',
       /^Line 2: Invalid configuration option: sphynx\. Make sure the key name is correct\.$/,
     ],
     ['nonsense\n', /^Line 1: Expected mapping\.$/],
-    ['sphinx:\n  configuration: docs/conf.py\n', /^It does not say "version: 2"\.$/],
+    ['sphinx:\n  configuration: docs/conf.py\n', /^It has no "version: 2"\.$/],
     ['', /^Empty config\.$/],
     ['version: 1\n', /^Line 1: Invalid version of the configuration file\.$/],
     ['version: 2\nformats: pdf\n', /^Line 2: Invalid "formats": expected list\.$/],

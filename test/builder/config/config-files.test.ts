@@ -43,7 +43,7 @@ describe('the configuration of a checkout', () => {
     mkdirSync(join(folder, '.readthedocs.yaml'));
     const { file, notes } = await readConfig(folder, { project });
     expect(file).toBe('.readthedocs.yml');
-    expect(notes).toEqual(['readthedocs.yml is not read, because .readthedocs.yml is there.']);
+    expect(notes).toEqual(['readthedocs.yml is ignored, because there is a .readthedocs.yml.']);
   });
 
   test('is version 1 by default, of the type that the project is set to', async () => {

@@ -230,7 +230,7 @@ describe('a configuration is read:', () => {
   test('without a version, which is 2 then', () => {
     const { parsed } = inspectConfig({ file: FILE, text: 'formats: []\n' });
     expect(parsed?.rendered).toEqual(BARE);
-    expect(parsed?.notes).toEqual(['It does not say "version: 2".']);
+    expect(parsed?.notes).toEqual(['It has no "version: 2".']);
   });
 });
 
@@ -247,7 +247,7 @@ test('the file decides what makes the pages, and the log may say what was set', 
     'The project is set to sphinx_htmldir; the file says sphinx.',
   ]);
   expect(read(`${BUILD}mkdocs: {}\n`).notes).toEqual([
-    'Today\'s service asks for "mkdocs.configuration"; here the file is looked for.',
+    'The service requires "mkdocs.configuration" today; Lectern searches for the file.',
   ]);
 });
 

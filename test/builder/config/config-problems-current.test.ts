@@ -61,7 +61,7 @@ const ROWS: Refusal[] = [
   [
     'build.commands[0]',
     'invalid-string',
-    'expected string; put quotes around a command that holds ": "',
+    'expected string; put quotes around a command that contains ": "',
     'build:\n  os: ubuntu-24.04\n  commands:\n    - echo "a: b"\n',
     5,
   ],
@@ -97,7 +97,7 @@ const ROWS: Refusal[] = [
   [
     'python.version',
     'invalid-keys-combination',
-    'You can not have "python.version" and "build.os" at the same time; "build.tools.python" says it',
+    'You can not have "python.version" and "build.os" at the same time; use "build.tools.python"',
     `${BUILD}python:\n  version: 3.8\n`,
     6,
   ],
@@ -111,14 +111,14 @@ const ROWS: Refusal[] = [
   [
     'build',
     'config:build:missing-build-tools-commands',
-    'At least one of "build.tools" and "build.commands" has to be there',
+    'At least one of "build.tools" and "build.commands" is required',
     'build:\n  os: ubuntu-24.04\n',
     2,
   ],
   [
     'build.jobs',
     'config:build:jobs-and-commands',
-    '"build.jobs" means nothing beside "build.commands", which replace the whole build',
+    '"build.jobs" has no effect beside "build.commands", which replace the whole build',
     'build:\n  os: ubuntu-24.04\n  commands: [make]\n  jobs: {post_build: [echo]}\n',
     5,
   ],
@@ -139,7 +139,7 @@ const ROWS: Refusal[] = [
   [
     'python.system_packages',
     'config:python:system-packages-removed',
-    'The service has taken this key away; install what the documentation needs',
+    'The service has removed this key; install what the documentation needs',
     `${BUILD}python:\n  system_packages: true\n`,
     6,
   ],
@@ -181,14 +181,14 @@ const ROWS: Refusal[] = [
   [
     'build.apt_packages[0]',
     'config:apt:invalid-package-name-prefix',
-    '--purge begins with what no package name does: it takes a letter or a digit',
+    '--purge does not begin with a letter or a digit, as a package name must',
     'build:\n  apt_packages: [--purge]\n',
     3,
   ],
   [
     'build.apt_packages[1]',
     'config:apt:invalid-package-name',
-    'make; id is no package name: letters, digits, ".", "+" and "-" may stand in one',
+    'make; id is not a package name: only letters, digits, ".", "+" and "-" are allowed',
     'build:\n  apt_packages: [cmake, make; id]\n',
     3,
   ],

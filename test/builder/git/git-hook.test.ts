@@ -89,10 +89,10 @@ test('what ours cannot go into is refused and left alone', async () => {
   await expect(checkHook(place, 'post-receive')).rejects.toThrow('bare repositories only');
 });
 
-test('hooks that are part of what is committed get no secret', async () => {
+test('hooks in a committed folder get no secret', async () => {
   const { folder, git } = gitRepository();
   git('config', 'core.hooksPath', '.hooks');
-  await expect(install(folder)).rejects.toThrow('A secret must not lie there');
+  await expect(install(folder)).rejects.toThrow('A secret must not be stored there');
   expect(existsSync(join(folder, '.hooks'))).toBe(false);
 });
 

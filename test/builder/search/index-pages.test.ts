@@ -223,8 +223,8 @@ describe('indexing a build', () => {
     expect(readFileSync(join(folder, 'search.sqlite'), 'latin1')).not.toContain('hunter22');
     expect(log).toEqual([]);
     expect(pagesExcludedFromSearch(root, ['404.html'], pageMask(secrets))).toEqual([
-      'b/long.html: 20 MB are too many',
-      'hunter22/c.html: its path has the value of a variable in it',
+      'b/long.html: 20 MB is too large',
+      'hunter22/c.html: its path contains the value of a variable',
     ]);
   });
 

@@ -80,7 +80,7 @@ describe.skipIf(!hasProgram('git'))('the checkout', () => {
     commit('First', { '.readthedocs.yaml': config() });
     git(...keep);
     git('update-ref', '-d', 'refs/heads/main');
-    const error = `The repository has no default branch: its HEAD names no branch that is there. Choose one of its ${choice} in the project's settings, as "Default branch".`;
+    const error = `The repository has no default branch: its HEAD names a branch that does not exist. Choose one of its ${choice} as "Default branch" in the project's settings.`;
     expect((await runTestBuild({ repository: folder })).result).toEqual({ success: false, error });
     const chosen = { repository: folder, project: { defaultBranch: 'nope' } };
     const result = await runTestBuild({ ...chosen, version: { identifier: 'nope' } });

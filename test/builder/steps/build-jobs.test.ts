@@ -75,7 +75,7 @@ describe.skipIf(!hasProgram('git'))('build.commands', () => {
   });
 
   test.each([
-    ['no pages', 'true', /^The build left no pages/],
+    ['no pages', 'true', /^The build made no pages/],
     [
       'pages without a beginning',
       'mkdir -p _readthedocs/html; echo a > _readthedocs/html/a.html',
@@ -99,8 +99,8 @@ describe.skipIf(!hasProgram('git'))('build.commands', () => {
     expect(build.result.success).toBe(true);
     expect(outputOf(build, '# Pages not indexed for search')).toBe(
       'They are served, but search does not find them:\n' +
-        '  ********/a.html: its path has the value of a variable in it\n' +
-        '  long.html: 17 MB are too many\n',
+        '  ********/a.html: its path contains the value of a variable\n' +
+        '  long.html: 17 MB is too large\n',
     );
   });
 
