@@ -1,4 +1,4 @@
-// Runs on a thread of its own, so that reading thousands of pages stops nobody's request.
+// Runs on a thread of its own, so that reading thousands of pages blocks no request.
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -14,7 +14,7 @@ const indexing = openPageIndexing(searchFile, () => {
   isNew = true;
 });
 
-/** The pages of a build, each read only when it is wanted. */
+/** Yields the pages of a build; each is read only on demand. */
 function* pagesBelow(root: string, mask: PageMask): Generator<PageFile> {
   for (const path of htmlFiles(root)) {
     const read = () =>

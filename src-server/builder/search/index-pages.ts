@@ -1,34 +1,34 @@
 import { Worker } from 'node:worker_threads';
 import type { IndexRequest } from '../../services/search/page-index.ts';
 
-/** What is to be done. */
+/** A task of the indexer. */
 type Task =
   | { readonly kind: 'index'; readonly request: IndexRequest }
   | { readonly kind: 'forget'; readonly versionId: number };
 
-/** What the worker thread is asked to do; `secrets` are hidden in what it writes (safety S8). */
+/** A task of the worker thread; `secrets` are masked in the index (safety S8). */
 export type IndexingTask =
   | (Extract<Task, { kind: 'index' }> & { readonly secrets: readonly string[] })
   | Extract<Task, { kind: 'forget' }>;
 
-/** What came of it. */
+/** The result of a task. */
 export type IndexingReport = {
   readonly error: string | null;
-  /** The index was begun anew, and holds nothing else now. */
+  /** Whether the index was recreated, and contains nothing else now. */
   readonly isNew: boolean;
 };
 
-/** Where the worker works. */
+/** The files that the worker uses. */
 export type IndexingWorkerData = { readonly searchFile: string; readonly docsFolder: string };
 
 type Options = IndexingWorkerData & {
-  /** The values of a project's variables: a build may have written them into its pages. They stay in memory. */
+  /** Returns the values of a project's variables, which a build may have written into its pages; kept in memory only. */
   readonly secretsOf: (projectId: number) => Promise<readonly string[]>;
   /** Takes lines for people. */
   readonly log: (line: string) => void;
-  /** Called when the index holds something else than before. */
+  /** Called when the content of the index changed. */
   readonly onChanged?: () => void;
-  /** Called when the index had to be begun anew: what it held is to be indexed again. */
+  /** Called when the index was recreated, so that everything has to be indexed again. */
   readonly onRecreated?: () => void;
 };
 
@@ -37,12 +37,12 @@ type Job = {
   readonly done: () => void;
 };
 
-// A bundle has it as JavaScript beside it.
+// In a bundle the worker is a JavaScript file beside this one.
 const WORKER = `./index-pages-worker${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`;
 
 /**
- * Puts the pages of builds into the search index, one build after the other, on a thread that lives while there is
- * work. The pages of a version are replaced all at once, so a crash leaves the former ones or the new ones.
+ * Writes the pages of builds into the search index, one build after the other, on a thread that runs while there is
+ * work. The pages of a version are replaced atomically, so a crash leaves either the old or the new ones.
  */
 export function createPageIndexer({
   searchFile,
@@ -66,7 +66,7 @@ export function createPageIndexer({
       resourceLimits: { maxOldGenerationSizeMb: 512 },
     });
     started.on('message', (report: IndexingReport) => finish(report));
-    // Such as a page that takes all memory: the next build has a thread of its own.
+    // A page may have exhausted the memory; the next build gets a new thread.
     started.on('error', (error) => {
       if (worker === started) worker = undefined;
       fail(error);
@@ -122,7 +122,7 @@ export function createPageIndexer({
     } else onChanged?.();
     if (report.isNew) onRecreated?.();
     job.done();
-    // Whoever waited for this may have more to do: let them say so before the thread is ended.
+    // Callers may add more work now, before the thread is ended.
     setImmediate(next);
   }
 
@@ -135,11 +135,11 @@ export function createPageIndexer({
   }
 
   return {
-    /** Resolves when the build's pages can be found; also when they could not be indexed, which the log then tells. */
+    /** Indexes a build's pages. Resolves also when that fails, which is logged. */
     index: (request: IndexRequest): Promise<void> => add({ kind: 'index', request }),
-    /** Takes a version's pages out of the index. */
+    /** Removes a version's pages from the index. */
     forget: (versionId: number): Promise<void> => add({ kind: 'forget', versionId }),
-    /** Stops at once; what was not done is done at the next start (search-indexer.ts). */
+    /** Stops at once; the next start does unfinished work (search-indexer.ts). */
     async close(): Promise<void> {
       isClosed = true;
       const unfinished = [...(running ? [running] : []), ...waiting.splice(0)];

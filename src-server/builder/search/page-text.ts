@@ -9,7 +9,7 @@ const SKIPPED_ELEMENTS = new Set(
   'script style noscript template nav footer svg select textarea button form iframe object head'.split(' '),
 );
 const SKIPPED_ROLES = new Set(['navigation', 'search', 'contentinfo', 'banner', 'complementary']);
-// Marks of the themes of Sphinx and MkDocs for what is no text of the page itself.
+// Classes of Sphinx and MkDocs themes for elements that are not part of the page's own text.
 const SKIPPED_CLASSES =
   /(?:^|\s)(?:headerlink|linenos|lineno|toctree-wrapper|sphinxsidebar|rst-footer-buttons|md-sidebar|md-source-file)(?:\s|$)/;
 const HEADING = /^h[1-6]$/;
@@ -20,15 +20,15 @@ const INLINE = new Set(
 );
 const MAX_SECTIONS = 5000;
 const MAX_TITLE = 500;
-/** Reading costs the square of the depth; what is nested deeper was not written for readers, and the rest is left. */
+/** Reading stops at this depth: its cost is quadratic in the depth, and real pages are never nested deeper. */
 const MAX_DEPTH = 1000;
-/** Characters read at a time, between two looks at the depth. */
+/** How many characters are parsed between two checks of the depth. */
 const CHUNK = 16_384;
 
 /**
- * What a built page says: its title, and its text under the headings that can be gone to. Reads what Sphinx, MkDocs
- * and others write: the element of the role `main`, else `<main>`, else the body. Markup is never part of it (safety
- * S14). Whatever a page holds, this ends soon and throws nothing.
+ * Reads the title of a built page, and its text by linkable headings. Reads pages of Sphinx, MkDocs and others: the
+ * element with role `main`, else `<main>`, else the body. The text never contains markup (safety S14). Ends soon and
+ * throws nothing, whatever the page contains.
  */
 export function readPage(html: string): PageText {
   const draft = createDraft();
@@ -36,7 +36,7 @@ export function readPage(html: string): PageText {
   const closers: (() => void)[] = [];
   let skipped = 0;
   let isInsideMain = matchesMain === null;
-  /** The first title is the document's; others are those of drawings. */
+  /** Only the first title is the document's; others belong to SVG drawings. */
   let documentTitle: 'before' | 'inside' | 'after' = 'before';
 
   function enter(name: string, attributes: Attributes): () => void {
@@ -67,7 +67,7 @@ export function readPage(html: string): PageText {
     },
     onclosetag(name) {
       if (name === 'title' && documentTitle === 'inside') documentTitle = 'after';
-      closers.pop()?.(); // each element that was opened is closed, also where the page does not say so
+      closers.pop()?.(); // called for every opened element, even when the page does not close it
     },
   });
   for (let at = 0; at < html.length && closers.length < MAX_DEPTH; at += CHUNK)
@@ -82,7 +82,7 @@ function createDraft() {
   const sections: SectionDraft[] = [top];
   let current = top;
   let heading: { text: string; anchor: string } | undefined;
-  /** Anchors of sections whose heading has not come yet. */
+  /** Anchors of open sections that have had no heading yet. */
   const pendingIds: string[] = [];
   let documentTitle = '';
   let title = '';
@@ -100,7 +100,7 @@ function createDraft() {
     heading = undefined;
     if (headingText === '') return;
     if (level === 'h1' && title === '') title = headingText;
-    // What cannot be gone to is text of where it stands, unless the page begins with it.
+    // A heading without an anchor is text of its section, unless the page begins with it.
     if (anchor !== '') beginSection(anchor, headingText);
     else if (level === 'h1' && current === top && top.title === '') top.title = headingText;
     else current.text.push(` ${headingText} `);
@@ -109,11 +109,11 @@ function createDraft() {
   function enterHeading(name: string, attributes: Attributes): () => void {
     current.text.push(' ');
     heading = { text: '', anchor: attributes.id ?? pendingIds.at(-1) ?? '' };
-    if (pendingIds.length > 0) pendingIds[pendingIds.length - 1] = ''; // one heading a section
+    if (pendingIds.length > 0) pendingIds[pendingIds.length - 1] = ''; // one heading per section
     return () => endHeading(name);
   }
 
-  /** A definition of code or of a term: it has an anchor of its own, and after the list the section goes on. */
+  /** Enters a defined object or term, which has its own anchor; after the list the section continues. */
   function enterTerm(id: string): () => void {
     current.text.push(' ');
     heading = { text: '', anchor: id };
@@ -164,7 +164,7 @@ function createDraft() {
   };
 }
 
-/** Which element holds the page itself; null where all of it does. */
+/** Returns a test for the element with the page's own content; null when that is the whole document. */
 function mainOf(html: string): ((name: string, attributes: Attributes) => boolean) | null {
   if (/\srole\s*=\s*["']?main\b/i.test(html)) return (_name, { role }) => role === 'main';
   const [, wanted] = /<(main)[\s>]/i.exec(html) ?? /<(body)[\s>]/i.exec(html) ?? [];
@@ -177,7 +177,7 @@ function isSkipped(name: string, { role, class: classes, hidden }: Attributes): 
   return classes !== undefined && (SKIPPED_CLASSES.test(classes) || isTableOfContents(classes));
 }
 
-/** The list of a page's own headings that docutils writes. */
+/** Returns whether the classes are those of docutils' table of contents of the page itself. */
 function isTableOfContents(classes: string): boolean {
   const names = classes.split(/\s+/);
   return names.includes('contents') && (names.includes('topic') || names.includes('local'));

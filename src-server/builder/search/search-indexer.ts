@@ -12,8 +12,8 @@ type Options = {
 };
 
 /**
- * Keeps the search index as the served pages are: looks through all at the start, then at each project whose versions
- * change. What a crash left undone is done at the next start.
+ * Keeps the search index in step with the served pages: checks all of them at the start, then each project whose
+ * versions change. The next start finishes what a crash interrupted.
  */
 export function startSearchIndexer({ services, searchFile, docsFolder, log }: Options) {
   const { changes, pageIndex, environmentVariables } = services;
@@ -24,7 +24,7 @@ export function startSearchIndexer({ services, searchFile, docsFolder, log }: Op
     onChanged: pageIndex.changed,
     onRecreated: () => schedule(null),
   });
-  /** The build that each version is to be indexed of, from the order until it is done. */
+  /** The build that is being indexed for each version. */
   const requested = new Map<number, number>();
   const pending = new Set<Promise<void>>();
   let dirty: Set<number> | 'all' | null = 'all';
@@ -41,7 +41,9 @@ export function startSearchIndexer({ services, searchFile, docsFolder, log }: Op
       for (const request of index) requestIndexing(request);
       for (const versionId of forget) track(indexer.forget(versionId));
     } catch (error) {
-      log(`The search index is not kept: ${error instanceof Error ? error.message : 'unknown error'}`);
+      log(
+        `The search index could not be updated: ${error instanceof Error ? error.message : 'unknown error'}`,
+      );
     }
   }
 
@@ -73,7 +75,7 @@ export function startSearchIndexer({ services, searchFile, docsFolder, log }: Op
   pageIndex.onLost(() => schedule(null));
 
   return {
-    /** Resolves when nothing is left to do. */
+    /** Resolves when no work is left. */
     async settled(): Promise<void> {
       while (next !== undefined || pending.size > 0) {
         await new Promise((resolve) => setImmediate(resolve));

@@ -14,19 +14,19 @@ import { createEnvironment } from './python-environment.ts';
 import { type MakeFormat, prepareSphinx } from './sphinx-steps.ts';
 import { checkTools, noteAptPackages } from './tool-steps.ts';
 
-/** What hears how far a build is. */
+/** Takes the progress of the steps. */
 export type StepReport = {
   readonly state: (state: Extract<BuildState, 'installing' | 'building'>) => void;
   /** The tools that were found. */
   readonly versions: (versions: FullVersions) => void;
 };
 
-/** Jobs in the place of the builder's own making of an environment and installing into it. */
+/** Jobs that replace the builder's own environment and installation. */
 const INSTALL_JOBS = ['create_environment', 'install'] as const;
 
 /**
- * Runs everything that comes after the checkout, in the order of the service: `build.commands` alone where the
- * configuration has them, else the builder's own steps with `build.jobs` between and in the place of them.
+ * Runs all steps after the checkout, in the order of the service: only `build.commands` if the configuration has them,
+ * else the builder's own steps with `build.jobs` between or instead of them.
  * @throws BuildProblem @throws CommandFailed at the first failing command @throws BuildStopped
  */
 export async function runSteps(
@@ -61,13 +61,13 @@ class Steps {
     return this.#lines(this.#config.build.jobs[name] ?? []);
   }
 
-  /** Makes the environment and installs; gives the version of Python in it, where that is known. */
+  /** Creates the environment and installs packages; returns its Python version, if known. */
   async makeEnvironment(): Promise<string | undefined> {
     const { usesMachineTools } = this.#context;
     if (usesMachineTools) this.#noteLeftOut();
     const { commands, jobs, tools } = this.#config.build;
     if (commands.length > 0) {
-      // They install what they need, and this machine's own Python is not the place for it.
+      // The commands install packages themselves, which must not go into this machine's own Python.
       return usesMachineTools || tools.python === undefined
         ? undefined
         : createEnvironment(this.#context, this.#config);
@@ -94,7 +94,7 @@ class Steps {
     await this.job('post_build');
   }
 
-  /** A pull request is for looking at: pages alone (behaviour.md 9). */
+  /** Returns the formats to build; a pull request gets pages only (behaviour.md 9). */
   #formats(): readonly OutputFormat[] {
     const isExternal = this.#context.queuedBuild.version.type === 'external';
     return OUTPUT_FORMATS.filter(
@@ -104,7 +104,7 @@ class Steps {
 
   async #make(format: OutputFormat): Promise<void> {
     const { doctype } = this.#config;
-    // Nothing but the jobs says how such a one is made.
+    // Only jobs can build a generic project.
     if (doctype === 'generic') return;
     const prepare = doctype === 'mkdocs' ? prepareMkdocs : prepareSphinx;
     // The tools write there.
@@ -118,7 +118,7 @@ class Steps {
     for (const line of lines) await this.#context.shell(line);
   }
 
-  /** "Use what this machine has": says what a build elsewhere would have installed. Jobs around that are run. */
+  /** Notes what is not installed with "Use what this machine has"; the jobs around it still run. */
   #noteLeftOut(): void {
     const jobs = INSTALL_JOBS.flatMap((job) =>
       (this.#config.build.jobs[job] ?? []).map((line) => `build.jobs.${job}: ${line}`),
@@ -127,7 +127,7 @@ class Steps {
     if (skipped.length === 0) return;
     this.#context.note(
       'Nothing is installed',
-      `This project builds with what this machine has. Left out:\n${skipped.map((line) => `  ${line}`).join('\n')}`,
+      `This project builds with what this machine has. Skipped:\n${skipped.map((line) => `  ${line}`).join('\n')}`,
     );
   }
 }

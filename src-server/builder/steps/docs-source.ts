@@ -5,14 +5,14 @@ import { parseDocument } from 'yaml';
 import { withinCheckout } from '../process/within-checkout.ts';
 import { BuildProblem } from '../queue/build-problem.ts';
 
-/** Folders in which nobody's docs lie. */
+/** Folders that never contain the docs. */
 const IGNORED_FOLDERS = /^(?:\..*|_readthedocs|_build|node_modules|venv|env|site-packages)$/;
 const MAX_DEPTH = 6;
 const MKDOCS = ['mkdocs.yml', 'mkdocs.yaml', 'docs/mkdocs.yml', 'docs/mkdocs.yaml'];
 
 /**
- * Sphinx's conf.py in a checkout whose configuration names none, relative to it: the only one, or the highest of those
- * in a folder of docs (behaviour.md 9). `none` and `several` where that is no answer.
+ * Finds Sphinx's conf.py in a checkout, relative to it: the only one, or the one nearest the root in a docs folder
+ * (behaviour.md 9). Returns a problem when there is none, or several without a docs folder.
  */
 export async function findSphinxConfig(
   checkout: string,
@@ -26,7 +26,7 @@ export async function findSphinxConfig(
   return found.find((path) => posix.dirname(path).includes('doc')) ?? { problem: 'several' };
 }
 
-/** The conf.py to build with, relative to the checkout. @throws BuildProblem @throws ConfigProblem */
+/** Returns the conf.py to build with, relative to the checkout. @throws BuildProblem @throws ConfigProblem */
 export async function resolveSphinxConfig(checkout: string, configured: string | null): Promise<string> {
   if (configured !== null) {
     if (existsSync(join(checkout, configured)))
@@ -51,7 +51,7 @@ export async function resolveSphinxConfig(checkout: string, configured: string |
   );
 }
 
-/** The mkdocs.yml to build with, relative to the checkout. @throws BuildProblem @throws ConfigProblem */
+/** Returns the mkdocs.yml to build with, relative to the checkout. @throws BuildProblem @throws ConfigProblem */
 export function resolveMkdocsConfig(checkout: string, configured: string | null): string {
   const found = (configured === null ? MKDOCS : [configured]).find((name) =>
     existsSync(join(checkout, name)),
@@ -65,13 +65,13 @@ export function resolveMkdocsConfig(checkout: string, configured: string | null)
 }
 
 /**
- * The folder of pages of an mkdocs.yml, relative to the checkout. What MkDocs reads there it publishes.
- * @throws ConfigProblem for one that lies, or that a link takes, out of the checkout
+ * Returns the pages folder of an mkdocs.yml, relative to the checkout; MkDocs publishes what is in it.
+ * @throws ConfigProblem for a folder outside the checkout, also through a link
  */
 export function resolveMkdocsPages(checkout: string, file: string): string {
   const path = join(checkout, file);
   const text = statSync(path).isFile() ? readFileSync(path, 'utf8') : '';
-  // MkDocs has tags of its own, and itself says what is wrong with the file.
+  // MkDocs has YAML tags of its own, and reports problems of the file itself.
   const docsDir: unknown = parseDocument(text, { logLevel: 'silent' }).get('docs_dir');
   const folder = resolve(checkout, posix.dirname(file), typeof docsDir === 'string' ? docsDir : 'docs');
   return withinCheckout(checkout, relative(checkout, folder) || '.', 'mkdocs.configuration');

@@ -6,7 +6,7 @@ import { findOnPath } from './find-programs.ts';
 
 /** A Python of this machine. */
 export type FoundPython = {
-  /** What starts it: a name on the PATH, or a path. */
+  /** Its command: a name on PATH, or a path. */
   readonly command: string;
   /** `3.11.2` */
   readonly version: string;
@@ -17,8 +17,8 @@ const VERSION_SCRIPT = 'import sys; print("%d.%d.%d" % sys.version_info[:3])';
 const MINORS = Array.from({ length: 15 }, (_, at) => `3.${20 - at}`);
 
 /**
- * The Python that a build asks for: on the PATH by its own name, as `python3`, or one that pyenv or uv keeps.
- * @param wanted `3.11`, `pypy3.10`; `3` and `latest` are whatever `python3` is
+ * Finds the Python that a build requests: on PATH by its own name or as `python3`, or one of pyenv's or uv's.
+ * @param wanted such as `3.11` or `pypy3.10`; `3` and `latest` mean any `python3`
  */
 export async function findPython(wanted: string, options: CaptureOptions): Promise<FoundPython | undefined> {
   const anyVersion = wanted === '3' || wanted === 'latest';
@@ -34,7 +34,7 @@ export async function findPython(wanted: string, options: CaptureOptions): Promi
   return undefined;
 }
 
-/** The Pythons that a build could have instead, as `3.11, 3.12`; '' when there is none. */
+/** Lists the Pythons that a build could use instead, as `3.11, 3.12`; '' when there is none. */
 export async function availablePythons(options: CaptureOptions): Promise<string> {
   const found = MINORS.filter((minor) => findOnPath(`python${minor}`, options.env.PATH) !== undefined);
   const defaultVersion = (await versionOf('python3', options))?.split('.').slice(0, 2).join('.');
@@ -45,12 +45,12 @@ async function versionOf(command: string, options: CaptureOptions): Promise<stri
   const exists = command.includes('/')
     ? existsSync(command)
     : findOnPath(command, options.env.PATH) !== undefined;
-  // Whether it works has to be asked: pyenv leaves a name on the PATH for what it has switched off.
+  // It has to be run: pyenv keeps names of disabled versions on PATH.
   const output = exists ? await captureOutput([command, '-c', VERSION_SCRIPT], options) : undefined;
   return output !== undefined && /^\d+\.\d+\.\d+$/.test(output) ? output : undefined;
 }
 
-/** Pythons of that version that pyenv and uv keep below the person's home, newest first. */
+/** Returns the Pythons of that version that pyenv and uv installed, newest first. */
 function managedPythons(wanted: string): string[] {
   if (!/^\d+\.\d+$/.test(wanted)) return [];
   const home = homedir();

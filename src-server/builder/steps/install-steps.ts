@@ -8,9 +8,9 @@ import { findOnPath } from './find-programs.ts';
 import { offlineNote, remedyFor, toolMissing } from './missing-tool.ts';
 import { inCheckout, install, installCore } from './python-environment.ts';
 
-/** Installs what makes the pages, then what `python.install` names, in its order (behaviour.md 9, commands 5 to 7). */
+/** Installs Sphinx or MkDocs, then the entries of `python.install` in order (behaviour.md 9, commands 5 to 7). */
 export async function installAll(context: BuildContext, config: BuildConfig): Promise<void> {
-  // uv's own way brings everything itself.
+  // With `method: uv` the project brings everything itself.
   if (!config.python.install.some(({ by }) => by === 'uv')) await installCore(context, config);
   for (const [at, entry] of config.python.install.entries()) {
     checkPaths(context, entry, `python.install[${at}]`);
@@ -18,14 +18,14 @@ export async function installAll(context: BuildContext, config: BuildConfig): Pr
   }
 }
 
-/** @throws ConfigProblem for a path that a link takes out of the checkout */
+/** Checks the paths of an entry. @throws ConfigProblem for a path that a link leads out of the checkout */
 function checkPaths({ folders }: BuildContext, entry: PythonInstall, key: string): void {
   const { path = null, requirements = null } = { path: null, requirements: null, ...entry };
   if (path !== null) withinCheckout(folders.checkout, path, `${key}.path`);
   if (requirements !== null) withinCheckout(folders.checkout, requirements, `${key}.requirements`);
 }
 
-/** What `python.install` names, as the file says it. */
+/** Describes the entries of `python.install` as the file has them. */
 export function describeInstalls({ python }: BuildConfig): readonly string[] {
   return python.install.flatMap((entry) => {
     const source = installSource(entry);
@@ -56,12 +56,12 @@ async function installOne(context: BuildContext, config: BuildConfig, entry: Pyt
   }
 }
 
-/** uv does by itself what pip has to be told. */
+/** Returns pip's option for what uv does by default. */
 function onlyIfNeeded({ env }: BuildContext): readonly string[] {
   return findOnPath('uv', env.PATH) === undefined ? ['--upgrade-strategy', 'only-if-needed'] : [];
 }
 
-/** Without a configuration file: a file of one of two names, beside conf.py or at the top (behaviour.md 9). */
+/** Finds the requirements file of a project without configuration file: beside conf.py or at the top (behaviour.md 9). */
 async function defaultRequirements(
   { folders }: BuildContext,
   config: BuildConfig,

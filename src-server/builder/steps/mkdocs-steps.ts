@@ -8,8 +8,8 @@ import { inCheckout } from './python-environment.ts';
 import type { MakeFormat } from './sphinx-steps.ts';
 
 /**
- * Makes the pages of a MkDocs project; it has no other formats (behaviour.md 9).
- * @throws BuildProblem where there is no MkDocs or no mkdocs.yml @throws ConfigProblem for pages that lie elsewhere
+ * Prepares to build a MkDocs project, which has pages only and no other formats (behaviour.md 9).
+ * @throws BuildProblem without MkDocs or mkdocs.yml @throws ConfigProblem for pages outside the checkout
  * @throws CommandFailed @throws BuildStopped
  */
 export async function prepareMkdocs(context: BuildContext, config: BuildConfig): Promise<MakeFormat> {
@@ -22,11 +22,11 @@ export async function prepareMkdocs(context: BuildContext, config: BuildConfig):
   resolveMkdocsPages(checkout, found);
   return async (format) => {
     if (format === 'html') return makePages(context, config, file);
-    // The defaults of a project without a configuration file name all formats; nobody asked for those.
+    // Without a configuration file all formats are default, so nobody requested this one.
     if (config.version === '2')
       context.note(
         `${format} is left out`,
-        `MkDocs makes pages only. A job could: build.jobs.build.${format}.`,
+        `MkDocs builds pages only. Use a job to build it: build.jobs.build.${format}.`,
       );
   };
 }

@@ -8,32 +8,32 @@ import { findOnPath } from './find-programs.ts';
 import { availablePythons, findPython } from './find-python.ts';
 import { offlineNote, pythonMissing, toolMissing, venvMissing } from './missing-tool.ts';
 
-/** What installs packages into a build's environment. */
+/** The program that installs packages into a build's environment. */
 export type Installer = 'pip' | 'uv';
 
-/** uv, where this machine has it: it does the same in less time. */
+/** Returns uv if this machine has it, since it is faster, else pip. */
 export function installerOf({ env }: BuildContext): Installer {
   return findOnPath('uv', env.PATH) === undefined ? 'pip' : 'uv';
 }
 
-/** Unrecorded questions are asked away from the checkout, whose files could pass for modules. */
+/** Returns options for unrecorded programs: outside the checkout, whose files Python could import as modules. */
 export function captureOptions({ folders, env, stop }: BuildContext): CaptureOptions {
   return { cwd: folders.home, env, stop };
 }
 
-/** The version of Python that a build asks for. */
+/** Returns the Python version that a build requests. */
 export function wantedPython({ build, python }: BuildConfig): string {
   return build.tools.python ?? String(python.version);
 }
 
-/** Whether a build lives in an environment of conda's. */
+/** Returns whether a build uses a conda environment. */
 export function usesConda({ conda, build }: BuildConfig): boolean {
   return conda !== null || isConda(build.tools.python ?? '');
 }
 
 /**
- * Makes the environment of a build from the Python that it asks for; gives that one's full version.
- * @throws BuildProblem when this machine lacks what it takes @throws CommandFailed @throws BuildStopped
+ * Creates the environment of a build with the Python that it requests; returns its full version.
+ * @throws BuildProblem when this machine lacks a required program @throws CommandFailed @throws BuildStopped
  */
 export async function createEnvironment(
   context: BuildContext,
@@ -57,14 +57,14 @@ export async function createEnvironment(
   return found.version;
 }
 
-/** Installs what makes the pages, in the newest version, unless the environment sees this machine's (behaviour.md 9). */
+/** Installs the newest Sphinx or MkDocs, unless the environment includes this machine's (behaviour.md 9). */
 export async function installCore(context: BuildContext, config: BuildConfig): Promise<void> {
   const core = config.doctype === 'mkdocs' ? 'mkdocs' : config.doctype === 'generic' ? undefined : 'sphinx';
   if (usesConda(config)) return installCoreWithConda(context, core);
   if (config.python.systemPackages && core !== undefined && (await canImport(context, core))) {
     context.note(
       `${core} is not installed`,
-      `python.system_packages: this machine's ${core} is used, and nothing newer is installed.`,
+      `python.system_packages: this machine's ${core} is used, and no newer one installed.`,
     );
     return;
   }
@@ -72,7 +72,7 @@ export async function installCore(context: BuildContext, config: BuildConfig): P
   if (core !== undefined) await install(context, ['--upgrade', core]);
 }
 
-/** Installs into the environment with what the machine has for it. @throws CommandFailed @throws BuildStopped */
+/** Installs packages into the environment. @throws CommandFailed @throws BuildStopped */
 export async function install(
   context: BuildContext,
   args: readonly string[],
@@ -89,14 +89,14 @@ async function canImport(context: BuildContext, module: string): Promise<boolean
   return (await captureOutput(['python', '-c', `import ${module}`], captureOptions(context))) !== undefined;
 }
 
-/** @throws BuildProblem */
+/** Returns mamba or conda. @throws BuildProblem without either */
 function condaProgram({ env }: BuildContext): string {
   const found = ['mamba', 'conda'].find((name) => findOnPath(name, env.PATH) !== undefined);
   if (found !== undefined) return found;
   throw toolMissing(
     'conda',
     'conda',
-    'Install Miniforge from conda-forge.org, or ask for a plain Python in build.tools.',
+    'Install Miniforge from conda-forge.org, or request a plain Python in build.tools.',
   );
 }
 
@@ -119,7 +119,7 @@ async function installCoreWithConda(context: BuildContext, core: string | undefi
   });
 }
 
-/** A path in the checkout, so that no program takes it for an option or a name of a package. */
+/** Returns a path in the checkout that no program takes for an option or a package name. */
 export function inCheckout(path: string): string {
   return path === '.' ? '.' : `./${join(path)}`;
 }

@@ -10,10 +10,10 @@ import { findOnPath } from './find-programs.ts';
 import { docsToolMissing, remedyFor } from './missing-tool.ts';
 import { inCheckout } from './python-environment.ts';
 
-/** Makes one format and leaves it in the folder of outputs. */
+/** Builds one format into the output folder. */
 export type MakeFormat = (format: OutputFormat) => Promise<void>;
 
-/** What Sphinx itself calls its builders. */
+/** Sphinx's own names of its builders. */
 const BUILDERS: Readonly<Record<SphinxBuilder, string>> = {
   sphinx: 'html',
   sphinx_htmldir: 'dirhtml',
@@ -21,8 +21,8 @@ const BUILDERS: Readonly<Record<SphinxBuilder, string>> = {
 };
 
 /**
- * Makes the formats of a Sphinx project, each by the builder alone: nothing is put into the pages.
- * @throws BuildProblem where there is no Sphinx, or not one conf.py @throws ConfigProblem for files that lie elsewhere
+ * Prepares to build the formats of a Sphinx project; nothing is injected into the pages.
+ * @throws BuildProblem without Sphinx or a single conf.py @throws ConfigProblem for files outside the checkout
  * @throws CommandFailed @throws BuildStopped
  */
 export async function prepareSphinx(context: BuildContext, config: BuildConfig): Promise<MakeFormat> {
@@ -37,10 +37,10 @@ export async function prepareSphinx(context: BuildContext, config: BuildConfig):
   return (format) => sphinx.make(format);
 }
 
-/** One project's Sphinx. */
+/** Builds one project with Sphinx. */
 class Sphinx {
   readonly #context: BuildContext;
-  /** Where conf.py lies, relative to the checkout. */
+  /** The folder of conf.py, relative to the checkout. */
   readonly #folder: string;
   readonly #config: BuildConfig;
 
@@ -83,7 +83,7 @@ class Sphinx {
     renameSync(this.#path(`_build/epub/${file}`), target);
   }
 
-  /** The pages are worth having without it, so that a machine without LaTeX only leaves it out, and says so. */
+  /** Builds the PDF; without LaTeX it is left out with a note, since the pages are useful without it. */
   async #pdf(): Promise<void> {
     const context = this.#context;
     const { slug } = context.queuedBuild.project;
@@ -102,7 +102,7 @@ class Sphinx {
       allowFailure: true,
     });
     const file = this.#path(`_build/latex/${slug}.pdf`);
-    // LaTeX complains about a lot and still writes; what it has written counts (behaviour.md 9).
+    // LaTeX often fails and still writes the PDF, which counts (behaviour.md 9).
     if (existsSync(file)) renameSync(file, join(this.#outputFolder('pdf'), `${slug}.pdf`));
     else if (exitCode !== 0) throw new CommandFailed();
   }

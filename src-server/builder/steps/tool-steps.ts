@@ -12,7 +12,7 @@ type Tool = {
   readonly website: string;
 };
 
-/** What builds may ask for beside Python, and where people get it. */
+/** The tools that builds may request beside Python, and where to get them. */
 const TOOLS: Readonly<Record<Exclude<BuildTool, 'python'>, Tool>> = {
   nodejs: { name: 'Node.js', versionCommand: ['node', '--version'], website: 'nodejs.org' },
   ruby: { name: 'Ruby', versionCommand: ['ruby', '--version'], website: 'ruby-lang.org' },
@@ -21,8 +21,8 @@ const TOOLS: Readonly<Record<Exclude<BuildTool, 'python'>, Tool>> = {
 };
 
 /**
- * Looks for the tools that `build.tools` asks for beside Python; those of this machine are used, and one of another
- * version is remarked on. @throws BuildProblem for one that is missing
+ * Finds the tools that `build.tools` requests beside Python on this machine, and notes those of another version.
+ * @throws BuildProblem for a missing tool
  */
 export async function checkTools(context: BuildContext, { build }: BuildConfig): Promise<FullVersions> {
   const found: { [tool in BuildTool]?: string } = {};
@@ -39,14 +39,14 @@ export async function checkTools(context: BuildContext, { build }: BuildConfig):
     if (version !== undefined && wanted !== 'latest' && !`${version}.`.startsWith(`${wanted}.`)) {
       context.note(
         `${name} ${version} instead of ${wanted}`,
-        `build.tools.${tool} asks for ${wanted}; this computer has ${version}, which is used.`,
+        `build.tools.${tool} requests ${wanted}; the build uses this computer's ${version}.`,
       );
     }
   }
   return found;
 }
 
-/** Says which of `build.apt_packages` this machine lacks: Lectern installs nothing on it. */
+/** Notes which of `build.apt_packages` this machine lacks, since Lectern installs nothing on it. */
 export async function noteAptPackages(context: BuildContext, { build }: BuildConfig): Promise<void> {
   const packages = build.aptPackages;
   if (packages.length === 0) return;
@@ -61,6 +61,6 @@ export async function noteAptPackages(context: BuildContext, { build }: BuildCon
   if (missing.length === 0) return;
   const message = hasDpkg
     ? `Missing: ${missing.join(', ')}. If the build needs them: sudo apt-get install ${missing.join(' ')}`
-    : `Whether it has these is not known: ${missing.join(', ')}.`;
+    : `It is unknown whether these are installed: ${missing.join(', ')}.`;
   context.note('apt_packages are not installed', `Lectern installs nothing on this computer. ${message}`);
 }

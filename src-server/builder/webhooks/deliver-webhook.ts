@@ -1,24 +1,24 @@
 import type { BuildWebhookPayload } from '../../model/webhooks/build-webhook.ts';
 
-/** How a message was taken: the answer's status, or why there was none. */
+/** The result of a delivery: the answer's status, or why there was none. */
 export type DeliveryResult = { readonly status: number | null; readonly problem: string | null };
 
-/** How long an address may take to answer. */
+/** The time limit of an answer, in milliseconds. */
 const TIMEOUT_MS = 10_000;
 
-/** What goes wrong on the way, in words. */
+/** Messages for network errors. */
 const ERROR_MESSAGES: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'Nothing answers at this address.',
-  ENOTFOUND: 'There is no host of this name.',
-  EAI_AGAIN: 'The name of the host could not be looked up.',
+  ENOTFOUND: 'There is no host with this name.',
+  EAI_AGAIN: 'The host name could not be resolved.',
   ECONNRESET: 'The connection was cut.',
   UND_ERR_SOCKET: 'The connection was cut.',
   ETIMEDOUT: 'The address does not answer.',
 };
 
 /**
- * Sends one message (behaviour.md 16): no redirect is followed and nothing is tried again. Whatever goes wrong is an
- * outcome. @throws DOMException AbortError when given up
+ * Sends one message (behaviour.md 16) without following redirects or retrying. Returns any failure as a result.
+ * @throws DOMException AbortError when aborted
  */
 export async function deliverWebhook(
   address: string,
@@ -54,7 +54,7 @@ function problemOf(status: number): string | null {
   return `It answered ${status}.`;
 }
 
-/** A name and password in an address go as the header that they stand for; fetch takes none in the address. */
+/** Moves the name and password of a URL into a header, since fetch rejects them in the URL. */
 function splitCredentials(address: string): {
   readonly url: URL;
   readonly authorization: string | undefined;
@@ -76,7 +76,7 @@ function decodeSafely(text: string): string {
   }
 }
 
-/** fetch hides what happened behind an error of its own. */
+/** Returns the code of a fetch error's cause. */
 function codeOf(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined;
   return cause instanceof Error && 'code' in cause ? String(cause.code) : '';

@@ -12,23 +12,23 @@ type Options = {
   readonly log: (line: string) => void;
 };
 
-/** Tells of builds while it stands. */
+/** Sends webhooks for builds until it is closed. */
 export type BuildWebhookSender = {
-  /** Resolves when nothing is under way any more. */
+  /** Resolves when no delivery is pending. */
   readonly settled: () => Promise<void>;
-  /** Gives up what has not been sent yet: quitting waits for nobody's answer. */
+  /** Drops pending deliveries, so that quitting waits for no answer. */
   readonly close: () => Promise<void>;
 };
 
 const runner = systemActor('runner');
-/** What may wait for one slow address; beyond that the oldest are left out. */
+/** How many messages may wait for one slow address; beyond that the oldest are dropped. */
 const MAX_WAITING = 200;
 
 type PendingNotification = WebhookNotification & { readonly event: DeliveryEvent };
 
 /**
- * Tells a project's webhooks of its builds when they are triggered and when they end (behaviour.md 16). Messages to one
- * address go one after the other, in the order of what they tell; addresses do not wait for each other.
+ * Sends a project's webhooks when its builds are triggered and when they finish (behaviour.md 16). Messages to one
+ * address are sent one after the other in order; addresses do not wait for each other.
  */
 export function sendBuildWebhooks({ services, log }: Options): BuildWebhookSender {
   const queues = new Map<string, { readonly waiting: PendingNotification[]; readonly done: Promise<void> }>();
@@ -53,11 +53,11 @@ export function sendBuildWebhooks({ services, log }: Options): BuildWebhookSende
     known.waiting.push(next);
     if (known.waiting.length <= MAX_WAITING) return;
     known.waiting.shift();
-    log(`The webhook at ${displayOrigin(url)} is too slow: a message to it was left out.`);
+    log(`The webhook at ${displayOrigin(url)} is too slow: a message to it was dropped.`);
   }
 
   async function sendAll(url: string, waiting: PendingNotification[]): Promise<void> {
-    // Whoever made the change is answered before anything is sent.
+    // Listeners run inside the commit; the caller is answered first.
     await new Promise((resolve) => setImmediate(resolve));
     for (let next = waiting.shift(); next && !stopping.signal.aborted; next = waiting.shift()) {
       await send(next).catch((error: unknown) => {
@@ -71,7 +71,7 @@ export function sendBuildWebhooks({ services, log }: Options): BuildWebhookSende
     const { status, problem } = await deliverWebhook(webhook.url, payload, stopping.signal);
     if (problem !== null)
       log(
-        `The webhook at ${displayOrigin(webhook.url)} was not told of build ${payload.build.id}: ${problem}`,
+        `The webhook at ${displayOrigin(webhook.url)} was not notified of build ${payload.build.id}: ${problem}`,
       );
     services.buildWebhooks.recordDelivery(runner, webhook.id, { at: systemClock(), event, status, problem });
   }

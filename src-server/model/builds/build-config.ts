@@ -1,14 +1,14 @@
 import type { DocumentationType } from '../projects/project.ts';
 
-/** What can be built beside the pages, in the order in which `formats: all` stands for them (behaviour.md 9). */
+/** The formats beside the pages, in the order of `formats: all` (behaviour.md 9). */
 export const CONFIG_FORMATS = ['htmlzip', 'pdf', 'epub'] as const;
 export type ConfigFormat = (typeof CONFIG_FORMATS)[number];
 
-/** What `build.jobs.build` can replace the making of. */
+/** The formats that `build.jobs.build` can override. */
 export const OUTPUT_FORMATS = ['html', ...CONFIG_FORMATS] as const;
 export type OutputFormat = (typeof OUTPUT_FORMATS)[number];
 
-/** The lists of `build.jobs`, in the order in which a build comes to them (behaviour.md 15). */
+/** The jobs of `build.jobs`, in the order in which a build runs them (behaviour.md 15). */
 export const BUILD_JOBS = [
   'pre_checkout',
   'post_checkout',
@@ -29,10 +29,10 @@ export type BuildJob = (typeof BUILD_JOBS)[number];
 export const BUILD_TOOLS = ['python', 'nodejs', 'ruby', 'rust', 'golang'] as const;
 export type BuildTool = (typeof BUILD_TOOLS)[number];
 
-/** Names, or every one there is. */
+/** Some names, or all. */
 export type AllOrNames = 'all' | readonly string[];
 
-/** `method: uv`. With `pip` it has `requirements` or `path`, with `sync` always `path`. */
+/** An entry with `method: uv`; `pip` has `requirements` or `path`, `sync` always `path`. */
 export type UvInstall = {
   readonly by: 'uv';
   readonly command: 'sync' | 'pip';
@@ -42,9 +42,9 @@ export type UvInstall = {
   readonly extras: AllOrNames;
 };
 
-/** One thing to install. Paths are relative to the repository and may begin with a dash: put `./` before them. */
+/** An entry of `python.install`. Paths are relative to the repository and may begin with a dash: prefix them with `./`. */
 export type PythonInstall =
-  /** null: the builder looks for a file of the usual name (only without a configuration file). */
+  /** null: the builder searches for a file with the usual name (only without a configuration file). */
   | { readonly by: 'requirements'; readonly requirements: string | null }
   | {
       readonly by: 'pip' | 'setuptools';
@@ -53,26 +53,26 @@ export type PythonInstall =
     }
   | UvInstall;
 
-/** The lists of commands that a file gives; those of `build` stand in for the builder's own. */
+/** The commands of each job; those of `build` replace the builder's own. */
 export type BuildJobs = { readonly [job in BuildJob]?: readonly string[] } & {
   readonly build?: { readonly [format in OutputFormat]?: readonly string[] };
 };
 
-/** How Sphinx makes the pages, by the names of section 9. */
+/** The Sphinx builders, by the names of behaviour.md 9. */
 export type SphinxBuilder = 'sphinx' | 'sphinx_htmldir' | 'sphinx_singlehtml';
 
-/** `configuration` is relative to the repository; null: the builder looks for it. */
+/** `configuration` is relative to the repository; null: the builder searches for it. */
 export type DocsTool = { readonly configuration: string | null; readonly failOnWarning: boolean };
 
-/** What the configuration file of builds says, with every default filled in (behaviour.md 15). */
+/** The build configuration, with all defaults filled in (behaviour.md 15). */
 export type BuildConfig = {
-  /** '1' where there is no file. */
+  /** '1' without a configuration file. */
   readonly version: '1' | '2';
-  /** What makes the pages: the one word that says which of `sphinx`, `mkdocs` and the commands counts. */
+  /** What builds the pages: decides whether `sphinx`, `mkdocs` or the commands apply. */
   readonly doctype: DocumentationType;
   readonly formats: readonly ConfigFormat[];
   readonly python: {
-    /** As section 9 shows it: 3.7, 'pypy3.5'. What `build.tools.python` asks stands there alone. */
+    /** As in behaviour.md 9: 3.7, 'pypy3.5'. Independent of `build.tools.python`. */
     readonly version: number | string;
     readonly install: readonly PythonInstall[];
     readonly systemPackages: boolean;
@@ -84,7 +84,7 @@ export type BuildConfig = {
     readonly os: string | null;
     readonly tools: { readonly [tool in BuildTool]?: string };
     readonly jobs: BuildJobs;
-    /** They replace the whole build; what they leave in `_readthedocs/` is served. */
+    /** Commands that replace the whole build; their output in `_readthedocs/` is served. */
     readonly commands: readonly string[];
     readonly aptPackages: readonly string[];
   };
@@ -96,13 +96,13 @@ export type BuildConfig = {
     readonly recursive: boolean;
   };
   readonly search: {
-    /** Pattern of pages to a rank from -10 to 10. */
+    /** Maps patterns of pages to ranks from -10 to 10. */
     readonly ranking: { readonly [pattern: string]: number };
     readonly ignore: readonly string[];
   };
 };
 
-/** Pages that a search leaves out where the file does not say otherwise (behaviour.md 9). */
+/** Pages excluded from search by default (behaviour.md 9). */
 export const DEFAULT_SEARCH_IGNORE = [
   'search.html',
   'search/index.html',

@@ -1,13 +1,13 @@
 import type { Build } from './build.ts';
 
-/** How a build stands, as people group builds. The place in the list is the code that indexes keep. */
+/** The outcomes that builds are grouped by. Indexes store the position in this list. */
 export const BUILD_OUTCOMES = ['queued', 'running', 'passed', 'failed', 'cancelled'] as const;
 export type BuildOutcome = (typeof BUILD_OUTCOMES)[number];
 
-/** The error of a build that somebody ended; it is told apart from those that went wrong by this beginning. */
+/** The beginning of a cancelled build's error, which distinguishes it from a failed one. */
 export const CANCELLED = 'Cancelled';
 
-/** Where a build belongs among the outcomes. */
+/** Returns the outcome of a build. */
 export function buildOutcome(build: Pick<Build, 'state' | 'success' | 'error'>): BuildOutcome {
   if (build.state === 'triggered') return 'queued';
   if (build.state !== 'finished') return 'running';
@@ -15,7 +15,7 @@ export function buildOutcome(build: Pick<Build, 'state' | 'success' | 'error'>):
   return build.error.startsWith(CANCELLED) ? 'cancelled' : 'failed';
 }
 
-/** Whether a build of this outcome will still change by itself. */
+/** Returns whether a build with this outcome is still queued or running. */
 export function isInFlight(outcome: BuildOutcome): boolean {
   return outcome === 'queued' || outcome === 'running';
 }

@@ -1,4 +1,4 @@
-/** A program that builds run, under the names that it goes by, and what to do where it is missing. */
+/** A program that builds run, with its command names and how to install it. */
 export type BuildProgram = {
   readonly name: string;
   readonly commands: readonly string[];
@@ -6,14 +6,14 @@ export type BuildProgram = {
   readonly remedy: string;
 };
 
-/** Whether such a program was found. `version` is null for one that does not work. */
+/** A program as found on this machine; `path` is null when missing, `version` when it does not work. */
 export type DetectedProgram = {
   readonly name: string;
   readonly path: string | null;
   readonly version: string | null;
 };
 
-/** What builds run, in the order in which they need it. */
+/** The programs that builds run, in the order of use. */
 export const BUILD_PROGRAMS: readonly BuildProgram[] = [
   {
     name: 'git',
@@ -24,31 +24,31 @@ export const BUILD_PROGRAMS: readonly BuildProgram[] = [
   {
     name: 'Python',
     commands: ['python3', 'python'],
-    purpose: 'makes the environment of a build',
+    purpose: 'creates the environment of a build',
     remedy: 'Install Python 3 from python.org or your system.',
   },
   {
     name: 'uv',
     commands: ['uv'],
-    purpose: 'installs packages faster, where it is there',
+    purpose: 'installs packages faster, if present',
     remedy: 'Optional. "pipx install uv" or docs.astral.sh/uv.',
   },
   {
     name: 'Sphinx',
     commands: ['sphinx-build'],
-    purpose: 'builds Sphinx projects that bring none of their own',
+    purpose: 'builds Sphinx projects that use what this machine has',
     remedy: '"pipx install sphinx".',
   },
   {
     name: 'MkDocs',
     commands: ['mkdocs'],
-    purpose: 'builds MkDocs projects that bring none of their own',
+    purpose: 'builds MkDocs projects that use what this machine has',
     remedy: '"pipx install mkdocs".',
   },
   {
     name: 'LaTeX',
     commands: ['latexmk', 'pdflatex'],
-    purpose: 'makes PDFs',
+    purpose: 'builds PDFs',
     remedy: 'Only for PDFs. Install TeX Live (latexmk).',
   },
 ];

@@ -1,21 +1,21 @@
-/* What a line of a log is to whoever looks for what went wrong. */
+/* Finds error and warning lines in build output. */
 
-/** `error` and `warning` lines are tinted and can be jumped to. */
+/** The severity of a line; the window tints such lines and jumps to them. */
 export type LogSeverity = 'error' | 'warning';
 
-/** Words of documentation builders, of Python, git, npm, make and compilers. Numbers of errors are not errors. */
+/** Words of documentation builders, Python, git, npm, make and compilers. Counts of errors are not errors. */
 const ERROR =
   /\b(?:ERROR|CRITICAL|FATAL)\b|(?:^|[\s:])(?:[Ff]atal )?[Ee]rror:(?:\s|$)|^fatal: |^npm ERR!|^[A-Za-z_][\w.]*(?:Error|Exception)(?:: |$)|^make(?:\[\d+\])?: \*\*\* /;
 const WARNING = /\bWARN(?:ING)?\b|(?:^|[\s:])[Ww]arning:(?:\s|$)|\b[A-Z]\w*Warning: |^npm warn /;
-/** Words that make a red line an error and a yellow one a warning: tools colour much else. */
+/** Words that make a red line an error or a yellow one a warning, since tools colour other lines too. */
 const ERROR_HINT =
   /\b(?:errors?|fail(?:s|ed|ure|ures|ing)?|fatal|critical|exceptions?|denied|refused|abort(?:s|ed|ing)?|invalid|missing|unknown|not found|can(?:not|'t)|unable|could not|couldn't)\b/i;
 const WARNING_HINT =
   /\b(?:warn(?:s|ed|ings?)?|caution|attention|deprecat\w*|ignor(?:ed|ing)|skipp(?:ed|ing)|duplicate)\b/i;
-/** A number of them is a tally, and none of them good news. */
+/** A count of zero is good news. */
 const ZERO_COUNT =
   /\b(?:0|no) (?:errors?|warnings?|failures?)\b|\b(?:errors?|warnings?|failures?)\s*[:=]\s*0\b/gi;
-/** A longer line is a file that somebody printed; its beginning tells. */
+/** Only the beginning of longer lines is checked; they are printed files. */
 const MAX_LENGTH = 4096;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colours of a terminal are control sequences
 const LEADING_COLOURS = /^(?:\x1b\[[\d;]*m)+/;
@@ -23,9 +23,8 @@ const LEADING_COLOURS = /^(?:\x1b\[[\d;]*m)+/;
 const COLOURS = /\x1b\[([\d;]*)m/g;
 
 /**
- * What a line says by its words (`ERROR`, `WARNING`, `error: `), the first of them where it has both, else by the colour
- * that it begins with, red or yellow, where a weaker word bears it out. undefined for all others: colour alone is
- * decoration.
+ * Returns the severity of a line by its first severity word (`ERROR`, `WARNING`, `error: `), else by its leading colour,
+ * red or yellow, if a weaker word confirms it; undefined for all other lines.
  */
 export function logSeverity(line: string): LogSeverity | undefined {
   const read = line.length > MAX_LENGTH ? line.slice(0, MAX_LENGTH) : line;
@@ -43,14 +42,14 @@ function severityOfColour(colour: number | undefined, words: string): LogSeverit
   return (colour === 33 || colour === 93) && WARNING_HINT.test(words) ? 'warning' : undefined;
 }
 
-/** The colour of letters that these sequences leave: 30 to 37 and 90 to 97; undefined for the usual and for others. */
+/** Returns the text colour that these sequences set, 30 to 37 or 90 to 97; undefined for the default and others. */
 function foreground(sequences: string): number | undefined {
   let colour: number | undefined;
   for (const [, list = ''] of sequences.matchAll(COLOURS)) {
     const codes = list.split(';').map(Number);
     for (let at = 0; at < codes.length; at++) {
       const code = codes[at] ?? 0;
-      // The numbers behind these two say which of many colours is meant.
+      // The parameters after these two select one of many colours.
       if (code === 38 || code === 48) {
         if (code === 38) colour = undefined;
         at += codes[at + 1] === 5 ? 2 : 4;

@@ -2,25 +2,25 @@ import { findDiagnostics, type OutputDiagnostics } from './output-diagnostics.ts
 import { indexLines, OUTPUT_START, type OutputPosition } from './output-lines.ts';
 
 /*
- * What a command writes is kept in chunks, each with what is known of its lines, so that any part of a million lines
- * costs what it costs of a thousand.
+ * The output of a command is stored in chunks, each with an index of its lines, so that reading a part of a million lines
+ * costs no more than of a thousand.
  */
 
-/** A part of an output with what is known of its lines. */
+/** A chunk of output with an index of its lines. */
 export type OutputChunk = OutputPosition & {
-  /** How many lines begin in it. */
+  /** The number of lines that begin in it. */
   readonly lines: number;
-  /** How long it is, as UTF-8. */
+  /** Its length in UTF-8. */
   readonly bytes: number;
   readonly diagnostics: OutputDiagnostics;
   readonly text: string;
 };
 
-/** No chunk is longer; in bytes. */
+/** The maximum length of a chunk, in bytes. */
 export const MAX_CHUNK_BYTES = 65_536;
 const NEWLINE = 10;
 
-/** Cuts output into chunks that end at line ends; a line longer than a chunk begins one and fills several. */
+/** Splits output into chunks at line ends; a line longer than a chunk begins one and spans several. */
 export function splitOutput(output: Buffer, position: OutputPosition = OUTPUT_START): OutputChunk[] {
   const chunks: OutputChunk[] = [];
   let { firstLine, continues } = position;

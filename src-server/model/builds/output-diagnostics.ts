@@ -1,20 +1,20 @@
 import { logSeverity } from './log-severity.ts';
 import type { OutputLines } from './output-lines.ts';
 
-/** Which lines of an output are errors and warnings; lines count from 1. */
+/** The error and warning lines of an output, from line 1. */
 export type OutputDiagnostics = {
-  /** The first of them, in order. */
+  /** The first line numbers, in order. */
   readonly errors: readonly number[];
   readonly warnings: readonly number[];
   readonly errorCount: number;
   readonly warningCount: number;
 };
 
-/** So many of either can be jumped to; who has more begins with these. */
+/** How many lines of each severity are kept to jump to. */
 export const MAX_DIAGNOSTICS = 1000;
-/** A longer line is a file that somebody printed; its beginning tells. In bytes. */
+/** Only the beginning of longer lines is checked, in bytes. */
 const MAX_LINE_BYTES = 4096;
-/** What a line must hold to be worth a closer look: a mark's word, or a colour at its beginning. */
+/** A quick filter for lines to check: a severity word, or a leading colour. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colours of a terminal are control sequences
 const CANDIDATE = /error|warn|fatal|CRITICAL|Exception|npm |\*\*\*|^\x1b\[/i;
 
@@ -27,7 +27,7 @@ export function findDiagnostics({ bytes, starts, firstLine }: OutputLines): Outp
   for (let index = 0; index < starts.length; index++) {
     const start = starts[index] ?? 0;
     const end = Math.min(starts[index + 1] ?? bytes.length, start + MAX_LINE_BYTES);
-    // What is looked for is plain ASCII, and reading that is several times as quick as reading UTF-8.
+    // All patterns are ASCII, and decoding latin1 is several times as fast as UTF-8.
     const line = bytes.toString('latin1', start, end);
     if (!CANDIDATE.test(line)) continue;
     const severity = logSeverity(line.trimEnd());

@@ -1,52 +1,52 @@
-/** Some output with the places where its lines begin. */
+/** A part of output with the offsets of its lines. */
 export type OutputLines = {
   readonly bytes: Buffer;
-  /** Where each line begins; the end of a line that began earlier is none. */
+  /** The offset of each line that begins in this part. */
   readonly starts: Uint32Array;
-  /** The number of the first line that begins here; lines count from 1. */
+  /** The number of the first line that begins here, from 1. */
   readonly firstLine: number;
 };
 
-/** Where some output stands in the whole. */
+/** The position of a part within the whole output. */
 export type OutputPosition = {
   readonly firstLine: number;
   /** Whether it begins within a line. */
   readonly continues: boolean;
 };
 
-/** A part of an output. */
+/** A window of lines. */
 export type LineWindow = {
-  /** The number of the first line here. */
+  /** The number of the first line. */
   readonly from: number;
   readonly lines: readonly string[];
-  /** The numbers of lines too long to be shown whole; the raw output has them. */
+  /** The numbers of truncated lines; the raw output has them whole. */
   readonly truncated: readonly number[];
 };
 
-/** Where a text stands in an output. */
+/** Lines that contain a text. */
 export type LineMatches = {
-  /** Numbers of lines, in order, each once. */
+  /** Line numbers, in order and unique. */
   readonly lines: readonly number[];
   /** Whether there are more than these. */
   readonly more: boolean;
 };
 
-/** The place of a whole output. */
+/** The position of a whole output. */
 export const OUTPUT_START: OutputPosition = { firstLine: 1, continues: false };
-/** In bytes; a longer line is a file that somebody printed. Shorter than a chunk, so that what is shown lies in one. */
+/** Longer lines are truncated, in bytes. Shorter than a chunk, so that a shown line is in one. */
 const MAX_LINE_BYTES = 16_384;
 const NEWLINE = 10;
-/** Colours and moves of the cursor, which may stand within a word (ECMA-48, control sequences). */
+/** Colours and cursor movements, which may be within a word (ECMA-48, control sequences). */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are control sequences
 const CONTROL_SEQUENCE = /\x1b\[[0-?]*[ -/]*[@-~]/g;
 
-/** Finds the beginnings of the lines. A newline at the end begins no line. */
+/** Finds the offsets of the lines. A final newline begins no line. */
 export function indexLines(output: Uint8Array, position: OutputPosition = OUTPUT_START): OutputLines {
   const bytes = Buffer.from(output.buffer, output.byteOffset, output.byteLength);
   let starts = new Uint32Array(Math.max(16, bytes.length >> 5));
   let count = 0;
   for (let at = 0; at < bytes.length; at++) {
-    // A loop over bytes: asking for the next newline costs a call a line, and lines are short.
+    // A loop over bytes is faster than a call of indexOf per line, since lines are short.
     if (at === 0 ? position.continues : bytes[at - 1] !== NEWLINE) continue;
     if (count === starts.length) {
       const more = new Uint32Array(starts.length * 2);
@@ -59,7 +59,7 @@ export function indexLines(output: Uint8Array, position: OutputPosition = OUTPUT
   return { bytes, starts: starts.slice(0, count), firstLine: position.firstLine };
 }
 
-/** At most `count` of the lines that begin here, from the one of this number on. */
+/** Returns at most `count` of the lines that begin here, from line `from` on. */
 export function lineWindow(output: OutputLines, from: number, count: number): LineWindow {
   const { bytes, starts, firstLine } = output;
   const first = Math.max(firstLine, from);
@@ -77,8 +77,8 @@ export function lineWindow(output: OutputLines, from: number, count: number): Li
 }
 
 /**
- * The lines that hold a text, case and colours aside; at most `max` of them. `before` is the end of the line that goes
- * on here, in which the text may begin.
+ * Finds at most `max` lines that contain a text, ignoring case and colours. `before` is the end of the line that
+ * continues here, in which the text may begin.
  */
 export function findLines(output: OutputLines, text: string, max: number, before = ''): LineMatches {
   const needle = text.toLowerCase();
@@ -104,12 +104,12 @@ export function findLines(output: OutputLines, text: string, max: number, before
   return { lines, more: false };
 }
 
-/** An output as it is searched: small letters without colours. */
+/** Returns output as it is searched: lower case without colours. */
 export function searchableText(bytes: Buffer): string {
   return bytes.toString('utf8').replaceAll(CONTROL_SEQUENCE, '').toLowerCase();
 }
 
-/** Without the newline. */
+/** Returns a line without its newline. */
 function lineRange({ bytes, starts }: OutputLines, index: number): { start: number; end: number } {
   const start = starts[index] ?? 0;
   const next = starts[index + 1];

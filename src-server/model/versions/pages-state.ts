@@ -1,12 +1,12 @@
 import type { Version } from './version.ts';
 
 /**
- * How a version's pages stand: `served` from this computer, `recorded` as built by a file or a call while no page of
- * it is here, or `none`.
+ * The state of a version's pages: `served` from this computer; `recorded`, that is built according to a seed file or an
+ * API call, without pages here; or `none`.
  */
 export type PagesState = 'served' | 'recorded' | 'none';
 
-/** Whether there are pages to open here. Deactivating takes them away (behaviour.md 8). */
+/** Returns the state of a version's pages. Deactivating removes them (behaviour.md 8). */
 export function pagesState({ built, pagesBuild }: Pick<Version, 'built' | 'pagesBuild'>): PagesState {
   if (pagesBuild !== null) return 'served';
   return built ? 'recorded' : 'none';

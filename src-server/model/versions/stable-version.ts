@@ -4,15 +4,15 @@ import { LATEST, STABLE, type VersionType } from './version.ts';
 type Release = {
   readonly name: string;
   readonly epoch: number;
-  /** The numbers of the release without the zeros at its end: `1.0` and `1` are the same. */
+  /** The numbers of the release without trailing zeros: `1.0` equals `1`. */
   readonly numbers: readonly number[];
   readonly preRelease: boolean;
 };
 
-/** Parsed names, since every read of `stable` asks for them again. Cleared when full: cheaper than keeping an order. */
+/** Caches parsed names, since every read of `stable` needs them. Cleared when full, which is cheaper than an LRU order. */
 const releaseCache = new Map<string, Release | null>();
 const CACHE_SIZE = 20_000;
-/** Longer names are no releases that anybody made, and are not worth the memory. */
+/** Longer names are never releases, and are not cached. */
 const MAX_RELEASE_NAME_LENGTH = 255;
 
 type Candidate = {
@@ -24,9 +24,9 @@ type Candidate = {
 };
 
 /**
- * The version that `stable` follows (behaviour.md 8, "Stable selection"): the highest release among the tags,
- * or among everything else when no tag is a release; undefined when there is none. Pull requests and the
- * `latest` and `stable` that we made never count; whether a version is active does not matter.
+ * Returns the version that `stable` follows (behaviour.md 8, "Stable selection"): the highest release among the tags, or
+ * among all other versions when no tag is a release; undefined when there is none. Pull requests and Lectern's own
+ * `latest` and `stable` never count; inactive versions do.
  */
 export function stableVersion<V extends Candidate>(versions: readonly V[]): V | undefined {
   let best: V | undefined;
@@ -44,8 +44,8 @@ export function stableVersion<V extends Candidate>(versions: readonly V[]): V | 
 }
 
 /**
- * Orders names as the dashboard shows them: the repository's own default branch, `latest`, `stable`, then releases
- * from the highest down, then the rest by name (behaviour.md 8, "Ordering"). For use in a sort.
+ * Compares names for sorting as the dashboard does: the default branch, `latest`, `stable`, then releases from the
+ * highest, then the rest by name (behaviour.md 8, "Ordering").
  */
 export function compareVersionNames(a: string, b: string, fallbackBranch = 'master'): number {
   const rankA = rank(a, fallbackBranch);
@@ -66,7 +66,7 @@ function outranks(a: Candidate, releaseA: Release, b: Candidate, releaseB: Relea
   if ((a.type === 'tag') !== (b.type === 'tag')) return a.type === 'tag';
   const order =
     compareReleases(releaseA, releaseB) ||
-    // Equal releases (`1.0`, `v1.0`): the first in the order of the versions list, so that the answer is always the same.
+    // Equal releases (`1.0`, `v1.0`): the first in the order of the version list, so that the result is stable.
     compareText(a.verboseName, b.verboseName) ||
     compareText(a.slug, b.slug) ||
     (a.id ?? 0) - (b.id ?? 0);
@@ -80,7 +80,7 @@ function rank(name: string, fallbackBranch: string): number {
   return cachedRelease(name) ? 3 : 4;
 }
 
-/** Reads a name as PEP 440, once more with `.0` for `.x` when that fails; null when it is no release. */
+/** Parses a name by PEP 440, then again with `.0` for `.x`; null when it is not a release. */
 function cachedRelease(verboseName: string): Release | null {
   const known = releaseCache.get(verboseName);
   if (known !== undefined) return known;
@@ -105,7 +105,7 @@ function parseRelease(verboseName: string): Release | null {
   return null;
 }
 
-/** Settles by number what it can: the library parses both names at every comparison, and projects have many tags. */
+/** Compares by numbers first: the library parses both names at every comparison, and projects have many tags. */
 function compareReleases(a: Release, b: Release): number {
   if (a.epoch !== b.epoch) return a.epoch - b.epoch;
   const shared = Math.min(a.numbers.length, b.numbers.length);

@@ -4,39 +4,39 @@ import { z } from 'zod';
 import { parseReleaseName } from './release-name.ts';
 import type { Version } from './version.ts';
 
-/** The two ways of writing which versions are meant. */
+/** The two kinds of patterns. */
 export const PATTERN_KINDS = ['regex', 'semver'] as const;
 export type PatternKind = (typeof PATTERN_KINDS)[number];
 
-/** Longer patterns are no patterns that anybody wrote. */
+/** The maximum length of a pattern. */
 const MAX_LENGTH = 500;
 
-/** Which versions are meant: a regular expression found anywhere in the name, or a range of releases. */
+/** Selects versions by a regular expression found anywhere in the name, or by a range of releases. */
 export const VersionPattern = z.object({
   kind: z.enum(PATTERN_KINDS),
   text: z.string(),
-  /** Branches are left out, whatever they are called. */
+  /** Excludes branches, whatever their names. */
   tagsOnly: z.boolean(),
-  /** Without this `2.4.0rc1` is left out, also where the pattern fits. */
+  /** Whether pre-releases such as `2.4.0rc1` are included. */
   includePrereleases: z.boolean(),
 });
 export type VersionPattern = z.infer<typeof VersionPattern>;
 
-/** What a pattern looks at in a version. */
+/** The fields of a version that a pattern checks. */
 export type PatternCandidate = Pick<Version, 'verboseName' | 'type'>;
 
-/** What a pattern chose, in the order given. */
+/** The versions that a pattern selects, in the given order. */
 export type VersionSelection<V> = {
-  /** What is wrong with the pattern, for its field; null when it can be used. Nothing is chosen by a wrong one. */
+  /** The problem of an invalid pattern, which selects nothing; null for a valid one. */
   readonly error: string | null;
   readonly matched: readonly V[];
-  /** What the pattern fits but an option leaves out, with why: `2.4 is a branch`. */
+  /** Versions that match the pattern but are excluded by an option, with the reason: `2.4 is a branch`. */
   readonly excluded: readonly { readonly version: V; readonly reason: string }[];
 };
 
 /**
- * The versions that a pattern means. Takes time in proportion to the names, whatever the pattern: regular expressions
- * run without backtracking. Pull requests are never chosen.
+ * Selects the versions that match a pattern, never pull requests. Takes linear time, whatever the pattern: regular
+ * expressions run without backtracking.
  */
 export function selectVersions<V extends PatternCandidate>(
   pattern: VersionPattern,
@@ -55,13 +55,13 @@ export function selectVersions<V extends PatternCandidate>(
   return { error: null, matched, excluded };
 }
 
-/** What is wrong with a pattern, or undefined. */
+/** Returns the problem of a pattern; undefined for a valid one. */
 export function patternError(pattern: Pick<VersionPattern, 'kind' | 'text'>): string | undefined {
   const fits = compilePattern(pattern);
   return typeof fits === 'string' ? fits : undefined;
 }
 
-/** The sentence below a selection: `Left out: v2.4.0rc1 is a pre-release, 2.4 is a branch.`; '' when nothing was. */
+/** Returns the sentence below a selection: `Left out: v2.4.0rc1 is a pre-release, 2.4 is a branch.`; '' for none. */
 export function formatExcluded(selection: VersionSelection<PatternCandidate>, max = 5): string {
   const { excluded } = selection;
   if (excluded.length === 0) return '';
@@ -78,19 +78,19 @@ function exclusionReason(
     return `${verboseName} is a pre-release`;
   }
   if (pattern.tagsOnly && type === 'branch') return `${verboseName} is a branch`;
-  if (pattern.tagsOnly && type !== 'tag') return `${verboseName} is no tag`;
+  if (pattern.tagsOnly && type !== 'tag') return `${verboseName} is not a tag`;
   return undefined;
 }
 
-/** A test of names, or what is wrong with the pattern. */
+/** Returns a test of names, or the problem of the pattern. */
 function compilePattern({
   kind,
   text,
 }: Pick<VersionPattern, 'kind' | 'text'>): ((name: string) => boolean) | string {
   const trimmed = text.trim();
   if (trimmed === '')
-    return kind === 'regex' ? 'Give a pattern, such as ^v2\\.' : 'Give a range, such as >=2.2 <2.5';
-  if (text.length > MAX_LENGTH) return `Give at most ${MAX_LENGTH} characters.`;
+    return kind === 'regex' ? 'Enter a pattern, such as ^v2\\.' : 'Enter a range, such as >=2.2 <2.5';
+  if (text.length > MAX_LENGTH) return `Enter at most ${MAX_LENGTH} characters.`;
   return kind === 'regex' ? compileRegex(trimmed) : compileRange(trimmed);
 }
 
@@ -100,16 +100,16 @@ function compileRegex(text: string): ((name: string) => boolean) | string {
     return (name) => expression.matcher(name).find();
   } catch (error) {
     if (!(error instanceof RE2JSException)) throw error;
-    return `This is no regular expression: ${error.message.replace(/^error parsing regexp: /, '')}`;
+    return `This is not a regular expression: ${error.message.replace(/^error parsing regexp: /, '')}`;
   }
 }
 
 function compileRange(text: string): ((name: string) => boolean) | string {
-  // People who write Python separate with commas and compare with two equals signs.
+  // Python's ranges use commas and two equals signs.
   const plain = text.replaceAll(',', ' ').replaceAll(/(?<![<>=!~^])===?(?!=)/g, '=');
-  // Always with pre-releases here: one that fits is to be told of, not passed over.
+  // Always includes pre-releases here, so that a matching one is reported as excluded.
   const range = semver.validRange(plain, { includePrerelease: true });
-  if (range === null) return `"${text}" is no range of versions. Write one like >=2.2 <2.5 or ^2.4`;
+  if (range === null) return `"${text}" is not a range of versions. Use one such as >=2.2 <2.5 or ^2.4`;
   const limits = new semver.Range(plain, { includePrerelease: true });
   return (name) => {
     const release = parseReleaseName(name);

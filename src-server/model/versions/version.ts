@@ -20,21 +20,21 @@ export type Version = {
   readonly projectId: number;
   readonly slug: string;
   readonly verboseName: string;
-  /** What the version control system calls it: a commit for a tag, `origin/NAME` for a git branch. */
+  /** The name in the version control system: a commit for a tag, `origin/NAME` for a git branch. */
   readonly identifier: string;
   readonly type: VersionType;
   readonly active: boolean;
   readonly built: boolean;
   readonly uploaded: boolean;
-  /** Made by Lectern (`latest`, `stable`), not found in the repository. */
+  /** Created by Lectern (`latest`, `stable`), not found in the repository. */
   readonly machine: boolean;
   readonly privacyLevel: PrivacyLevel;
-  /** What the last good build left beside the pages. */
+  /** The download formats of the last successful build. */
   readonly downloads: readonly DownloadFormat[];
   /** The build whose pages and downloads are served; null when there are none. */
   readonly pagesBuild: number | null;
 };
 
-/** Body of a version's update. Nothing given, nothing changed. */
+/** Body of a version's update; absent fields stay as they are. */
 export const VersionUpdateBody = nested({ active: bool().optional() });
 export type VersionUpdateBody = z.infer<typeof VersionUpdateBody>;

@@ -10,27 +10,27 @@ import { usualDuration } from './usual-duration.ts';
 /** A window on builds, newest first. */
 export type BuildHistoryPage = {
   readonly count: number;
-  /** How many have each outcome, the other filters holding. */
+  /** How many builds have each outcome, under the other filters. */
   readonly outcomes: Readonly<Record<BuildOutcome, number>>;
   readonly rows: readonly BuildSummary[];
 };
 
-/** A build that runs or waits, as the queue shows it. */
+/** A running or waiting build, as the queue shows it. */
 export type BuildQueueEntry = BuildSummary & {
-  /** How many seconds a good build of the project takes; null while none is known, and for one that waits. */
+  /** How many seconds a successful build of the project takes; null while unknown, and for waiting builds. */
   readonly usualDuration: number | null;
-  /** Of one that waits: the build of the same version that runs, after which it is its turn. */
+  /** The running build of the same version that a waiting one waits for. */
   readonly waitsFor: number | null;
-  /** Of one that waits: the younger one of the same version that will have what it would have made. */
+  /** The newer waiting build of the same version that will replace a waiting one. */
   readonly supersededBy: number | null;
 };
 
-/** What runs and what waits, in the order in which it is taken. */
+/** Running and waiting builds, in the order in which they are dequeued. */
 export type BuildQueueView = {
   readonly running: readonly BuildQueueEntry[];
-  /** At most `MOST_WAITING`. */
+  /** At most `MAX_WAITING`. */
   readonly waiting: readonly BuildQueueEntry[];
-  /** How many wait in all, but for what came with a file. */
+  /** How many builds wait in all, without those of a seed file. */
   readonly waitingCount: number;
 };
 
@@ -42,19 +42,19 @@ type HistoryFilter = {
   readonly codes: ReadonlySet<number>;
 };
 
-/** Filtered lists kept while nothing changes: people scroll through one of them. */
+/** How many filtered lists are cached until a change, for scrolling. */
 const CACHE_SIZE = 10;
-/** So many builds that wait are named; a screen has no room for more. */
+/** How many waiting builds the queue lists; a screen has no room for more. */
 const MAX_WAITING = 200;
 
-/** The builds of all projects, or of one (product.md, "Builds"): the operator's view, or a user's own projects. */
+/** Creates the build history of all projects or one (product.md, "Builds"): all for the operator, else the user's own. */
 export function createBuildHistory(context: ServiceContext) {
   const { store, access } = context;
   const selections = new LRUCache<string, Selection & { builds: number; projects: number }>({
     max: CACHE_SIZE,
   });
 
-  /** The projects whose builds are shown; undefined for all. */
+  /** Returns the projects whose builds are shown; undefined for all. */
   function projectsOf(actor: Actor, project: string | undefined): ReadonlySet<number> | undefined {
     const viewerId = access.viewerOf(actor);
     if (project !== undefined) return new Set([access.maintained(actor, project).id]);
@@ -75,7 +75,7 @@ export function createBuildHistory(context: ServiceContext) {
     const { offset: _, limit: __, ...which } = query;
     const key = JSON.stringify([access.viewerOf(actor), which]);
     const builds = store.buildIndex.revision();
-    // Versions and maintainers matter to some filters; the shelf follows both.
+    // Some filters depend on versions and maintainers; the project list follows both.
     store.projectList.projects();
     const projects = store.projectList.revision();
     const known = selections.get(key);
@@ -127,7 +127,7 @@ export function createBuildHistory(context: ServiceContext) {
       });
     },
 
-    /** What runs and waits, of a project or of all. @throws NotAuthenticated @throws Forbidden @throws NotFound */
+    /** Returns running and waiting builds of a project or of all. @throws NotAuthenticated @throws Forbidden @throws NotFound */
     queue(actor: Actor, project: string | undefined): BuildQueueView {
       return store.read(() => {
         const projectId = project === undefined ? null : access.maintained(actor, project).id;
@@ -159,7 +159,7 @@ export function createBuildHistory(context: ServiceContext) {
       });
     },
 
-    /** The ids and projects of all builds that wait for a runner. @throws NotAuthenticated @throws Forbidden @throws NotFound */
+    /** Returns the ids and projects of all builds that wait for a runner. @throws NotAuthenticated @throws Forbidden @throws NotFound */
     waiting(actor: Actor, project: string | undefined): readonly Pick<BuildSummary, 'id' | 'projectSlug'>[] {
       const projectId = project === undefined ? null : access.maintained(actor, project).id;
       return store.buildHistory
@@ -167,7 +167,7 @@ export function createBuildHistory(context: ServiceContext) {
         .filter(({ state, recorded, claimed }) => state === 'triggered' && !recorded && claimed === null);
     },
 
-    /** How many builds wait and run, for the sidebar. @throws NotAuthenticated @throws Forbidden */
+    /** Counts waiting and running builds, for the sidebar. @throws NotAuthenticated @throws Forbidden */
     inFlight: (actor: Actor): { readonly queued: number; readonly running: number } =>
       store.buildHistory.inFlight(access.viewerOf(actor)),
   };

@@ -21,21 +21,21 @@ export type BuildDetail = Omit<BuildEntry, 'configText'> & {
   readonly projectName: string;
   readonly versionName: string;
   readonly config: JsonObject;
-  /** Who asked for it and through which door; null for a build that came with a file. For its maintainers. */
+  /** Who triggered it and through which door, for its maintainers; null for a build of a seed file. */
   readonly startedBy: { readonly username: string | null; readonly door: string } | null;
-  /** When a runner took it; null while it waits, and for builds that came with a file. */
+  /** When a runner took it; null while it waits, and for builds of a seed file. */
   readonly started: Timestamp | null;
-  /** How many builds wait before this one; null once it waits no longer. */
+  /** How many builds wait before this one; null once it no longer waits. */
   readonly queuedBefore: number | null;
-  /** How many seconds a good build of the project takes; null while none is known. */
+  /** How many seconds a successful build of the project takes; null while unknown. */
   readonly usualDuration: number | null;
-  /** When what its commands wrote was removed to make room; null when it was not. */
+  /** When the output of its commands was pruned; null when it was not. */
   readonly logRemoved: Timestamp | null;
-  /** Those that have ended, and the one that runs. */
+  /** Finished commands, and the running one. */
   readonly commands: readonly BuildCommand[];
 };
 
-/** A build with its log, read in windows: an output may have a million lines. */
+/** Creates the reader of builds with their logs, in windows, since an output may have a million lines. */
 export function createBuildLog(context: ServiceContext, builds: BuildsService) {
   const { store, access } = context;
   const reader = createOutputReader(store);
@@ -78,19 +78,19 @@ export function createBuildLog(context: ServiceContext, builds: BuildsService) {
       });
     },
 
-    /** At most `count` lines of a command's output from line `from` on; lines count from 1. @throws NotFound */
+    /** Returns at most `count` lines of a command's output from line `from` on, counted from 1. @throws NotFound */
     output(actor: Actor, buildId: number, commandId: number, from: number, count: number): OutputWindow {
       return store.read(() =>
         reader.window(visibleCommand(actor, buildId, commandId), Math.max(1, from), count),
       );
     },
 
-    /** A piece of a command's output as it was written; the first one has the number 0. @throws NotFound */
+    /** Returns a piece of a command's raw output, counted from 0. @throws NotFound */
     raw(actor: Actor, buildId: number, commandId: number, piece: number): OutputPart {
       return store.read(() => reader.piece(visibleCommand(actor, buildId, commandId), piece));
     },
 
-    /** The first errors and warnings of each command, in order. @throws NotFound */
+    /** Returns the first errors and warnings of each command, in order. @throws NotFound */
     marks(actor: Actor, buildId: number): readonly (DiagnosticLines & { readonly commandId: number })[] {
       return store.read(() => {
         visible(actor, buildId);
@@ -101,7 +101,7 @@ export function createBuildLog(context: ServiceContext, builds: BuildsService) {
       });
     },
 
-    /** Which lines of which commands hold a text, case and colours aside; 2,000 of them at most. @throws NotFound */
+    /** Finds at most 2,000 lines that contain a text, ignoring case and colours. @throws NotFound */
     async find(actor: Actor, buildId: number, text: string): Promise<readonly OutputMatches[]> {
       visible(actor, buildId);
       return reader.find(store.buildCommands.ofBuild(buildId), text);

@@ -7,18 +7,18 @@ import type { Actor } from '../kernel/actor.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import type { ProjectRecord } from '../projects/project-records.ts';
 
-/** A build just triggered, with what its answer names beside it. */
+/** A build just triggered, with its project and version for the answer. */
 export type TriggeredBuild = {
   readonly build: BuildEntry;
   readonly project: ProjectRecord;
   readonly version: Version;
 };
 
-/** Builds as people see them: list, read, trigger (behaviour.md 9). Running them is build-runs.ts. */
+/** Creates the service of builds for people: list, read and trigger (behaviour.md 9). Runners use build-runs.ts. */
 export function createBuilds(context: ServiceContext) {
   const { store, access, changes, clock, completeOne } = context;
 
-  /** Records a build of this version as triggered; a runner takes it from there. `commit` where it is known before. */
+  /** Records a triggered build of a version, for a runner to dequeue. `commit` is given when it is already known. */
   function start(actor: Actor, version: Version, commit: string | null = null): Build {
     const build = store.builds.insert({
       projectId: version.projectId,
@@ -49,13 +49,13 @@ export function createBuilds(context: ServiceContext) {
   return {
     start,
 
-    /** A maintainer's view of a project's builds, without those of pull requests. @throws NotFound @throws Forbidden */
+    /** Lists a project's builds except those of pull requests, for maintainers. @throws NotFound @throws Forbidden */
     list(actor: Actor, projectSlug: string, filters: BuildFilters, request: PageRequest): Page<BuildEntry> {
       const project = access.maintained(actor, projectSlug);
       return store.builds.ofProject(project.id, filters, request);
     },
 
-    /** The same of one version. @throws NotFound @throws Forbidden */
+    /** Lists the builds of one version, for maintainers. @throws NotFound @throws Forbidden */
     listOfVersion(
       actor: Actor,
       projectSlug: string,
@@ -67,7 +67,7 @@ export function createBuilds(context: ServiceContext) {
       return store.builds.ofVersion(versionOf(project.id, versionSlug).id, filters, request);
     },
 
-    /** `versionSlug` undefined: of any version of the project. @throws NotFound */
+    /** Returns a build of a version, or of any version of the project when `versionSlug` is undefined. @throws NotFound */
     get(actor: Actor, projectSlug: string, versionSlug: string | undefined, id: number): BuildEntry {
       const { project } = access.visibleProject(actor, projectSlug);
       const build = store.builds.byId(id);
@@ -78,10 +78,10 @@ export function createBuilds(context: ServiceContext) {
       return build;
     },
 
-    /** What a build ran and runs, in order; only for a build that `get` gave. */
+    /** Returns the commands of a build in order; call it only for builds that `get` returned. */
     commandsOf: (build: Pick<Build, 'id'>): readonly BuildCommand[] => store.buildCommands.ofBuild(build.id),
 
-    /** Asks for a build of any version, inactive ones and pull requests too. @throws NotFound @throws Forbidden */
+    /** Triggers a build of any version, inactive ones and pull requests included. @throws NotFound @throws Forbidden */
     trigger(actor: Actor, projectSlug: string, versionSlug: string): TriggeredBuild {
       return store.change(() => {
         const entry = access.maintainedProject(actor, projectSlug);

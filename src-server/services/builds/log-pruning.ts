@@ -5,23 +5,23 @@ import type { Actor } from '../kernel/actor.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import type { SettingsService } from '../settings/settings.ts';
 
-/** What a run removed. */
+/** What a pruning removed. */
 export type LogsPruned = { readonly builds: number; readonly bytes: number };
 
 const DAY = 86_400 * 1_000_000;
 const MEGABYTE = 1_000_000;
-/** What one transaction removes, so that others do not wait long for it. In bytes. */
+/** How much one transaction removes, in bytes, so that other work does not wait long. */
 const MAX_BATCH_BYTES = 16 * MEGABYTE;
 
 /**
- * Logs go by their age and by how much room they take, oldest first; builds and their commands stay (safety R14). What
- * came with a file has no age here: somebody brought it as old as it is, and only want of room takes it.
+ * Creates the pruning of logs by age and size, oldest first; builds and their commands stay (safety R14). Logs of a seed
+ * file are pruned by size only, since they were old when they were loaded.
  */
 export function createLogPruning(
   { store, access, changes, clock }: ServiceContext,
   settings: Pick<SettingsService, 'get'>,
 ) {
-  /** Of builds that have ended, what is older or more than the settings keep. */
+  /** Returns the logs of finished builds that exceed the settings' age or size. */
   function logsToPrune(actor: Actor, now: Timestamp): BuildLogSize[] {
     const days = settings.get(actor, 'keepLogsDays');
     const megabytes = settings.get(actor, 'keepLogsMegabytes');
@@ -36,7 +36,7 @@ export function createLogPruning(
     });
   }
 
-  /** Removes the first of them, some at once; gives those that are left. Part of a change. */
+  /** Removes a batch of the first logs; returns those that are left. Call it inside a change. */
   function removeBatch(logs: readonly BuildLogSize[], now: Timestamp): readonly BuildLogSize[] {
     let bytes = 0;
     let count = 0;
@@ -50,15 +50,15 @@ export function createLogPruning(
   }
 
   return {
-    /** Whether there may be more than the settings keep, apart from what is too old. @throws Forbidden unless asked at this machine */
+    /** Returns whether the logs exceed the size of the settings. @throws Forbidden except at this machine */
     isFull(actor: Actor): boolean {
       const megabytes = settings.get(actor, 'keepLogsMegabytes');
       return megabytes !== null && store.buildLogs.total() > megabytes * MEGABYTE;
     },
 
     /**
-     * Removes what the settings no longer keep; the journal has one entry of it, if there was anything. Others have
-     * their turn in between. @throws Forbidden unless asked at this machine
+     * Removes the logs that exceed the settings, with one journal entry, yielding to other work between batches.
+     * @throws Forbidden except at this machine
      */
     async prune(actor: Actor, now: Timestamp = clock()): Promise<LogsPruned> {
       access.requireOperator(actor);
@@ -68,7 +68,7 @@ export function createLogPruning(
       while (remaining.length > 0) {
         const batch = remaining;
         remaining = store.change(() => {
-          // It is told of as it begins: a run that is cut short goes on with the next one.
+          // Recorded at the beginning; a pruning that is cut off continues in the next one.
           if (batch === logs) changes.record(actor, { action: 'log.prune', before: pruned });
           return removeBatch(batch, now);
         });

@@ -10,30 +10,30 @@ import {
 import type { Store } from '../../store/open-store.ts';
 import type { StoredChunk } from '../../store/tables/builds/build-output.ts';
 
-/** A window on what a command wrote. */
+/** A window on the output of a command. */
 export type OutputWindow = LineWindow & {
-  /** How much the command had written by then. */
+  /** How much the command has written so far. */
   readonly bytes: number;
-  /** Whether more may come within the window: the command runs, and its last line is in it or before it. */
+  /** Whether lines of the window may still change: the command runs, and its last line is in the window or before it. */
   readonly isOpen: boolean;
 };
 
-/** A piece of what a command wrote. */
+/** A piece of the output of a command. */
 export type OutputPart = {
   readonly text: string;
-  /** The number of the piece after it; null behind the last one. */
+  /** The number of the next piece; null after the last one. */
   readonly next: number | null;
 };
 
-/** Where a text stands in what a command wrote. */
+/** Lines of a command's output that contain a text. */
 export type OutputMatches = LineMatches & { readonly commandId: number };
 
-/** Search results beyond this are of no use to anybody. */
+/** How many lines a search returns. */
 const MAX_MATCHES = 2000;
-/** So many chunks, a megabyte, go in one piece, or are searched before others have their turn. */
+/** How many chunks make a piece (a megabyte), and are searched before yielding to other work. */
 const CHUNKS_AT_ONCE = 16;
 
-/** Reads what commands wrote, a chunk at a time, whether it is a page or a million lines. */
+/** Creates a reader of command output that reads one chunk at a time. */
 export function createOutputReader({ buildOutput }: Pick<Store, 'buildOutput'>) {
   async function findIn(commandId: number, text: string, maxLines: number): Promise<LineMatches> {
     const lines: number[] = [];
@@ -44,7 +44,7 @@ export function createOutputReader({ buildOutput }: Pick<Store, 'buildOutput'>) 
       if (!chunk) return { lines, more: false };
       const continuesLine = chunk.starts[0] !== 0;
       const found = findLines(chunk, text, maxLines - lines.length + 1, continuesLine ? precedingText : '');
-      // A line over two chunks may be found in both.
+      // A line that spans two chunks may be found in both.
       lines.push(...found.lines.filter((line) => line !== lines.at(-1)));
       if (lines.length > maxLines) return { lines: lines.slice(0, maxLines), more: true };
       precedingText = text.length > 1 ? searchableText(lastLine(chunk)).slice(1 - text.length) : '';
@@ -52,7 +52,7 @@ export function createOutputReader({ buildOutput }: Pick<Store, 'buildOutput'>) 
   }
 
   return {
-    /** At most `count` lines from line `from` on. */
+    /** Returns at most `count` lines from line `from` on. */
     window(command: BuildCommand, from: number, count: number): OutputWindow {
       const lines: string[] = [];
       const cut: number[] = [];
@@ -68,7 +68,7 @@ export function createOutputReader({ buildOutput }: Pick<Store, 'buildOutput'>) 
       return { from, lines, truncated: cut, bytes: command.bytes, isOpen };
     },
 
-    /** Some megabyte of it, as it was written. */
+    /** Returns a piece of about a megabyte, as it was written. */
     piece(command: BuildCommand, piece: number): OutputPart {
       const chunks: Buffer[] = [];
       for (let at = piece * CHUNKS_AT_ONCE; chunks.length < CHUNKS_AT_ONCE; at++) {
@@ -79,7 +79,7 @@ export function createOutputReader({ buildOutput }: Pick<Store, 'buildOutput'>) 
       return { text: Buffer.concat(chunks).toString('utf8'), next: piece + 1 };
     },
 
-    /** Which lines of which commands hold a text; others have their turn meanwhile. */
+    /** Finds the lines of commands that contain a text, yielding to other work in between. */
     async find(commands: readonly BuildCommand[], text: string): Promise<readonly OutputMatches[]> {
       const all: OutputMatches[] = [];
       let remaining = MAX_MATCHES;
@@ -94,7 +94,7 @@ export function createOutputReader({ buildOutput }: Pick<Store, 'buildOutput'>) 
   };
 }
 
-/** What of a chunk belongs to its last line; nothing when that has ended. */
+/** Returns the last line of a chunk if it continues in the next one. */
 function lastLine({ bytes }: StoredChunk): Buffer {
   return bytes.subarray(bytes.lastIndexOf(10) + 1);
 }

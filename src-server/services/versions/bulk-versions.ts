@@ -6,10 +6,10 @@ import type { Actor } from '../kernel/actor.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import type { VersionsService } from './versions.ts';
 
-/** A build to ask for: of a version by its slug, or of the project's default version. */
+/** A build to trigger: of a version by slug, or of the project's default version. */
 export type BuildTarget = { readonly project: string; readonly version?: string | undefined };
 
-/** A report whose items know the project of the version. */
+/** A report whose items name the project and version. */
 export type BuildReport = {
   readonly items: readonly (BulkItem & { readonly project: string; readonly version: string })[];
 };
@@ -17,8 +17,8 @@ export type BuildReport = {
 type Planned<T> = { readonly item: T; readonly version: Version | undefined };
 
 /**
- * Many versions switched or built at once. Each change has a preview, which only reads and says of every item what
- * would happen; the change itself is one transaction and leaves out what is refused.
+ * Creates the bulk actions on versions: activate, deactivate and build. Each has a preview that shows what would happen
+ * to each item; the action itself is one transaction and skips refused items.
  */
 export function createBulkVersions(
   context: ServiceContext,
@@ -44,10 +44,10 @@ export function createBulkVersions(
     const item = { key, name: version?.verboseName ?? key };
     if (!version) return { ...item, outcome: 'refused', note: `There is no version "${key}".` };
     if (version.type === 'external') {
-      return { ...item, outcome: 'refused', note: 'A pull request is switched by its own repository.' };
+      return { ...item, outcome: 'refused', note: 'The repository activates and deactivates pull requests.' };
     }
     if (version.active === active) {
-      return { ...item, outcome: 'same', note: active ? 'Active already.' : 'Inactive already.' };
+      return { ...item, outcome: 'same', note: active ? 'Already active.' : 'Already inactive.' };
     }
     return {
       ...item,
@@ -57,7 +57,7 @@ export function createBulkVersions(
   }
 
   function activationNote(version: Version): string {
-    return store.builds.isRunning(version.id) ? 'A build of it is under way.' : 'Starts a build.';
+    return store.builds.isRunning(version.id) ? 'A build is queued or running.' : 'Starts a build.';
   }
 
   function deactivationNote({ effectiveDefaultVersion }: ProjectEntry, version: Version): string {
@@ -80,9 +80,9 @@ export function createBulkVersions(
     if (!version) return refuse(`There is no version "${slug}".`, name);
     const item = { ...identity, name };
     if (store.builds.isRunning(version.id)) {
-      return { item: { ...item, outcome: 'same', note: 'A build of it is under way.' }, version: undefined };
+      return { item: { ...item, outcome: 'same', note: 'A build is queued or running.' }, version: undefined };
     }
-    const note = version.active ? '' : 'It is inactive, and stays so.';
+    const note = version.active ? '' : 'It is inactive, and stays inactive.';
     return { item: { ...item, outcome: 'change', note }, version };
   }
 
@@ -97,7 +97,7 @@ export function createBulkVersions(
       return store.read(() => ({ items: planSwitch(actor, project, slugs, active) }));
     },
 
-    /** Switches versions on or off as `versions.update` does one. @throws NotFound @throws Forbidden */
+    /** Activates or deactivates versions, each as `versions.update` does. @throws NotFound @throws Forbidden */
     switch(actor: Actor, project: string, slugs: readonly string[], active: boolean): BulkReport {
       return store.change(() => {
         const items = planSwitch(actor, project, slugs, active);
@@ -108,7 +108,7 @@ export function createBulkVersions(
       });
     },
 
-    /** A version whose build is under way is left alone: the one that waits will see the same commit. */
+    /** Shows what would be built. Skips versions that are being built, since the waiting build sees the same commit. */
     previewBuilds(actor: Actor, targets: readonly BuildTarget[]): BuildReport {
       return store.read(() => ({ items: planBuilds(actor, targets).map(({ item }) => item) }));
     },
@@ -125,7 +125,7 @@ export function createBulkVersions(
 
 export type BulkVersions = ReturnType<typeof createBulkVersions>;
 
-/** The same of a project that does not exist and of one that is not to be known of. */
+/** Returns one message for projects that do not exist and for those that the actor may not see. */
 export function notMaintainedMessage(slug: string): string {
   return `There is no project "${slug}" that you maintain.`;
 }

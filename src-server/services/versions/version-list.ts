@@ -5,11 +5,11 @@ import type { RecentBuild } from '../../store/tables/builds/recent-builds.ts';
 import type { Actor } from '../kernel/actor.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 
-/** A version as a row of its project's list shows it. */
+/** A version as a row of the version list. */
 export type VersionRow = Version & {
-  /** Whether readers who name no version get this one. */
+  /** Whether the root of the documentation leads to this version. */
   readonly isDefault: boolean;
-  /** Only for `stable`: the slug of the version that it follows now. */
+  /** The slug of the version that `stable` follows now; null for others. */
   readonly follows: string | null;
   readonly lastBuild: RecentBuild | null;
 };
@@ -21,15 +21,15 @@ export type VersionList = {
   readonly rows: readonly VersionRow[];
 };
 
-/** Whether a version exists in a project, and how it stands. */
+/** State of a version in a project; null when it does not exist there. */
 export type MatrixCell = {
   readonly active: boolean;
   readonly built: boolean;
-  /** Whether there are pages to open here. */
+  /** Whether its pages are served here. */
   readonly served: boolean;
 } | null;
 
-/** Which versions exist in which language. */
+/** Shows which versions exist in which language. */
 export type LanguageMatrix = {
   readonly versions: readonly { readonly slug: string; readonly name: string }[];
   /** The main project first, then its translations by language. */
@@ -42,7 +42,7 @@ export type LanguageMatrix = {
   }[];
 };
 
-/** A project's versions, whole: by themselves, and across its translations. For its maintainers. */
+/** Creates the list of a project's versions and the matrix over its translations, for maintainers. */
 export function createVersionList(context: ServiceContext) {
   const { store, access } = context;
   return {
@@ -71,7 +71,7 @@ export function createVersionList(context: ServiceContext) {
       });
     },
 
-    /** Translations that the actor may not see are left out. @throws NotFound @throws Forbidden */
+    /** Returns the matrix, without translations that the actor may not see. @throws NotFound @throws Forbidden */
     languages(actor: Actor, projectSlug: string): LanguageMatrix {
       return store.read(() => {
         const main = access.maintained(actor, projectSlug);

@@ -2,38 +2,38 @@ import { Invalid } from '../../model/base/problems.ts';
 import type { Timestamp } from '../../model/base/timestamp.ts';
 import { LATEST, STABLE, type Version, type VersionType } from '../../model/versions/version.ts';
 
-/* What a sync works with: the refs of a repository, and what they say of versions. */
+/* Refs of a repository, and how a sync maps them to versions. */
 
 /** A branch or tag of the repository, with what the version control system checks out for it. */
 export type RepositoryRef = { readonly name: string; readonly identifier: string };
 
-/** What a repository holds now. */
+/** The refs of a repository now. */
 export type RepositoryRefs = {
   readonly branches: readonly RepositoryRef[];
   readonly tags: readonly RepositoryRef[];
-  /** As the repository itself says; undefined when it does not. */
+  /** The repository's own default branch; undefined when it names none. */
   readonly defaultBranch?: string | undefined;
 };
 
-/** Slugs of the versions that came, moved to another identifier, and went. */
+/** Slugs of the versions that a sync added, moved to another identifier, and removed. */
 export type SyncReport = {
   readonly added: readonly string[];
   readonly moved: readonly string[];
   readonly removed: readonly string[];
 };
 
-/** Which repository was read, and since when somebody had waited for it as that began. */
+/** Which repository was read, and since when the project had waited for a sync when the reading began. */
 export type RefsRead = { readonly url: string; readonly requested: Timestamp | null };
 
-/** The refusal of a repository that holds a branch and a tag of one of our own names (behaviour.md 8). */
+/** The error of a repository with both a branch and a tag named `latest` or `stable` (behaviour.md 8). */
 export const RESERVED_TWICE = 'You can not have two versions with the name latest or stable.';
 
-/** The same with its kind. */
+/** A ref with its type. */
 export type FoundVersion = RepositoryRef & { readonly type: VersionType };
-/** What a version stands for. */
+/** The revision of a version. */
 export type Target = Pick<Version, 'identifier' | 'type'>;
 
-/** What a version is when it is found; `machine` says that it is one of our own. */
+/** Fields of a newly found version; `machine` is true for Lectern's own versions. */
 export const NEW_VERSION = {
   active: false,
   built: false,
@@ -44,22 +44,22 @@ export const NEW_VERSION = {
   pagesBuild: null,
 } as const;
 
-/** What a version takes over of what was found. */
+/** Returns the fields that a version takes from a ref. */
 export function pick(found: Target): Target {
   return { identifier: found.identifier, type: found.type };
 }
 
-/** Whether a name is one of our own. */
+/** Returns whether a name is `latest` or `stable`. */
 export function isReserved(name: string): boolean {
   return name === LATEST || name === STABLE;
 }
 
-/** A version is known by its kind and name together. */
+/** Returns the key that identifies a version: its type and name. */
 export function nameKey(type: VersionType, name: string): string {
   return `${type} ${name}`;
 }
 
-/** All that was found, each name of a kind once. @throws Invalid when both kinds bear one of our own names */
+/** Returns all refs, unique by type and name. @throws Invalid when a branch and a tag share a reserved name */
 export function findVersions({ branches, tags }: RepositoryRefs): FoundVersion[] {
   const named = new Map<string, FoundVersion>();
   for (const ref of branches) named.set(nameKey('branch', ref.name), { ...ref, type: 'branch' });
@@ -71,7 +71,7 @@ export function findVersions({ branches, tags }: RepositoryRefs): FoundVersion[]
   return [...named.values()];
 }
 
-/** Whether nobody uses it: what the repository no longer holds may go. */
+/** Returns whether a version is unused, so that a sync may remove it once its ref is gone. */
 export function isRemovable(version: Version): boolean {
   return !version.active && !version.uploaded && version.type !== 'external' && !isReserved(version.slug);
 }

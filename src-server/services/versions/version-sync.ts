@@ -24,10 +24,10 @@ import {
 } from './version-refs.ts';
 import type { VersionsService } from './versions.ts';
 
-/** A sync on its way; `kept` has the ids of the versions that the repository holds. */
+/** Progress of a sync; `kept` has the ids of the versions that the repository still has. */
 type Progress = { readonly kept: Set<number>; readonly added: string[]; readonly moved: string[] };
 
-/** Brings a project's versions up to date with its repository (behaviour.md 8, "Sync rules"). */
+/** Creates the sync of a project's versions with its repository (behaviour.md 8, "Sync rules"). */
 export function createVersionSync(context: ServiceContext, versions: VersionsService, builds: BuildsService) {
   const { store, access, changes, clock } = context;
 
@@ -42,7 +42,7 @@ export function createVersionSync(context: ServiceContext, versions: VersionsSer
     return made;
   }
 
-  /** Whether that changed anything. A version in one of our slots always bears the slot's name. */
+  /** Points a version at a revision; returns whether that changed it. A version with a reserved slug keeps that as its name. */
   function moveTo(actor: Actor, before: Version, { identifier, type }: Target, machine: boolean): boolean {
     const verboseName = isReserved(before.slug) ? before.slug : before.verboseName;
     const after = { ...before, identifier, type, machine, verboseName };
@@ -51,7 +51,7 @@ export function createVersionSync(context: ServiceContext, versions: VersionsSer
     return true;
   }
 
-  /** Gives each branch and tag its version: the one of that name and kind, or, for our own names, the slot. */
+  /** Updates or inserts the version of each ref, found by type and name, or by slug for reserved names. */
   function applyRefs(
     actor: Actor,
     project: Project,
@@ -100,7 +100,7 @@ export function createVersionSync(context: ServiceContext, versions: VersionsSer
     return removed;
   }
 
-  /** Makes one of our own versions, active and built, as an import does. */
+  /** Inserts `latest` or `stable` as active, and triggers a build of it, as an import does. */
   function insertMachineVersion(
     actor: Actor,
     project: Project,
@@ -113,7 +113,7 @@ export function createVersionSync(context: ServiceContext, versions: VersionsSer
     added.push(slug);
   }
 
-  /** Our `latest` follows the default branch: the project's own choice, else the repository's. */
+  /** Moves Lectern's own `latest` to the default branch: the project's choice, else the repository's. */
   function followDefaultBranch(actor: Actor, project: Project, progress: Progress): void {
     const latest = store.versions.bySlug(project.id, LATEST);
     const target: Target = { identifier: effectiveDefaultBranch(project), type: 'branch' };
@@ -122,7 +122,7 @@ export function createVersionSync(context: ServiceContext, versions: VersionsSer
       progress.moved.push(LATEST);
   }
 
-  /** `stable` follows the highest release, and stays where it is without one; a change of it is built (behaviour.md 8). */
+  /** Moves `stable` to the highest release, if there is one, and builds it after a change (behaviour.md 8). */
   function followStable(
     actor: Actor,
     project: Project,
@@ -136,7 +136,7 @@ export function createVersionSync(context: ServiceContext, versions: VersionsSer
     if (target && target.identifier !== stable.identifier && stable.active) builds.start(actor, stable);
   }
 
-  /** A new highest release is as active as the one before it was. */
+  /** Activates a new highest release if the previous one is active. */
   function promote(
     actor: Actor,
     before: VersionName | undefined,
@@ -152,7 +152,7 @@ export function createVersionSync(context: ServiceContext, versions: VersionsSer
     builds.start(actor, active);
   }
 
-  /** Notes a good reading that somebody waited for, or that found anything: one without news changes nothing. */
+  /** Records a successful sync that was requested or that changed anything. */
   function finishSync(
     actor: Actor,
     project: Project,
@@ -182,26 +182,25 @@ export function createVersionSync(context: ServiceContext, versions: VersionsSer
       store.change(() => requestSync(context, actor, access.maintained(actor, projectSlug).id));
     },
 
-    /** How the project stands with its repository. @throws NotFound @throws Forbidden */
+    /** Returns the sync state of the project. @throws NotFound @throws Forbidden */
     state: (actor: Actor, projectSlug: string): SyncState =>
       store.projects.syncState(access.maintained(actor, projectSlug).id),
 
-    /** Since when the project waits for its repository to be read; null when it does not. @throws NotFound @throws Forbidden */
+    /** Returns since when the project waits for a sync; null when it does not. @throws NotFound @throws Forbidden */
     pendingSince: (actor: Actor, projectSlug: string): Timestamp | null =>
       store.projects.syncRequested(access.maintained(actor, projectSlug).id),
 
-    /** The project that has waited longest for its repository to be read. `apply` or `giveUp` ends its wait. */
+    /** Returns the project that has waited longest for a sync. `apply` or `recordFailure` ends its wait. */
     next(): Project | undefined {
       const id = store.projects.nextSync();
       return id === undefined ? undefined : store.projects.byId(id)?.project;
     },
 
-    /** The project of this id, if it is still there. */
+    /** Returns the project with this id, unless it was removed. */
     ofProject: (id: number): Project | undefined => store.projects.byId(id)?.project,
 
     /**
-     * Ends the wait of a project whose repository cannot be read or was refused, and keeps why; its versions stay as they
-     * are.
+     * Ends the wait of a project whose sync failed, and records the reason; its versions stay as they are.
      * @throws NotFound @throws Forbidden
      */
     recordFailure(actor: Actor, projectSlug: string, reason: string | null = null): void {
@@ -221,10 +220,10 @@ export function createVersionSync(context: ServiceContext, versions: VersionsSer
     },
 
     /**
-     * Takes what the repository holds now. Versions that vanished go only when nobody uses them. When it throws,
-     * nothing is changed and the project still waits. `read` says what was read: another repository's refs are passed
-     * over, and a wish that came while it was read goes on waiting.
-     * @throws NotFound @throws Forbidden @throws Invalid when a branch and a tag bear one of our own names
+     * Applies the refs of the repository. Versions without a ref are removed only when unused. When it throws, nothing is
+     * changed and the project still waits. `refsRead` says what was read: refs of another repository are ignored, and a
+     * sync requested while they were read stays requested.
+     * @throws NotFound @throws Forbidden @throws Invalid when a branch and a tag share a reserved name
      */
     apply(actor: Actor, projectSlug: string, refs: RepositoryRefs, refsRead?: RefsRead): SyncReport {
       return store.change(() => {

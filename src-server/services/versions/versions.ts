@@ -12,17 +12,17 @@ import { difference } from '../kernel/changes.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import type { ProjectRecord } from '../projects/project-records.ts';
 
-/** A version with what its answers tell of it. */
+/** A version with everything that answers show about it. */
 export type VersionRecord = {
   readonly version: Version;
   readonly project: ProjectRecord;
-  /** Only for `stable`: the version that it follows now; else null. */
+  /** The version that `stable` follows now; null for other versions. */
   readonly follows: VersionName | null;
-  /** The newest build in any state; null when there is none, undefined when nobody asked. */
+  /** The newest build in any state; null when there is none, undefined when not requested. */
   readonly lastBuild?: BuildEntry | null;
 };
 
-/** Versions: read, activate and deactivate (behaviour.md 8). */
+/** Creates the service of versions: read, activate and deactivate (behaviour.md 8). */
 export function createVersions(context: ServiceContext, builds: BuildsService) {
   const { store, access, changes, completeOne } = context;
 
@@ -64,7 +64,7 @@ export function createVersions(context: ServiceContext, builds: BuildsService) {
   }
 
   return {
-    /** A maintainer's view of all versions but pull requests. @throws NotFound @throws Forbidden */
+    /** Lists all versions except pull requests, for maintainers. @throws NotFound @throws Forbidden */
     list(
       actor: Actor,
       projectSlug: string,
@@ -85,7 +85,7 @@ export function createVersions(context: ServiceContext, builds: BuildsService) {
       return record;
     },
 
-    /** What `active_versions` shows of each of these projects, by project id (behaviour.md 5). */
+    /** Returns what `active_versions` shows of each of these projects, by project id (behaviour.md 5). */
     publishedOf(projects: readonly ProjectRecord[], withLastBuild: boolean): Map<number, VersionRecord[]> {
       const byProject = new Map<number, Version[]>(projects.map(({ project }) => [project.id, []]));
       for (const version of store.versions.publishedOf([...byProject.keys()])) {
@@ -99,7 +99,7 @@ export function createVersions(context: ServiceContext, builds: BuildsService) {
       );
     },
 
-    /** Completes one version for an answer that names it beside others. */
+    /** Completes one version for an answer that contains it. */
     record(project: ProjectRecord, version: Version): VersionRecord {
       return {
         version,
@@ -109,8 +109,8 @@ export function createVersions(context: ServiceContext, builds: BuildsService) {
     },
 
     /**
-     * Switches a version on or off. On: builds it unless a build of it is running. Off: its pages are served no longer
-     * (behaviour.md, Decisions "Version activation"); they lie for a while, so that this can be undone.
+     * Activates a version, and builds it unless a build of it is running; or deactivates it, so that its pages are no
+     * longer served (behaviour.md, Decisions "Version activation"). They are kept for a while, for an undo.
      * @throws NotFound @throws Forbidden
      */
     update(actor: Actor, projectSlug: string, versionSlug: string, body: VersionUpdateBody): void {
@@ -134,7 +134,7 @@ export function createVersions(context: ServiceContext, builds: BuildsService) {
       });
     },
 
-    /** Gives a new project its `latest`, which follows the default branch. */
+    /** Creates the `latest` of a new project, which follows the default branch. */
     createLatest(actor: Actor, project: Project): Version {
       const version = store.versions.insert({
         projectId: project.id,
@@ -159,7 +159,7 @@ export function createVersions(context: ServiceContext, builds: BuildsService) {
       return version;
     },
 
-    /** Lets our own `latest` follow the project's default branch. */
+    /** Moves Lectern's own `latest` to the project's default branch. */
     moveLatest(actor: Actor, project: Project): void {
       const latest = store.versions.bySlug(project.id, LATEST);
       if (!latest?.machine) return;

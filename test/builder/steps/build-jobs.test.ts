@@ -204,15 +204,15 @@ describe.skipIf(!hasProgram('git'))('a missing tool is named, with the way to it
     [
       'Python',
       'python: "3.6"',
-      /asks for Python 3\.6, and on this computer there is 3\.\d+.*"uv python install 3\.6"/,
+      /requests Python 3\.6, but on this computer there is 3\.\d+.*"uv python install 3\.6"/,
     ],
-    ['Python 2', 'python: "2.7"', /asks for Python 2\.7, for which no environment can be made any more/],
+    ['Python 2', 'python: "2.7"', /requests Python 2\.7, for which environments can no longer be created/],
     [
       'Rust',
       'rust: "1.96"',
-      /needs Rust 1\.96, and there is no "rustc" on this computer\. Install it from rustup\.rs/,
+      /needs Rust 1\.96, but there is no "rustc" on this computer\. Install it from rustup\.rs/,
     ],
-    ['conda', 'python: "miniforge3-25.11"', /needs conda, and there is no "conda"/],
+    ['conda', 'python: "miniforge3-25.11"', /needs conda, but there is no "conda"/],
   ])('%s', async (_name, tool, error) => {
     const { folder, commit } = gitRepository();
     const conda = tool.includes('mini') ? 'conda: {environment: env.yml}\n' : '';

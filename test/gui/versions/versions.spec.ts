@@ -176,7 +176,7 @@ test.describe('select by pattern', () => {
     const popover = page.getByRole('dialog', { name: 'Select by pattern' });
     await popover.locator('label', { hasText: 'Regex' }).click();
     await popover.getByRole('textbox', { name: 'Pattern' }).fill('^v2\\.(3');
-    await expect(popover.getByText(/This is no regular expression/)).toBeVisible();
+    await expect(popover.getByText(/This is not a regular expression/)).toBeVisible();
     await expect(popover.getByRole('button', { name: 'Activate 0' })).toHaveAttribute(
       'aria-disabled',
       'true',
@@ -236,8 +236,8 @@ test.describe('many at once', () => {
       await page.getByRole('checkbox', { name: `Select ${slug}`, exact: true }).click();
     await page.getByRole('button', { name: 'Build…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Build versions' });
-    await expect(dialog).toContainText('A build of it is under way.');
-    await expect(dialog).toContainText('It is inactive, and stays so.');
+    await expect(dialog).toContainText('A build is queued or running.');
+    await expect(dialog).toContainText('It is inactive, and stays inactive.');
     await dialog.getByRole('button', { name: 'Build 1' }).click();
     await expect(page.getByText('Queued 1 build')).toBeVisible();
     expect(await waiting(app, 'v2.2.1')).toBe(1);

@@ -131,7 +131,7 @@ describe('a range', () => {
 
   test.each(['>=', 'foo', '!=2.4', '>=2.2 <', '2.4 or so'])('"%s" is refused', (text) => {
     const { error, matched } = chosen({ text }, ['2.4']);
-    expect(error).toBe(`"${text}" is no range of versions. Write one like >=2.2 <2.5 or ^2.4`);
+    expect(error).toBe(`"${text}" is not a range of versions. Use one such as >=2.2 <2.5 or ^2.4`);
     expect(matched).toEqual([]);
   });
 });
@@ -148,7 +148,7 @@ describe('a regular expression', () => {
     const names = ['v2.0', 'v2.1rc1', version('v2.x', 'branch'), version('v2?', 'unknown')];
     const { matched, leftOut } = chosen({ kind: 'regex', text: '^v2', tagsOnly: true }, names);
     expect(matched).toEqual(['v2.0']);
-    expect(leftOut).toEqual(['v2.1rc1 is a pre-release', 'v2.x is a branch', 'v2? is no tag']);
+    expect(leftOut).toEqual(['v2.1rc1 is a pre-release', 'v2.x is a branch', 'v2? is not a tag']);
   });
 
   test.each([
@@ -158,7 +158,7 @@ describe('a regular expression', () => {
     ['a{1001}', 'invalid repeat count: `{1001}`'],
     ['*', 'missing argument to repetition operator: `*`'],
   ])('%s is refused with the reason', (text, reason) => {
-    expect(chosen({ kind: 'regex', text }, ['a']).error).toBe(`This is no regular expression: ${reason}`);
+    expect(chosen({ kind: 'regex', text }, ['a']).error).toBe(`This is not a regular expression: ${reason}`);
   });
 
   test('that would take others for ever does not', () => {
@@ -170,7 +170,7 @@ describe('a regular expression', () => {
 describe('any pattern', () => {
   test.each(['regex', 'semver'] as const)('of kind %s has to be given', (kind) => {
     expect(patternError({ kind, text: '  ' })).toMatch(/^Give a /);
-    expect(patternError({ kind, text: '1'.repeat(501) })).toBe('Give at most 500 characters.');
+    expect(patternError({ kind, text: '1'.repeat(501) })).toBe('Enter at most 500 characters.');
     expect(patternError({ kind, text: '2' })).toBeUndefined();
   });
 

@@ -48,7 +48,7 @@ async function compareWithPreview<T>(
 }
 
 describe('many versions', () => {
-  test('are switched on, each with a build unless one is under way', async () => {
+  test('are activated, each with a build unless one is queued or running', async () => {
     const fixture = await open();
     const { services, as, rows } = fixture;
     const slugs = ['1.0', '2.0', '3.0', '7', 'nope', '2.0'];
@@ -58,10 +58,10 @@ describe('many versions', () => {
       () => services.bulkVersions.switch(as('alice'), 'a', slugs, true),
     );
     expect(outcomes(previewReport)).toEqual([
-      '1.0: same. Active already.',
+      '1.0: same. Already active.',
       '2.0: change. Starts a build.',
-      '3.0: change. A build of it is under way.',
-      '7: refused. A pull request is switched by its own repository.',
+      '3.0: change. A build is queued or running.',
+      '7: refused. The repository activates and deactivates pull requests.',
       'nope: refused. There is no version "nope".',
     ]);
     expect(entries.map(({ action }) => action)).toEqual([
@@ -85,7 +85,7 @@ describe('many versions', () => {
     expect(outcomes(previewReport)).toEqual([
       'latest: change. It is the default version. Its pages are removed.',
       '1.0: change. Its pages are removed.',
-      '2.0: same. Inactive already.',
+      '2.0: same. Already inactive.',
     ]);
     expect(services.versionList.get(as('alice'), 'a').counts).toEqual({ all: 4, active: 0, built: 0 });
   });
@@ -114,8 +114,8 @@ describe('many versions', () => {
     );
     expect(outcomes(previewReport)).toEqual([
       'a latest: change',
-      'a 2.0: change. It is inactive, and stays so.',
-      'a 3.0: same. A build of it is under way.',
+      'a 2.0: change. It is inactive, and stays inactive.',
+      'a 3.0: same. A build is queued or running.',
       'b 1.0: change',
       'b x: refused. There is no version "x".',
       'theirs : refused. There is no project "theirs" that you maintain.',
