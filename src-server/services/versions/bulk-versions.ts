@@ -80,7 +80,10 @@ export function createBulkVersions(
     if (!version) return refuse(`There is no version "${slug}".`, name);
     const item = { ...identity, name };
     if (store.builds.isRunning(version.id)) {
-      return { item: { ...item, outcome: 'same', note: 'A build is queued or running.' }, version: undefined };
+      return {
+        item: { ...item, outcome: 'same', note: 'A build is queued or running.' },
+        version: undefined,
+      };
     }
     const note = version.active ? '' : 'It is inactive, and stays inactive.';
     return { item: { ...item, outcome: 'change', note }, version };

@@ -169,7 +169,7 @@ describe('a regular expression', () => {
 
 describe('any pattern', () => {
   test.each(['regex', 'semver'] as const)('of kind %s has to be given', (kind) => {
-    expect(patternError({ kind, text: '  ' })).toMatch(/^Give a /);
+    expect(patternError({ kind, text: '  ' })).toMatch(/^Enter a /);
     expect(patternError({ kind, text: '1'.repeat(501) })).toBe('Enter at most 500 characters.');
     expect(patternError({ kind, text: '2' })).toBeUndefined();
   });
