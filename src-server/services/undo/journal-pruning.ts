@@ -31,8 +31,8 @@ export function createJournalPruning(
 
   return {
     /**
-     * Removes what the settings no longer keep, with pauses for others; returns how many entries that were. It is not
-     * journalled itself: an entry a day would be all that is left to remove. @throws Forbidden unless asked at this machine
+     * Removes what the settings no longer keep, with pauses for others; returns how many entries. Does not add an entry
+     * of its own, which a later run would only remove again. @throws Forbidden unless asked at this machine
      */
     async prune(actor: Actor): Promise<number> {
       access.requireOperator(actor);
