@@ -82,6 +82,7 @@ test('cancels its running build when it closes', async () => {
   const send = github(api);
   await send('opened', FIRST);
   const order = services.buildRuns.dequeue(RUNNER);
+  const { version } = services.buildRuns.load(RUNNER, order?.id ?? 0);
   const pulls: (number | null)[] = [];
   onTestFinished(
     services.changes.subscribe(({ action, subjectId }) => {
@@ -89,7 +90,6 @@ test('cancels its running build when it closes', async () => {
     }),
   );
   await send('closed', FIRST);
-  const { version } = services.buildRuns.load(RUNNER, order?.id ?? 0);
   expect(version).toMatchObject({ type: 'external', identifier: FIRST });
   expect(pulls).toEqual([order?.id]);
 });
