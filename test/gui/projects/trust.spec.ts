@@ -99,7 +99,7 @@ test('many projects are asked about in one question', async ({ page, app }) => {
   await page.goto(`${app.url}/projects`);
   await page.getByRole('checkbox', { name: 'Select all' }).click();
   await page.getByRole('button', { name: 'Build defaults' }).click();
-  const list = question(page).getByRole('list', { name: 'Projects that ask' });
+  const list = question(page).getByRole('list', { name: 'Projects that need permission' });
   await expect(list.getByRole('listitem')).toHaveCount(2);
   await expect(list).toContainText(repository);
   await question(page).getByRole('button', { name: 'Allow all 2' }).click();
