@@ -8,8 +8,8 @@ import { createOutputBatches } from './output-batches.ts';
 export type OutputAppended = OutputTotals & { readonly buildId: number; readonly commandId: number };
 
 /**
- * Records the commands that a runner runs. Listeners hear of their begin and end by a signal, and of what they write by
- * `onOutput`; none of it is journalled. `claimedBuild` throws for a build that the runner does not hold.
+ * Records the commands that a runner runs. Listeners get their begin, output and end as signals; none of it is
+ * journalled. `claimedBuild` throws for a build that the runner does not hold.
  */
 export function createBuildCommands(
   { store, access, changes, clock }: ServiceContext,

@@ -227,7 +227,7 @@ describe.skipIf(!hasProgram('git'))('a missing tool is named, with the way to it
     expect(result).toMatchObject({ success: false, error: expect.stringMatching(error) });
   });
 
-  test('one of another version is used and remarked on', async () => {
+  test('one of another version is used and noted', async () => {
     const { folder, commit } = gitRepository();
     commit('Docs', {
       '.readthedocs.yaml': `${BUILD}  tools: {nodejs: "26"}\n  jobs: {build: {html: [${JSON.stringify(MAKE)}]}}\n`,
@@ -236,7 +236,7 @@ describe.skipIf(!hasProgram('git'))('a missing tool is named, with the way to it
     writeFileSync(join(path, 'node'), '#!/bin/sh\necho v18.2.0\n', { mode: 0o755 });
     const build = await runTestBuild({ repository: folder, path });
     expect(build.result).toMatchObject({ success: true });
-    expect(outputOf(build, '# Node.js 18.2.0 instead of 26')).toContain('build.tools.nodejs asks for 26');
+    expect(outputOf(build, '# Node.js 18.2.0 instead of 26')).toContain('build.tools.nodejs requests 26');
     expect(JSON.stringify(build.progress)).toContain('"full_version":"18.2.0"');
   });
 

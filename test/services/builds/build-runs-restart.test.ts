@@ -42,7 +42,7 @@ test('a build that ran when Lectern was killed has failed at the next start, and
   expect(lectern.output().stderr).toContain('Build 1 was running when Lectern stopped');
 });
 
-test('so has one that ran when Lectern was closed; the one after it is handed out', async () => {
+test('so has one that ran when Lectern was closed; the one after it is dequeued', async () => {
   const folder = makeDataFolder();
   const options = { data: folder.root, keychain: 'off' } as const;
   const before = await openCore(options);

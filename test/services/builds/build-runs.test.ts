@@ -54,8 +54,8 @@ async function open(versions: readonly object[] = []) {
   };
 }
 
-describe('handing out', () => {
-  test('gives the oldest waiting build with all that a runner needs, and says so', async () => {
+describe('dequeue', () => {
+  test('takes the oldest waiting build and journals it; load returns all that a runner needs', async () => {
     const { trigger, take, clock, build, newest, runs, signals } = await open();
     const first = trigger('latest');
     clock.advance(5);
@@ -290,7 +290,7 @@ describe('the end', () => {
     expect(version('1.0')).toMatchObject({ active: true, built: true });
   });
 
-  test('comes once, and only to a build that was handed out', async () => {
+  test('comes once, and only to a dequeued build', async () => {
     const { trigger, take, runs, dump } = await open();
     const id = trigger('latest');
     const report: BuildProgress = { state: 'building' };
