@@ -12,7 +12,7 @@ const openParam: AddressParam<OpenRedirect> = {
   write: (opened) => (opened === null ? [] : [String(opened)]),
 };
 
-const PARAMS = { opened: openParam, testUrl: textParam('test') };
+const PARAMS = { testUrl: textParam('test'), opened: openParam };
 
 /** Reads and changes the redirect in the side panel and the tested URL, kept in the address. */
 export function useRedirectsAddress() {
