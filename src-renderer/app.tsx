@@ -14,7 +14,7 @@ import { Welcome } from './screens/welcome/welcome.tsx';
 import { cssVariablesResolver, theme } from './theme/theme.ts';
 import { TitleBarTheme } from './theme/title-bar-theme.tsx';
 
-/** The whole window. */
+/** Renders the whole window. */
 export function App({ session }: { readonly session: Session }) {
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto">
@@ -27,7 +27,7 @@ export function App({ session }: { readonly session: Session }) {
   );
 }
 
-/** The first run asks for a name before anything else, and goes on when it was given in another tab. */
+/** Shows the screens; at the first run it asks for a name first, which may also be given in another tab. */
 function SignedInApp() {
   const setConnectionState = useConnection((connection) => connection.setState);
   useEffect(() => subscribeToChanges(setConnectionState), [setConnectionState]);

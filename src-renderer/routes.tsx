@@ -3,7 +3,7 @@ import { Redirect, Route, Switch } from 'wouter';
 import { NotFoundScreen } from './screens/not-found-screen.tsx';
 import { ProjectsScreen } from './screens/projects/list/projects-screen.tsx';
 
-// Everything but the first screen is fetched when it is first opened.
+// All screens but the first are loaded when they are first opened.
 const ProjectScreens = lazy(() =>
   import('./screens/project/project-screens.tsx').then(({ ProjectScreens }) => ({ default: ProjectScreens })),
 );
@@ -28,7 +28,7 @@ const SettingsScreen = lazy(() =>
   })),
 );
 
-/** Which address shows which screen. */
+/** Maps addresses to screens. */
 export function Routes() {
   return (
     <Suspense fallback={null}>

@@ -1,7 +1,6 @@
 /*
- * The styles of the Mantine components that the window uses, and of the parts that these are made of. All of them
- * together would be three times as much. In layers, so that ours, without a layer, win in whatever order pieces of the
- * window are loaded.
+ * The styles of the Mantine components that the window uses, and of their parts; all of Mantine's would be three times as
+ * much. In layers, so that our own styles, without a layer, win in whatever order parts of the window load.
  */
 import '@mantine/core/styles/baseline.layer.css';
 import '@mantine/core/styles/default-css-variables.layer.css';

@@ -31,7 +31,7 @@ const mulberry: MantineColorsTuple = [
   '#761459',
 ];
 
-/** Mantine in the dress of the reading room: sizes, radii and colours of the look. */
+/** Sets Mantine's sizes, radii and colours. */
 export const theme = createTheme({
   primaryColor: 'mulberry',
   primaryShade: { light: 8, dark: 6 },
@@ -89,7 +89,7 @@ export const theme = createTheme({
     }),
     Popover: Popover.extend({ classNames: { dropdown: classes.dropdown } }),
     Combobox: Combobox.extend({ classNames: { dropdown: classes.dropdown, option: classes.option } }),
-    // In a dialog it is no banner of the page.
+    // A header element would be a banner of the page.
     ModalHeader: { defaultProps: { component: 'div' } },
     MenuDivider: { defaultProps: { role: 'separator' } },
     Menu: Menu.extend({
@@ -139,7 +139,7 @@ const NEUTRALS = {
   '--mantine-color-red-filled-hover': 'light-dark(#97280F, #963018)',
 };
 
-/** Mantine's own neutrals, taken from the look's tokens: in both schemes, since Mantine sets its own in each. */
+/** Replaces Mantine's neutral colours by our tokens, in both schemes, since Mantine sets its own in each. */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {},
   light: NEUTRALS,

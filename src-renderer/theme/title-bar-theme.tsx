@@ -1,7 +1,7 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { useEffect } from 'react';
 
-/** Tells the window's frame which colours the page has, so that the system's keys on it can be seen. */
+/** Sends the colour scheme to the window's frame, so that the system's buttons on it stay visible. */
 export function TitleBarTheme() {
   const { colorScheme } = useMantineColorScheme();
   useEffect(() => {

@@ -1,4 +1,4 @@
-import { Button, Modal } from '@mantine/core';
+import { Button, Group, Modal, Stack } from '@mantine/core';
 import { redactCredentials } from '../../../src-server/model/projects/repository-url.ts';
 import { useRestoreFocus } from '../../ui/dialog/use-restore-focus.ts';
 import { pluralize } from '../../ui/format.ts';
@@ -27,7 +27,7 @@ function TrustDialogContent({ projects, declinedNote }: Props) {
       title="Run code on this computer?"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <div className={classes.body}>
+      <Stack gap="md">
         {first && projects.length === 1 ? (
           <p className={classes.message}>
             <span>
@@ -43,15 +43,15 @@ function TrustDialogContent({ projects, declinedNote }: Props) {
             {problem}
           </p>
         )}
-      </div>
-      <div className={classes.footer}>
+      </Stack>
+      <Group justify="flex-end" gap="sm" mt="lg">
         <Button variant="default" onClick={decline} data-autofocus>
           Not now
         </Button>
         <Button loading={isPending} onClick={() => allow(projects)}>
           {projects.length === 1 ? 'Allow' : `Allow all ${projects.length.toLocaleString('en-GB')}`}
         </Button>
-      </div>
+      </Group>
     </Modal>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconShieldCheck } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import type { WithUndo } from '../../../src-server/desk/procedure.ts';
@@ -9,7 +9,7 @@ import classes from './trust-prompt.module.css';
 
 type ExplanationProps = { readonly project: Untrusted };
 
-/** What it means to let a project's builds run here (safety S12). */
+/** Explains what it means to let a project's builds run here (safety S12). */
 export function TrustExplanation({ project: { slug, repositoryUrl } }: ExplanationProps) {
   return (
     <>
@@ -19,7 +19,7 @@ export function TrustExplanation({ project: { slug, repositoryUrl } }: Explanati
   );
 }
 
-/** Lets builds of these projects run their code, as long as their repositories are the ones that were shown. */
+/** Allows builds of these projects, as long as their repositories are the ones shown. */
 export function useAllowBuilds(onAllowed: (changed: WithUndo) => void) {
   const { mutate, isPending, error } = useMutation(
     desk.builds.trust.mutationOptions({ onSuccess: onAllowed }),
@@ -32,15 +32,15 @@ export function useAllowBuilds(onAllowed: (changed: WithUndo) => void) {
 
 type Props = {
   readonly project: Untrusted;
-  /** Called once it may run. */
+  /** Runs once builds are allowed. */
   readonly onAllowed: (changed: WithUndo) => void;
-  /** Leaves "Not now" out where there is nothing to close. */
+  /** Without it there is no "Not now" button. */
   readonly onDeclined?: () => void;
-  /** Names the act, where more follows than the permission: `Allow and retry`. */
+  /** Names the action where more follows than the permission: `Allow and retry`. */
   readonly confirmLabel?: string;
 };
 
-/** Asks, where it stands, whether builds of one project may run its code on this computer (safety S12). */
+/** Asks in place whether builds of one project may run its code on this computer (safety S12). */
 export function TrustPrompt({ project, onAllowed, onDeclined, confirmLabel = 'Allow' }: Props) {
   const { allow, isPending, problem } = useAllowBuilds(onAllowed);
   return (
@@ -55,7 +55,7 @@ export function TrustPrompt({ project, onAllowed, onDeclined, confirmLabel = 'Al
           {problem}
         </p>
       )}
-      <div className={classes.actions}>
+      <Group gap="sm">
         <Button
           leftSection={<IconShieldCheck size={16} stroke={1.75} aria-hidden />}
           loading={isPending}
@@ -68,7 +68,7 @@ export function TrustPrompt({ project, onAllowed, onDeclined, confirmLabel = 'Al
             Not now
           </Button>
         )}
-      </div>
+      </Group>
     </section>
   );
 }

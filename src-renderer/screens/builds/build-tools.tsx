@@ -7,6 +7,7 @@ import type { BuildOutcome } from '../../../src-server/model/builds/build-outcom
 import { desk } from '../../api/desk.ts';
 import { useDraft } from '../../ui/address/use-draft.ts';
 import { formatCount } from '../../ui/format.ts';
+import { ListToolbar } from '../../ui/table/list-toolbar.tsx';
 import classes from './builds.module.css';
 import type { BuildsAddress } from './builds-address.ts';
 import { useProjectChoices } from './use-project-choices.ts';
@@ -35,7 +36,29 @@ export function BuildTools({ address, projectSlug, outcomes, change, trigger, re
   const total = outcomes && Object.values(outcomes).reduce((sum, each) => sum + each, 0);
   const project = projectSlug ?? address.project;
   return (
-    <>
+    <ListToolbar
+      actions={
+        <>
+          {rebuild && (
+            <Tooltip label="Rebuild all active versions">
+              <Button variant="default" aria-label="Rebuild all active versions" onClick={rebuild}>
+                <IconStack2 size={16} stroke={1.75} aria-hidden />
+                <span className="wide-only" style={{ marginLeft: 8 }}>
+                  Rebuild all…
+                </span>
+              </Button>
+            </Tooltip>
+          )}
+          <Button
+            variant="default"
+            leftSection={<IconHammer size={16} stroke={1.75} aria-hidden />}
+            onClick={trigger}
+          >
+            Build…
+          </Button>
+        </>
+      }
+    >
       <SegmentedControl
         aria-label="State"
         className={classes.segments}
@@ -59,26 +82,7 @@ export function BuildTools({ address, projectSlug, outcomes, change, trigger, re
       )}
       <VersionFilter project={project} value={address.version} change={(version) => change({ version })} />
       <CommitFilter value={address.commit} change={(commit) => change({ commit })} />
-      <span className={classes.buttons}>
-        {rebuild && (
-          <Tooltip label="Rebuild all active versions">
-            <Button variant="default" aria-label="Rebuild all active versions" onClick={rebuild}>
-              <IconStack2 size={16} stroke={1.75} aria-hidden />
-              <span className="wide-only" style={{ marginLeft: 8 }}>
-                Rebuild all…
-              </span>
-            </Button>
-          </Tooltip>
-        )}
-        <Button
-          variant="default"
-          leftSection={<IconHammer size={16} stroke={1.75} aria-hidden />}
-          onClick={trigger}
-        >
-          Build…
-        </Button>
-      </span>
-    </>
+    </ListToolbar>
   );
 }
 

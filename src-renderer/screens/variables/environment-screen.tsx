@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconClipboardText, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
@@ -6,7 +6,7 @@ import { desk, problemOf } from '../../api/desk.ts';
 import { useRestoreFocus } from '../../ui/dialog/use-restore-focus.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { formatCount, pluralize, useNow } from '../../ui/format.ts';
-import { FilterField } from '../../ui/table/filter-field.tsx';
+import { ListToolbar } from '../../ui/table/list-toolbar.tsx';
 import { VirtualTable } from '../../ui/table/virtual-table.tsx';
 import { ProjectFrame } from '../project/project-frame.tsx';
 import classes from './environment.module.css';
@@ -58,25 +58,27 @@ export function EnvironmentScreen({ slug }: { readonly slug: string }) {
       tools={
         data &&
         !isEmpty && (
-          <>
-            <FilterField label="Filter variables" text={address.text} change={(text) => change({ text })} />
-            <Group gap="sm" flex="none" ml="auto" wrap="nowrap">
-              <Button
-                variant="default"
-                leftSection={<IconClipboardText {...ICON} />}
-                onClick={() => open({ kind: 'paste' })}
-              >
-                Paste a .env…
-              </Button>
-              <Button
-                variant="default"
-                leftSection={<IconPlus {...ICON} />}
-                onClick={() => open({ kind: 'add' })}
-              >
-                Add variable…
-              </Button>
-            </Group>
-          </>
+          <ListToolbar
+            filter={{ label: 'Filter variables', text: address.text, change: (text) => change({ text }) }}
+            actions={
+              <>
+                <Button
+                  variant="default"
+                  leftSection={<IconClipboardText {...ICON} />}
+                  onClick={() => open({ kind: 'paste' })}
+                >
+                  Paste a .env…
+                </Button>
+                <Button
+                  variant="default"
+                  leftSection={<IconPlus {...ICON} />}
+                  onClick={() => open({ kind: 'add' })}
+                >
+                  Add variable…
+                </Button>
+              </>
+            }
+          />
         )
       }
       footer={

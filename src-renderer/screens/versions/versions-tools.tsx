@@ -3,7 +3,7 @@ import { IconRefresh, IconStack2 } from '@tabler/icons-react';
 import { VERSION_TYPES } from '../../../src-server/model/versions/version.ts';
 import { formatCount, formatTimeAgo, lowerFirst } from '../../ui/format.ts';
 import { Facet } from '../../ui/table/facet.tsx';
-import { FilterField } from '../../ui/table/filter-field.tsx';
+import { ListToolbar } from '../../ui/table/list-toolbar.tsx';
 import { PatternPopover } from './pattern/pattern-popover.tsx';
 import type { VersionActions } from './use-version-actions.ts';
 import { VERSION_TYPE_LABELS } from './version-columns.tsx';
@@ -36,8 +36,30 @@ export function VersionsTools({ slug, versionList, address, change, actions, hig
     count: versionList.rows.filter((row) => row.type === type).length,
   }));
   return (
-    <>
-      <FilterField label="Filter versions" text={address.text} change={(text) => change({ text })} />
+    <ListToolbar
+      filter={{ label: 'Filter versions', text: address.text, change: (text) => change({ text }) }}
+      actions={
+        <>
+          <Tooltip label="Rebuild all active versions">
+            <Button variant="default" aria-label="Rebuild all active versions" onClick={actions.rebuild}>
+              <IconStack2 size={16} stroke={1.75} aria-hidden />
+              <span className="wide-only" style={{ marginLeft: 8 }}>
+                Rebuild all…
+              </span>
+            </Button>
+          </Tooltip>
+          <SyncButton requestedAt={versionList.sync.requested} actions={actions} />
+          <PatternPopover
+            slug={slug}
+            rows={versionList.rows}
+            highlight={highlight}
+            select={select}
+            activate={actions.activate}
+            deactivate={(slugs) => actions.open('deactivate', slugs)}
+          />
+        </>
+      }
+    >
       <SegmentedControl
         aria-label="Show"
         value={address.show}
@@ -58,25 +80,7 @@ export function VersionsTools({ slug, versionList, address, change, actions, hig
         chosen={address.types}
         change={(chosen) => change({ types: VERSION_TYPES.filter((type) => chosen.includes(type)) })}
       />
-      <span className={classes.spacer} />
-      <Tooltip label="Rebuild all active versions">
-        <Button variant="default" aria-label="Rebuild all active versions" onClick={actions.rebuild}>
-          <IconStack2 size={16} stroke={1.75} aria-hidden />
-          <span className="wide-only" style={{ marginLeft: 8 }}>
-            Rebuild all…
-          </span>
-        </Button>
-      </Tooltip>
-      <SyncButton requestedAt={versionList.sync.requested} actions={actions} />
-      <PatternPopover
-        slug={slug}
-        rows={versionList.rows}
-        highlight={highlight}
-        select={select}
-        activate={actions.activate}
-        deactivate={(slugs) => actions.open('deactivate', slugs)}
-      />
-    </>
+    </ListToolbar>
   );
 }
 
