@@ -20,7 +20,7 @@ import { lockDataFolder } from './store/file/folder-lock.ts';
 import { openStore, type Store } from './store/open-store.ts';
 import { createTokenUse } from './store/tables/users/token-use.ts';
 
-/** This program's version, as its package says. */
+/** The version of this program, from its package. */
 export const VERSION: string = packageJson.version;
 
 /** Lectern without a server: the store and the services over it. */
@@ -29,12 +29,12 @@ export type Core = {
   readonly secrets: Secrets;
   /** null in memory. */
   readonly folder: DataFolder | null;
-  /** The open database, for backups and for tests that look beneath. */
+  /** The open database, for backups and tests. */
   readonly database: Database;
   readonly store: Store;
-  /** Says where this data folder answers, to whoever finds it held. */
+  /** Publishes where this Lectern listens, to other processes that find the data folder in use. */
   readonly publishUrl: (url: string) => void;
-  /** Finishes what is under way, checkpoints and closes. Call it once. */
+  /** Finishes running work, checkpoints and closes. Call it once. */
   readonly close: () => Promise<void>;
 };
 
@@ -42,7 +42,7 @@ export type Core = {
 export type Lectern = Core & {
   readonly url: string;
   readonly port: number;
-  /** The door of the window, made when first asked for: an API alone never needs it. */
+  /** The door of the window, opened on first use: an API alone never needs it. */
   readonly desk: () => Promise<Desk>;
 };
 
@@ -57,7 +57,7 @@ export async function openCore(options: LecternOptions): Promise<Core> {
 }
 
 /**
- * Opens Lectern and listens: the one public door. What was opened is closed again when a later step fails.
+ * Opens Lectern and listens. Closes again what was opened when a later step fails.
  * @throws what openCore throws @throws NodeJS.ErrnoException EADDRINUSE when the port is taken
  */
 export async function openLectern(options: LecternOptions): Promise<Lectern> {
@@ -102,7 +102,7 @@ export async function openLectern(options: LecternOptions): Promise<Lectern> {
       const { services } = core;
       const { trustBuilds } = checked;
       stops.push(startWorkers({ services, folders, trustBuilds, maintenance, log }));
-      // Again, so that a task which runs ends before the queue does.
+      // Closed a second time by the core: here first, so that a running task ends before the queue.
       stops.push(() => maintenance.close());
     }
     return { ...core, url: address, port, desk };
@@ -124,7 +124,7 @@ async function openDesk(
   const { openMachine } = await import('./host/runtime/machine.ts');
   const { services, secrets, folder, database } = core;
   const machine = openMachine({ database, folder, clock, url, log });
-  // The first look at a large shelf reads every build once; that happens while the window still loads its own code.
+  // The first page of a large project list reads every build once; do that while the window still loads its code.
   setImmediate(() => {
     if (database.open) services.projectList.page(systemActor('desk'), ProjectListQuery.parse({ limit: 1 }));
   });
@@ -142,14 +142,14 @@ type Opened = {
   readonly maintenance: Maintenance;
 };
 
-/** Opens from the bottom up; `stops` are undone from the top down. */
+/** Opens from the bottom up; `stops` run from the top down. */
 async function open(options: LecternOptions, checked: CheckedOptions, port: () => number): Promise<Opened> {
   const clock = options.clock ?? systemClock;
   const log = options.log ?? ignore;
   const stops: Stop[] = [];
   const close = async () => {
     const failed: unknown[] = [];
-    // One that fails must not keep the database open or the folder locked.
+    // A failing one must not keep the database open or the folder locked.
     for (const stop of stops.splice(0).reverse()) {
       try {
         await stop();
@@ -166,7 +166,7 @@ async function open(options: LecternOptions, checked: CheckedOptions, port: () =
     const lock = folder && lockDataFolder(folder, { what: checked.what });
     if (lock) stops.push(() => lock.release());
     const database = await openDatabase({ folder, clock, version: VERSION, log });
-    // The last handle on a database brings its log into the file as it closes.
+    // The last handle on a database merges its log into the file as it closes.
     stops.push(() => void database.close());
     const store = openStore(database);
     const tokenUse = createTokenUse(folder?.usage ?? null, clock, log);
@@ -185,7 +185,7 @@ async function open(options: LecternOptions, checked: CheckedOptions, port: () =
     });
     stops.push(() => services.search.close());
     for (const id of services.buildRuns.failInterrupted(systemActor('start'))) {
-      log(`Build ${id} was running when Lectern stopped; it is finished as failed.`);
+      log(`Build ${id} was running when Lectern stopped; it is now failed.`);
     }
     const maintenance = startMaintenance(services.changes, log);
     stops.push(() => maintenance.close());
@@ -207,7 +207,7 @@ async function openVaultFor(checked: CheckedOptions, folder: DataFolder | null, 
     const { memoryVault } = await import('./vault/memory-vault.ts');
     return {
       vault: memoryVault(),
-      state: { kind: 'memory' as const, reason: 'memory; gone when Lectern ends' },
+      state: { kind: 'memory' as const, reason: 'memory; lost when Lectern stops' },
     };
   }
   const { openVault } = await import('./vault/open-vault.ts');

@@ -3,46 +3,46 @@ import type { Clock } from './model/base/timestamp.ts';
 
 /** Every option of Lectern with its default. */
 const Options = z.strictObject({
-  /** Where projects, tokens and backups lie; null keeps everything in memory; undefined is the platform's place. */
+  /** The folder of projects, tokens and backups; null keeps everything in memory; undefined is the platform's folder. */
   data: z.string().min(1).nullable().optional(),
   host: z.string().min(1).default('127.0.0.1'),
-  /** 0 takes a free one; unless given, the one of the settings. */
+  /** 0 takes a free one; by default the one in the settings. */
   port: z.int().min(0).max(65_535).optional(),
-  /** Hold callers back as the live service does: 60 requests a minute a user, 5 without a token. */
+  /** Limit requests as the live service does: 60 a minute per user, 5 without a token. */
   throttle: z.boolean().default(false),
-  /** Further names under which the server may be called (safety S2). */
+  /** Other host names that requests may use (safety S2). */
   allowedHosts: z.array(z.string().min(1)).default([]),
   /** Origins whose pages may call the API (safety S3). */
   allowedOrigins: z
     .array(z.url({ protocol: /^https?$/ }).transform((url) => new URL(url).origin))
     .default([]),
-  /** `auto`: the OS keychain where there is one, else a private file. */
+  /** `auto`: the OS keychain if there is one, else a private file. */
   keychain: z.enum(['auto', 'off', 'only']).default('auto'),
-  /** Run builds and read repositories; without it both wait. */
+  /** Run builds and read repositories; otherwise both wait. */
   builds: z.boolean().default(false),
   /** Run the code of every project without asking (safety S12). */
   trustBuilds: z.boolean().default(false),
-  /** How the holder of the data folder calls itself to others. */
+  /** How this process is named to others that find the data folder in use. */
   what: z.enum(['desktop app', 'server', 'command']).default('server'),
 });
 
 export type LecternOptions = z.input<typeof Options> & {
-  /** Injected so that a demo or a test can be exact. */
+  /** Injected so that a demo or test can be exact. */
   readonly clock?: Clock;
   /** Makes the text of a new token. */
   readonly newToken?: () => string;
-  /** How long a request may take to arrive, in milliseconds; the usual unless given. */
+  /** How long a request may take to arrive, in milliseconds. */
   readonly timeouts?: { readonly headers: number; readonly request: number };
-  /** Takes lines for people, never a secret. */
+  /** Receives lines for people, never a secret. */
   readonly log?: (line: string) => void;
-  /** The folder of the built window, to serve it to browsers with a session; an API alone unless given. */
+  /** The folder of the built window, to serve it to browsers with a session; without it only the API is served. */
   readonly gui?: string | undefined;
-  /** Called when a browser has used up a one-time key of the window. */
+  /** Called when a browser has used a one-time key of the window. */
   readonly onKeyUsed?: (() => void) | undefined;
 };
 export type CheckedOptions = z.output<typeof Options>;
 
-/** Fills in defaults. @throws ZodError for what makes no sense */
+/** Fills in defaults. @throws ZodError for invalid options */
 export function checkOptions(options: LecternOptions): CheckedOptions {
   const { data, host, port, throttle, allowedHosts, allowedOrigins, keychain, what } = options;
   const { builds, trustBuilds } = options;

@@ -10,19 +10,19 @@ export type Migration = {
   readonly version: number;
   readonly name: string;
   readonly sql: string;
-  /** What SQL alone cannot say; runs after it, in the same transaction. */
+  /** What SQL alone cannot do; runs after it, in the same transaction. */
   readonly fill?: (database: Database, at: Timestamp) => void;
 };
 
-/** What a migration is told of its surroundings. */
+/** What a migration may use beside the database. */
 export type MigrationContext = {
   readonly clock: Clock;
-  /** Release of the running program; written down so that an older one can name it (safety R9). */
+  /** Release of the running program; stored so that an older one can name it (safety R9). */
   readonly version: string;
   readonly log?: (line: string) => void;
 };
 
-/** 'Lect': tells our files from those of other programs. */
+/** 'Lect': distinguishes our files from those of other programs. */
 export const APPLICATION_ID = 0x4c656374;
 
 const FILLS: Readonly<Record<number, Migration['fill']>> = {
@@ -32,8 +32,8 @@ const FILLS: Readonly<Record<number, Migration['fill']>> = {
 };
 
 /**
- * Every migration in order. The only place that knows that they are files, so that a bundle can bring them otherwise.
- * @throws Error when numbers are missing or double
+ * Returns every migration in order. Only this function knows that they are files, since a bundle has them otherwise.
+ * @throws Error when numbers are missing or repeated
  */
 export function migrations(): readonly Migration[] {
   const folder = new URL('./migrations/', import.meta.url);
@@ -46,26 +46,26 @@ export function migrations(): readonly Migration[] {
   });
 }
 
-/** The schema that these migrations lead to. */
+/** Returns the schema after these migrations. */
 export function newestSchema(list: readonly Migration[]): number {
   return list.at(-1)?.version ?? 0;
 }
 
-/** Those that the database has not seen yet. */
+/** Returns those that the database does not have yet. */
 export function pendingMigrations(database: Database, list: readonly Migration[]): readonly Migration[] {
   const present = Number(database.pragma('user_version', { simple: true }));
   return list.filter(({ version }) => version > present);
 }
 
 /**
- * Brings the schema forward, each step whole or not at all (safety R4). Makes no backup: the caller has one.
- * @throws SqliteError, or Error when a step would leave a reference that points nowhere
+ * Upgrades the schema, each step in one transaction (safety R4). Makes no backup: the caller has one.
+ * @throws SqliteError, or Error when a step would leave a broken reference
  */
 export function migrate(database: Database, list: readonly Migration[], context: MigrationContext): void {
   const pending = pendingMigrations(database, list);
   if (pending.length === 0) return;
-  // A step that rebuilds a table must drop the old one without its references going too. The switch has no
-  // effect inside a transaction, so it stands here.
+  // A step that rebuilds a table must drop the old one without its references. The pragma has no effect inside a
+  // transaction, so it is set here.
   database.pragma('foreign_keys = OFF');
   try {
     for (const migration of pending) apply(database, migration, context);

@@ -1,10 +1,10 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 
-/** A sealed value does not open: damaged, of another place, or sealed with another key. Says nothing of the value. */
+/** A value cannot be decrypted: damaged, moved, or encrypted with another key. The message never shows the value. */
 export class DecryptionError extends Error {
-  override readonly name = 'SealBroken';
+  override readonly name = 'DecryptionError';
   constructor() {
-    super('A stored value does not open with the data key: it is damaged, or was sealed with another key.');
+    super('A stored value cannot be decrypted: it is damaged, or was encrypted with another key.');
   }
 }
 
@@ -15,19 +15,19 @@ const TAG_BYTES = 16;
 const FORMAT = 1;
 const HEADER_BYTES = 1 + NONCE_BYTES + TAG_BYTES;
 
-/** 256 random bits that seal the environment values of one installation (architecture, decision 9). */
+/** Makes the key that encrypts environment values: 256 random bits per installation (architecture, decision 9). */
 export function newDataKey(): Uint8Array {
   return randomBytes(KEY_BYTES);
 }
 
-/** Identifies a key, 32 bytes; the key cannot be worked out from it. */
+/** Identifies a key by 32 bytes from which it cannot be computed. */
 export function dataKeyFingerprint(key: Uint8Array): Buffer {
   return createHmac('sha256', key).update('lectern data key check').digest();
 }
 
 /**
- * The value, encrypted: format byte, 96-bit random nonce, tag, AES-256-GCM ciphertext (safety S8).
- * `context` names its place (which variable of which project) so that it opens nowhere else.
+ * Encrypts a value: format byte, 96-bit random nonce, tag, AES-256-GCM ciphertext (safety S8). `context` names its place
+ * (variable and project), so that it can be decrypted nowhere else.
  */
 export function sealValue(key: Uint8Array, context: string, value: string): Uint8Array {
   const nonce = randomBytes(NONCE_BYTES);
@@ -38,7 +38,7 @@ export function sealValue(key: Uint8Array, context: string, value: string): Uint
   return Buffer.concat([Buffer.of(FORMAT), nonce, cipher.getAuthTag(), sealed]);
 }
 
-/** @throws SealBroken when it was changed, belongs to another place, or the key is another one */
+/** Decrypts a value. @throws DecryptionError when it was changed, has another context, or the key is different */
 export function openValue(key: Uint8Array, context: string, sealed: Uint8Array): string {
   if (sealed.length < HEADER_BYTES || sealed[0] !== FORMAT) throw new DecryptionError();
   const nonce = sealed.subarray(1, 1 + NONCE_BYTES);
@@ -53,12 +53,12 @@ export function openValue(key: Uint8Array, context: string, sealed: Uint8Array):
   }
 }
 
-/** The key as a vault keeps it. */
+/** Formats the key for a vault. */
 export function dataKeyToText(key: Uint8Array): string {
   return Buffer.from(key).toString('base64');
 }
 
-/** undefined when the text is not a key. */
+/** Parses the key of a vault; undefined when the text is not a key. */
 export function dataKeyFromText(text: string): Uint8Array | undefined {
   const key = Buffer.from(text, 'base64');
   return key.length === KEY_BYTES && dataKeyToText(key) === text ? key : undefined;

@@ -3,13 +3,13 @@ import { readPrivateFile, replacePrivateFile } from './private-file.ts';
 import { type Queues, runInQueue } from './run-in-queue.ts';
 import type { Vault } from './vault.ts';
 
-/** The private file is not one that we wrote. It stays as it is; the message names it, never what is in it. */
+/** The private file is not one that Lectern wrote. It is not changed; the message names it, never its content. */
 export class VaultDamaged extends Error {
   override readonly name = 'VaultDamaged';
   constructor(file: string) {
     super(
-      `${file} is damaged: it does not read as Lectern's secrets. It was left as it is. ` +
-        'Put back a good copy; or move it away, and the secrets in it are lost.',
+      `${file} is damaged: it does not hold Lectern's secrets. It was not changed. ` +
+        'Restore a valid copy, or move it away; its secrets are then lost.',
     );
   }
 }
@@ -20,9 +20,9 @@ const FORMAT = 1;
 const queues: Queues<string> = new Map();
 
 /**
- * A vault in one JSON file of mode 0600, for machines without a keychain. Writes follow one another, so none is lost;
- * across processes the lock on the data folder sees to that (safety R2).
- * Every call throws VaultDamaged when the file cannot be understood; writes throw StorageFull.
+ * Keeps secrets in one JSON file of mode 0600, for machines without a keychain. Writes run one after another, so that none
+ * is lost; the lock on the data folder keeps other processes out (safety R2).
+ * Every call throws VaultDamaged when the file cannot be parsed; writes throw StorageFull.
  */
 export function fileVault(file: string): Vault {
   const path = resolve(file);

@@ -3,11 +3,11 @@ import { Unavailable } from '../model/base/problems.ts';
 import type { Vault } from './vault.ts';
 import { withTimeout } from './with-timeout.ts';
 
-/** One place in the keychain, as the native module offers it. */
+/** One entry of the keychain, as the native module offers it. */
 export type KeychainEntry = {
   setPassword(value: string): Promise<void>;
   getPassword(): Promise<string | null | undefined>;
-  /** false when there was nothing. */
+  /** Returns false when there was none. */
   deletePassword(): Promise<boolean>;
 };
 
@@ -19,13 +19,13 @@ export type ProbeResult = { readonly ok: true } | { readonly ok: false; readonly
 
 const LOCKED = 'the OS keychain is locked';
 const PROBE_SERVICE = 'lectern-probe';
-// Long enough for somebody to find and type the keychain's password.
+// Long enough for the user to find and type the keychain's password.
 const ANSWER_LIMIT_MS = 60_000;
 
 /**
- * A vault in the OS keychain, one entry per name. Its calls throw Unavailable when the keychain is locked, gone,
- * or does not answer within the limit (milliseconds). On Linux a secret service that went away after the start
- * reads as "no such secret": the native module cannot tell the two apart.
+ * Keeps secrets in the OS keychain, one entry per name. Its calls throw Unavailable when the keychain is locked or gone, or
+ * does not answer within the limit (milliseconds). On Linux, a secret service that ended after the start looks like "no
+ * such secret": the native module cannot distinguish the two.
  */
 export function keychainVault(
   service: string,
@@ -54,9 +54,9 @@ export function keychainVault(
 }
 
 /**
- * Whether secrets can be kept in the OS keychain. A read cannot tell (without a keychain it gives nothing, and no
+ * Checks whether the OS keychain stores secrets. A read is not enough (without a keychain it finds nothing, without an
  * error), so this writes, reads and deletes an entry of its own. Never throws; waits no longer than the limit
- * (milliseconds). When the limit passes while a prompt stands, the entry is still removed should it come to be.
+ * (milliseconds). If the limit passes while a prompt is open, the entry is removed when it is written later.
  */
 export async function probeKeychain(
   timeLimitMs: number,
@@ -65,7 +65,7 @@ export async function probeKeychain(
   try {
     const entry = await openEntry(PROBE_SERVICE, randomBytes(8).toString('hex'));
     const works = await withTimeout(roundTrip(entry), timeLimitMs);
-    return works ? { ok: true } : { ok: false, reason: 'the OS keychain does not keep what it is given' };
+    return works ? { ok: true } : { ok: false, reason: 'the OS keychain does not keep what is stored in it' };
   } catch (error) {
     return {
       ok: false,
@@ -81,7 +81,7 @@ async function roundTrip(entry: KeychainEntry): Promise<boolean> {
     await entry.setPassword(value);
     read = await entry.getPassword();
   } catch (error) {
-    // A write whose answer was lost may have arrived. Not in a locked keychain, and to ask again would prompt again.
+    // A write whose answer was lost may have arrived. Not in a locked keychain, where a delete would prompt again.
     if (describeKeychainError(error) !== LOCKED) await entry.deletePassword().catch(() => false);
     throw error;
   }
@@ -89,9 +89,9 @@ async function roundTrip(entry: KeychainEntry): Promise<boolean> {
   return read === value && deleted;
 }
 
-// The keytar module of this package picks the store itself, and where no secret service answers it takes the Linux
-// kernel's keyring, which forgets everything at the next boot. Only the class underneath can be told not to.
-// Loaded late because it costs start time.
+// The keytar module of this package chooses the store itself, and without a secret service it uses the Linux kernel's
+// keyring, which is empty after the next boot. Only the class underneath accepts a store. Loaded late, since it costs
+// start time.
 async function openNativeEntry(service: string, name: string): Promise<KeychainEntry> {
   const { AsyncEntry } = await import('keytar');
   return new AsyncEntry(service, name, { linux: { store: 'secret-service' } });

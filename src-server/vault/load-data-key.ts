@@ -4,29 +4,29 @@ import { VaultDamaged } from './file-vault.ts';
 import { type Queues, runInQueue } from './run-in-queue.ts';
 import type { Vault, VaultKind } from './vault.ts';
 
-/** What the store remembers of a data key. */
+/** What the store knows of the data key. */
 export type KnownDataKey = { readonly check: Uint8Array; readonly vaultKind: VaultKind };
 
 export type LoadDataKeyOptions = {
   readonly vault: Vault;
-  /** Under which the key lies in the vault. */
+  /** The name of the key in the vault. */
   readonly name: string;
-  /** The key that values are sealed with; null while there are none. */
+  /** The key that values are encrypted with; null while there are none. */
   readonly known: KnownDataKey | null;
-  /** Writes down which key is in use and where it lies; called before a new key is given out. */
+  /** Stores which key is in use and where; called before a new key is used. */
   readonly save: (check: Uint8Array, kind: VaultKind) => void;
 };
 
 const queues: Queues<Vault> = new Map();
 
 /**
- * The data key of this installation, made on first use. While values are sealed with one there is never a second:
- * they would be lost without a word.
- * @throws Unavailable when the known key cannot be had, or the vault does not keep a new one; says what to do
+ * Loads the data key of this installation, or creates it on first use. While values are encrypted with one, never creates
+ * another, which would lose them silently.
+ * @throws Unavailable with advice, when the known key cannot be read, or the vault does not keep a new one
  */
 export function loadDataKey(options: LoadDataKeyOptions): Promise<Uint8Array> {
   const { known } = options;
-  // In turn, so that two first uses at once agree on one key.
+  // One at a time, so that two first uses at once agree on one key.
   return runInQueue(queues, options.vault, () => (known ? findKey(options, known) : createKey(options)));
 }
 
@@ -36,7 +36,7 @@ async function findKey({ vault, name, save }: LoadDataKeyOptions, known: KnownDa
   const key = dataKeyFromText(text);
   if (!key || !dataKeyFingerprint(key).equals(known.check)) {
     throw new Unavailable(
-      `${VAULT_LABEL[vault.kind]} holds another data key than the one in use. ${RESTORE_ADVICE[vault.kind]} ${RESET_ADVICE}`,
+      `${VAULT_LABEL[vault.kind]} holds a data key that is not the one in use. ${RESTORE_ADVICE[vault.kind]} ${RESET_ADVICE}`,
     );
   }
   if (vault.kind !== known.vaultKind) save(known.check, vault.kind);
@@ -44,13 +44,13 @@ async function findKey({ vault, name, save }: LoadDataKeyOptions, known: KnownDa
 }
 
 async function createKey({ vault, name, save }: LoadDataKeyOptions): Promise<Uint8Array> {
-  // One is there when a run ended before it could remember it, or when everything sealed with it was deleted.
+  // There is one if a run ended before it stored its fingerprint, or if all values encrypted with it were deleted.
   const found = await read(vault, name, REPLACE_DAMAGED_ADVICE);
-  // What is no key has sealed nothing.
+  // Anything that is not a key has encrypted nothing.
   if (found === undefined || !dataKeyFromText(found)) await vault.set(name, dataKeyToText(newDataKey()));
   const key = dataKeyFromText((await vault.get(name)) ?? '');
   if (!key)
-    throw new Unavailable(`${VAULT_LABEL[vault.kind]} does not give back the data key that it was given.`);
+    throw new Unavailable(`${VAULT_LABEL[vault.kind]} does not return the data key that was stored in it.`);
   save(dataKeyFingerprint(key), vault.kind);
   return key;
 }
@@ -60,7 +60,7 @@ async function read(vault: Vault, name: string, advice: string): Promise<string 
     return await vault.get(name);
   } catch (error) {
     if (!(error instanceof VaultDamaged)) throw error;
-    throw new Unavailable(`${VAULT_LABEL[vault.kind]} is damaged, and was left as it is. ${advice}`, {
+    throw new Unavailable(`${VAULT_LABEL[vault.kind]} is damaged and was not changed. ${advice}`, {
       cause: error,
     });
   }
@@ -73,17 +73,17 @@ const VAULT_LABEL: Readonly<Record<VaultKind, string>> = {
 };
 
 const RESTORE_ADVICE: Readonly<Record<VaultKind, string>> = {
-  keychain: 'It has been replaced, or cannot be read now: bring back the keychain of before.',
-  file: 'It has been replaced: put the file of before back.',
-  memory: 'It cannot be brought back.',
+  keychain: 'It was replaced, or cannot be read now. Restore the previous keychain.',
+  file: 'It was replaced. Restore the previous file.',
+  memory: 'It cannot be restored.',
 };
 
 const RESET_ADVICE =
-  'If that cannot be done, delete the environment variables of all projects and add them again; ' +
-  'their values are then sealed with a new key.';
-const REPLACE_DAMAGED_ADVICE = 'Put back a good copy, or move it away.';
+  'If that is impossible, delete the environment variables of all projects and add them again; ' +
+  'their values are then encrypted with a new key.';
+const REPLACE_DAMAGED_ADVICE = 'Restore a valid copy, or move it away.';
 const RESET_DAMAGED_ADVICE =
-  'Put back a good copy. If there is none, move it away, ' +
+  'Restore a valid copy. If there is none, move it away, ' +
   'delete the environment variables of all projects and add them again.';
 
 function keyIsMissing(known: VaultKind, now: VaultKind): string {
@@ -91,14 +91,14 @@ function keyIsMissing(known: VaultKind, now: VaultKind): string {
     return `${VAULT_LABEL[known]} no longer has the data key of this installation. ${RESTORE_ADVICE[known]} ${RESET_ADVICE}`;
   if (known === 'keychain') {
     return (
-      'The data key of this installation lies in the OS keychain, which cannot be reached now. ' +
+      'The data key of this installation is in the OS keychain, which cannot be reached now. ' +
       `Unlock it, or log in to the session that has it, and start Lectern again. ${RESET_ADVICE}`
     );
   }
   if (known === 'file') {
     return (
-      'The data key of this installation lies in the private file, which is not in use now. ' +
-      `Start Lectern with the keychain switched off. ${RESET_ADVICE}`
+      'The data key of this installation is in the private file, which is not in use now. ' +
+      `Start Lectern with the keychain turned off. ${RESET_ADVICE}`
     );
   }
   return `The data key of this installation was kept by a process that has ended. ${RESET_ADVICE}`;

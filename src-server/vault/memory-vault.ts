@@ -1,6 +1,6 @@
 import type { Vault } from './vault.ts';
 
-/** A vault that lasts as long as the process. */
+/** Keeps secrets as long as the process runs. */
 export function memoryVault(): Vault {
   const secrets = new Map<string, string>();
   return {

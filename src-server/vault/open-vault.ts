@@ -4,25 +4,25 @@ import { keychainVault, type OpenEntry, probeKeychain } from './keychain-vault.t
 import type { Vault, VaultKind, VaultState } from './vault.ts';
 
 export type OpenVaultOptions = {
-  /** Where the private file lies, or would. */
+  /** The path of the private file, which may not exist yet. */
   readonly file: string;
   /** What the keychain shows as the owner of the entries. */
   readonly service?: string;
   /** 'auto': the keychain if it works, else the file. */
   readonly keychain: 'auto' | 'off' | 'only';
-  /** How long the keychain may take to answer, a person's time to unlock it included; milliseconds. */
+  /** How long the keychain may take to answer, including the user's time to unlock it; milliseconds. */
   readonly timeLimitMs?: number;
   /**
-   * Where the data key lies already (installation.vault). With 'auto', a key in the file keeps the vault in the file:
+   * Where the data key is already (installation.vault). With 'auto', a key in the file keeps the vault in the file:
    * a keychain that appears later would not have it.
    */
   readonly previousKind?: VaultKind | null;
-  /** For tests: a keychain of their own. */
+  /** For tests: their own keychain. */
   readonly openEntry?: OpenEntry;
 };
 
 /**
- * The vault of this machine, and what to tell people about it. Never hangs: the keychain has its time limit.
+ * Opens the vault of this machine, with its description for people. Never hangs: the keychain has a time limit.
  * @throws Unavailable with keychain 'only' when it does not work
  */
 export async function openVault(options: OpenVaultOptions): Promise<{ vault: Vault; state: VaultState }> {
@@ -40,9 +40,9 @@ export async function openVault(options: OpenVaultOptions): Promise<{ vault: Vau
     state: { kind: 'file', reason: `a private file, because ${why}`, path: file } as const,
   });
 
-  if (keychain === 'off') return fileResult('the OS keychain is switched off');
+  if (keychain === 'off') return fileResult('the OS keychain is turned off');
   if (keychain === 'auto' && usedBefore === 'file')
-    return fileResult('this installation has kept its secrets there');
+    return fileResult('this installation already keeps its secrets there');
 
   const probe = await probeKeychain(timeLimitMs, openEntry);
   if (probe.ok) {
@@ -53,6 +53,6 @@ export async function openVault(options: OpenVaultOptions): Promise<{ vault: Vau
   }
   if (keychain === 'auto') return fileResult(probe.reason);
   throw new Unavailable(
-    `Secrets may be kept in the OS keychain only, and ${probe.reason}. Unlock or start it, or allow the private file.`,
+    `Secrets may be stored only in the OS keychain, but ${probe.reason}. Unlock or start it, or allow the private file.`,
   );
 }

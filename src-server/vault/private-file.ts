@@ -5,8 +5,8 @@ import { isOutOfSpace, StorageFull } from '../model/base/problems.ts';
 const GROUP_AND_OTHERS = 0o077;
 
 /**
- * The text of a file that only its owner may read; undefined when there is none. Rights that others have are taken
- * away (safety S18): they come from a copy or a restored backup, and to refuse would only make people do it by hand.
+ * Reads a file that only its owner may read; undefined when there is none. Removes the permissions of others (safety S18),
+ * which come from a copy or a restored backup; a refusal would only make people do it by hand.
  */
 export async function readPrivateFile(file: string): Promise<string | undefined> {
   const handle = await open(file, 'r').catch((error: NodeJS.ErrnoException) => {
@@ -24,13 +24,13 @@ export async function readPrivateFile(file: string): Promise<string | undefined>
 }
 
 /**
- * Replaces the file as a whole: whatever happens, it holds the old text or the new one, and the new one once this
- * resolves. A missing folder is made for the owner alone. Not safe against a second writer of the same file.
- * Not write-file-atomic: that takes a write cut short by a full disk for a whole one and so loses the old text.
+ * Replaces the file as a whole: it always holds the old text or the new one, and the new one once this resolves. Creates a
+ * missing folder for the owner alone. Not safe against a second writer of the same file.
+ * Not write-file-atomic, which takes a write cut short by a full disk for a complete one and so loses the old text.
  * @throws StorageFull
  */
 export async function replacePrivateFile(file: string, text: string): Promise<void> {
-  // One fixed name, so that the next write takes the place of what a crash has left.
+  // A fixed name, so that the next write replaces what a crash has left.
   const partial = `${file}.partial`;
   try {
     await mkdir(dirname(file), { recursive: true, mode: 0o700 });
@@ -54,7 +54,7 @@ async function writeDurably(file: string, text: string): Promise<void> {
   }
 }
 
-// Makes the rename durable; Windows does so by itself and cannot open a folder.
+// Makes the rename durable; Windows does this by itself and cannot open a folder.
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');

@@ -1,7 +1,7 @@
-/** The last work of each line; empty when nobody waits. */
+/** The last work of each queue. */
 export type Queues<Key> = Map<Key, Promise<unknown>>;
 
-/** Runs the work once all earlier work of the same line has ended, well or not. Gives what the work gives. */
+/** Runs the work once all earlier work of the same queue has ended, and returns its result. */
 export function runInQueue<Key, Result>(
   queues: Queues<Key>,
   key: Key,

@@ -1,17 +1,17 @@
-/** Where secrets lie. Tests and `--memory` pass one that forgets. */
+/** Stores secrets. Tests and `--memory` pass one in memory. */
 export type Vault = {
   readonly kind: VaultKind;
-  /** undefined when nothing lies under the name. */
+  /** Reads the secret of a name; undefined when there is none. */
   get(name: string): Promise<string | undefined>;
-  /** Resolves once the value is safe there; takes the place of an older one. */
+  /** Resolves once the value is stored; replaces an older one. */
   set(name: string, value: string): Promise<void>;
-  /** Does nothing when there is nothing. */
+  /** Does nothing when there is none. */
   delete(name: string): Promise<void>;
 };
 
 export type VaultKind = 'keychain' | 'file' | 'memory';
 
-/** What the start line and `doctor` say about the vault. */
+/** What `serve` and `doctor` say about the vault. */
 export type VaultState = {
   readonly kind: VaultKind;
   /** For people, ends a sentence: 'the OS keychain', 'a private file, because no secret service answers'. */

@@ -2,7 +2,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
 type Hash = 'sha1' | 'sha256';
 
-/** Whether a header such as `sha256=HEX` is the HMAC of these bytes with this secret. Takes as long for a near miss as for any. */
+/** Checks in constant time that a header such as `sha256=HEX` is the HMAC of these bytes with this secret. */
 export function verifySignature(
   hash: Hash,
   secret: string,
@@ -15,7 +15,7 @@ export function verifySignature(
   return timingSafeEqualText(header.slice(prefix.length).toLowerCase(), expected);
 }
 
-/** Whether two texts are the same, without telling by its time how much of them is. */
+/** Compares two texts in constant time. */
 export function timingSafeEqualText(actual: string, expected: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(actual), digest(expected));

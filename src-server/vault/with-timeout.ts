@@ -3,8 +3,7 @@ import { Unavailable } from '../model/base/problems.ts';
 const pending = new Set<Promise<unknown>>();
 
 /**
- * Waits for a native call, but not for longer than the limit (milliseconds).
- * The call itself cannot be ended: it goes on, and nobody waits for it any more.
+ * Waits for a native call, but not for longer than the limit (milliseconds). The call itself cannot be ended and goes on.
  * @throws Unavailable when the time is up
  */
 export async function withTimeout<T>(call: Promise<T>, limitMs: number): Promise<T> {
@@ -31,8 +30,8 @@ function track(call: Promise<unknown>): void {
   call.then(untrack, untrack);
 }
 
-// A call that waits for somebody to unlock the keychain holds a thread of the pool, and the end of the process waits
-// for that thread: `process.exit()` would hang for as long as the prompt stands (safety R12). There is no gentler way.
+// A call that waits for the user to unlock the keychain holds a thread of the pool, and the end of the process waits for
+// that thread: `process.exit()` would hang while the prompt is open (safety R12). There is no gentler way.
 function killDespitePendingCalls(): void {
   process.kill(process.pid, 'SIGKILL');
 }

@@ -198,7 +198,7 @@ describe('finds and says what to do about', () => {
     [
       'another data key',
       'Data key',
-      { state: 'fault', text: expect.stringContaining('another data key') },
+      { state: 'fault', text: expect.stringContaining('not the one in use') },
       (folder) => {
         const file = join(folder, 'vault.json');
         const other = Buffer.alloc(32, 1).toString('base64');
@@ -214,7 +214,7 @@ describe('finds and says what to do about', () => {
     [
       'a private file that is damaged before there is a data key',
       'Secrets',
-      { state: 'fault', text: expect.stringMatching(/vault\.json is damaged.*good copy/) },
+      { state: 'fault', text: expect.stringMatching(/vault\.json is damaged.*valid copy/) },
       (folder) => {
         change(folder, 'DELETE FROM environment_variables', 'UPDATE installation SET data_key_check = NULL');
         writeFileSync(join(folder, 'vault.json'), '{');
@@ -331,11 +331,9 @@ describe.skipIf(!canRunKeyring())('with the OS keychain', () => {
     const absent = await home.run('no-service', lectern('doctor'));
     expect(absent.exitCode).toBe(1);
     expect(absent.stdout).toMatch(/^✓ Secrets {7}in a private file, because no secret service answers/m);
-    expect(absent.stdout).toMatch(
-      /^✗ Data key {6}The data key of this installation lies in the OS keychain/m,
-    );
+    expect(absent.stdout).toMatch(/^✗ Data key {6}The data key of this installation is in the OS keychain/m);
     const only = await home.run('no-service', lectern('doctor', '--keychain', 'only'));
-    expect(only.stdout).toMatch(/^✗ Secrets {7}Secrets may be kept in the OS keychain only/m);
+    expect(only.stdout).toMatch(/^✗ Secrets {7}Secrets may be stored only in the OS keychain/m);
   });
 });
 

@@ -35,7 +35,7 @@ test('the first line on stdout says where, who and which process; nothing else i
   const { stdout, stderr, code } = await lectern.stop();
   expect({ lines: stdout.trimEnd().split('\n').length, code }).toEqual({ lines: 1, code: 0 });
   expect(stderr).toContain(folder);
-  expect(stderr).toContain('a private file, because the OS keychain is switched off');
+  expect(stderr).toContain('a private file, because the OS keychain is turned off');
   expect(stderr).not.toContain(lectern.tokens.alice);
   expect(stderr).not.toContain(lectern.tokens.bob);
   expect(stderr).not.toMatch(/[0-9a-f]{40}/);

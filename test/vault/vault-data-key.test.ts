@@ -151,11 +151,11 @@ describe('loading the key', () => {
   });
 
   it.each([
-    ['before anything is sealed', null, /is damaged, .* move it away\.$/],
+    ['before anything is sealed', null, /is damaged .* move it away\.$/],
     [
       'while values are sealed',
       { check: dataKeyFingerprint(newDataKey()), vaultKind: 'file' as const },
-      /is damaged, .* move it away, delete the environment variables of all projects/,
+      /is damaged .* move it away, delete the environment variables of all projects/,
     ],
   ])('says what to do about a damaged file %s', async (_when, known, message) => {
     const { vault } = testVault();
@@ -167,10 +167,10 @@ describe('loading the key', () => {
   });
 
   it.each<[was: VaultKind, is: VaultKind, says: RegExp]>([
-    ['keychain', 'file', /lies in the OS keychain, which cannot be reached now\. Unlock it/],
-    ['keychain', 'keychain', /OS keychain no longer has the data key .* bring back the keychain/],
-    ['file', 'keychain', /lies in the private file, .* keychain switched off/],
-    ['file', 'file', /private file no longer has the data key .* put the file of before back/],
+    ['keychain', 'file', /is in the OS keychain, which cannot be reached now\. Unlock it/],
+    ['keychain', 'keychain', /OS keychain no longer has the data key .* Restore the previous keychain/],
+    ['file', 'keychain', /is in the private file, .* keychain turned off/],
+    ['file', 'file', /private file no longer has the data key .* Restore the previous file/],
     ['memory', 'file', /process that has ended/],
   ])('never makes a second: known in %s, missing from %s', async (was, is, message) => {
     const { vault, secrets } = testVault(is);
@@ -193,7 +193,7 @@ describe('loading the key', () => {
     store.known = { check: dataKeyFingerprint(newDataKey()), vaultKind: kind };
     const error = await store.load().catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(Unavailable);
-    expect(error).toMatchObject({ message: expect.stringMatching(/another data key .* has been replaced/) });
+    expect(error).toMatchObject({ message: expect.stringMatching(/not the one in use.* was replaced/) });
     expect(error).toMatchObject({ message: expect.stringMatching(WAY_OUT) });
     expect(String(error)).not.toContain(other);
     expect(secrets.get(NAME)).toBe(other);

@@ -151,7 +151,7 @@ describe('which vault opens', () => {
     const openEntry = () => expect.unreachable('the keychain was asked');
     const { vault, state } = await openVault({ file, keychain: 'off', openEntry });
     expect(vault.kind).toBe('file');
-    expect(state.reason).toBe('a private file, because the OS keychain is switched off');
+    expect(state.reason).toBe('a private file, because the OS keychain is turned off');
   });
 
   it('stays with the file that has the data key', async () => {
@@ -204,7 +204,7 @@ describe('the probe', () => {
       ...(await keychain.openEntry(service, name)),
       getPassword: async () => null,
     }));
-    expect(probe).toEqual({ ok: false, reason: 'the OS keychain does not keep what it is given' });
+    expect(probe).toEqual({ ok: false, reason: 'the OS keychain does not keep what is stored in it' });
   });
 
   it('passes on what it does not understand, in one line', async () => {

@@ -1,4 +1,4 @@
-// What a window needs when the core cannot open (safety R2, R6, R8, R9, R11). The command line has commands of its own.
+// What a window needs when the core cannot open (safety R2, R6, R8, R9, R11). The command line has its own commands.
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { findPortHolder, type PortHolder } from '../../commands/serve/port-holder.ts';
@@ -23,7 +23,7 @@ import { lockDataFolder } from '../../store/file/folder-lock.ts';
 import { recoverFromBackup, startFresh } from '../../store/file/recover.ts';
 import { type RestoreReport, restoreBackup } from '../../store/file/restore.ts';
 
-/** Why the core could not open, as plain data that a page can show. */
+/** Why the core could not open, as data for a page. */
 export type OpenFailure = { readonly folder: string } & (
   | { readonly kind: 'damaged'; readonly file: string; readonly findings: readonly string[] }
   /** `needs` is the release that reads the database, if known. */
@@ -37,7 +37,7 @@ export type OpenFailure = { readonly folder: string } & (
   | { readonly kind: 'other'; readonly reason: string }
 );
 
-/** A backup to go back to. `name` stands for it: a page never names a path. */
+/** A backup to restore, known by `name`: a page never names a path. */
 export type RecoveryBackup = {
   readonly name: string;
   readonly created: Timestamp;
@@ -47,10 +47,10 @@ export type RecoveryBackup = {
 
 type Log = (line: string) => void;
 
-/** Where the platform keeps the data folder. */
+/** Returns the platform's data folder. */
 export const platformDataFolder: () => string = defaultDataFolder;
 
-/** What an error of openLectern means to the person at the window. Never throws. */
+/** Explains an error of openLectern to the person at the window. Never throws. */
 export async function explainOpenFailure(error: unknown, folder: string): Promise<OpenFailure> {
   if (error instanceof DamagedDatabase)
     return { kind: 'damaged', folder, file: error.file, findings: error.findings };
@@ -69,7 +69,7 @@ export async function explainOpenFailure(error: unknown, folder: string): Promis
   return { kind: 'other', folder, reason: toSentence(reason) };
 }
 
-/** The backups in a data folder, newest first, not looked into; none where there is no such folder. */
+/** Lists the backups in a data folder, newest first, without checking them; none for a missing folder. */
 export function listRecoveryBackups(folder: string): RecoveryBackup[] {
   return listBackups(dataFolderPaths(folder)).map(({ file, created, bytes, reason }) => ({
     name: basename(file),
@@ -79,16 +79,16 @@ export function listRecoveryBackups(folder: string): RecoveryBackup[] {
   }));
 }
 
-/** The newest backup that is sound and that this program can restore; reads each of them whole until one is. */
+/** Finds the newest valid backup that this program can restore; reads each whole until one is valid. */
 export async function findNewestGoodBackup(folder: string): Promise<string | undefined> {
   const good = await newestValidBackup(dataFolderPaths(folder));
   return good && basename(good.file);
 }
 
 /**
- * Makes a backup the database (safety R6, R8): the named one of the folder, or the newest good one. What could not be
- * read is kept aside, what could is backed up. @throws FolderInUse @throws Problem when the backup is not there, or no
- * good one; the database is then as it was
+ * Restores a backup (safety R6, R8): the named one of the folder, or the newest valid one. A readable database is backed
+ * up first, any other is kept under another name. @throws FolderInUse @throws Problem when there is no such backup; the
+ * database is then unchanged
  */
 export function recoverFolder(folder: string, name: string | undefined, log: Log): Promise<RestoreReport> {
   return withFolderLock(folder, (paths) => {
@@ -100,21 +100,21 @@ export function recoverFolder(folder: string, name: string | undefined, log: Log
   });
 }
 
-/** The same from a file elsewhere. @throws FolderInUse @throws Problem; the database is then as it was */
+/** Restores a file from elsewhere. @throws FolderInUse @throws Problem; the database is then unchanged */
 export function restoreFromFile(folder: string, file: string, log: Log): Promise<RestoreReport> {
   return withFolderLock(folder, (paths) =>
     restoreBackup(paths, file, { clock: systemClock, version: VERSION, log }),
   );
 }
 
-/** Starts empty; what is there is kept aside, and its paths are given (safety R6). @throws FolderInUse */
+/** Starts empty; keeps the current database under another name and returns its paths (safety R6). @throws FolderInUse */
 export function startEmpty(folder: string, log: Log): Promise<readonly string[]> {
   return withFolderLock(folder, (paths) => startFresh(paths, { clock: systemClock, version: VERSION, log }));
 }
 
 /**
- * Why a folder cannot become the data folder, as a sentence; undefined when it can. Other people's files are no place
- * for Lectern, which takes all rights on its folder from everybody else: it has to be empty, or ours already.
+ * Returns why a folder cannot become the data folder, as a sentence, or undefined. It must be empty or Lectern's already,
+ * since Lectern removes the permissions of all other users on it.
  */
 export function unusableFolderReason(folder: string): string | undefined {
   try {
@@ -147,7 +147,7 @@ function systemError(error: unknown): SystemError {
   return error instanceof Error && 'syscall' in error ? (error as SystemError) : {};
 }
 
-/** Without what only the command line knows; ends with a full stop. */
+/** Removes what only the command line knows; ends with a full stop. */
 function toSentence(text: string): string {
   const plain = text
     .replace(/ (Choose|choose) another with --data\.?/, '')

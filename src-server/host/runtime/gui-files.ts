@@ -1,7 +1,7 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
 
-/** Nothing but the GUI's own scripts, pictures and calls (safety S14); Mantine writes styles into the page. */
+/** Allows only the GUI's own scripts, pictures and calls (safety S14); Mantine writes styles into the page. */
 export const GUI_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -14,7 +14,7 @@ export const GUI_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** What every answer of the GUI carries, on app:// and on http (safety S14, S17). */
+/** Headers of every answer of the GUI, on app:// and on http (safety S14, S17). */
 export const GUI_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': GUI_POLICY,
   'x-content-type-options': 'nosniff',
@@ -39,9 +39,9 @@ const TYPES: Readonly<Record<string, string>> = {
 const ASSETS = '/assets/';
 
 /**
- * Answers a request for a part of the GUI: a file below `root`, or `index.html` for the address of a screen. A version
- * may be called `docs.js`, so an extension alone does not make a path a file. Paths that leave the folder, also through
- * a link, and files of a kind that a GUI does not have are 404 (safety S10).
+ * Answers a request for a part of the GUI: a file below `root`, or `index.html` for the address of a screen. A version may
+ * be named `docs.js`, so an extension alone does not make a path a file. Paths that leave the folder, also through a link,
+ * and files of a type that a GUI does not have are 404 (safety S10).
  */
 export async function guiResponse(root: string, request: Request): Promise<Response> {
   if (request.method !== 'GET' && request.method !== 'HEAD') {
@@ -61,8 +61,8 @@ export async function guiResponse(root: string, request: Request): Promise<Respo
 }
 
 /**
- * The path that a URL means, with its escapes read once; undefined for one that could lead out of a folder: `..` in any
- * writing, an escaped slash, a backslash, a NUL, an empty part.
+ * Decodes the path of a URL once; undefined for one that could lead out of a folder: `..` in any form, an escaped slash, a
+ * backslash, a NUL, an empty part.
  */
 export function safePath(url: string): string | undefined {
   const { pathname } = new URL(url);

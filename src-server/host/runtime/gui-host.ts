@@ -3,12 +3,12 @@ import type { Middleware } from '../../api/server.ts';
 import type { Desk } from '../../desk/desk.ts';
 import { guiResponse } from './gui-files.ts';
 
-/** What belongs to the API although a window could have an address like it. */
+/** Paths of the API that could also be addresses of the window. */
 const API_PATH = /^\/(api|projects\/[^/]+\/badge)(\/|$)/;
 
 /**
- * The window in a browser: the built files of `root` and, for whoever came with a one-time link, the desk.
- * Everything else is handed on to the API.
+ * Serves the window to a browser: the built files of `root` and, after a one-time link, the desk. Passes everything else
+ * on to the API.
  */
 export function guiHost(root: string, desk: () => Promise<Desk>): Middleware {
   const files = createRequestListener((request) => guiResponse(root, request));

@@ -1,11 +1,11 @@
 import type { Server } from 'node:http';
 import { isIPv4 } from 'node:net';
 
-/** How long requests under way may take at the end. */
+/** How long running requests may take at the end. */
 const GRACE_MS = 2_000;
 const IDLE_CHECK_MS = 50;
 
-/** Gives the port that it came to listen on. @throws NodeJS.ErrnoException EADDRINUSE when it is taken */
+/** Listens, and returns the port. @throws NodeJS.ErrnoException EADDRINUSE when it is taken */
 export function listen(server: Server, host: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
@@ -18,8 +18,8 @@ export function listen(server: Server, host: string, port: number): Promise<numb
 }
 
 /**
- * Takes no more connections, lets requests under way end, and cuts off what is left after a while (safety R12).
- * A busy client's connection would otherwise never be idle, and be cut in the middle of a request.
+ * Accepts no more connections, completes running requests, and closes what is left after a while (safety R12). Otherwise a
+ * busy client's connection would never be idle, and be closed in the middle of a request.
  */
 export function stopServing(server: Server): Promise<void> {
   return new Promise((resolve) => {
@@ -35,19 +35,19 @@ export function stopServing(server: Server): Promise<void> {
   });
 }
 
-/** A server on a named interface may be called by that name; one on all interfaces only by names given. */
+/** Returns the host names of a server: the name of its interface; none for all interfaces, where they must be given. */
 export function ownHostNames(host: string): string[] {
   return host === '0.0.0.0' || host === '::' ? [] : [urlHost(host)];
 }
 
-/** Nobody can call "every interface"; this machine reaches it on loopback. */
+/** Returns the host for a URL: a server on every interface is reached on loopback. */
 export function urlHost(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   if (host === '::') return '[::1]';
   return host.includes(':') ? `[${host}]` : host;
 }
 
-/** Whether nobody but this machine can reach a server on this interface (safety S1). */
+/** Answers whether only this machine can reach a server on this interface (safety S1). */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
 }

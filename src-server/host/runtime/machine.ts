@@ -1,4 +1,4 @@
-// What the window asks of this machine rather than of the data: backups, programs, repositories.
+// Answers the window's requests about this machine rather than the data: backups, programs, repositories.
 import { randomUUID } from 'node:crypto';
 import {
   checkHook,
@@ -31,11 +31,11 @@ type MachineOptions = {
   readonly log: (line: string) => void;
 };
 
-/** So many inspections are remembered until they are imported; each may be a few thousand names. */
+/** How many inspections are kept until they are imported; each may hold a few thousand names. */
 const INSPECTION_CACHE_SIZE = 8;
 const MAX_ANSWER_LENGTH = 2000;
 
-/** What can be done with the hooks of repositories here. */
+/** Actions on the git hooks of repositories on this machine. */
 export const gitHooks: GitHooks = {
   find: findHookRepository,
   check: checkHook,
@@ -44,12 +44,12 @@ export const gitHooks: GitHooks = {
   remove: removeHooks,
 };
 
-/** The programs that builds run, on this machine; each is asked for its version. */
+/** Finds the programs that builds run on this machine, with their versions. */
 export function findBuildPrograms(): Promise<DetectedProgram[]> {
   return findPrograms();
 }
 
-/** Everything that `desk/` may ask of the machine. */
+/** Opens everything that `desk/` may use of the machine. */
 export function openMachine({ database, folder, clock, url, log }: MachineOptions): Machine {
   const inspections = new Map<string, { readonly url: string; readonly refs: InspectedRefs }>();
   const runningBackups = new Map<BackupReason, Promise<BackupSummary>>();
@@ -103,7 +103,7 @@ export function openMachine({ database, folder, clock, url, log }: MachineOption
       install(place, event, target) {
         const address = url();
         if (folder) return installHook(place, event, { ...target, server: { holderFile: folder.holder } });
-        if (address === undefined) throw new Unavailable('The server does not listen yet.');
+        if (address === undefined) throw new Unavailable('The server is not listening yet. Try again.');
         return installHook(place, event, { ...target, server: { url: address } });
       },
     },
@@ -111,7 +111,7 @@ export function openMachine({ database, folder, clock, url, log }: MachineOption
 
     async callApi(path, token) {
       const address = url();
-      if (address === undefined) throw new Unavailable('The server does not listen yet.');
+      if (address === undefined) throw new Unavailable('The server is not listening yet. Try again.');
       return fetchAnswer(`${address}${path}`, token);
     },
   };

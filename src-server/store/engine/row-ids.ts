@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 
-/** The tables whose rows may bring their id along. */
+/** The tables whose rows may be inserted with a given id. */
 export const NUMBERED_TABLES = [
   'projects',
   'versions',
@@ -10,7 +10,7 @@ export const NUMBERED_TABLES = [
 ] as const;
 export type NumberedTable = (typeof NUMBERED_TABLES)[number];
 
-/** Which ids are free, a whole list at a time. */
+/** Answers which ids are free, a whole list at a time. */
 export function rowIds(database: Database) {
   const last = database.prepare<[string], number>('SELECT seq FROM sqlite_sequence WHERE name = ?').pluck();
   const taken = new Map(
@@ -23,9 +23,9 @@ export function rowIds(database: Database) {
   );
 
   return {
-    /** The highest id that the table ever gave; 0 before the first. */
+    /** Returns the highest id that the table ever used; 0 before the first. */
     last: (table: NumberedTable): number => last.get(table) ?? 0,
-    /** Those of these ids that rows of the table have. */
+    /** Returns those of these ids that rows of the table have. */
     taken: (table: NumberedTable, ids: readonly number[]): ReadonlySet<number> =>
       new Set(taken.get(table)?.all(JSON.stringify(ids))),
   };

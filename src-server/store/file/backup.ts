@@ -42,9 +42,8 @@ const DAY = 86_400 * 1_000_000;
 const NAME = /^lectern-(\d{8}T\d{6}\.\d{6}Z)-([a-z-]+)\.sqlite$/;
 
 /**
- * Backs up the database as it stands now, while writes go on, and counts the copy as a backup only when it was found
- * sound and complete (safety R7). The work is done on another thread.
- * @throws BackupFailed; no half backup stays
+ * Backs up the current database while writes go on, on another thread. The copy becomes a backup only when it is valid and
+ * complete (safety R7). @throws BackupFailed; no partial backup remains
  */
 export async function createBackup(
   database: Database,
@@ -57,13 +56,13 @@ export async function createBackup(
   const partial = `${file}.partial`;
   try {
     mkdirSync(folder.backups, { recursive: true, mode: 0o700 });
-    // Read before the copy is made: a change while it runs then counts as one after it.
+    // Read before the copy, so that a change during it counts as a later one.
     const state = new Date(lastWriteTime(database.name));
     closeSync(openSync(partial, 'wx', 0o600));
     const copy = copyInBackground(database.name, partial, signal);
     log?.('copying');
     const { findings: faults } = await copy;
-    if (faults.length > 0) throw new Error(`the copy is not sound (${faults.slice(0, 3).join('; ')})`);
+    if (faults.length > 0) throw new Error(`the copy is damaged (${faults.slice(0, 3).join('; ')})`);
     log?.('the copy is complete');
     utimesSync(partial, state, state);
     renameSync(partial, file);
@@ -75,14 +74,14 @@ export async function createBackup(
   }
 }
 
-/** All finished backups, newest first. */
+/** Lists the finished backups, newest first. */
 export function listBackups(folder: DataFolder): Backup[] {
   return filesIn(folder)
     .flatMap((name) => parseName(folder, name) ?? [])
     .sort((a, b) => b.created - a.created);
 }
 
-/** Looks through a whole backup; one that this program cannot restore has a fault too. Leaves the file as it is. */
+/** Checks a whole backup; one that this program cannot restore has a finding too. Does not change the file. */
 export async function verifyBackup(file: string): Promise<FileReport> {
   try {
     checkDatabaseHeader(file, newestSchema(migrations()));
@@ -93,7 +92,7 @@ export async function verifyBackup(file: string): Promise<FileReport> {
   return checkInBackground(file);
 }
 
-/** The newest backup that is sound and that this program can restore; undefined when there is none. */
+/** Finds the newest valid backup that this program can restore; undefined when there is none. */
 export async function newestValidBackup(folder: DataFolder): Promise<Backup | undefined> {
   for (const backup of listBackups(folder)) {
     if ((await verifyBackup(backup.file)).findings.length === 0) return backup;
@@ -101,7 +100,7 @@ export async function newestValidBackup(folder: DataFolder): Promise<Backup | un
   return undefined;
 }
 
-/** Removes the oldest backups of each reason beyond `keep`, though never the newest good one; gives those removed. */
+/** Removes the oldest backups of each reason beyond `retention`, but never the newest valid one; returns those removed. */
 export async function rotateBackups(
   folder: DataFolder,
   retention: Readonly<Record<BackupReason, number>> = BACKUP_RETENTION,
@@ -139,7 +138,7 @@ export async function backUpDaily(
   return backup;
 }
 
-/** Removes what backups left that a crash interrupted; without `start`, of all of them, so not while one is made. */
+/** Removes files of interrupted backups; without `start` of all, so not while one is being made. */
 export function removeUnfinishedBackups(folder: DataFolder, start = 'lectern-'): void {
   for (const name of filesIn(folder)) {
     const unfinished = /\.sqlite\.partial(-wal|-shm|-journal)?$/.test(name);
@@ -148,8 +147,8 @@ export function removeUnfinishedBackups(folder: DataFolder, start = 'lectern-'):
 }
 
 /**
- * When the state that the file and its log hold was written: milliseconds of the file system's clock. A backup has
- * the time of the state that it holds, so that equal times mean that nothing changed.
+ * Returns when the state in the file and its log was written: milliseconds of the file system's clock. A backup has the
+ * time of the state that it holds, so that equal times mean no change.
  */
 export function lastWriteTime(file: string): number {
   const log = statSync(`${file}-wal`, { throwIfNoEntry: false });

@@ -16,29 +16,29 @@ import envPaths from 'env-paths';
 import { Problem } from '../../model/base/problems.ts';
 import { formatTimestamp, parseTimestamp, type Timestamp } from '../../model/base/timestamp.ts';
 
-/** Where everything of one installation lies; all paths are absolute. */
+/** Absolute paths of everything in one installation. */
 export type DataFolder = {
   readonly root: string;
   /** Projects, builds, journal: what is backed up. */
   readonly database: string;
-  /** What may be lost, such as when a token was last used. */
+  /** Data that may be lost, such as when a token was last used. */
   readonly usage: string;
-  /** Held for as long as a process works here (folder-lock.ts). */
+  /** Locked while a process uses the folder (folder-lock.ts). */
   readonly lock: string;
-  /** Who holds the lock. */
+  /** Names the holder of the lock. */
   readonly holder: string;
-  /** Secrets, where there is no keychain. */
+  /** Secrets, without a keychain. */
   readonly vaultFile: string;
   readonly backups: string;
-  /** Work of running builds, a folder each, and what they share. */
+  /** Work folders of running builds, and what they share. */
   readonly builds: string;
-  /** What builds left: VERSION ID/BUILD ID/{html,htmlzip,epub,pdf}. */
+  /** Artifacts of builds: VERSION ID/BUILD ID/{html,htmlzip,epub,pdf}. */
   readonly docs: string;
-  /** The index of all built pages, which can be made anew. */
+  /** The index of all built pages, which can be recreated. */
   readonly search: string;
 };
 
-/** The folder's layout; touches nothing. */
+/** Returns the layout of a folder; touches nothing. */
 export function dataFolderPaths(path: string): DataFolder {
   const root = resolve(path);
   return {
@@ -55,14 +55,14 @@ export function dataFolderPaths(path: string): DataFolder {
   };
 }
 
-/** Where the platform keeps a program's data; the desktop app and the headless host share it. */
+/** Returns the platform's folder for this program; the desktop app and the headless host share it. */
 export function defaultDataFolder(): string {
   return envPaths('lectern', { suffix: '' }).data;
 }
 
 /**
- * Makes the folder and takes all rights from everybody else, also on what lies in it already (safety S18).
- * @throws Problem when the path is no folder, or one that other people or programs need
+ * Creates the folder and removes the permissions of all other users, also on existing files (safety S18).
+ * @throws Problem when the path is not a folder, or one that others need
  */
 export function prepareDataFolder(path: string): DataFolder {
   const folder = dataFolderPaths(path);
@@ -70,7 +70,7 @@ export function prepareDataFolder(path: string): DataFolder {
   if (found && !found.isDirectory())
     throw new Problem(`${folder.root} is not a folder. Choose another with --data.`);
   if (found && isShared(folder.root, found.mode)) {
-    throw new Problem(`${folder.root} is not for Lectern alone. Choose a folder of its own with --data.`);
+    throw new Problem(`${folder.root} is used by others too. Choose a folder for Lectern alone with --data.`);
   }
   for (const dir of [folder.root, folder.backups, folder.builds, folder.docs]) {
     mkdirSync(dir, { recursive: true, mode: 0o700 });
@@ -84,7 +84,7 @@ export function prepareDataFolder(path: string): DataFolder {
   return folder;
 }
 
-/** Writes a file that only the owner reads, so that a crash leaves the old text or the new one. */
+/** Writes a file that only the owner can read; a crash leaves the old text or the new one. */
 export function writePrivateFile(path: string, text: string): void {
   const partial = `${path}.${process.pid}.partial`;
   try {
@@ -97,7 +97,7 @@ export function writePrivateFile(path: string, text: string): void {
   syncFolder(dirname(path));
 }
 
-/** Brings a file's bytes to the disk. Never for a database that is open: closing the file would drop SQLite's locks. */
+/** Flushes a file to the disk. Never for an open database: closing the file would drop SQLite's locks. */
 export function syncFile(path: string): void {
   withDescriptor(path, 'r+', fsyncSync);
 }
@@ -107,13 +107,13 @@ export function syncFolder(path: string): void {
   if (process.platform !== 'win32') withDescriptor(path, 'r', fsyncSync);
 }
 
-/** `20261121T101500.123456Z`: sorts by time and is a legal file name everywhere. */
+/** Formats `20261121T101500.123456Z`, which sorts by time and is a valid file name everywhere. */
 export function fileTimestamp(at: Timestamp): string {
   const [seconds = '', micros = ''] = formatTimestamp(at).replace(/[-:Z]/g, '').split('.');
   return `${seconds}.${micros.padEnd(6, '0')}Z`;
 }
 
-/** Reads what `fileStamp` wrote; undefined when the text is something else. */
+/** Parses what `fileTimestamp` wrote; undefined for any other text. */
 export function parseFileTimestamp(text: string): Timestamp | undefined {
   const match = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d\.\d{6}Z)$/.exec(text);
   if (!match) return undefined;
@@ -136,7 +136,7 @@ function isLecternFile(name: string): boolean {
   );
 }
 
-// Shutting others out of /tmp, a drive or a home folder would break the machine for them.
+// Removing others' permissions on /tmp, a drive or a home folder would break the machine for them.
 function isShared(root: string, mode: number): boolean {
   const sticky = process.platform !== 'win32' && (mode & 0o1000) !== 0;
   return sticky || root === parse(root).root || root === resolve(homedir());

@@ -14,8 +14,8 @@ const APPLICATION_ID_AT = 68;
 type Identity = { readonly application: number; readonly schema: number };
 
 /**
- * Looks whether a file is a database that this program may open, and changes nothing (safety R6, R9). Never for a
- * file that this process has open: closing our own descriptor would drop SQLite's locks on it.
+ * Checks whether this program may open a file as its database, and changes nothing (safety R6, R9). Never for a file that
+ * this process has open: closing the descriptor would drop SQLite's locks on it.
  * @param newest the newest schema that this program knows
  * @throws DamagedDatabase, NotOurDatabase, NewerDatabase
  */
@@ -28,15 +28,15 @@ export function checkDatabaseHeader(file: string, newest: number): void {
 
 function identify(file: string): Identity {
   const stat = statSync(file);
-  if (!stat.isFile()) throw new DamagedDatabase(file, ['there is something else than a file in its place']);
+  if (!stat.isFile()) throw new DamagedDatabase(file, ['it is not a file']);
   if (stat.size < SMALLEST_PAGE) {
-    throw new DamagedDatabase(file, [stat.size === 0 ? 'the file is empty' : 'the file is cut off']);
+    throw new DamagedDatabase(file, [stat.size === 0 ? 'the file is empty' : 'the file is truncated']);
   }
   const header = readHeader(file);
   if (header.toString('latin1', 0, MAGIC.length) !== MAGIC) {
-    throw new DamagedDatabase(file, ['it does not begin as a database does']);
+    throw new DamagedDatabase(file, ['it does not start like a database']);
   }
-  // After a crash the newest first page may still stand in the write-ahead log, where only SQLite finds it.
+  // After a crash the newest first page may be in the write-ahead log, where only SQLite finds it.
   if (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size) return withDamageReported(file, readIdentity);
   return { application: header.readInt32BE(APPLICATION_ID_AT), schema: header.readInt32BE(USER_VERSION_AT) };
 }
@@ -64,7 +64,7 @@ function readRequiredRelease(file: string): string | undefined {
     const newest = 'SELECT needs FROM schema_history ORDER BY version DESC LIMIT 1';
     return withReadOnly(file, (database) => database.prepare<[], string>(newest).pluck().get());
   } catch {
-    // A future schema may keep this elsewhere; then the message does without it.
+    // A future schema may store this elsewhere; then the message leaves it out.
     return undefined;
   }
 }

@@ -20,9 +20,9 @@ export type Database = Sqlite.Database;
 
 /** How to open the database. The caller holds the folder's lock. */
 export type OpenOptions = MigrationContext & {
-  /** null: in memory, gone when closed. */
+  /** null: in memory, lost when closed. */
   readonly folder: DataFolder | null;
-  /** Every step of the schema; ours unless a test brings its own. */
+  /** Every step of the schema; tests may pass their own. */
   readonly migrations?: readonly Migration[];
   /** Bytes up to which the file is read in full before use. */
   readonly fullCheckBytes?: number;
@@ -30,29 +30,29 @@ export type OpenOptions = MigrationContext & {
 
 type Pragma = { readonly name: string; readonly value: string | number; readonly expected: string | number };
 
-// Every one is read back after it was set, because SQLite is silent about a setting that it does not take.
+// Each is read back after it was set, because SQLite ignores an unsupported setting silently.
 const PRAGMAS: readonly Pragma[] = [
-  // Another process may look into the file (doctor, a backup): wait for it instead of failing.
+  // Another process may read the file (doctor, a backup): wait for it instead of failing.
   { name: 'busy_timeout', value: 5000, expected: 5000 },
   // Readers and the one writer do not wait for each other; a backup runs while writes go on.
   { name: 'journal_mode', value: 'WAL', expected: 'wal' },
-  // What was acknowledged outlives a power cut; the default of WAL risks the last transactions.
+  // Acknowledged changes survive a power cut; the default of WAL risks the last transactions.
   { name: 'synchronous', value: 'FULL', expected: 2 },
-  // On macOS a plain fsync does not reach the platter; elsewhere this does nothing.
+  // On macOS a plain fsync does not reach the disk; elsewhere this does nothing.
   { name: 'fullfsync', value: 'ON', expected: 1 },
   { name: 'checkpoint_fullfsync', value: 'ON', expected: 1 },
   { name: 'foreign_keys', value: 'ON', expected: 1 },
-  // With a mapped file, a disk error ends the process instead of being an error, and a stray write is a damaged file.
+  // With a mapped file, a disk error would end the process, and a stray write would damage the file.
   { name: 'mmap_size', value: 0, expected: 0 },
   // 6 MB (a negative number counts KiB) hold the upper levels of every index of a large store.
   { name: 'cache_size', value: -6_000, expected: -6_000 },
   // Sorting never writes to a disk that may be full, nor leaves rows in /tmp.
   { name: 'temp_store', value: 'MEMORY', expected: 2 },
-  // A log that one bulk change made large is cut back to 64 MB.
+  // A log that a bulk change made large is truncated to 64 MB.
   { name: 'journal_size_limit', value: 67_108_864, expected: 67_108_864 },
   // A tampered schema cannot call functions with side effects.
   { name: 'trusted_schema', value: 'OFF', expected: 0 },
-  // Damage shows when the page is read, before it is written on.
+  // Damage is noticed when a page is read, before it is changed.
   { name: 'cell_size_check', value: 'ON', expected: 1 },
 ];
 
@@ -60,8 +60,8 @@ const PRAGMAS: readonly Pragma[] = [
 const OLDEST_SQLITE = [3, 51, 3] as const;
 
 /**
- * Opens the database, making or migrating it where needed (safety R1, R4, R6, R9). Nothing is written before the file
- * was found to be ours, readable and sound; a migration waits for a verified backup.
+ * Opens the database, creating or migrating it if needed (safety R1, R4, R6, R9). Nothing is written before the file was
+ * found to be ours and valid; a migration waits for a verified backup.
  * @throws DamagedDatabase, NotOurDatabase, NewerDatabase: nothing was changed; BackupFailed: nothing was migrated
  */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
@@ -90,7 +90,7 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
   }
 }
 
-/** Opens a file that is known to be sound, or makes it, with every pragma asserted (safety R1). */
+/** Opens or creates a file that is known to be valid, and asserts every pragma (safety R1). */
 export function connect(file: string): Database {
   const database = new Sqlite(file, { timeout: 5000 });
   try {
@@ -103,13 +103,13 @@ export function connect(file: string): Database {
   }
 }
 
-/** Makes an empty database of the newest schema, ready to be swapped in (swap-database.ts). */
+/** Creates an empty database of the newest schema, ready to be swapped in (swap-database.ts). */
 export function prepareNewDatabase(
   folder: DataFolder,
   options: MigrationContext & Pick<OpenOptions, 'migrations'>,
 ): void {
   const partial = clearPartial(folder);
-  // SQLite gives its logs the rights of the database file, so that one is private from its first moment (safety S18).
+  // SQLite gives its logs the permissions of the database file, so that file is private from the start (safety S18).
   closeSync(openSync(partial, 'wx', 0o600));
   const database = connect(partial);
   try {
@@ -126,7 +126,7 @@ function openInMemory(options: OpenOptions): Database {
   return database;
 }
 
-// Read-only, because a handle that may write also tidies up: it would bring the log of a damaged file into it.
+// Read-only, because a writable handle would merge the log of a damaged file into it.
 function checkBeforeUse(
   file: string,
   { migrations: list = migrations(), fullCheckBytes }: OpenOptions,
@@ -173,7 +173,7 @@ function requireSqliteVersion(database: Database): void {
 function applyPragma(database: Database, { name, value, expected: reads }: Pragma): void {
   database.pragma(`${name} = ${value}`);
   const found = database.pragma(name, { simple: true });
-  // A database in memory has neither a log nor a file to map.
+  // A database in memory has no log and no file to map.
   if (database.memory && (name === 'journal_mode' || name === 'mmap_size')) return;
   if (found !== reads) throw new Error(`SQLite keeps ${name} at ${String(found)} instead of ${value}.`);
 }

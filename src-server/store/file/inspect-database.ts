@@ -6,20 +6,20 @@ import { checkDatabaseHeader } from './database-header.ts';
 import { DamagedDatabase, NewerDatabase, NotOurDatabase } from './database-problems.ts';
 import { countRows, findDamage, isCorruption, type RowCounts, removeEmptyLogFiles } from './integrity.ts';
 
-/** What there is to say about a database. */
+/** The state of a database file. */
 export type DatabaseInspection = {
   readonly bytes: number;
   readonly schema: number;
-  /** The schema that this program brings it to. */
+  /** The schema that this program upgrades it to. */
   readonly newestSchema: number;
-  /** Empty when it is sound. */
+  /** Empty when it is valid. */
   readonly findings: readonly string[];
   readonly rows: RowCounts;
-  /** What the vault should hold; absent where the schema is older or the database damaged. */
+  /** What the vault should hold; undefined when the schema is older or the database damaged. */
   readonly secrets?: { readonly installation: Installation; readonly tokenIds: readonly number[] };
 };
 
-/** The SQLite inside this program: `3.54.1`. */
+/** Returns the version of the included SQLite: `3.54.1`. */
 export function sqliteVersion(): string {
   const database = new Sqlite(':memory:');
   try {
@@ -30,14 +30,14 @@ export function sqliteVersion(): string {
 }
 
 /**
- * Reads a whole database, also one that another process works on or begins to, and leaves it as it is. No lock on the
- * folder is needed, and none is taken, so that a start meanwhile goes ahead. Not for a process that has it open itself.
+ * Reads a whole database, even one that another process uses, and does not change it. Takes no lock on the folder, so that
+ * a start at the same time succeeds. Not for a process that has the database open itself.
  * @throws DamagedDatabase, NotOurDatabase, NewerDatabase
  */
 export function inspectDatabase(file: string): DatabaseInspection {
   const newest = newestSchema(migrations());
   const log = statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
-  // While a log stands, only SQLite can tell what the first page says.
+  // While there is a log, only SQLite can read the current first page.
   if (log === 0) checkDatabaseHeader(file, newest);
   const untouched = !existsSync(`${file}-wal`) && !existsSync(`${file}-shm`);
   try {

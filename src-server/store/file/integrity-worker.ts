@@ -1,4 +1,4 @@
-// Runs on a thread of its own, so that reading a gigabyte stops nobody's request.
+// Runs on its own thread, so that reading a gigabyte delays no request.
 import { parentPort, workerData } from 'node:worker_threads';
 import Sqlite from 'better-sqlite3';
 import { syncFile } from './data-folder.ts';
@@ -11,13 +11,13 @@ import {
   SMALL_CACHE,
 } from './integrity.ts';
 
-// 8 MB: few enough pages that a request to stop is heard soon.
+// 8 MB: few enough pages that a request to stop takes effect soon.
 const PAGES_PER_STEP = 2048;
 
 async function copy(source: string, target: string): Promise<FileReport> {
   const expected = await copySnapshot(source, target);
   const finished = new Sqlite(target, { fileMustExist: true });
-  // A backup is one file that can be read from anywhere, also where nothing can be written beside it.
+  // A backup is a single file that can be read anywhere, even where nothing can be written beside it.
   finished.pragma('journal_mode = DELETE');
   finished.close();
   syncFile(target);
@@ -25,7 +25,7 @@ async function copy(source: string, target: string): Promise<FileReport> {
   return { ...report, findings: [...report.findings, ...differences(expected, report.rows)] };
 }
 
-// One read transaction around count and copy: both see the same moment, and writers are not held up (WAL).
+// One read transaction around count and copy: both see the same state, and writers do not wait (WAL).
 async function copySnapshot(source: string, target: string): Promise<RowCounts> {
   const database = new Sqlite(source, { readonly: true, fileMustExist: true });
   try {

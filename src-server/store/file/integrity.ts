@@ -3,20 +3,20 @@ import { Worker } from 'node:worker_threads';
 import Sqlite, { type Database } from 'better-sqlite3';
 import { describeDamage, UNREADABLE } from './database-problems.ts';
 
-/** A look through a whole file reads each page about once, so keeping many only takes memory, and for good. */
+/** A full check reads each page about once, so a larger cache would only use memory. */
 export const SMALL_CACHE = 'cache_size = -1000';
 
 /** Rows per table. */
 export type RowCounts = Readonly<Record<string, number>>;
 
-/** What a look through a whole database file found. */
+/** The result of checking a whole database file. */
 export type FileReport = {
-  /** Empty when all is well; the first is in plain words, as part of a sentence. */
+  /** Empty when it is valid; the first is plain text, as part of a sentence. */
   readonly findings: readonly string[];
   readonly rows: RowCounts;
 };
 
-/** What the worker thread is asked to do. */
+/** A job for the worker thread. */
 export type IntegrityJob =
   | { readonly task: 'check'; readonly file: string }
   | { readonly task: 'copy'; readonly source: string; readonly target: string };
@@ -24,18 +24,18 @@ export type IntegrityJob =
 /** A file up to this many bytes is checked in full at every start; above, a start would take too long (safety R14). */
 export const FULL_CHECK_BYTES = 16 * 1024 * 1024;
 
-// A bundle has it as JavaScript beside it.
+// In a bundle it is JavaScript.
 const WORKER = `./integrity-worker${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`;
-// Checked in less time than it takes to start a thread.
+// Checked faster than a thread starts.
 const QUICK_TO_CHECK_BYTES = 2 * 1024 * 1024;
 
-/** Whether an error of SQLite means that the file itself is broken. */
+/** Answers whether an error of SQLite means that the file itself is damaged. */
 export function isCorruption(error: unknown): error is Error {
   return error instanceof Sqlite.SqliteError && /^SQLITE_(CORRUPT|NOTADB)/.test(error.code);
 }
 
 /**
- * Every fault of structure or reference; the first in plain words, what SQLite says of it after it. Reads the whole
+ * Finds all damage of structure and references: the first as plain text, followed by SQLite's messages. Reads the whole
  * file: a second per few hundred megabytes.
  */
 export function findDamage(database: Database): string[] {
@@ -58,7 +58,7 @@ export function findDamage(database: Database): string[] {
   });
 }
 
-/** What shows without reading it all: a broken header, schema or first page of a table, a file cut off. */
+/** Finds damage without reading the whole file: a broken header, schema or first page of a table, a truncated file. */
 export function findDamageQuickly(database: Database): string[] {
   return orDamage(() => {
     for (const table of tableNames(database)) database.prepare(`SELECT 1 FROM ${quote(table)} LIMIT 1`).get();
@@ -66,7 +66,7 @@ export function findDamageQuickly(database: Database): string[] {
   });
 }
 
-/** How many rows each table holds. */
+/** Counts the rows of each table. */
 export function countRows(database: Database): RowCounts {
   const count = (table: string) =>
     database
@@ -77,9 +77,8 @@ export function countRows(database: Database): RowCounts {
 }
 
 /**
- * Lends a read-only handle on a file and leaves nothing beside it. Where a log stands beside the file, the caller
- * holds the folder's lock.
- * A left-over rollback journal cannot be heeded without writing, so then the handle may write.
+ * Passes a read-only handle on a file to `read` and leaves no files beside it. If there is a log, the caller holds the
+ * folder's lock. With a left-over rollback journal, which cannot be applied without writing, the handle may write.
  */
 export function withReadOnly<T>(file: string, use: (database: Database) => T): T {
   const hadLog = existsSync(`${file}-wal`);
@@ -96,9 +95,9 @@ export function withReadOnly<T>(file: string, use: (database: Database) => T): T
 }
 
 /**
- * Removes the two files that even a handle that only reads puts beside a database and leaves there. They must not be
- * removed by hand: by now another process may write into them. A handle that may write removes them when it is the
- * last to close; call this only where there was no log before, so that it has nothing to bring into the file.
+ * Removes the two files that even a read-only handle leaves beside a database. They must not be deleted directly: another
+ * process may already write into them. A writable handle removes them when it closes last; call this only if there was no
+ * log before, so that it has nothing to merge into the file.
  */
 export function removeEmptyLogFiles(file: string): void {
   try {
@@ -109,7 +108,7 @@ export function removeEmptyLogFiles(file: string): void {
       database.close();
     }
   } catch {
-    // Damaged or not ours to write: then empty files stay, which disturb nobody.
+    // Damaged or not writable: empty files remain, which are harmless.
   }
 }
 
@@ -126,16 +125,15 @@ export function checkFile(file: string): FileReport {
   return { findings, rows };
 }
 
-/** Checks a whole file, also one in use, on a thread of its own. `signal` ends it early, with an error. */
+/** Checks a whole file, even one in use, on its own thread. `signal` ends it early, with an error. */
 export async function checkInBackground(file: string, signal?: AbortSignal): Promise<FileReport> {
   if (statSync(file).size < QUICK_TO_CHECK_BYTES) return checkFile(file);
   return inWorker({ task: 'check', file }, signal);
 }
 
 /**
- * Copies the database as it stands at one moment into the empty file `target`, checks the copy and brings it to the
- * disk, on a thread of its own while writes to the source go on. The report is on the copy; rows that the source had
- * and the copy has not are a fault.
+ * Copies one state of the database into the empty file `target`, checks the copy and flushes it to the disk, on its own
+ * thread while writes to the source go on. The report is about the copy; rows missing from it are a finding.
  */
 export function copyInBackground(source: string, target: string, signal?: AbortSignal): Promise<FileReport> {
   return inWorker({ task: 'copy', source, target }, signal);
@@ -155,7 +153,7 @@ function inWorker(job: IntegrityJob, signal?: AbortSignal): Promise<FileReport> 
     worker.once('error', reject);
     worker.once('exit', () => {
       signal?.removeEventListener('abort', stop);
-      // Nothing happens when the report or an error came before.
+      // Has no effect after the report or an error.
       reject(new Error('The check was stopped before it was done.'));
     });
   });

@@ -17,26 +17,26 @@ import {
   swapIn,
 } from './swap-database.ts';
 
-/** What the program passes to whatever replaces the database. */
+/** Options of everything that replaces the database. */
 export type RestoreOptions = Pick<OpenOptions, 'clock' | 'version' | 'log' | 'migrations'>;
 
-/** What a restore did. */
+/** The result of a restore. */
 export type RestoreReport = {
   /** The backup that is now the database. */
   readonly file: string;
-  /** Rows per table; `before` is null when the table, or a readable database, was not there. */
+  /** Rows per table; `before` is null without that table or a readable database. */
   readonly rows: Readonly<Record<string, { readonly before: number | null; readonly after: number }>>;
-  /** Holds what the database was before; null when there was none, or none that could be read. */
+  /** Holds the previous state; null when there was none that could be read. */
   readonly backup: Backup | null;
-  /** Where a database went that could not be read. */
+  /** Where an unreadable database was moved. */
   readonly quarantined: readonly string[];
 };
 
 type CurrentDatabase = { readonly rows: RowCounts; readonly backup: Backup } | null;
 
 /**
- * Makes a backup the database: backs up the present state, checks and migrates a copy of the backup, and swaps it in
- * (safety R8). A crash leaves the old state or the new one. The caller holds the folder's lock and has no handle open.
+ * Restores a backup: backs up the current state, checks and migrates a copy of the backup, and swaps it in (safety R8). A
+ * crash leaves the old state or the new one. The caller holds the folder's lock and has no handle open.
  * @throws DamagedDatabase, NotOurDatabase, NewerDatabase about `file`; BackupFailed. The database is then as it was.
  */
 export async function restoreBackup(
@@ -45,7 +45,8 @@ export async function restoreBackup(
   options: RestoreOptions,
 ): Promise<RestoreReport> {
   const candidate = resolve(file);
-  if (candidate === folder.database) throw new Problem('This is the database itself. Name a backup of it.');
+  if (candidate === folder.database)
+    throw new Problem('This is the current database. Name a backup instead.');
   if (!existsSync(candidate)) throw new Problem(`There is no file ${candidate}.`);
   finishInterruptedSwap(folder, options.clock, options.log);
   checkDatabaseHeader(candidate, newestSchema(options.migrations ?? migrations()));
@@ -65,7 +66,7 @@ export async function restoreBackup(
   };
 }
 
-// Ends with a database that is closed and whole in one file, or with null: nothing there that could be backed up.
+// Leaves the database closed and complete in one file; null when there is nothing that can be backed up.
 async function backUpCurrent(folder: DataFolder, options: RestoreOptions): Promise<CurrentDatabase> {
   if (!existsSync(folder.database)) return null;
   try {
@@ -74,15 +75,15 @@ async function backUpCurrent(folder: DataFolder, options: RestoreOptions): Promi
     if (error instanceof Problem) return null;
     throw error;
   }
-  const { findings: faults, rows } = await checkInBackground(folder.database);
-  if (faults.length > 0) return null;
+  const { findings, rows } = await checkInBackground(folder.database);
+  if (findings.length > 0) return null;
   const database = connect(folder.database);
   try {
     const backup = await createBackup(database, folder, 'before-restore', options.clock);
     options.log?.(`backed up to ${backup.file}`);
     return { rows, backup };
   } finally {
-    // Brings the log into the file and removes it, so that the new file will not find it there.
+    // Merges the log into the file and removes it, so that the new file does not find it.
     database.close();
   }
 }
@@ -98,10 +99,10 @@ async function prepareCopy(
     await copyFile(candidate + end, partial + end);
     chmodSync(partial + end, 0o600);
   }
-  const { findings: faults } = await checkInBackground(partial);
-  if (faults.length > 0) {
+  const { findings } = await checkInBackground(partial);
+  if (findings.length > 0) {
     clearPartial(folder);
-    throw new DamagedDatabase(candidate, faults);
+    throw new DamagedDatabase(candidate, findings);
   }
   const database = connect(partial);
   let rows: RowCounts;

@@ -2,15 +2,15 @@ import { chmodSync, existsSync, renameSync, rmSync } from 'node:fs';
 import type { Clock } from '../../model/base/timestamp.ts';
 import { type DataFolder, fileTimestamp, syncFile, syncFolder } from './data-folder.ts';
 
-// A new database file takes the place of the present one in steps, each of which a crash may follow:
-//   lectern.sqlite.partial   is being made; worth nothing
+// A new database file replaces the current one in steps, each of which a crash may follow:
+//   lectern.sqlite.partial   is being made; incomplete
 //   lectern.sqlite.incoming  is complete and on the disk
 //   lectern.sqlite           is in place
-// Once the old file has been moved aside, `finishInterruptedSwap` goes forward; before that, back.
+// Once the old file has been moved, `finishInterruptedSwap` completes the swap; before that, it undoes it.
 
 const SIDECAR_SUFFIXES = ['-wal', '-shm', '-journal'];
 
-/** Where a new database is being made; whatever an interrupted attempt left there is gone. */
+/** Returns the path for a new database, after removing what an interrupted attempt left there. */
 export function clearPartial(folder: DataFolder): string {
   const partial = `${folder.database}.partial`;
   removeDatabase(partial);
@@ -19,7 +19,7 @@ export function clearPartial(folder: DataFolder): string {
 
 /**
  * Declares the partial file complete.
- * @throws Error when a write-ahead log stands beside it, which would be lost
+ * @throws Error when it has a write-ahead log, which would be lost
  */
 export function finalizePartial(folder: DataFolder): void {
   const partial = `${folder.database}.partial`;
@@ -31,8 +31,8 @@ export function finalizePartial(folder: DataFolder): void {
 }
 
 /**
- * Puts the complete file in the place of the present one, which is closed.
- * @throws Error when the present one still has a write-ahead log: the new file would take it for its own
+ * Replaces the current file, which is closed, by the complete one.
+ * @throws Error when the current one still has a write-ahead log, which SQLite would apply to the new file
  */
 export function swapIn(folder: DataFolder): void {
   requireNoLog(folder.database);
@@ -41,7 +41,7 @@ export function swapIn(folder: DataFolder): void {
   syncFolder(folder.root);
 }
 
-/** Brings a swap that a crash interrupted to its end, or undoes it; to be called before anything opens the database. */
+/** Completes or undoes a swap that a crash interrupted. Call it before anything opens the database. */
 export function finishInterruptedSwap(folder: DataFolder, clock: Clock, log?: (line: string) => void): void {
   clearPartial(folder);
   if (existsSync(folder.database)) {
@@ -55,8 +55,8 @@ export function finishInterruptedSwap(folder: DataFolder, clock: Clock, log?: (l
 }
 
 /**
- * Moves the present database, whatever it is, with its logs to `lectern.sqlite.damaged-TIME`; deletes nothing
- * (safety R6). Gives the new paths; none when there was nothing.
+ * Moves the current database, whatever its state, with its logs to `lectern.sqlite.damaged-TIME`; deletes nothing (safety
+ * R6). Returns the new paths, none when there was no database.
  */
 export function quarantineDatabase(folder: DataFolder, clock: Clock): string[] {
   let at = clock();
@@ -83,5 +83,6 @@ function removeDatabase(file: string): void {
 
 function requireNoLog(file: string): void {
   const left = ['-wal', '-journal'].find((end) => existsSync(file + end));
-  if (left) throw new Error(`${file}${left} is still there, so another program has the database open.`);
+  if (left)
+    throw new Error(`${file}${left} still exists, so another program has the database open. Close it first.`);
 }

@@ -62,7 +62,7 @@ test('R6 a damaged database: says so, and goes back to the newest good backup', 
   app = await launchDesktop({ data });
   const { page } = app;
   await expect(page.getByRole('heading', { name: 'The database is damaged' })).toBeVisible();
-  await expect(page.getByText('it does not begin as a database does')).toBeVisible();
+  await expect(page.getByText('it does not start like a database')).toBeVisible();
   await expect(choice(page, 'restoreNewest')).toContainText('1 January 2026');
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
