@@ -79,7 +79,7 @@ test.skipIf(process.platform === 'win32')(
     await first.stop();
     chmodSync(shared, 0o1777);
     const result = await run(shared, 'user', 'add', 'alice');
-    expect(result).toMatchObject({ code: 1, stderr: expect.stringContaining('not for Lectern alone') });
+    expect(result).toMatchObject({ code: 1, stderr: expect.stringContaining('is used by others too') });
     expect(rights(shared)['.']).toBe('1777');
     expect(existsSync(join(shared, 'holder.json'))).toBe(false);
   },

@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
-import type { Database } from 'better-sqlite3';
 import type { Clock } from '../../model/base/timestamp.ts';
 import { systemActor } from '../../services/kernel/actor.ts';
 import type { Services } from '../../services/open-services.ts';
 import type { DataFolder } from '../../store/file/data-folder.ts';
+import type { Database } from '../../store/file/database.ts';
 import { checkInBackground, FULL_CHECK_BYTES } from '../../store/file/integrity.ts';
 import { DAY_MS, type MaintenanceTask } from './maintenance.ts';
 

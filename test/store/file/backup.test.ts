@@ -139,7 +139,7 @@ test('a damaged, foreign or newer file does not verify, and is not touched', asy
   const foreign = join(folder.backups, 'foreign.sqlite');
   new Sqlite(foreign).exec('CREATE TABLE notes (text)').close();
   const before = snapshot(folder);
-  expect((await verifyBackup(file)).findings.join()).toContain('cut off');
+  expect((await verifyBackup(file)).findings.join()).toContain('truncated');
   expect((await verifyBackup(foreign)).findings.join()).toContain('another program');
   expect((await verifyBackup(folder.database)).findings.join()).toContain('newer Lectern');
   expect(snapshot(folder)).toEqual(before);

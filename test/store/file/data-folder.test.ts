@@ -68,9 +68,9 @@ test('folders that others need are refused and left as they are', () => {
   onTestFinished(() => rmSync(shared, { recursive: true }));
   chmodSync(shared, 0o1777);
   const before = statSync(shared).mode;
-  if (posix) expect(() => prepareDataFolder(shared)).toThrow('not for Lectern alone');
-  expect(() => prepareDataFolder(homedir())).toThrow('not for Lectern alone');
-  expect(() => prepareDataFolder('/')).toThrow('not for Lectern alone');
+  if (posix) expect(() => prepareDataFolder(shared)).toThrow('is used by others too');
+  expect(() => prepareDataFolder(homedir())).toThrow('is used by others too');
+  expect(() => prepareDataFolder('/')).toThrow('is used by others too');
   expect(statSync(shared).mode).toBe(before);
   expect(readdirSync(shared)).toEqual([]);
 });

@@ -215,7 +215,7 @@ test('a newer schema without a readable history is refused too', async () => {
   database.exec('DROP TABLE schema_history; PRAGMA user_version = 900');
   database.close();
   await expect(openDatabase(openOptions(folder))).rejects.toThrow(
-    new RegExp(`schema 900; this one knows ${migrations().length}.*its newest release`, 's'),
+    new RegExp(`schema 900; this one knows ${migrations().length}.*the newest Lectern`, 's'),
   );
 });
 

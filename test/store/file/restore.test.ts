@@ -132,7 +132,7 @@ test.each<[string, (file: string) => void, unknown]>([
 test('a file that is not there, and the database itself, are refused', async () => {
   const { folder } = await makeBackup();
   await expect(restoreBackup(folder, join(folder.root, 'none'), options)).rejects.toThrow('There is no file');
-  await expect(restoreBackup(folder, folder.database, options)).rejects.toThrow('the database itself');
+  await expect(restoreBackup(folder, folder.database, options)).rejects.toThrow('the current database');
 });
 
 test('a database that another program still has open is not swapped', async () => {
