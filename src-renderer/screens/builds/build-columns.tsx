@@ -145,12 +145,12 @@ function StateCell({ row }: { readonly row: BuildRow }) {
   const displayState = buildDisplayState(row);
   const label = buildStateLabel(displayState);
   if (isBuildInProgress(displayState))
-    return <span className={displayState === 'triggered' ? 'dimmer' : classes.inProgress}>{label}</span>;
+    return <span className={displayState === 'triggered' ? 'dimmer' : 'in-progress'}>{label}</span>;
   if (displayState === 'passed') return <span className="dim">{label}</span>;
   const reason = buildReason(row);
   return (
     <span title={row.error || undefined}>
-      <span className={displayState === 'failed' ? classes.failed : 'dim'}>{label}</span>
+      <span className={displayState === 'failed' ? 'failed' : 'dim'}>{label}</span>
       {reason !== '' && <span className={classes.error}>{reason}</span>}
     </span>
   );
@@ -162,7 +162,7 @@ function Duration({ row }: { readonly row: BuildRow }) {
   // A recorded build, loaded from a seed file, does not run.
   if (isBuildInProgress(displayState))
     return row.recorded ? null : (
-      <span className={classes.inProgress}>
+      <span className="in-progress">
         <ElapsedTime since={row.claimed ?? row.created} />
       </span>
     );

@@ -61,7 +61,7 @@ export function BuildTools({ address, projectSlug, outcomes, change, trigger, re
     >
       <SegmentedControl
         aria-label="State"
-        className={classes.segments}
+        flex="none"
         value={address.outcome}
         onChange={(value) => change({ outcome: SEGMENTS.find(([each]) => each === value)?.[0] ?? 'all' })}
         data={SEGMENTS.map(([value, label]) => {
@@ -95,7 +95,8 @@ function ProjectFilter({ value, change }: FilterProps) {
       aria-label="Project"
       placeholder="Any project"
       size="xs"
-      className={classes.filter}
+      flex="0 1 148px"
+      miw={88}
       searchable
       clearable
       data={choices}
@@ -119,7 +120,8 @@ function VersionFilter({ project, value, change }: FilterProps & { readonly proj
       aria-label="Version"
       placeholder="Any version"
       size="xs"
-      className={classes.filter}
+      flex="0 1 148px"
+      miw={88}
       data={project === '' ? ['latest', 'stable'] : [...new Set((data ?? []).map(({ slug }) => slug))]}
       limit={100}
       clearable
@@ -153,7 +155,8 @@ function CommitFilter({ value, change }: FilterProps) {
       type="search"
       aria-label="Filter by commit"
       placeholder="Commit"
-      className={classes.commit}
+      flex="0 1 124px"
+      miw={84}
       classNames={{ input: 'mono' }}
       leftSection={<IconGitCommit size={14} stroke={1.75} />}
       value={typed}

@@ -2,15 +2,16 @@ import { TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
-import classes from './search.module.css';
+
 import { searchPath } from './search-address.ts';
 
 /** Shows a field that opens the Search screen with a search of one project's pages. */
 export function SearchBox({ project, name }: { readonly project: string; readonly name: string }) {
   const [typed, setTyped] = useState('');
   return (
-    <search className={classes.searchBox}>
+    <search>
       <TextInput
+        maw={420}
         type="search"
         aria-label={`Search docs of ${name}`}
         placeholder={`Search docs of ${name}`}

@@ -2,7 +2,6 @@ import { TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useDraft } from '../../ui/address/use-draft.ts';
-import classes from './search.module.css';
 
 type Props = {
   readonly q: string;
@@ -21,7 +20,8 @@ export function SearchField({ q, change }: Props) {
   return (
     <TextInput
       ref={input}
-      className={classes.field}
+      flex="1 1 auto"
+      maw={560}
       type="search"
       aria-label="Search docs"
       placeholder="Words, “a phrase”, project:slug/version"

@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import type { MatchedPage } from '../../../src-server/desk/search/docs-search.ts';
 import type { HighlightedSegment } from '../../../src-server/model/search/search-tokenizer.ts';
@@ -15,20 +16,28 @@ export function SearchResult({ page }: { readonly page: MatchedPage }) {
           <IconExternalLink size={12} stroke={1.75} aria-hidden />
         </a>
       </h2>
-      <p className={classes.location}>
+      <Group
+        component="p"
+        className="dimmer"
+        gap={8}
+        miw={0}
+        fz={12}
+        wrap="nowrap"
+        style={{ whiteSpace: 'nowrap' }}
+      >
         <span>{project.name}</span>
         <Chip mono>{version}</Chip>
         <span className="mono truncate" title={url}>
           {path}
         </span>
-      </p>
+      </Group>
       {sections.map((section) => (
         <div key={section.url} className={classes.section}>
           <a href={section.url} target="_blank" rel="noreferrer" className={classes.heading}>
             <HighlightedText segments={section.title} />
           </a>
           {section.excerpt && (
-            <p className={classes.excerpt}>
+            <p className="dim">
               {section.excerpt.before && '… '}
               <HighlightedText segments={section.excerpt.pieces} />
               {section.excerpt.after && ' …'}

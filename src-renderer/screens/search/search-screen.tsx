@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { desk, problemOf } from '../../api/desk.ts';
@@ -6,7 +6,7 @@ import { CopyCurl } from '../../features/copy-as/copy-curl.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Screen, ScreenBody } from '../../ui/feedback/screen.tsx';
 import { pluralize } from '../../ui/format.ts';
-import classes from './search.module.css';
+
 import { useSearchAddress } from './search-address.ts';
 import { SearchField } from './search-field.tsx';
 import { SearchResult } from './search-result.tsx';
@@ -46,9 +46,9 @@ export function SearchScreen() {
       <ScreenBody>
         {!hasQuery && <SearchHelp />}
         {hasQuery && error && (
-          <p className={classes.problem} role="alert">
+          <Text className="failed" maw={720} role="alert">
             {problemOf(error).message.replace(/^q: /, '')}
-          </p>
+          </Text>
         )}
         {results?.count === 0 && !isPlaceholderData && (
           <EmptyState title="No matching pages">
@@ -58,11 +58,11 @@ export function SearchScreen() {
           </EmptyState>
         )}
         {results && results.count > 0 && (
-          <ol className={classes.results} aria-label="Pages">
+          <Stack component="ol" gap={20} maw={760} pb={16} aria-label="Pages">
             {results.pages.map((page) => (
               <SearchResult key={page.url} page={page} />
             ))}
-          </ol>
+          </Stack>
         )}
         {results && results.count > results.pages.length && limit < MAX_RESULTS && (
           <Button variant="default" onClick={() => setRequest({ q, limit: limit + PAGE_SIZE })}>

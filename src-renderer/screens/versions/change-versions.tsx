@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { Changed } from '../../../src-server/desk/procedure.ts';
@@ -110,10 +111,12 @@ export function ChangeVersions({ slug, versionList, dialog: { kind, versions }, 
       problem={problem ? problemOf(problem).message : undefined}
       submit={submit}
     >
-      <p className="dim">{texts.description}</p>
-      {versionList && kind === 'deactivate' && (
-        <DefaultFallbackWarning versionList={versionList} deactivated={versions} />
-      )}
+      <Stack gap={12}>
+        <p className="dim">{texts.description}</p>
+        {versionList && kind === 'deactivate' && (
+          <DefaultFallbackWarning versionList={versionList} deactivated={versions} />
+        )}
+      </Stack>
     </BulkDialog>
   );
 }

@@ -1,8 +1,8 @@
+import { Stack } from '@mantine/core';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { truncate } from '../../ui/format.ts';
 import { DefaultFallbackWarning } from './default-fallback-warning.tsx';
 import type { VersionListView, VersionRowView } from './version-row.ts';
-import classes from './versions.module.css';
 
 type Props = {
   readonly versionList: VersionListView;
@@ -23,14 +23,14 @@ export function DeactivateDefaultDialog({ versionList, row, deactivate, close }:
       }}
       close={close}
     >
-      <div className={classes.question}>
+      <Stack gap={12}>
         <p>
           {row.built
             ? 'Its built pages are removed and readers can no longer open them. Activating it again builds it again.'
             : 'Readers are no longer offered this version. Activating it again builds it.'}
         </p>
         <DefaultFallbackWarning versionList={versionList} deactivated={[row.slug]} />
-      </div>
+      </Stack>
     </ConfirmDialog>
   );
 }

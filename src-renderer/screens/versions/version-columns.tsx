@@ -169,9 +169,9 @@ function LastBuildCell({ project, row: { lastBuild }, now, isTabStop }: LastBuil
   const tone = isBuildInProgress(displayState)
     ? displayState === 'triggered'
       ? 'dim'
-      : classes.inProgress
+      : 'in-progress'
     : displayState === 'failed'
-      ? classes.failed
+      ? 'failed'
       : 'dim';
   return (
     <a
@@ -200,7 +200,7 @@ function Duration({ build }: { readonly build: VersionRowView['lastBuild'] }) {
   if (!build || displayState === 'triggered') return null;
   if (isBuildInProgress(displayState))
     return (
-      <span className={classes.inProgress}>
+      <span className="in-progress">
         <ElapsedTime since={build.created} />
       </span>
     );

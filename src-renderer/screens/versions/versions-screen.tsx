@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconHammer, IconRefresh, IconToggleLeft, IconToggleRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
@@ -193,9 +193,9 @@ function Footer({ versionList: { counts, sync }, shownCount, selectedCount }: Fo
         {formatCount(counts.active)} active, {formatCount(counts.built)} built
       </span>
       {selectedCount > 0 && <span>{formatCount(selectedCount)} selected</span>}
-      <span className={classes.sync}>
+      <Group component="span" gap={4} wrap="nowrap" miw={0} ml="auto">
         Repository: <SyncState sync={sync} />
-      </span>
+      </Group>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, Group } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import type { inferRouterOutputs } from '@trpc/server';
@@ -44,7 +44,7 @@ export function QueueRow({ build, withProject }: Props) {
       <span className="mono truncate" title={versionSlug}>
         {versionSlug}
       </span>
-      <span className={`truncate ${displayState === 'triggered' ? 'dimmer' : classes.inProgress}`}>
+      <span className={`truncate ${displayState === 'triggered' ? 'dimmer' : 'in-progress'}`}>
         {isCancelRequested ? 'Cancelling' : buildStateLabel(displayState)}
         <WaitReason build={build} />
       </span>
@@ -94,21 +94,19 @@ function WaitReason({ build: { recorded, supersededBy, waitsFor, state } }: Pick
 function EntryTimes({ build: { claimed, created, recorded, usualDuration } }: Pick<Props, 'build'>) {
   const since = claimed === null || recorded ? null : claimed;
   const now = useNow();
-  if (since === null) {
-    return (
-      <span className={classes.times} title={formatDateTime(created)}>
-        {formatTimeAgo(created, now)}
-      </span>
-    );
-  }
+  const title = since === null ? formatDateTime(created) : `Started ${formatDateTime(since)}`;
   return (
-    <span className={classes.times} title={`Started ${formatDateTime(since)}`}>
-      <span className={classes.inProgress}>
-        <ElapsedTime since={since} />
-      </span>
-      {usualDuration !== null && (
+    <Group component="span" className="dim" gap={8} justify="flex-end" wrap="nowrap" title={title}>
+      {since === null ? (
+        formatTimeAgo(created, now)
+      ) : (
+        <span className="in-progress">
+          <ElapsedTime since={since} />
+        </span>
+      )}
+      {since !== null && usualDuration !== null && (
         <span className={classes.usualDuration}>usually {formatDuration(usualDuration)}</span>
       )}
-    </span>
+    </Group>
   );
 }

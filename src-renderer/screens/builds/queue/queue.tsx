@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -31,7 +31,7 @@ export function Queue({ project }: Props) {
   const hiddenCount = waitingCount - waiting.filter(({ recorded }) => !recorded).length;
   return (
     <section className={classes.queue} aria-label="Queue">
-      <header className={classes.header}>
+      <Group component="header" gap={12} wrap="nowrap" mih={40} px="var(--gutter)">
         <h2 className={classes.title}>Queue</h2>
         <span className="meta truncate">
           {rows.length === 0 ? 'No builds running or queued. ' : ''}
@@ -50,14 +50,15 @@ export function Queue({ project }: Props) {
           <Button
             variant="default"
             size="compact-xs"
-            className={classes.all}
+            flex="none"
+            ml="auto"
             leftSection={<IconX size={14} stroke={1.75} aria-hidden />}
             onClick={() => setIsCancelling(true)}
           >
             Cancel {formatCount(waitingCount)} waiting…
           </Button>
         )}
-      </header>
+      </Group>
       {rows.length > 0 && (
         <ul className={classes.rows}>
           {rows.map((build) => (

@@ -154,7 +154,7 @@ function LastBuild({ displayState, at, now }: LastBuildProps) {
   if (displayState === 'not-built' || at === undefined) return <span className="dim">Not built</span>;
   if (isBuildInProgress(displayState))
     return (
-      <span className={displayState === 'triggered' ? 'dimmer' : classes.inProgress}>
+      <span className={displayState === 'triggered' ? 'dimmer' : 'in-progress'}>
         {buildStateLabel(displayState)}
       </span>
     );
@@ -163,7 +163,7 @@ function LastBuild({ displayState, at, now }: LastBuildProps) {
   const text = displayState === 'passed' ? ago : `${buildStateLabel(displayState)} ${lowercasedAgo}`;
   return (
     <span
-      className={displayState === 'failed' ? classes.failed : 'dim'}
+      className={displayState === 'failed' ? 'failed' : 'dim'}
       title={`${buildStateLabel(displayState)}, ${formatDateTime(at)}`}
     >
       {text}
@@ -179,7 +179,7 @@ function BuildDuration({ displayState, build }: BuildDurationProps) {
   if (!build || displayState === 'triggered') return null;
   if (isBuildInProgress(displayState))
     return (
-      <span className={classes.inProgress}>
+      <span className="in-progress">
         <ElapsedTime since={build.created} />
       </span>
     );

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { memo } from 'react';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { formatCount, pluralize } from '../../../ui/format.ts';
@@ -27,9 +27,9 @@ export const ProjectListFooter = memo(({ count, total, filtered, selected, selec
           {filtered ? `Select all ${number} matching` : `Select all ${number}`}
         </button>
       )}
-      <span className={classes.hint}>
+      <Box component="span" ml="auto">
         Hold <kbd className="key">Shift</kbd> and click to select a range
-      </span>
+      </Box>
     </>
   );
 });

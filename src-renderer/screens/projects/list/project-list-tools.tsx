@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core';
+import { Box, Button, Menu } from '@mantine/core';
 import { IconArrowsSort } from '@tabler/icons-react';
 import { memo } from 'react';
 import type { ProjectListSort } from '../../../../src-server/model/projects/project-list.ts';
@@ -18,13 +18,13 @@ type Props = {
 export const ProjectListTools = memo(({ address, change, filterBy }: Props) => {
   return (
     <>
-      <div className={classes.filter}>
+      <Box flex="0 1 236px" miw={120}>
         <FilterField
           label="Filter by name, slug, tag"
           text={address.filter.text}
           change={(text) => filterBy({ text })}
         />
-      </div>
+      </Box>
       <div className={classes.facets}>
         <ProjectListFacets filter={address.filter} filterBy={filterBy} />
       </div>

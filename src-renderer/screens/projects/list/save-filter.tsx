@@ -37,7 +37,7 @@ export function SaveFilter({ address }: { readonly address: ProjectListAddress }
           Save filter
         </Button>
       </Popover.Target>
-      <Popover.Dropdown className={classes.popover} aria-label="Save filter">
+      <Popover.Dropdown p={12} aria-label="Save filter">
         <form onSubmit={save}>
           <TextInput
             label="Filter name"
