@@ -23,7 +23,7 @@ export function BuildSubtitle({ build }: { readonly build: BuildDetail }) {
   return (
     <>
       <StateChip build={build} />
-      <span className={`mono truncate ${classes.version}`} title={`Version ${versionSlug}`}>
+      <span className="mono truncate" style={{ maxWidth: 260 }} title={`Version ${versionSlug}`}>
         {versionName}
       </span>
       {commit && (

@@ -1,3 +1,4 @@
+import { Box, Group } from '@mantine/core';
 import { Link } from 'wouter';
 import { BuildIcon, buildDisplayState } from '../../features/build-status/build-display-state.tsx';
 import { TrustPrompt } from '../../features/trust/trust-prompt.tsx';
@@ -46,12 +47,12 @@ function TrustNotice({ build }: { readonly build: BuildDetail }) {
   const { retry } = useBuildActions(build);
   const { projectSlug: slug, projectName: name, repositoryUrl } = build;
   return (
-    <div className={classes.trust}>
-      <p className={classes.reason}>
+    <Box className={classes.trust} p={12}>
+      <Group component="p" className="failed" gap={8} mb={8} fw={500} wrap="nowrap">
         <BuildIcon state="failed" isLabelled={false} />
         The build did not run: this project's code is not allowed to run on this computer yet.
-      </p>
+      </Group>
       <TrustPrompt project={{ slug, name, repositoryUrl }} confirmLabel="Allow and build" onAllowed={retry} />
-    </div>
+    </Box>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, SegmentedControl } from '@mantine/core';
+import { Button, SegmentedControl, Stack } from '@mantine/core';
 import { IconArrowDown } from '@tabler/icons-react';
 import { useCallback, useMemo, useState } from 'react';
 import { buildDisplayState, isBuildInProgress } from '../../features/build-status/build-display-state.tsx';
@@ -107,10 +107,11 @@ export function BuildPane({ build }: { readonly build: BuildDetail }) {
         open={showCommand}
         showConfig={() => change({ view: 'config' })}
       />
-      <div className={classes.pane}>
+      <Stack gap={0} pos="relative" miw={0} mih={0} bg="var(--panel)">
         <div className={classes.tools}>
           <SegmentedControl
-            className={classes.views}
+            flex="none"
+            h={26}
             aria-label="View"
             data={VIEWS}
             value={view}
@@ -145,14 +146,17 @@ export function BuildPane({ build }: { readonly build: BuildDetail }) {
         {view === 'log' && commands.length > 0 && isInProgress && !isFollowing && (
           <Button
             variant="default"
-            className={classes.toEnd}
+            pos="absolute"
+            right={24}
+            bottom={16}
+            style={{ boxShadow: 'var(--shadow-2)' }}
             leftSection={<IconArrowDown size={16} stroke={1.75} aria-hidden />}
             onClick={() => setIsFollowing(true)}
           >
             Go to end
           </Button>
         )}
-      </div>
+      </Stack>
     </div>
   );
 }

@@ -16,7 +16,7 @@ export function JsonText({ text, truncated, maxLines }: Props) {
   return (
     <pre className={classes.json}>
       {highlightJson(shown.join('\n'))}
-      {(truncated || allLines.length > maxLines) && <span className={classes.more}>{'\n…'}</span>}
+      {(truncated || allLines.length > maxLines) && <span className="dimmer">{'\n…'}</span>}
     </pre>
   );
 }

@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import { IconFileImport, IconFolder, IconServer2, IconStack2 } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
@@ -106,7 +107,7 @@ export function NoProjects() {
         />
         {errorReport && <SeedErrors report={errorReport} close={() => setErrorReport(undefined)} />}
         <TryIt />
-        <p className={classes.meta}>
+        <Group component="p" className="meta" gap={16} mt={12}>
           {state?.dataFolder == null
             ? 'Data is kept in memory only.'
             : 'Data is kept in one folder on this computer.'}
@@ -117,7 +118,7 @@ export function NoProjects() {
           >
             Shortcuts <kbd className="key">?</kbd>
           </button>
-        </p>
+        </Group>
       </div>
     </section>
   );

@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, Group } from '@mantine/core';
 import { IconAlertTriangle, IconX } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import type { DeskProblem } from '../../../src-server/desk/procedure.ts';
@@ -37,20 +37,28 @@ export function SeedErrors({ report: { subject, lines }, close }: Props) {
   }, [lines]);
   return (
     <section ref={box} className={classes.box} role="alert" aria-label="Nothing was loaded">
-      <header className={classes.header}>
+      <Group
+        component="header"
+        className={`failed ${classes.header}`}
+        gap={8}
+        h={36}
+        pl={12}
+        pr={8}
+        wrap="nowrap"
+      >
         <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
         <b className="truncate">Nothing was loaded</b>
-        <span className={`truncate ${classes.subject}`} title={subject}>
+        <span className="dim truncate grow" title={subject}>
           {subject}, {pluralize(lines.length, 'error')} to fix
         </span>
         <ActionIcon variant="subtle" color="gray" size={24} aria-label="Close" onClick={close}>
           <IconX size={14} />
         </ActionIcon>
-      </header>
+      </Group>
       <ul className={classes.lines}>
         {lines.map(({ path, message }) => (
           <li key={`${path} ${message}`} className={classes.line}>
-            {path !== '' && <span className={`mono ${classes.path}`}>{path}</span>}
+            {path !== '' && <span className="mono dim">{path}</span>}
             <span>{message}</span>
           </li>
         ))}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button, Group } from '@mantine/core';
 import { IconCopy, IconTerminal } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { desk } from '../../api/desk.ts';
@@ -29,9 +29,9 @@ export function TryIt() {
 
   return (
     <section className={classes.box} aria-label="Try it now">
-      <header className={classes.header}>
+      <Group component="header" className={classes.header} gap={8} h={40} pl={16} pr={8} wrap="nowrap">
         <h3 className={classes.title}>Try it now</h3>
-        <span className={`truncate ${classes.hint}`}>The copied command contains your token</span>
+        <span className="meta truncate grow">The copied command contains your token</span>
         <Button
           variant="default"
           leftSection={<IconCopy size={14} stroke={1.75} aria-hidden />}
@@ -48,10 +48,10 @@ export function TryIt() {
         >
           Run here
         </Button>
-      </header>
-      <div className={`mono ${classes.body}`}>
+      </Group>
+      <Box className="mono" px={16} py={10} lh="20px">
         <p className={classes.line}>
-          <span className={classes.prompt} aria-hidden>
+          <span className="dimmer" aria-hidden>
             ${' '}
           </span>
           curl -H <span className={classes.text}>'Authorization: Token {TOKEN_MASK}'</span>{' '}
@@ -61,13 +61,13 @@ export function TryIt() {
           {trialRun.data && (
             <>
               <JsonText text={trialRun.data.text} truncated={trialRun.data.truncated} maxLines={MAX_LINES} />
-              <p className={classes.status}>
+              <p className="dim">
                 {trialRun.data.status} in {trialRun.data.tookMs} ms
               </p>
             </>
           )}
         </div>
-      </div>
+      </Box>
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Box, Button, Group, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { usernameError } from '../../../src-server/model/users/user.ts';
@@ -28,12 +28,12 @@ export function Welcome() {
 
   return (
     <div className={classes.window}>
-      <header className={classes.bar}>
+      <Group component="header" className={classes.bar} gap={8} px={16} wrap="nowrap">
         <Logo />
         <span>Lectern</span>
-      </header>
+      </Group>
       <main className={classes.content} aria-label="Welcome">
-        <form ref={form.ref} className={classes.form} onSubmit={form.submit} noValidate>
+        <Box component="form" w="min(400px, 100%)" ref={form.ref} onSubmit={form.submit} noValidate>
           <h1 className={classes.title}>What is your name?</h1>
           <p className={classes.description}>
             Your projects belong to this name, in the window and in the API. There is no account and no
@@ -50,18 +50,16 @@ export function Welcome() {
             autoFocus
             {...form.field('username')}
           />
-          <div className={classes.actions}>
-            <Button type="submit" loading={form.isBusy}>
-              Continue
-            </Button>
-          </div>
-          <p className={classes.meta}>
+          <Button type="submit" mt={16} loading={form.isBusy}>
+            Continue
+          </Button>
+          <Box component="p" className="meta" mt={24}>
             {state?.dataFolder == null
               ? 'Data is kept in memory only and is lost when Lectern quits.'
               : 'Data is kept in one folder on this computer: '}
             {state?.dataFolder != null && <span className={`mono ${classes.path}`}>{state.dataFolder}</span>}
-          </p>
-        </form>
+          </Box>
+        </Box>
       </main>
     </div>
   );

@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core';
+import { Box, Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { desk } from '../../../api/desk.ts';
 import {
@@ -33,9 +33,9 @@ export function LogPlaceholder({ build }: { readonly build: BuildDetail }) {
             ? ['No commands ran', 'The build was cancelled before its first command.']
             : ['No commands ran', 'The build ended before its first command. The reason is given above.'];
   return (
-    <div className={classes.placeholder}>
+    <Box flex={1} mih={0} style={{ overflow: 'auto' }}>
       <EmptyState title={title}>{message}</EmptyState>
-    </div>
+    </Box>
   );
 }
 
@@ -49,13 +49,13 @@ export function BuildSkeleton() {
           <Skeleton key={index} height={12} mb={14} />
         ))}
       </div>
-      <div className={classes.pane}>
+      <Stack gap={0} bg="var(--panel)">
         <div className={classes.tools} />
         {Array.from({ length: 6 }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: all are the same
           <Skeleton key={index} height={27} mb={1} radius={0} />
         ))}
-      </div>
+      </Stack>
     </div>
   );
 }

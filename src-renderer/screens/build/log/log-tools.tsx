@@ -38,7 +38,8 @@ export function LogTools({ build, find, issues, follow }: Props) {
         <Button
           variant="default"
           size="compact-xs"
-          className={classes.errors}
+          className="failed"
+          flex="none"
           aria-label={`${pluralize(issues.errorCount, 'error')}, go to next`}
           leftSection={<BuildIcon state="failed" isLabelled={false} />}
           rightSection={<IconArrowDown size={12} stroke={1.75} aria-hidden />}
@@ -51,7 +52,8 @@ export function LogTools({ build, find, issues, follow }: Props) {
         <Button
           variant="default"
           size="compact-xs"
-          className={classes.warnings}
+          c="var(--warn)"
+          flex="none"
           aria-label={`${pluralize(issues.warningCount, 'warning')}, go to next`}
           leftSection={<IconAlertTriangle size={13} stroke={1.75} aria-hidden />}
           onClick={issues.nextWarning}
@@ -63,7 +65,7 @@ export function LogTools({ build, find, issues, follow }: Props) {
       <span className="grow" />
       {follow && (
         <Switch
-          className={classes.follow}
+          flex="none"
           label="Follow"
           checked={follow.isOn}
           onChange={(event) => follow.set(event.currentTarget.checked)}
@@ -99,8 +101,9 @@ function FindField({ find }: { readonly find: LogFind }) {
   return (
     <TextInput
       ref={field}
-      className={classes.find}
-      classNames={{ input: classes.findInput, section: classes.findSection }}
+      flex="0 1 240px"
+      miw={96}
+      classNames={{ input: classes.findInput }}
       aria-label="Find in log"
       placeholder="Find in log"
       type="search"
@@ -128,7 +131,7 @@ function FindCount({ find: { text, searchedText, hits, more, currentHit } }: { r
           ? count
           : `${formatCount(currentHit + 1)} of ${count}`;
   return (
-    <span className={classes.findRight} role="status">
+    <span className={`meta ${classes.findCount}`} role="status">
       {label}
     </span>
   );

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
@@ -39,11 +40,11 @@ function OfflineHint({ build, command }: { readonly build: BuildDetail; readonly
   });
   if (!data?.lines.includes(OFFLINE_NOTE)) return null;
   return (
-    <span className={classes.hint}>
+    <Text span inherit fw={400}>
       {' '}
       The package index could not be reached, or does not have this package. To build without a network, use
       the programs on this computer: {buildWithLink(build)}
-    </span>
+    </Text>
   );
 }
 

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { useMemo } from 'react';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import classes from '../build.module.css';
@@ -12,7 +13,7 @@ export function ConfigView({ build }: { readonly build: BuildDetail }) {
   if (Object.keys(config).length === 0) {
     const configCommandRun = configCommand(build);
     return (
-      <div className={classes.placeholder}>
+      <Box flex={1} mih={0} style={{ overflow: 'auto' }}>
         {configCommandRun ? (
           <EmptyState title="The configuration was rejected">
             The log shows the content of {configFile(configCommandRun)} and, above it, why the build stopped.
@@ -22,7 +23,7 @@ export function ConfigView({ build }: { readonly build: BuildDetail }) {
             A build reads .readthedocs.yaml from the root of the repository after cloning.
           </EmptyState>
         )}
-      </div>
+      </Box>
     );
   }
   return (

@@ -1,4 +1,4 @@
-import { Button, Checkbox, SegmentedControl, TextInput } from '@mantine/core';
+import { Box, Button, Checkbox, Group, SegmentedControl, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconCheck } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -68,7 +68,7 @@ export function PatternForm({
   };
   return (
     <form onSubmit={submit} noValidate>
-      <div className={`${classes.section} ${classes.header}`}>
+      <Group gap={8} px={12} pt={12} wrap="nowrap" justify="space-between">
         <h2 className={classes.title}>Select by pattern</h2>
         <SegmentedControl
           aria-label="Pattern type"
@@ -76,8 +76,8 @@ export function PatternForm({
           onChange={(kind) => change({ ...pattern, kind: kind as PatternKind })}
           data={PATTERN_KINDS.map((kind) => ({ value: kind, label: KIND_LABELS[kind] }))}
         />
-      </div>
-      <div className={classes.section}>
+      </Group>
+      <Box px={12} pt={12}>
         <TextInput
           aria-label="Pattern"
           classNames={{ input: 'mono' }}
@@ -94,7 +94,7 @@ export function PatternForm({
           spellCheck={false}
           data-autofocus
         />
-        <div className={classes.options}>
+        <Group gap="8px 16px" mt={10}>
           <Checkbox
             label="Tags only"
             checked={pattern.tagsOnly}
@@ -105,21 +105,21 @@ export function PatternForm({
             checked={pattern.includePrereleases}
             onChange={(event) => change({ ...pattern, includePrereleases: event.currentTarget.checked })}
           />
-        </div>
-      </div>
-      <div className={classes.section}>
-        <div className={classes.sums}>
+        </Group>
+      </Box>
+      <Box px={12} pt={12}>
+        <Group gap={8} wrap="nowrap" justify="space-between">
           <b role="status">
             {formatCount(matched.length)} of {formatCount(rows.length)} match
           </b>
           {matched.length > 0 && <span className="meta">Highlighted in the table</span>}
-        </div>
+        </Group>
         {isBlank && <p className="meta">{KIND_HINTS[pattern.kind]}</p>}
         <Matches rows={matched} />
         {matchResult && matchResult.leftOut !== '' && (
           <p className={classes.leftOut}>{matchResult.leftOut}</p>
         )}
-      </div>
+      </Box>
       <div className={classes.footer}>
         <Button variant="subtle" className={classes.cancel} onClick={cancel}>
           Cancel

@@ -59,7 +59,7 @@ export function PatternPopover({ slug, rows, highlight, select, activate, deacti
           Select by pattern
         </Button>
       </Popover.Target>
-      <Popover.Dropdown className={classes.popover} aria-label="Select by pattern">
+      <Popover.Dropdown p={0} aria-label="Select by pattern">
         <PatternForm
           slug={slug}
           rows={rows}
