@@ -114,7 +114,7 @@ export function buildColumns({
     {
       key: 'duration',
       header: 'Duration',
-      width: '56px',
+      width: '68px',
       align: 'right',
       cell: (row) => <Duration row={row} />,
     },

@@ -86,7 +86,7 @@ export function versionColumns({ project, place, now, actions }: Options): reado
       key: 'took',
       header: 'Duration',
       sort: 'took',
-      width: '60px',
+      width: '68px',
       align: 'right',
       cell: ({ lastBuild }) => <Duration build={lastBuild} />,
     },

@@ -91,7 +91,7 @@ export function projectListColumns(now: number, actions: RowActions): readonly C
       key: 'took',
       header: 'Duration',
       sort: 'took',
-      width: '56px',
+      width: '68px',
       align: 'right',
       cell: (row) => <BuildDuration displayState={projectDisplayState(row)} build={row.lastBuild} />,
     },
