@@ -33,7 +33,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     });
   });
 
-  test.describe(`axe finds nothing on an empty shelf, ${colorScheme}`, () => {
+  test.describe(`axe finds nothing without projects, ${colorScheme}`, () => {
     test.use({ colorScheme, startsAt: null });
 
     test('on any screen', async ({ page, app }) => {

@@ -7,8 +7,7 @@ import { createInterface } from 'node:readline';
 import { type Browser, chromium } from '@playwright/test';
 
 /**
- * Chromium as people start it: it keeps pages that were left for the way back, which the test runner's own start
- * switches off.
+ * Starts Chromium with its back/forward cache, which the test runner's own start switches off.
  */
 export async function withOrdinaryChromium(use: (browser: Browser) => Promise<void>): Promise<void> {
   const profile = mkdtempSync(join(tmpdir(), 'lectern-chromium-'));

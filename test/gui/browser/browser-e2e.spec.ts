@@ -10,7 +10,7 @@ import { createE2eRepository, RESUMED_OUTPUT, TAGS, WAITING_OUTPUT } from '../de
 import { collectMessages, expect, type HeadlessApp, test } from '../headless-app.ts';
 import { projectSeed } from '../projects/project-seed.ts';
 
-// Parts of a maintainer's day in a browser, as far as they differ from the application's.
+// Parts of a maintainer's day in a browser that differ from the application's.
 
 const MAIN = '/api/v3/projects/tidewater/';
 
@@ -48,7 +48,7 @@ plain(
   },
 );
 
-test('a project is imported by its URL, and one of its versions turned on', async ({ page, app }) => {
+test('a project is imported by its URL and one of its versions activated', async ({ page, app }) => {
   test.skip(!hasProgram('git'), 'Needs git');
   const repository = join(app.data, '..', 'almanac');
   createE2eRepository(repository);
@@ -94,7 +94,7 @@ test.describe('with builds', () => {
       await dialog.getByRole('button', { name: 'Build latest' }).click();
       return toast(page, /^Queued build \d+ of latest/).first();
     };
-    // Builds of a version come one after the other: behind this one, the next is seen while it waits.
+    // Builds of a version run one after the other, so the next one is seen waiting.
     const before = await buildIn(await trigger());
     await storedIn('cloning');
     gates.hold('cloning');
@@ -136,7 +136,7 @@ test.describe('with builds', () => {
     expect(docs.url()).toBe(`http://almanac.localhost:${port}/en/latest/`);
   });
 
-  /** A project whose builds may run, with what this machine has. Its first builds were refused. */
+  /** Creates a trusted project that builds with the programs of this machine. Its first builds were refused. */
   async function importToBuild(app: HeadlessApp, repositoryUrl: string): Promise<void> {
     const body = { name: 'Almanac', repository: { url: repositoryUrl, type: 'git' } };
     expect((await app.api('POST', '/api/v3/projects/', body)).status).toBe(201);
@@ -154,7 +154,7 @@ test.describe('with builds', () => {
 test.describe('with projects', () => {
   test.use({ seed: projectSeed });
 
-  test('a redirect is added, removed, and brought back', async ({ page, app }) => {
+  test('a redirect is added, removed and restored', async ({ page, app }) => {
     await page.goto(`${app.url}/projects/tidewater/redirects`);
     await page.getByRole('button', { name: 'Add a redirect' }).click();
     const panel = page.getByRole('complementary', { name: 'New redirect' });
@@ -190,7 +190,7 @@ test.describe('with projects', () => {
     expect(await listAll(app, '/api/v3/projects/')).toEqual(before);
   });
 
-  test('who acts as another user sees what that user sees, until they stop', async ({ page, app }) => {
+  test('acting as another user shows what that user sees', async ({ page, app }) => {
     await app.api('PATCH', MAIN, { homepage: 'https://tide.example.org/' });
     await app.desk('project.update', { slug: 'tidewater-client', body: { privacy_level: 'private' } });
     const projectList = page.getByRole('grid', { name: 'Projects' });
@@ -208,7 +208,7 @@ test.describe('with projects', () => {
   });
 });
 
-test('light, dark or as the system, a choice that outlives a reload', async ({ page, app }) => {
+test('the colour scheme survives a reload', async ({ page, app }) => {
   await page.goto(`${app.url}/settings`);
   const html = page.locator('html');
   const choose = (name: string) =>

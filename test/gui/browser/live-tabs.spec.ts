@@ -8,7 +8,7 @@ test.use({ freshPage: true });
 const STREAM = '/desk/live.changes';
 const body = (name: string) => ({ name, repository: { url: 'https://git.example.org/a.git', type: 'git' } });
 
-/** Full loads of as many addresses, each with its heading. */
+/** Loads many addresses, each with its heading. */
 const PLACES = [
   ['/people', 'Tokens and people'],
   ['/settings', 'Settings'],
@@ -33,7 +33,7 @@ plain('pages that the browser keeps for the way back keep no connection', async 
         await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
       }
 
-      // The page that is come back to is the very one that was left, and reads what it missed.
+      // Back shows the page that was left, which fetches what it missed.
       const headers = {
         authorization: `Token ${lectern.tokens.mira}`,
         'content-type': 'application/json',
@@ -58,7 +58,7 @@ plain('pages that the browser keeps for the way back keep no connection', async 
   }
 });
 
-test('eight tabs share one stream, and when its holder is closed another one takes over', async ({
+test('eight tabs share one stream, and another one takes over when its holder closes', async ({
   page,
   app,
   context,
@@ -92,7 +92,7 @@ test('eight tabs share one stream, and when its holder is closed another one tak
   expect(streams).toHaveLength(1);
 });
 
-test('where tabs cannot agree on one stream, each has its own', async ({ page, app, context }) => {
+test('each tab has its own stream when they cannot share one', async ({ page, app, context }) => {
   await context.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'locks'));
   const streams = new Set<unknown>();
   context.on('request', (request) => {
@@ -108,10 +108,10 @@ test('where tabs cannot agree on one stream, each has its own', async ({ page, a
   expect([...streams]).toEqual([page, other]);
 });
 
-test.describe('with somebody else', () => {
+test.describe('with a second user', () => {
   test.use({ users: ['tobi'] });
 
-  test('acting as another user is of one tab, which hears of changes all the same', async ({
+  test('acting as another user applies to one tab, which still gets changes', async ({
     page,
     app,
     context,
@@ -134,7 +134,7 @@ test.describe('with somebody else', () => {
 test.describe('at the first run', () => {
   test.use({ localUser: null, users: ['mira'] });
 
-  test('the only user is offered as the name, and another tab goes on once it is given', async ({
+  test('the only user is the suggested name, and another tab continues once it is given', async ({
     page,
     app,
     context,

@@ -12,7 +12,7 @@ test.use({ freshPage: true });
 
 const body = (name: string) => ({ name, repository: { url: 'https://git.example.org/a.git', type: 'git' } });
 
-test('an open screen shows what came through the API, without a reload', async ({ page, app }) => {
+test('an open screen shows changes made through the API without a reload', async ({ page, app }) => {
   await expect(page.getByRole('heading', { name: 'No projects yet' })).toBeVisible();
   expect((await app.api('POST', '/api/v3/projects/', body('Almanac'))).status).toBe(201);
   await expect(page.getByText('Almanac', { exact: true })).toBeVisible();
@@ -20,7 +20,7 @@ test('an open screen shows what came through the API, without a reload', async (
   await expect(page.getByText('Almanac of tides', { exact: true })).toBeVisible();
 });
 
-/** A headless Lectern on a port that it keeps, over data that outlives it. */
+/** A headless Lectern with a fixed port and a data folder that outlives it. */
 async function startOver(data: string, port: string, more: readonly string[] = []) {
   const args = ['serve', '--json', '--keychain', 'off', '--gui', '--port', port, '--data', data, ...more];
   const lectern = spawnLectern(args);
@@ -59,7 +59,7 @@ plain(
         await expect(tab.getByRole('alert')).toContainText('Lectern is not responding');
       }
       expect(await violations(other)).toEqual([]);
-      // The stream itself is refused once, and then has to be opened anew.
+      // The stream is refused once and has to be opened again.
       const refused = page.waitForResponse(
         (response) => response.url().includes('/desk/live.changes') && response.status() === 401,
       );
@@ -114,7 +114,7 @@ plain('a build that is read when the server goes stays to be read', async ({ pag
     await expect(log.getByText('the tide comes in', { exact: true })).toBeAttached();
     await expect(places.getByText('1 running')).toBeVisible();
 
-    // It goes while the build is read anew.
+    // The server stops while the build is fetched again.
     const reading = Promise.withResolvers<Route>();
     await page.route(/\/desk\/[^?]*build\.get/, reading.resolve, { times: 1 });
     const project = `${first.url}/api/v3/projects/tides/`;
@@ -145,13 +145,13 @@ plain('a build that is read when the server goes stays to be read', async ({ pag
   }
 });
 
-/** Waits until the window has asked twice whether the server is back, which takes it some seconds. */
+/** Waits until the window has asked twice whether the server is back, which takes some seconds. */
 async function waitForRefetch(page: Page): Promise<void> {
   for (const _time of [1, 2])
     await page.waitForEvent('requestfailed', (request) => request.url().endsWith('/desk/session'));
 }
 
-/** A repository whose build says something, and then waits for the pipe. */
+/** A repository whose build writes something and then waits for the pipe. */
 function expectOfflineNotice(folder: string, pipe: string): string {
   const commands = [`sh -c 'echo the tide comes in; cat ${pipe}'`, 'mkdir -p $READTHEDOCS_OUTPUT/html'];
   const config = ['version: 2', 'build:', '  os: ubuntu-24.04', '  commands:'];

@@ -23,7 +23,7 @@ test('a few letters find a project; Enter opens it', async ({ page }) => {
   await expect(field(page)).toBeHidden();
 });
 
-test('whoever types and presses Enter at once gets what they typed', async ({ page }) => {
+test('typing and pressing Enter at once opens what was typed', async ({ page }) => {
   await page.getByRole('link', { name: 'Tidewater' }).waitFor();
   await page.keyboard.press('Control+k');
   await page.keyboard.type('gannet');
@@ -31,7 +31,7 @@ test('whoever types and presses Enter at once gets what they typed', async ({ pa
   await expect(page).toHaveURL(/\/projects\/gannet-cli$/);
 });
 
-test('arrows go round, versions and people are found, Tab narrows', async ({ page }) => {
+test('arrow keys wrap around, versions and people are found, Tab narrows', async ({ page }) => {
   await open(page);
   await field(page).fill('almanac 3.1');
   await expect(page.getByRole('group', { name: 'Versions' }).getByRole('option')).toContainText([
@@ -52,7 +52,7 @@ test('arrows go round, versions and people are found, Tab narrows', async ({ pag
   await expect(page).toHaveURL(/\/people\/anke$/);
 });
 
-test('commands go with the project that was found and with the one that is open', async ({ page, app }) => {
+test('commands apply to the found project and to the open one', async ({ page, app }) => {
   await open(page);
   await field(page).fill('lodestar');
   await page.getByRole('option', { name: 'Build stable of Lodestar' }).click();
@@ -72,7 +72,7 @@ test('commands go with the project that was found and with the one that is open'
   await expect(page).toHaveURL(/\/projects\/almanac\/versions$/);
 });
 
-test('a build asked for from here offers no undo of what was changed before it', async ({ page, app }) => {
+test('a build triggered here does not offer to undo an earlier change', async ({ page, app }) => {
   await app.desk('project.remove', { slug: 'almanac' });
   await open(page);
   await field(page).fill('lodestar');

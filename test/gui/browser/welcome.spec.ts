@@ -31,7 +31,7 @@ async function projects(app: HeadlessApp): Promise<number> {
 test.describe('at the first run', () => {
   test.use({ localUser: null });
 
-  test('a name is asked for, and a bad one is refused beside the field', async ({ page, app }) => {
+  test('a name is asked for, and an invalid one is refused beside the field', async ({ page, app }) => {
     const name = page.getByRole('textbox', { name: 'Your name' });
     await expect(name).toBeFocused();
     await page.getByRole('button', { name: 'Continue' }).click();
@@ -49,7 +49,7 @@ test.describe('at the first run', () => {
   });
 });
 
-test('the sample library is a key away', async ({ page, app }) => {
+test('a key loads the sample library', async ({ page, app }) => {
   await expect(page.getByRole('heading', { name: 'No projects yet' })).toBeVisible();
   await page.keyboard.press('1');
   await expect(page.getByRole('alert').filter({ hasText: 'Loaded 48 projects' })).toBeVisible();
@@ -59,7 +59,7 @@ test('the sample library is a key away', async ({ page, app }) => {
   expect((json as { count: number }).count).toBe(7);
 });
 
-test('other keys lead to the import and to people', async ({ page, app }) => {
+test('other keys open the import and people', async ({ page, app }) => {
   await expect(page.getByRole('heading', { name: 'No projects yet' })).toBeVisible();
   await page.keyboard.press('2');
   await expect(page).toHaveURL(`${app.url}/import`);
@@ -69,7 +69,7 @@ test('other keys lead to the import and to people', async ({ page, app }) => {
   await expect(page).toHaveURL(`${app.url}/people`);
 });
 
-test('a seed file is loaded whole, or refused line by line', async ({ page, app }) => {
+test('a seed file is loaded completely, or refused with each error', async ({ page, app }) => {
   const input = page.getByLabel('Seed file');
   await input.setInputFiles(file(BAD));
   const refusal = page.getByRole('alert', { name: 'Nothing was loaded' });
@@ -87,7 +87,11 @@ test('a seed file is loaded whole, or refused line by line', async ({ page, app 
   expect(await projects(app)).toBe(1);
 });
 
-test('a line for a terminal works, and the page never shows its token', async ({ page, app, context }) => {
+test('the command for a terminal works, and the page never shows its token', async ({
+  page,
+  app,
+  context,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const box = page.getByRole('region', { name: 'Try it now' });
   await expect(

@@ -7,12 +7,12 @@ import type { Page } from '@playwright/test';
 import { violations } from '../axe.ts';
 import { expect, type HeadlessApp, test as plain } from '../headless-app.ts';
 
-/** A repository whose build says what the test says, when the test says it. */
+/** A repository whose build writes what the test tells it to, when the test tells it to. */
 type ControlledCommand = {
   readonly url: string;
-  /** Writes as the command of this place. */
+  /** Writes output of the command with this index. */
   readonly writeLine: (command: 0 | 1, text: string) => Promise<void>;
-  /** Lets that command come to its end. */
+  /** Ends that command. */
   readonly finishCommand: (command: 0 | 1) => Promise<void>;
 };
 
@@ -27,7 +27,7 @@ const test = plain.extend<{ readonly repository: ControlledCommand }>({
     await use({
       url,
       async writeLine(command, text) {
-        // Opening waits for the one who reads, which is the command.
+        // Opening a pipe waits for its reader, which is the command.
         ends[command] ??= await openFile(pipes[command] ?? '', 'w');
         await ends[command].write(text);
       },
@@ -73,7 +73,7 @@ const stepHeader = (page: Page, name: RegExp) => log(page).getByRole('button', {
 const outputLine = (page: Page, number: number) => log(page).getByText(`said ${number}`, { exact: true });
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
-/** Imports the repository; its first build ends at the question whether its code may run. Allows it. */
+/** Imports the repository and allows its code to run, which its first build asks for. */
 async function openRunning(page: Page, app: HeadlessApp, url: string): Promise<void> {
   const body = { name: 'Tides', repository: { url, type: 'git' } };
   expect((await app.api('POST', '/api/v3/projects/', body)).status).toBe(201);
@@ -85,7 +85,7 @@ async function openRunning(page: Page, app: HeadlessApp, url: string): Promise<v
   await expect(stepHeader(page, /pipe-0/)).toContainText('running');
 }
 
-test('a build is followed while it writes, left to read, and followed again to its end', async ({
+test('the log of a running build is followed, left to read, and followed again to its end', async ({
   page,
   app,
   repository,
@@ -97,7 +97,7 @@ test('a build is followed while it writes, left to read, and followed again to i
   await repository.writeLine(0, lines(31, 450));
   await expect(outputLine(page, 450)).toBeInViewport();
   await expect(follow).toBeChecked();
-  // A line may come in two pieces.
+  // A line may arrive in two chunks.
   await repository.writeLine(0, 'WARNING: half');
   await expect(log(page).getByText('WARNING: half', { exact: true })).toBeInViewport();
   await repository.writeLine(0, ' a line\nERROR: something\n');
@@ -105,7 +105,7 @@ test('a build is followed while it writes, left to read, and followed again to i
   await expect(page.getByRole('button', { name: /^1 error/ })).toBeVisible();
   await expect(page.getByRole('button', { name: /^1 warning/ })).toBeVisible();
 
-  // Who scrolls up reads on undisturbed.
+  // Scrolling up stops following.
   await log(page).hover();
   await page.mouse.wheel(0, -3000);
   await expect(follow).not.toBeChecked();
@@ -142,7 +142,7 @@ test('a build is followed while it writes, left to read, and followed again to i
   await expect(page.getByRole('button', { name: 'Cancel build' })).toHaveCount(0);
 });
 
-test('a build that fails while it is followed ends at its first error', async ({ page, app, repository }) => {
+test('a followed build that fails scrolls to its first error', async ({ page, app, repository }) => {
   await openRunning(page, app, repository.url);
   await repository.writeLine(0, 'done\n');
   await repository.finishCommand(0);
@@ -156,17 +156,13 @@ test('a build that fails while it is followed ends at its first error', async ({
   await expect(log(page).getByText('ERROR: the tide is out')).toBeInViewport();
 });
 
-test('a long command that is followed does not hide what comes after it', async ({
-  page,
-  app,
-  repository,
-}) => {
+test('following a long command shows the command after it', async ({ page, app, repository }) => {
   await openRunning(page, app, repository.url);
   await repository.writeLine(0, 'done\n');
   await repository.finishCommand(0);
   await repository.writeLine(1, 'begun\n');
   await expect(log(page).getByText('begun')).toBeInViewport();
-  // Closed and opened by hand it stays open when others come.
+  // A section that the user opened stays open when others start.
   await stepHeader(page, /pipe-1/).click();
   await expect(stepHeader(page, /pipe-1/)).toHaveAttribute('aria-expanded', 'false');
   await stepHeader(page, /pipe-1/).click();
@@ -175,13 +171,13 @@ test('a long command that is followed does not hide what comes after it', async 
   await repository.finishCommand(1);
   await expect(page.getByText(/^Passed/)).toBeVisible();
   await expect(stepHeader(page, /index\.html/)).toBeInViewport();
-  // Nobody is held there.
+  // Scrolling away is possible at once.
   await log(page).hover();
   await page.mouse.wheel(0, -400);
   await expect(stepHeader(page, /index\.html/)).not.toBeInViewport();
 });
 
-test('one that waits behind a build of its own version says so', async ({ page, app, repository }) => {
+test('a build that waits for another one of the same version says so', async ({ page, app, repository }) => {
   await openRunning(page, app, repository.url);
   await app.desk('builds.trigger', { project: 'tides', version: 'latest' });
   await page.goto(`${app.url}/projects/tides/builds/3`);
@@ -189,7 +185,7 @@ test('one that waits behind a build of its own version says so', async ({ page, 
   await expect(page.locator('dt:has-text("Builder") + dd')).toHaveText('Not known yet');
 });
 
-test('a build that runs is cancelled, and keeps what it wrote', async ({ page, app, repository }) => {
+test('a cancelled build keeps its output', async ({ page, app, repository }) => {
   await openRunning(page, app, repository.url);
   await repository.writeLine(0, lines(1, 3));
   await expect(outputLine(page, 3)).toBeInViewport();
@@ -198,7 +194,7 @@ test('a build that runs is cancelled, and keeps what it wrote', async ({ page, a
   await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();
   await expect(outputLine(page, 3)).toBeInViewport();
   await expect(log(page).getByText('running', { exact: true })).toHaveCount(0);
-  // Nothing failed, whatever its last command ended with.
+  // Nothing counts as failed, whatever the exit code of the last command.
   await expect(page.getByText(/^ ?Cancelled after .+\. Nothing was published\. By mira\.$/)).toBeVisible();
   await expect(stepHeader(page, /pipe-0/)).toContainText('cancelled');
   await expect(log(page).getByText(/exit code/)).toHaveCount(0);
@@ -209,7 +205,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(colorScheme, () => {
     test.use({ colorScheme, viewport: { width: 900, height: 600 } });
 
-    test('axe finds nothing, neither in the question nor in a log that grows or is cut off', async ({
+    test('axe finds nothing in the trust question and in a log that grows or is cancelled', async ({
       page,
       app,
       repository,

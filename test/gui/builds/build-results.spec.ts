@@ -59,7 +59,7 @@ const failureReason = (page: Page) => page.getByRole('region', { name: 'Why it f
 const fact = (page: Page, name: string) =>
   page.getByRole('term').filter({ hasText: name }).locator('xpath=following-sibling::dd[1]');
 
-test('an install without a network names the way round, and leads there', async ({ page, app }) => {
+test('an install without a network links to the setting that helps', async ({ page, app }) => {
   await open(page, app, 2);
   await expect(page.getByRole('region', { name: 'Log' }).getByText(UNREACHABLE.trim())).toBeVisible();
   await expect(failureReason(page).getByRole('link')).toHaveCount(0);
@@ -71,7 +71,7 @@ test('an install without a network names the way round, and leads there', async 
   await expect(page.getByRole('combobox', { name: 'Build with' })).toBeVisible();
 });
 
-test('a cancelled build is no failed one', async ({ page, app }) => {
+test('a cancelled build is not shown as failed', async ({ page, app }) => {
   await open(page, app, 3);
   await expect(page.getByText('Cancelled after 12 s. Nothing was published. By mira.')).toBeVisible();
   const stepButton = page.getByRole('region', { name: 'Log' }).getByRole('button', { name: /sphinx-build/ });
@@ -86,24 +86,21 @@ test('a cancelled build is no failed one', async ({ page, app }) => {
   await expect(page.getByRole('link', { name: /superseded by build 5/ })).not.toContainText('Cancelled:');
 });
 
-test('what builds is said once a configuration was taken', async ({ page, app }) => {
+test('the builder is shown once a configuration was accepted', async ({ page, app }) => {
   await open(page, app, 1);
   await expect(fact(page, 'Builder')).toHaveText('MkDocs');
   await expect(fact(page, 'Config')).toHaveText('docs/.readthedocs.yaml');
   await open(page, app, 3);
   await expect(fact(page, 'Builder')).toHaveText('Unknown');
   await expect(fact(page, 'Config')).toHaveText('None');
-  // One that was refused is not taken, and stands in the log.
+  // A rejected configuration is only in the log.
   await open(page, app, 5);
   await expect(fact(page, 'Builder')).toHaveText('Unknown');
   await fact(page, 'Config').getByRole('button', { name: 'docs/.readthedocs.yaml' }).click();
   await expect(page.getByRole('region', { name: 'Log' }).getByText('build: {}')).toBeVisible();
 });
 
-test('in a small window the filters of builds have the room that counts would take', async ({
-  page,
-  app,
-}) => {
+test('in a small window the filters of builds leave out the counts', async ({ page, app }) => {
   await page.goto(`${app.url}/builds`);
   const states = page.getByRole('radiogroup', { name: 'State' });
   const failed = states.getByText('Failed');

@@ -24,7 +24,7 @@ const build = (id: number, more: object) => ({ id, created: CREATED, ...more });
 const passed = { state: 'finished', success: true, duration: 42, commit: COMMIT };
 const failed = { state: 'finished', success: false, duration: 12, commit: COMMIT };
 
-/** A shelf with one project that has these builds. */
+/** A seed with one project that has these builds. */
 function projectSeedWith(builds: readonly object[], more: object = {}): object {
   const version = {
     slug: '2.4',
@@ -61,7 +61,7 @@ async function newestBuild(app: HeadlessApp): Promise<{ id: number; version: str
 test.describe('a build that failed', () => {
   test.use({ seed: oneOfEach('mira') });
 
-  test('shows what it did when, and opens at what went wrong', async ({ page, app }) => {
+  test('shows its steps with times and opens at its first error', async ({ page, app }) => {
     await open(page, app, (await newestBuild(app)).id);
     await expect(page.getByText('Failed 42 s')).toBeVisible();
     await expect(page.getByRole('region', { name: 'Why it failed' })).toContainText('exit code 2');
@@ -84,10 +84,7 @@ test.describe('a build that failed', () => {
     ).toBe('600');
   });
 
-  test('its errors and warnings are jumped to, and a line has a link that outlasts a reload', async ({
-    page,
-    app,
-  }) => {
+  test('jumps to errors and warnings, and links to a line survive a reload', async ({ page, app }) => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     const { id } = await newestBuild(app);
     await open(page, app, id);
@@ -102,7 +99,7 @@ test.describe('a build that failed', () => {
     await line(page, 10).getByRole('button', { name: 'Copy link' }).click();
     await expect.poll(() => readClipboard(page)).toBe(`${app.url}/projects/tidewater/builds/${id}#L10`);
 
-    // A line of a folded command opens it.
+    // A link to a line of a collapsed command opens it.
     await page.goto('about:blank');
     await open(page, app, id, '#L3');
     await expect(line(page, 3)).toContainText('Collecting tidetable==1.3.0');
@@ -131,7 +128,7 @@ test.describe('a build that failed', () => {
     await expect(page.getByText('mira, in this window')).toBeVisible();
   });
 
-  test('is found in, copied and saved', async ({ page, app }) => {
+  test('is searched, copied and saved', async ({ page, app }) => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     const { id } = await newestBuild(app);
     await open(page, app, id);
@@ -141,7 +138,7 @@ test.describe('a build that failed', () => {
     await expect(field).toBeFocused();
     await page.keyboard.type('TIDE');
     await expect(page.getByText('1 of 4')).toBeVisible();
-    // It stands in a folded command, which opens.
+    // The hit is in a collapsed command, which opens.
     await expect(line(page, 1)).toHaveCount(0);
     await expect(line(page, 3).locator('mark')).toHaveText('tide');
     await page.keyboard.press('Shift+Enter');
@@ -176,7 +173,7 @@ test.describe('a build that failed', () => {
     await expect(page.getByRole('link', { name: 'Open commit' })).toHaveCount(0);
   });
 
-  test('is read by keyboard alone', async ({ page, app }) => {
+  test('can be read by keyboard alone', async ({ page, app }) => {
     await open(page, app, (await newestBuild(app)).id);
     await section(page, /sphinx/).focus();
     await page.keyboard.press('ArrowUp');
@@ -208,10 +205,10 @@ test.describe('a log of 200,000 lines', () => {
     ]),
   });
 
-  test('exists only as far as it is looked at', async ({ page, app }) => {
+  test('is drawn only as far as it is visible', async ({ page, app }) => {
     await open(page, app, 7);
     const rows = page.locator('[data-line]');
-    // It opens at its error.
+    // The screen opens at the error.
     await expect(line(page, 150_000)).toBeInViewport();
     expect(await rows.count()).toBeLessThan(1000);
     await page.getByRole('searchbox', { name: 'Find in log' }).fill('needle');
@@ -231,8 +228,8 @@ test.describe('a log of 200,000 lines', () => {
     await expect(line(page, 123_456)).toBeInViewport();
   });
 
-  test('a jump never fetches back whoever scrolls meanwhile', async ({ page, app }) => {
-    // Until the lines have come, the jump watches over the place it went to.
+  test('a jump never pulls back a user who scrolls meanwhile', async ({ page, app }) => {
+    // Until the lines have loaded, the jump keeps correcting the scroll position.
     let answer = () => {};
     const answered = new Promise<void>((done) => {
       answer = done;
@@ -298,7 +295,7 @@ test.describe('odd logs', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1280);
   });
 
-  test('and missing ones are told of', async ({ page, app }) => {
+  test('are explained when they are missing', async ({ page, app }) => {
     await open(page, app, 2);
     await expect(page.getByRole('region', { name: 'Why it failed' })).toHaveText(
       'No configuration file was found.',
@@ -314,7 +311,7 @@ test.describe('odd logs', () => {
     await expect(page.getByRole('region', { name: 'Why it failed' })).toHaveCount(0);
   });
 
-  test('a build under way is followed until somebody reads', async ({ page, app }) => {
+  test('a running build is followed until the user opens a section', async ({ page, app }) => {
     await open(page, app, 5);
     const follow = page.getByRole('switch', { name: 'Follow' });
     await expect(follow).toBeChecked();
@@ -328,7 +325,7 @@ test.describe('odd logs', () => {
     await expect(follow).not.toBeChecked();
   });
 
-  test('a good build has docs and a commit to open', async ({ page, app }) => {
+  test('a passed build links to its docs and its commit', async ({ page, app }) => {
     await open(page, app, 1, '?view=commit');
     const docs = page.getByRole('link', { name: 'Open docs' });
     await expect(docs).toHaveAttribute('href', /\/en\/2\.4\/$/);
@@ -343,7 +340,7 @@ test.describe('odd logs', () => {
     });
   }
 
-  test('nor one of another project', async ({ page, app }) => {
+  test('there is no build of another project', async ({ page, app }) => {
     await page.goto(`${app.url}/projects/${long}/builds/1`);
     await expect(page.getByRole('heading', { name: 'Not found', level: 1 })).toBeVisible();
   });

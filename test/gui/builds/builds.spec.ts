@@ -4,7 +4,7 @@ import { projectSeed } from '../projects/project-seed.ts';
 
 test.use({ startsAt: null, seed: projectSeed });
 
-test('all builds stand in one list, newest first, counted by their outcome', async ({ page, app }) => {
+test('all builds are listed newest first and counted by outcome', async ({ page, app }) => {
   await page.goto(`${app.url}/builds`);
   const list = page.getByRole('grid', { name: 'Builds' });
   await expect(list.getByRole('row')).toHaveCount(8);
@@ -20,7 +20,10 @@ test('all builds stand in one list, newest first, counted by their outcome', asy
   await expect(list.getByRole('row')).toHaveCount(3);
 });
 
-test('project, version and commit narrow the list, and the address keeps them', async ({ page, app }) => {
+test('the list is filtered by project, version and commit, which the address keeps', async ({
+  page,
+  app,
+}) => {
   await page.goto(`${app.url}/builds`);
   const list = page.getByRole('grid', { name: 'Builds' });
   await page.getByRole('combobox', { name: 'Project' }).fill('tidewater');
@@ -39,10 +42,7 @@ test('project, version and commit narrow the list, and the address keeps them', 
   await expect(list.getByRole('row')).toHaveCount(8);
 });
 
-test('the tab of a project shows its builds alone, and triggers one of any version', async ({
-  page,
-  app,
-}) => {
+test('the builds of a project are listed, and one of any version is triggered', async ({ page, app }) => {
   await page.goto(`${app.url}/projects/tidewater/builds`);
   const list = page.getByRole('grid', { name: 'Builds' });
   await expect(list.getByRole('row')).toHaveCount(7);
@@ -57,7 +57,7 @@ test('the tab of a project shows its builds alone, and triggers one of any versi
   expect(json).toMatchObject({ count: 1 });
 });
 
-test('a build of any project is triggered from the list of all', async ({ page, app }) => {
+test('a build of any project is triggered from the list of all builds', async ({ page, app }) => {
   await page.goto(`${app.url}/builds`);
   await page.getByRole('button', { name: 'Build…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Build a version' });
@@ -69,7 +69,7 @@ test('a build of any project is triggered from the list of all', async ({ page, 
   expect(json).toMatchObject({ count: 1 });
 });
 
-test('the keyboard opens a build and finds its way back', async ({ page, app }) => {
+test('the keyboard opens a build and returns to the list', async ({ page, app }) => {
   await page.goto(`${app.url}/builds`);
   const list = page.getByRole('grid', { name: 'Builds' });
   await list.getByRole('row').nth(1).focus();
@@ -93,11 +93,11 @@ async function errorOf(app: HeadlessApp, id: number): Promise<string> {
   return ((await app.desk('build.get', { id })) as { error: string }).error;
 }
 
-test('the queue says what waits, in order, and why', async ({ page, app }) => {
+test('the queue lists waiting builds in order, with the reason', async ({ page, app }) => {
   await page.goto(`${app.url}/builds`);
   await expect(queue(page)).toContainText('Builds wait because Lectern was started with --no-builds.');
   await expect(inQueue(page)).toHaveCount(1);
-  await expect(inQueue(page), 'what came with a file').toContainText('loaded from a file, not running');
+  await expect(inQueue(page), 'a recorded build').toContainText('loaded from a file, not running');
   const older = await trigger(app, 'tidewater', 'latest');
   const other = await trigger(app, 'tidewater-client', 'latest');
   const newer = await trigger(app, 'tidewater', 'latest');
@@ -112,7 +112,7 @@ test('the queue says what waits, in order, and why', async ({ page, app }) => {
   await expect(inQueue(page), 'of one project, its own').toHaveCount(1);
 });
 
-test('one build is cancelled from the queue, by the keyboard, and what waits all at once', async ({
+test('one build is cancelled from the queue by keyboard, and all waiting ones at once', async ({
   page,
   app,
 }) => {
@@ -132,10 +132,10 @@ test('one build is cancelled from the queue, by the keyboard, and what waits all
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel 2 builds' }).click();
   await expect(page.getByText('Cancelled 2 builds')).toBeVisible();
   for (const id of ids) expect(await errorOf(app, id)).toBe('Cancelled by mira.');
-  await expect(inQueue(page), 'what came with a file stays').toHaveCount(1);
+  await expect(inQueue(page), 'a recorded build stays').toHaveCount(1);
 });
 
-test('a finished build is tried again from its row, and one that waits cancelled', async ({ page, app }) => {
+test('a finished build is retried from its row, and a waiting one cancelled', async ({ page, app }) => {
   await page.goto(`${app.url}/projects/tidewater-client/builds`);
   const list = page.getByRole('grid', { name: 'Builds' });
   await list.getByRole('row').nth(1).focus();

@@ -5,7 +5,7 @@ import { violations } from '../axe.ts';
 import { expect, type HeadlessApp, test } from '../headless-app.ts';
 import { versionsSeed } from '../versions/versions-seed.ts';
 
-/* Switching the default version off: what readers will meet is said before. Tidewater's default is 2.4. */
+/* Deactivating the default version warns what readers will see. Tidewater's default is 2.4. */
 
 test.use({ startsAt: null, seed: versionsSeed });
 
@@ -25,7 +25,7 @@ async function isActive(app: HeadlessApp, version: string): Promise<boolean> {
   return (json as { active: boolean }).active;
 }
 
-/** Where the service itself sends a reader who names no version. */
+/** Returns where the service redirects `/`. */
 async function leadsTo({ url }: HeadlessApp): Promise<string | undefined> {
   const { port, hostname } = new URL(url);
   const response = request({ hostname, port, headers: { host: `tidewater.localhost:${port}` } }).end();
@@ -34,7 +34,7 @@ async function leadsTo({ url }: HeadlessApp): Promise<string | undefined> {
   return answer?.headers.location;
 }
 
-test('one is switched off only after a look at what readers will meet', async ({ page, app }) => {
+test('the default version is deactivated only after a warning', async ({ page, app }) => {
   await open(page, app);
   await toggle(page, '2.4').click();
   const dialog = page.getByRole('dialog', { name: 'Deactivate the default version' });
@@ -49,7 +49,7 @@ test('one is switched off only after a look at what readers will meet', async ({
   await expect(toggle(page, '2.4')).toBeChecked();
   await expect(toggle(page, '2.4')).toBeFocused();
 
-  // By keyboard, and this time it goes.
+  // By keyboard, and this time confirmed.
   await page.keyboard.press('Space');
   await dialog.getByRole('button', { name: 'Deactivate 2.4' }).press('Enter');
   const toast = page.getByRole('alert').filter({ hasText: 'Deactivated 2.4, its pages are removed' });
@@ -57,7 +57,7 @@ test('one is switched off only after a look at what readers will meet', async ({
   await expect(toggle(page, '2.4')).not.toBeChecked();
   expect(await isActive(app, '2.4')).toBe(false);
 
-  // What readers get now is latest, and the same is said of it.
+  // Readers now get latest, which has the same warning.
   await page.getByRole('button', { name: 'Actions for latest' }).click();
   await page.getByRole('menuitem', { name: 'Deactivate…' }).click();
   await expect(warning(page)).toContainText(
@@ -68,7 +68,7 @@ test('one is switched off only after a look at what readers will meet', async ({
   await expect(toggle(page, '2.4')).toBeChecked();
 });
 
-test('any other one is switched off at once', async ({ page, app }) => {
+test('any other version is deactivated at once', async ({ page, app }) => {
   await open(page, app);
   await toggle(page, 'v2.3.2').click();
   await expect(page.getByText('Deactivated v2.3.2, its pages are removed')).toBeVisible();
@@ -77,7 +77,10 @@ test('any other one is switched off at once', async ({ page, app }) => {
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('the preview of many says it too, as it is with all of them off', async ({ page, app }) => {
+test('the preview of several versions has the warning too, for all of them inactive', async ({
+  page,
+  app,
+}) => {
   await open(page, app);
   const select = (slug: string) => page.getByRole('checkbox', { name: `Select ${slug}`, exact: true });
   const dialog = page.getByRole('dialog', { name: 'Deactivate versions' });
@@ -97,7 +100,7 @@ test('the preview of many says it too, as it is with all of them off', async ({ 
   await preview();
   await expect(warning(page)).toContainText('will lead to latest, which is inactive too.');
   await expect(warning(page)).toContainText('Readers find nothing there, unless a redirect leads them on.');
-  // While it stands there, the default becomes another one.
+  // The default changes while the dialog is open.
   await app.api('PATCH', '/api/v3/projects/tidewater/', { default_version: 'stable' });
   await expect(warning(page)).toHaveCount(0);
   await app.api('PATCH', '/api/v3/projects/tidewater/', { default_version: '2.4' });
@@ -107,12 +110,12 @@ test('the preview of many says it too, as it is with all of them off', async ({ 
   expect([await isActive(app, '2.4'), await isActive(app, 'latest')]).toEqual([false, false]);
 });
 
-test('pages that readers are led to are named as such, and the service does lead there', async ({
+test('the warning names the pages that readers are redirected to, and the service redirects there', async ({
   page,
   app,
 }) => {
   expect(await leadsTo(app)).toMatch(/\/en\/2\.4\/$/);
-  // As if latest had been built here.
+  // As if latest were built here.
   await page.route(/\/desk\/[^?]*versions\.list/, async (route) => {
     const answer = await route.fetch();
     const text = await answer.text();
@@ -129,7 +132,7 @@ test('pages that readers are led to are named as such, and the service does lead
   await page.getByRole('button', { name: 'Deactivate 2.4' }).click();
   await expect(page.getByText('Deactivated 2.4, its pages are removed')).toBeVisible();
   expect(await leadsTo(app)).toMatch(/\/en\/latest\/$/);
-  // What is on its way would find no server.
+  // Pending requests would find no server.
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
@@ -137,7 +140,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`axe finds nothing, ${colorScheme}`, () => {
     test.use({ colorScheme, viewport: { width: 900, height: 600 } });
 
-    test('in the question', async ({ page, app }) => {
+    test('in the dialog', async ({ page, app }) => {
       await open(page, app);
       await toggle(page, '2.4').click();
       await warning(page).waitFor();

@@ -1,4 +1,4 @@
-/* A shelf as a maintainer has one: projects in every state, in several languages, of several people. */
+/* A maintainer's projects: in every state, in several languages, of several people. */
 
 type Outcome = 'passed' | 'failed' | 'cancelled' | 'cloning' | 'installing' | 'building' | 'triggered';
 
@@ -8,9 +8,9 @@ type Shape = {
   readonly code?: string;
   readonly users?: readonly string[];
   readonly tags?: readonly string[];
-  /** How its builds ended, the newest first. */
+  /** Outcomes of its builds, newest first. */
   readonly builds?: readonly Outcome[];
-  /** Minutes since the newest. */
+  /** Minutes since the newest build. */
   readonly ago?: number;
   /** Active tags besides `latest`; the first one is the default. */
   readonly versions?: readonly string[];
@@ -125,7 +125,7 @@ function build(outcome: Outcome, created: number, index: number): object {
   };
 }
 
-/** The content of a seed file with this shelf. `now` in milliseconds: what builds are ago of. */
+/** Returns the content of a seed file with these projects. `now` in milliseconds, for the times of builds. */
 export function projectListSeed(now: number = Date.now()): object {
   const people = [...new Set(PROJECTS.flatMap(({ users = ['mira'] }) => users))];
   return {
@@ -161,7 +161,7 @@ function version(name: string, type: 'branch' | 'tag', builds: readonly object[]
   };
 }
 
-/** The content of a seed file with many plain projects: `Project 00001` and so on. */
+/** Returns the content of a seed file with many plain projects: `Project 00001` and so on. */
 export function longProjectListSeed(count: number): object {
   return {
     users: [{ username: 'mira' }],

@@ -13,7 +13,7 @@ async function select(page: Page, ...names: string[]): Promise<void> {
   await expect(bar(page)).toContainText(`${names.length} selected`);
 }
 
-/** The id of a project, or undefined once it is gone. */
+/** Returns the id of a project; undefined once it is removed. */
 async function idOf(app: HeadlessApp, slug: string): Promise<number | undefined> {
   const { status, json } = await app.api('GET', `/api/v3/projects/${slug}/`);
   return status === 200 ? (json as { id: number }).id : undefined;
@@ -24,7 +24,9 @@ async function listAll(app: HeadlessApp, path: string): Promise<readonly Record<
   return (json as { results: Record<string, unknown>[] }).results;
 }
 
-test('rows are selected by box, range and keyboard, and Escape clears', async ({ page }) => {
+test('rows are selected by checkbox, range and keyboard, and Escape clears the selection', async ({
+  page,
+}) => {
   await box(page, 'Almanac').click();
   await box(page, 'Cartouche').click({ modifiers: ['Shift'] });
   await expect(bar(page)).toContainText('4 selected');
@@ -46,7 +48,10 @@ test('rows are selected by box, range and keyboard, and Escape clears', async ({
   await expect(bar(page)).toBeHidden();
 });
 
-test('a variable is set on many after a preview, and undone as one', async ({ page, app }) => {
+test('a variable is set on several projects after a preview, and undone as one change', async ({
+  page,
+  app,
+}) => {
   await app.api('POST', '/api/v3/projects/almanac/environmentvariables/', {
     name: 'DOCS_THEME',
     value: 'furrow',
@@ -76,7 +81,7 @@ test('a variable is set on many after a preview, and undone as one', async ({ pa
   expect(await listAll(app, '/api/v3/projects/almanac/environmentvariables/')).toHaveLength(1);
 });
 
-test('a person is added to many; one that nobody knows is refused beside the field', async ({
+test('a person is added to several projects; an unknown one is refused beside the field', async ({
   page,
   app,
 }) => {
@@ -96,7 +101,10 @@ test('a person is added to many; one that nobody knows is refused beside the fie
   await expect(page.getByRole('row').filter({ hasText: 'Gannet CLI' })).toContainText('anke, jona');
 });
 
-test('many are removed only after their number is typed, and come back whole', async ({ page, app }) => {
+test('several projects are removed only after their number is typed, and undo restores them', async ({
+  page,
+  app,
+}) => {
   const before = await idOf(app, 'almanac');
   await select(page, 'Almanac', 'Tidewater');
   await bar(page).getByRole('button', { name: 'Remove…' }).click();
@@ -121,7 +129,7 @@ test('many are removed only after their number is typed, and come back whole', a
   expect(await listAll(app, '/api/v3/projects/almanac/builds/')).toHaveLength(10);
 });
 
-test('a row of its own is removed from its menu, without typing', async ({ page, app }) => {
+test('one project is removed from its menu without typing', async ({ page, app }) => {
   await page.getByRole('row').filter({ hasText: 'Cartouche' }).hover();
   await page.getByRole('button', { name: 'Actions for Cartouche' }).click();
   await page.getByRole('menuitem', { name: 'Remove…' }).click();
@@ -144,7 +152,7 @@ test('default versions are built', async ({ page, app }) => {
   await expect(page.getByRole('button', { name: 'Running 5' })).toBeVisible();
 });
 
-test('the selected are exported, and no cell is a formula', async ({ page, app }) => {
+test('selected projects are exported, and no cell is a formula', async ({ page, app }) => {
   await app.api('PATCH', '/api/v3/projects/almanac/', { name: '=1+1' });
   await expect(page.getByRole('link', { name: '=1+1' })).toBeVisible();
   await select(page, '=1+1', 'Kelpie UI');

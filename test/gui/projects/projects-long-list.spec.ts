@@ -9,7 +9,7 @@ test.beforeEach(({ page }) => page.getByRole('link', { name: 'Project 00001' }).
 
 const row = (page: Page, number: string) => page.getByRole('row').filter({ hasText: `Project ${number}` });
 
-test('a long list is whole for whoever counts, and short in the page', async ({ page }) => {
+test('a long list reports all rows and draws few', async ({ page }) => {
   await expect(page.getByRole('grid', { name: 'Projects' })).toHaveAttribute(
     'aria-rowcount',
     String(MANY + 1),
@@ -23,7 +23,7 @@ test('a long list is whole for whoever counts, and short in the page', async ({ 
   await expect(row(page, '00001')).toBeFocused();
 });
 
-test('the place in the list is kept by reload and by going back', async ({ page }) => {
+test('the scroll position survives a reload and Back', async ({ page }) => {
   await row(page, '00001').focus();
   for (let pages = 0; pages < 10; pages++) await page.keyboard.press('PageDown');
   await expect(row(page, '00121')).toBeFocused();
@@ -36,7 +36,7 @@ test('the place in the list is kept by reload and by going back', async ({ page 
   await expect(row(page, '00115')).toBeInViewport();
 });
 
-test('all that match are selected, also those never fetched', async ({ page }) => {
+test('all matching rows are selected, also those never fetched', async ({ page }) => {
   await page.getByRole('checkbox', { name: 'Select all' }).click();
   const bar = page.getByRole('region', { name: 'Selected' });
   await expect(bar).toContainText('2,000 selected');
@@ -47,7 +47,7 @@ test('all that match are selected, also those never fetched', async ({ page }) =
   await expect(bar).toContainText('20 selected');
 });
 
-test('a range reaches over rows that were never fetched', async ({ page }) => {
+test('a range includes rows that were never fetched', async ({ page }) => {
   await page.getByRole('checkbox', { name: 'Select Project 00010', exact: true }).click();
   await row(page, '00010').focus();
   await page.keyboard.press('End');
@@ -56,7 +56,7 @@ test('a range reaches over rows that were never fetched', async ({ page }) => {
   await expect(page.getByRole('region', { name: 'Selected' })).toContainText('1,991 selected');
 });
 
-test('a preview names each of many, and says how many', async ({ page }) => {
+test('a preview lists every project and counts them', async ({ page }) => {
   await page.getByRole('checkbox', { name: 'Select all' }).click();
   await page.getByRole('button', { name: 'Remove…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Remove 2,000 projects' });

@@ -8,12 +8,12 @@ test.use({ seed: projectListSeed() });
 const filterField = (page: Page) => page.getByRole('searchbox', { name: 'Filter by name, slug, tag' });
 const status = (page: Page) => page.getByRole('main').getByRole('status');
 
-/** The names on the screen, from the top. */
+/** Returns the names on the screen, from the top. */
 async function names(page: Page): Promise<string[]> {
   return page.getByRole('grid', { name: 'Projects' }).locator('a[href^="/projects/"]').allTextContents();
 }
 
-test('projects stand in three groups, what runs first', async ({ page }) => {
+test('projects are in three groups, running ones first', async ({ page }) => {
   const grid = page.getByRole('grid', { name: 'Projects' });
   await expect(grid.getByRole('button', { name: 'Running 3' })).toBeVisible();
   await expect(grid.getByRole('button', { name: 'Failing 2' })).toBeVisible();
@@ -33,7 +33,7 @@ test('projects stand in three groups, what runs first', async ({ page }) => {
   await expect(status(page)).toHaveText('15 projects');
 });
 
-test('a group folds, and stays folded over a reload', async ({ page }) => {
+test('a group collapses and stays collapsed after a reload', async ({ page }) => {
   await page.getByRole('button', { name: 'Idle 10' }).click();
   await expect.poll(() => names(page)).toHaveLength(5);
   await expect(page).toHaveURL(/folded=rest/);
@@ -42,7 +42,7 @@ test('a group folds, and stays folded over a reload', async ({ page }) => {
   await expect.poll(() => names(page)).toHaveLength(5);
 });
 
-test('typing narrows by name, slug and tag; the address holds it', async ({ page }) => {
+test('typing filters by name, slug and tag, which the address keeps', async ({ page }) => {
   await expect(status(page)).toHaveText('15 projects');
   await page.keyboard.press('/');
   await expect(filterField(page)).toBeFocused();
@@ -62,7 +62,7 @@ test('typing narrows by name, slug and tag; the address holds it', async ({ page
   await expect.poll(() => names(page)).toHaveLength(15);
 });
 
-test('facets narrow, say how many have each value, and hold together', async ({ page }) => {
+test('filters narrow the list, count each value and combine', async ({ page }) => {
   await page.getByRole('button', { name: 'Tag', exact: true }).click();
   await expect(page.getByRole('dialog', { name: 'Tag' })).toContainText('harbour4');
   await page.getByRole('checkbox', { name: 'harbour' }).check();
@@ -77,7 +77,7 @@ test('facets narrow, say how many have each value, and hold together', async ({ 
   await expect.poll(() => names(page)).toEqual(['Almanac', 'Gannet CLI']);
 });
 
-test('heads sort, and running first can be left out', async ({ page }) => {
+test('column headers sort, and running first can be switched off', async ({ page }) => {
   await page.getByRole('button', { name: 'Order: Running first' }).click();
   await page.getByRole('menuitemcheckbox', { name: 'Running first' }).click();
   await page.keyboard.press('Escape');
@@ -91,10 +91,7 @@ test('heads sort, and running first can be left out', async ({ page }) => {
   await expect.poll(async () => (await names(page))[0]).toBe('Tidewater');
 });
 
-test('a filter gets a name, stands in the sidebar with its count, and can be forgotten', async ({
-  page,
-  app,
-}) => {
+test('a filter is saved, shown in the sidebar with its count, and deleted', async ({ page, app }) => {
   await page.getByRole('button', { name: 'Language', exact: true }).click();
   await page.getByRole('checkbox', { name: 'German' }).check();
   await page.keyboard.press('Escape');
@@ -116,7 +113,7 @@ test('a filter gets a name, stands in the sidebar with its count, and can be for
 test.describe('in a narrow window', () => {
   test.use({ viewport: { width: 900, height: 600 } });
 
-  test('saved filters are behind a button of the sidebar, by keyboard too', async ({ page, app }) => {
+  test('saved filters open from a button of the sidebar, by keyboard too', async ({ page, app }) => {
     const button = page.getByRole('button', { name: 'Saved filters' });
     await expect.poll(() => names(page)).toHaveLength(15);
     await expect(button).toHaveCount(0);
@@ -133,7 +130,7 @@ test.describe('in a narrow window', () => {
       await page.keyboard.press('Enter');
       await expect(page.getByText(`Saved the filter ${name}`)).toBeVisible();
     }
-    // From anywhere, since the sidebar is.
+    // The sidebar works on every screen.
     await page.goto(`${app.url}/builds`);
     await button.focus();
     await page.keyboard.press('Enter');
@@ -181,7 +178,7 @@ test('the keyboard reaches rows, their menus and their projects', async ({ page 
   await expect(page).toHaveURL(/\/projects\/gannet-cli$/);
 });
 
-test('the last build and the counts follow what happens', async ({ page, app }) => {
+test('the last build and the counts update live', async ({ page, app }) => {
   const side = page.getByRole('navigation', { name: 'Places' });
   await expect(side).toContainText('3 running');
   const row = page.getByRole('row').filter({ hasText: 'Marlinspike' });

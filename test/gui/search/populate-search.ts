@@ -36,7 +36,7 @@ const PAGES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   crane: { 'index.html': page('Crane', { Hook: 'It lifts from the quay.' }) },
 };
 
-/** Fills a data folder with what builds of two projects left, indexed for the search. */
+/** Fills a data folder with the built pages of two projects, indexed for search. */
 export async function populate(data: string): Promise<void> {
   const core = await openCore({ data: data, keychain: 'off' });
   const { services, folder } = core;

@@ -7,7 +7,7 @@ test.use({ startsAt: null, filledBy: 'search/populate-search.ts' });
 const field = (page: Page) => page.getByRole('searchbox', { name: 'Search docs', exact: true });
 const pages = (page: Page) => page.getByRole('list', { name: 'Pages' }).getByRole('heading');
 
-test('typing finds pages; each opens where it says so', async ({ page, app }) => {
+test('typing finds pages; each result links to its page', async ({ page, app }) => {
   const { port } = new URL(app.url);
   await app.open(page, '/search');
   await expect(page.getByRole('heading', { name: 'Search built pages' })).toBeVisible();
@@ -30,7 +30,7 @@ test('typing finds pages; each opens where it says so', async ({ page, app }) =>
   expect(await violations(page)).toEqual([]);
 });
 
-test('a place narrows it, what cannot be read is explained, what is not there is said', async ({
+test('project: narrows the search, an invalid query is explained, no results are reported', async ({
   page,
   app,
 }) => {
@@ -46,7 +46,7 @@ test('a place narrows it, what cannot be read is explained, what is not there is
   await expect(page.getByRole('heading', { name: 'Search built pages' })).toBeVisible();
 });
 
-test('a long list is shown in steps', async ({ page, app }) => {
+test('many results are shown in steps', async ({ page, app }) => {
   await app.open(page, '/search?q=heron');
   await expect(page.getByText('25 pages found, 2 projects searched')).toBeVisible();
   await expect(pages(page)).toHaveCount(20);
@@ -55,7 +55,7 @@ test('a long list is shown in steps', async ({ page, app }) => {
   await expect(page.getByRole('button', { name: 'Show more' })).toBeHidden();
 });
 
-test("a project's overview and the palette lead here", async ({ page, app }) => {
+test("a project's overview and the palette open the search", async ({ page, app }) => {
   await app.open(page, '/projects/harbour');
   await page.getByRole('searchbox', { name: 'Search docs of Harbour' }).fill('hook');
   await page.keyboard.press('Enter');

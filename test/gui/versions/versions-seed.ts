@@ -1,4 +1,4 @@
-/* What the specs of a project's versions begin with. */
+/* Seed of the specs of the version list. */
 
 const DAY = 86_400_000;
 const commit = (start: string) => start.padEnd(40, '0');

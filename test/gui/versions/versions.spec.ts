@@ -19,7 +19,7 @@ async function active(app: HeadlessApp): Promise<readonly string[]> {
   return (await versions(app)).flatMap(({ slug, active: is }) => (is ? [slug] : [])).sort();
 }
 
-/** How many builds of a version wait. */
+/** Counts the waiting builds of a version. */
 async function waiting(app: HeadlessApp, version: string): Promise<number> {
   const { json } = await app.api('GET', `${API}builds/?running=true&limit=500`);
   const { results } = json as { results: { version: string; state: { code: string } }[] };
@@ -45,7 +45,7 @@ async function open(page: Page, app: HeadlessApp, more = ''): Promise<void> {
 
 const ACTIVE = ['2.4', 'latest', 'stable', 'v2.1.4', 'v2.3.2', 'v2.4.0'];
 
-test('every version shows what it is and how it stands', async ({ page, app }) => {
+test('every version shows its type, state and last build', async ({ page, app }) => {
   await open(page, app);
   await expect(row(page, 'latest')).toContainText(
     /latest\s*main\s*Branch\s*Passed 2 h ago\s*52 s\s*9f31c7e\s*PDF/,
@@ -59,7 +59,7 @@ test('every version shows what it is and how it stands', async ({ page, app }) =
     await expect(page.getByRole('radio', { name })).toHaveCount(1);
 });
 
-test('the list is narrowed and sorted, and the address remembers how', async ({ page, app }) => {
+test('the list is filtered and sorted, which the address keeps', async ({ page, app }) => {
   await open(page, app);
   await page.locator('label', { hasText: 'Active6' }).click();
   await page.keyboard.press('/');
@@ -77,7 +77,7 @@ test('the list is narrowed and sorted, and the address remembers how', async ({ 
   await expect(page.locator('footer')).toContainText('12 versions');
 });
 
-test('a type facet leaves the branches', async ({ page, app }) => {
+test('the type filter shows only branches', async ({ page, app }) => {
   await open(page, app);
   await page.getByRole('button', { name: 'Type', exact: true }).click();
   await page.getByRole('checkbox', { name: 'Branch' }).check();
@@ -103,7 +103,7 @@ test.describe('the switch', () => {
     expect(await waiting(app, 'v2.2.1')).toBe(0);
   });
 
-  test('deactivates and says that pages go', async ({ page, app }) => {
+  test('deactivates and says that pages are removed', async ({ page, app }) => {
     await open(page, app);
     await expect(toggle(page, 'v2.3.2')).toHaveAttribute('title', /removes its built pages/);
     await toggle(page, 'v2.3.2').click();
@@ -112,7 +112,7 @@ test.describe('the switch', () => {
     expect({ isActive, built }).toEqual({ isActive: false, built: false });
   });
 
-  test('goes back with the reason when it is refused', async ({ page, app }) => {
+  test('reverts with the reason when the change is refused', async ({ page, app }) => {
     await open(page, app);
     let answer = () => {};
     const answered = new Promise<void>((resolve) => {
@@ -120,18 +120,18 @@ test.describe('the switch', () => {
     });
     await page.route('**/desk/versions.setActive*', async (route) => {
       await answered;
-      const problem = { name: 'Conflict', message: 'The shelf is closed for the night.' };
+      const problem = { name: 'Conflict', message: 'The database is locked.' };
       const data = { code: 'CONFLICT', problem };
       await route.fulfill({ json: [{ error: { message: problem.message, code: -32_009, data } }] });
     });
     await toggle(page, 'v2.2.1').click();
     await expect(toggle(page, 'v2.2.1')).toBeChecked();
     answer();
-    await expect(page.getByText('The shelf is closed for the night.')).toBeVisible();
+    await expect(page.getByText('The database is locked.')).toBeVisible();
     await expect(toggle(page, 'v2.2.1')).not.toBeChecked();
   });
 
-  test('follows what happens through the API', async ({ page, app }) => {
+  test('follows changes made through the API', async ({ page, app }) => {
     await open(page, app);
     await app.api('PATCH', `${API}versions/v2.2.0/`, { active: true });
     await expect(toggle(page, 'v2.2.0')).toBeChecked();
@@ -139,7 +139,7 @@ test.describe('the switch', () => {
 });
 
 test.describe('select by pattern', () => {
-  test('shows what it means while one types, and activates it in one go', async ({ page, app }) => {
+  test('shows its matches while typing and activates them together', async ({ page, app }) => {
     await open(page, app);
     await page.getByRole('button', { name: 'Select by pattern' }).click();
     const popover = page.getByRole('dialog', { name: 'Select by pattern' });
@@ -170,7 +170,7 @@ test.describe('select by pattern', () => {
     expect(await active(app)).toEqual(ACTIVE);
   });
 
-  test('takes regular expressions, and says what is wrong with one', async ({ page, app }) => {
+  test('accepts regular expressions and explains an invalid one', async ({ page, app }) => {
     await open(page, app);
     await page.getByRole('button', { name: 'Select by pattern' }).click();
     const popover = page.getByRole('dialog', { name: 'Select by pattern' });
@@ -183,7 +183,7 @@ test.describe('select by pattern', () => {
     );
     await popover.getByRole('textbox', { name: 'Pattern' }).fill('^v2\\.3');
     await expect(popover.getByRole('status')).toHaveText('3 of 12 match');
-    // Enter selects, which changes nothing yet.
+    // Enter only selects.
     await popover.getByRole('textbox', { name: 'Pattern' }).press('Enter');
     await expect(page.getByRole('region', { name: 'Selected' })).toContainText('3 selected');
     expect(await active(app)).toEqual(ACTIVE);
@@ -205,7 +205,7 @@ test.describe('select by pattern', () => {
   });
 });
 
-test.describe('many at once', () => {
+test.describe('several versions', () => {
   test('by keyboard: select, preview, deactivate, undo', async ({ page, app }) => {
     await open(page, app);
     await list(page)
@@ -230,7 +230,7 @@ test.describe('many at once', () => {
     expect(await active(app)).toEqual(ACTIVE);
   });
 
-  test('builds leave out what is being built', async ({ page, app }) => {
+  test('building skips versions that are being built', async ({ page, app }) => {
     await open(page, app);
     for (const slug of ['2.4', 'v2.2.1'])
       await page.getByRole('checkbox', { name: `Select ${slug}`, exact: true }).click();
@@ -264,7 +264,7 @@ test('the menu of a row sets the default, builds, and copies', async ({ page, ap
   await expect.poll(() => waiting(app, 'v2.4.0')).toBe(1);
 });
 
-test('a sync is asked for and waits where no builds run', async ({ page, app }) => {
+test('a requested sync waits when builds are off', async ({ page, app }) => {
   await open(page, app);
   await page.getByRole('button', { name: 'Sync from git' }).click();
   await expect(page.getByText('Repository sync requested')).toBeVisible();
@@ -276,7 +276,7 @@ test('a sync is asked for and waits where no builds run', async ({ page, app }) 
   expect(board).toMatchObject({ sync: { requested: expect.any(Number), problem: null } });
 });
 
-test('all active versions are rebuilt, after a look at which', async ({ page, app }) => {
+test('all active versions are rebuilt after a preview', async ({ page, app }) => {
   await open(page, app);
   await page.getByRole('button', { name: 'Rebuild all active versions' }).click();
   const dialog = page.getByRole('dialog', { name: 'Rebuild tidewater' });
@@ -291,7 +291,7 @@ test('all active versions are rebuilt, after a look at which', async ({ page, ap
   expect(await waiting(app, 'v2.2.0'), 'inactive ones stay as they are').toBe(0);
 });
 
-test('what a file tells of is not opened: it says how to get its pages', async ({ page, app }) => {
+test('recorded pages cannot be opened; the menu offers to build them', async ({ page, app }) => {
   await open(page, app);
   await expect(row(page, 'latest').getByRole('link', { name: /PDF/ })).toHaveCount(0);
   await row(page, 'latest').getByRole('button', { name: 'Actions for latest' }).click();
@@ -313,7 +313,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await select.waitFor();
       expect(await violations(page)).toEqual([]);
       await select.click();
-      // It fades, and has a button of that name too.
+      // The popover fades out and has a button with the same name.
       await expect(page.getByRole('dialog', { name: 'Select by pattern' })).toHaveCount(0);
       await page.getByRole('button', { name: 'Activate…', exact: true }).click();
       await page.getByRole('button', { name: 'Activate 4' }).waitFor();
