@@ -11,6 +11,7 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { notifyError } from '../../../ui/feedback/notify.tsx';
 import { Screen } from '../../../ui/feedback/screen.tsx';
 import { useNow } from '../../../ui/format.ts';
+import type { Column } from '../../../ui/table/table-types.ts';
 import { useSelection } from '../../../ui/table/use-selection.ts';
 import { useWindowedRows } from '../../../ui/table/use-windowed-rows.ts';
 import { VirtualTable } from '../../../ui/table/virtual-table.tsx';
@@ -21,7 +22,6 @@ import { projectListColumns } from './project-list-columns.tsx';
 import { NoMatch, ProjectListFooter } from './project-list-footer.tsx';
 import { projectListLayout } from './project-list-layout.ts';
 import type { ProjectListPage, ProjectListRow } from './project-list-row.ts';
-import { ProjectListSkeleton } from './project-list-skeleton.tsx';
 import { ProjectListTools } from './project-list-tools.tsx';
 import { useProjectListActions } from './use-project-list-actions.ts';
 
@@ -166,3 +166,24 @@ export function ProjectsScreen() {
 const slugOf = (row: ProjectListRow) => row.slug;
 const nameOf = (row: ProjectListRow) => row.name;
 const openProject = (row: ProjectListRow) => navigate(`/projects/${row.slug}`);
+
+const SKELETON_ROWS = 24;
+const NO_SELECTION = {
+  keys: new Set<string>(),
+  toggle: () => undefined,
+  selectAll: { state: 'none', label: 'Select all', toggle: () => undefined },
+} as const;
+
+/** Shows the list with empty rows while the first ones load. */
+function ProjectListSkeleton({ columns }: { readonly columns: readonly Column<ProjectListRow>[] }) {
+  return (
+    <VirtualTable
+      label="Projects, loading"
+      columns={columns}
+      count={SKELETON_ROWS}
+      rowAt={() => undefined}
+      keyOf={slugOf}
+      selection={NO_SELECTION}
+    />
+  );
+}

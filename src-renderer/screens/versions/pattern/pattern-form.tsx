@@ -1,6 +1,6 @@
-import { Box, Button, Checkbox, Group, SegmentedControl, TextInput } from '@mantine/core';
+import { Box, Button, Checkbox, Group, Menu, SegmentedControl, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconCheck } from '@tabler/icons-react';
+import { IconCheck, IconDots } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useMemo } from 'react';
 import type { PatternKind, VersionPattern } from '../../../../src-server/model/versions/version-pattern.ts';
@@ -8,7 +8,6 @@ import { desk } from '../../../api/desk.ts';
 import { formatCount } from '../../../ui/format.ts';
 import type { VersionRowView } from '../version-row.ts';
 import classes from './pattern.module.css';
-import { PatternMenu } from './pattern-menu.tsx';
 
 type Props = {
   /** Slug of the project. */
@@ -164,5 +163,25 @@ function Matches({ rows }: { readonly rows: readonly VersionRowView[] }) {
         <li className="meta">and {formatCount(rows.length - MAX_MATCHES_SHOWN)} more</li>
       )}
     </ul>
+  );
+}
+
+type PatternMenuProps = { readonly count: number; readonly deactivate: () => void };
+
+/** Shows the less common actions. Rendered inside the popover, since a click outside would close that. */
+function PatternMenu({ count, deactivate }: PatternMenuProps) {
+  return (
+    <Menu position="top-end" withinPortal={false} width={180}>
+      <Menu.Target>
+        <Button variant="default" px={8} aria-label="More actions">
+          <IconDots size={16} stroke={1.75} aria-hidden />
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item disabled={count === 0} onClick={deactivate}>
+          Deactivate {formatCount(count)}…
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   );
 }
