@@ -52,7 +52,7 @@ test('the default version is deactivated only after a warning', async ({ page, a
   // By keyboard, and this time confirmed.
   await page.keyboard.press('Space');
   await dialog.getByRole('button', { name: 'Deactivate 2.4' }).press('Enter');
-  const toast = page.getByRole('alert').filter({ hasText: 'Deactivated 2.4, its pages are removed' });
+  const toast = page.getByRole('alert').filter({ hasText: 'Deactivated 2.4 and removed its pages' });
   await expect(toast).toBeVisible();
   await expect(toggle(page, '2.4')).not.toBeChecked();
   expect(await isActive(app, '2.4')).toBe(false);
@@ -71,9 +71,9 @@ test('the default version is deactivated only after a warning', async ({ page, a
 test('any other version is deactivated at once', async ({ page, app }) => {
   await open(page, app);
   await toggle(page, 'v2.3.2').click();
-  await expect(page.getByText('Deactivated v2.3.2, its pages are removed')).toBeVisible();
+  await expect(page.getByText('Deactivated v2.3.2 and removed its pages')).toBeVisible();
   await toggle(page, 'latest').click();
-  await expect(page.getByText('Deactivated latest, its pages are removed')).toBeVisible();
+  await expect(page.getByText('Deactivated latest and removed its pages')).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
@@ -99,7 +99,7 @@ test('the preview of several versions has the warning too, for all of them inact
   await select('latest').click();
   await preview();
   await expect(warning(page)).toContainText('will lead to latest, which is inactive too.');
-  await expect(warning(page)).toContainText('Readers find nothing there, unless a redirect leads them on.');
+  await expect(warning(page)).toContainText('Readers find no pages there, unless a redirect applies.');
   // The default changes while the dialog is open.
   await app.api('PATCH', '/api/v3/projects/tidewater/', { default_version: 'stable' });
   await expect(warning(page)).toHaveCount(0);
@@ -130,7 +130,7 @@ test('the warning names the pages that readers are redirected to, and the servic
     `2.4 is the default version. ${root(app)} will lead readers to latest instead.`,
   );
   await page.getByRole('button', { name: 'Deactivate 2.4' }).click();
-  await expect(page.getByText('Deactivated 2.4, its pages are removed')).toBeVisible();
+  await expect(page.getByText('Deactivated 2.4 and removed its pages')).toBeVisible();
   expect(await leadsTo(app)).toMatch(/\/en\/latest\/$/);
   // Pending requests would find no server.
   await page.unrouteAll({ behavior: 'ignoreErrors' });

@@ -107,7 +107,7 @@ test.describe('the switch', () => {
     await open(page, app);
     await expect(toggle(page, 'v2.3.2')).toHaveAttribute('title', /removes its built pages/);
     await toggle(page, 'v2.3.2').click();
-    await expect(page.getByText('Deactivated v2.3.2, its pages are removed')).toBeVisible();
+    await expect(page.getByText('Deactivated v2.3.2 and removed its pages')).toBeVisible();
     const { active: isActive, built } = (await versions(app)).find(({ slug }) => slug === 'v2.3.2') ?? {};
     expect({ isActive, built }).toEqual({ isActive: false, built: false });
   });
