@@ -61,6 +61,7 @@ export function BuildTools({ address, projectSlug, outcomes, change, trigger, re
     >
       <SegmentedControl
         aria-label="State"
+        className={classes.segments}
         flex="none"
         value={address.outcome}
         onChange={(value) => change({ outcome: SEGMENTS.find(([each]) => each === value)?.[0] ?? 'all' })}
