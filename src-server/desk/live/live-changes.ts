@@ -2,7 +2,7 @@ import type { JournalAction } from '../../model/journal/actions.ts';
 import type { Services } from '../../services/open-services.ts';
 import type { JournalEntry } from '../../store/tables/journal/journal.ts';
 
-/** What an open screen is told of a change: enough to know whether it shows any of it. */
+/** What an open screen gets about a change: enough to know whether it shows something of it. */
 export type LiveChange = {
   readonly action: JournalAction;
   readonly subjectId: number | null;

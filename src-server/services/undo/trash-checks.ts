@@ -31,7 +31,7 @@ function requireRestorableWebhook(store: Store, { id, kind, name }: TrashEntry):
   const projectId = Number(row?.project_id);
   if (!store.projects.byId(projectId)) throw new Conflict(`The project of ${name} is gone.`);
   if (isWebhook && store.buildWebhooks.hasUrl(projectId, String(row?.url))) {
-    throw new Conflict(`${name} is told of its builds again already.`);
+    throw new Conflict(`${name} receives its build notifications again already.`);
   }
 }
 

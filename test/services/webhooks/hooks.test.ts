@@ -72,10 +72,10 @@ test('a webhook comes back unless its address is told again already', async () =
   expect(() => services.buildWebhooks.add(operator, 'pip', { url: URL })).toThrow(Invalid);
   services.buildWebhooks.remove(operator, 'pip', 1);
   services.buildWebhooks.add(OPERATOR, 'pip', { url: URL });
-  expect(() => undoLast()).toThrow('is told of its builds again already');
+  expect(() => undoLast()).toThrow('receives its build notifications again already');
   const [trash] = services.trash.list(OPERATOR);
   expect(() => services.trash.restore(OPERATOR, trash?.id ?? 0)).toThrow(
-    'is told of its builds again already',
+    'receives its build notifications again already',
   );
 });
 
