@@ -4,7 +4,7 @@ import { join } from 'node:path';
 /** The checkout's folder. */
 export const ROOT = join(import.meta.dirname, '../..');
 
-/** The text files of the repository: path from the root, with forward slashes, and content. Read anew on each call. */
+/** The text files of the repository: path from the root, with forward slashes, and content. Read again on each call. */
 export function textFiles(): ReadonlyMap<string, string> {
   const ignored = new Set(['.git', ...ignoredFolders()]);
   const files = new Map<string, string>();

@@ -68,7 +68,7 @@ The store holds 10,000 projects and 100,000 builds of one project.
 - **writes**: PATCH of a project with its journal entry, answered when durable, against the same two statements in
   one durable transaction of bare better-sqlite3 in a loop.
 - **window**: the built window in headless Chromium (software rendering) against the headless host. Usable is: from
-  spawn of the host to the first row, or to the choices of an empty shelf.
+  spawn of the host to the first row, or to the choices of an empty project list.
 - **builds**: the same site built with this machine's Sphinx, from the request to the finished build, against clone,
   checkout and \`sphinx-build\` by hand. Pages: all of that site's in turn. Search: from the request to the answer.
 - **logs**: the build with its first 500 lines through the desk, and the Build screen until it shows the error at its end.

@@ -58,8 +58,8 @@ async function measure(part: Part, folder: string, note: (result: Result) => voi
   if (part === 'builds') return measureBuilds(place, note);
   if (part === 'logs') return measureLogs(place, note);
   if (part === 'window') {
-    await fillStore(join(place, 'shelf', 'data'), PROJECTS, BUILDS);
-    return measureWindow({ full: join(place, 'shelf'), empty: join(place, 'bare') }, note);
+    await fillStore(join(place, 'projects', 'data'), PROJECTS, BUILDS);
+    return measureWindow({ full: join(place, 'projects'), empty: join(place, 'bare') }, note);
   }
   const fill = async (name: string, projects: number, builds: number) => {
     const data = join(place, name);

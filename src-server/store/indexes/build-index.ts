@@ -36,7 +36,7 @@ const NONE: ProjectBuilds = { last: undefined, inFlight: 0 };
 /**
  * Every build but those of pull requests, in memory and in order: 33 bytes each. Lists over all builds filter, count
  * and jump to any place in it without touching the rows, which no index of SQLite does for every combination of
- * filters. It follows changes build by build and is read anew where those cannot be told.
+ * filters. It follows changes build by build and is read again where those cannot be told.
  */
 export function buildIndex(database: Database, transactions: Transactions) {
   const all = prepareRead(

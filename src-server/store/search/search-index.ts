@@ -43,7 +43,7 @@ export function openSearchIndex(file: string | null, log: (line: string) => void
     opened = undefined;
   }
 
-  /** The file may have been made anew since it was opened. */
+  /** The file may have been rebuilt since it was opened. */
   function openCurrent(): ReturnType<typeof prepare> | undefined {
     const found = file === null ? undefined : statSync(file, { throwIfNoEntry: false });
     if (opened && opened.inode !== found?.ino) close();
@@ -70,7 +70,7 @@ export function openSearchIndex(file: string | null, log: (line: string) => void
       if (!isCorruption(error)) throw error;
       close();
       if (file !== null) removeSearchFile(file);
-      log(`The search index was damaged and is made anew: ${error.message}`);
+      log(`The search index was damaged and is rebuilt: ${error.message}`);
       for (const listener of removalListeners) listener();
       return fallback;
     }

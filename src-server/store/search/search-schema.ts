@@ -3,7 +3,7 @@ import Sqlite from 'better-sqlite3';
 import type { Database } from '../file/database.ts';
 import { isCorruption } from '../file/integrity.ts';
 
-/** The shape of search.sqlite. A file of another one is made anew: all of it can be read from the built pages again. */
+/** The shape of search.sqlite. A file of another one is rebuilt: all of it can be read from the built pages again. */
 export const SEARCH_SCHEMA = 1;
 
 /** A page's row is its slot times this, plus its place: the pages of one slot stand together. */
@@ -58,7 +58,7 @@ export function openSearchFile(file: string, onCreated: () => void): Database {
   return database;
 }
 
-/** Removes the index, so that it is made anew. */
+/** Removes the index, so that it is rebuilt. */
 export function removeSearchFile(file: string): void {
   for (const end of ['', '-wal', '-shm', '-journal']) rmSync(file + end, { force: true });
 }

@@ -132,7 +132,7 @@ test.each(['svn', 'hg', 'bzr'] as const)(
   },
 );
 
-test('S12 a build runs no code before somebody has allowed it, and asks anew for another repository', async () => {
+test('S12 a build runs no code before somebody has allowed it, and asks again for another repository', async () => {
   const repository = gatedRepository(gates());
   const fixture = await open({ trustBuilds: false });
   const { services, alice } = fixture;
@@ -286,7 +286,7 @@ test('a build that waits is cancelled at once', async () => {
   expect(fixture.build(1)).toMatchObject({ state: 'finished', success: false, error: 'Cancelled by alice.' });
 });
 
-test('every active version is built anew', async () => {
+test('every active version is built again', async () => {
   const repository = gatedRepository(gates());
   repository.git('tag', 'v1.0');
   repository.git('branch', 'guides');

@@ -39,7 +39,7 @@ async function open() {
   return { ...fixture, page, slugs };
 }
 
-describe('the shelf', () => {
+describe('the project list', () => {
   test('is not read again after a refused change', async () => {
     const { services, store, operator, page } = await open();
     page();

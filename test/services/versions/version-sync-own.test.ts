@@ -39,7 +39,7 @@ describe('stable', () => {
     expect(builds()).toEqual([]);
   });
 
-  test('moves with the highest release and is built anew', async () => {
+  test('moves with the highest release and is built again', async () => {
     const fixture = await openSyncFixture();
     const { sync, version, builds } = fixture;
     sync({ tags: ['1.0'] });

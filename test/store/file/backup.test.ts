@@ -248,7 +248,7 @@ test.each([
 );
 
 test.runIf(process.platform !== 'win32')(
-  'the folder of backups is made anew, for its owner only',
+  'the folder of backups is created again, for its owner only',
   async () => {
     const folder = makeDataFolder();
     rmSync(folder.backups, { recursive: true });

@@ -149,7 +149,7 @@ describe('the file', () => {
     if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  test('of another schema holds nothing and is made anew', () => {
+  test('of another schema holds nothing and is rebuilt', () => {
     const { file, put, find, made } = fixture();
     const old = new Sqlite(file);
     old.exec('CREATE TABLE pages (x); PRAGMA user_version = 99;');
@@ -183,7 +183,7 @@ describe('the file', () => {
     expect(find('heron')).toEqual(['b']);
   });
 
-  test('that was made anew by another is seen', () => {
+  test('that was rebuilt by another is seen', () => {
     const { file, put, find, writer } = fixture();
     put(1, { a: 'heron' });
     expect(find('heron')).toEqual(['a']);

@@ -59,7 +59,7 @@ export const PROGRAMS: readonly Program[] = [
   {
     program: 'python3-venv',
     package: 'python3-venv',
-    // Debian keeps back what makes environments; looked for anew each time, since it may just have been installed.
+    // Debian keeps back what makes environments; looked for again each time, since it may just have been installed.
     get path() {
       return globSync('/usr/lib/python3.*/ensurepip')[0] ?? '/usr/lib/python3/ensurepip';
     },

@@ -216,7 +216,7 @@ export function projectsTable(database: Database, transactions: Transactions) {
       if (fields.length > 0) updateOf(fields).run(toRow(project));
       transactions.touch('projects.values', project.id);
     },
-    /** Notes that the repository's versions should be read anew; false when that waits already, and keeps its place. */
+    /** Notes that the repository's versions should be read again; false when that waits already, and keeps its place. */
     requestSync: (id: number, at: Timestamp): boolean => requestSync.run({ id, at }).changes === 1,
     /** Since when it waits for its versions to be read; null when it does not. */
     syncRequested: (id: number): Timestamp | null => (syncRequested.get(id) as { at: Timestamp | null }).at,
