@@ -1,7 +1,6 @@
 import { Conflict } from '../../model/base/problems.ts';
 import type { JsonObject } from '../../model/builds/build.ts';
 import type { Project } from '../../model/projects/project.ts';
-import type { Subproject } from '../../model/relations/subproject.ts';
 import { languageTaken } from '../../model/relations/translation.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { JournalEntry } from '../../store/tables/journal/journal.ts';
@@ -9,12 +8,7 @@ import type { Actor } from '../kernel/actor.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import type { MaintainersService } from '../projects/maintainers.ts';
 import type { ProjectRemoval } from '../projects/project-removal.ts';
-import {
-  brokenSubprojectRules,
-  hasLanguageClash,
-  type SubprojectRule,
-  subprojectFacts,
-} from '../relations/relation-rules.ts';
+import { hasLanguageClash } from '../relations/relation-rules.ts';
 import type { SettingsService } from '../settings/settings.ts';
 import type { TokensService } from '../users/tokens.ts';
 import type { UsersService } from '../users/users.ts';
@@ -113,20 +107,6 @@ export function requireFreeLanguage(store: Store, project: Project): void {
   if (!main) throw new Conflict(`The main project of ${project.slug} is gone.`);
   if (hasLanguageClash(store, main, project)) throw new Conflict(languageTaken(project.language, main.slug));
 }
-
-/** Checks that a project may be a subproject now (behaviour.md 10): the database does not. @throws Conflict */
-export function requireFreeSubproject(store: Store, relation: Omit<Subproject, 'id'>): void {
-  const [rule] = brokenSubprojectRules(subprojectFacts(store, relation));
-  if (rule) throw new Conflict(SUBPROJECT_CONFLICTS[rule](relation.alias));
-}
-
-const SUBPROJECT_CONFLICTS: Readonly<Record<SubprojectRule, (alias: string) => string>> = {
-  childHasParent: (alias) => `${alias} is a subproject of another project now.`,
-  childHasChildren: (alias) => `${alias} has subprojects of its own now.`,
-  childIsParent: (alias) => `${alias} would be a subproject of itself.`,
-  aliasTaken: (alias) => `The alias ${alias} is in use again.`,
-  parentHasParent: () => 'The parent is a subproject itself now.',
-};
 
 function isSame(one: unknown, other: unknown): boolean {
   return one === other || JSON.stringify(one) === JSON.stringify(other);

@@ -3,7 +3,7 @@ import { languageTaken } from '../../model/relations/translation.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { TrashEntry } from '../../store/tables/journal/trash.ts';
 import { hasLanguageClash } from '../relations/relation-rules.ts';
-import { requireFreeSubproject } from './revert.ts';
+import { requireFreeSubproject } from './free-subproject.ts';
 
 /* Whether something in the trash still fits what exists now. The database itself refuses an id that is in use. */
 

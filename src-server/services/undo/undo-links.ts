@@ -2,15 +2,9 @@ import type { Project } from '../../model/projects/project.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { JournalEntry } from '../../store/tables/journal/journal.ts';
 import { translationFacts } from '../relations/relation-rules.ts';
+import { requireFreeSubproject } from './free-subproject.ts';
 import type { Revert } from './revert.ts';
-import {
-  changedSince,
-  goneSince,
-  numberIn,
-  requireFreeLanguage,
-  requireFreeSubproject,
-  textIn,
-} from './revert.ts';
+import { changedSince, goneSince, numberIn, requireFreeLanguage, textIn } from './revert.ts';
 
 /* How changes of subprojects and translations are undone (behaviour.md 10 and 11). */
 
