@@ -178,14 +178,15 @@ type PaletteRowProps = {
 
 function PaletteRow({ entry, text, selected, run, select }: PaletteRowProps) {
   return (
-    <Spotlight.Action
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys
+    // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and points here
+    <div
       id={optionId(entry)}
-      component="div"
       role="option"
       aria-selected={selected}
-      data-selected={selected || undefined}
       className={classes.item}
       onClick={run}
+      onMouseDown={(event) => event.preventDefault()}
       onMouseMove={selected ? undefined : select}
     >
       <span className={classes.icon}>{entry.icon}</span>
@@ -196,7 +197,7 @@ function PaletteRow({ entry, text, selected, run, select }: PaletteRowProps) {
       {entry.hint !== undefined && (
         <span className={classes.hint}>{entry.isKey ? <kbd>{entry.hint}</kbd> : entry.hint}</span>
       )}
-    </Spotlight.Action>
+    </div>
   );
 }
 
