@@ -20,21 +20,21 @@ import { lockDataFolder } from './store/file/folder-lock.ts';
 import { openStore, type Store } from './store/open-store.ts';
 import { createTokenUse } from './store/tables/users/token-use.ts';
 
-/** The version of this program, from its package. */
+/** The version of this program, from package.json. */
 export const VERSION: string = packageJson.version;
 
-/** Lectern without a server: the store and the services over it. */
+/** Lectern without a server: the store and its services. */
 export type Core = {
   readonly services: Services;
   readonly secrets: Secrets;
-  /** null in memory. */
+  /** Null for a store in memory. */
   readonly folder: DataFolder | null;
   /** The open database, for backups and tests. */
   readonly database: Database;
   readonly store: Store;
-  /** Publishes where this Lectern listens, to other processes that find the data folder in use. */
+  /** Publishes the URL of this server to processes that find the data folder in use. */
   readonly publishUrl: (url: string) => void;
-  /** Finishes running work, checkpoints and closes. Call it once. */
+  /** Finishes running work, checkpoints the database and closes it. Call it once. */
   readonly close: () => Promise<void>;
 };
 
@@ -42,14 +42,14 @@ export type Core = {
 export type Lectern = Core & {
   readonly url: string;
   readonly port: number;
-  /** The door of the window, opened on first use: an API alone never needs it. */
+  /** Opens the desk on first use; an API without a window never needs it. */
   readonly desk: () => Promise<Desk>;
 };
 
 const GRACE_MS = 2_000;
 
 /**
- * Opens the data folder and everything over it, without listening.
+ * Opens the data folder, the store and the services, without listening.
  * @throws FolderInUse @throws DamagedDatabase @throws NewerDatabase @throws NotOurDatabase
  */
 export async function openCore(options: LecternOptions): Promise<Core> {
@@ -57,8 +57,8 @@ export async function openCore(options: LecternOptions): Promise<Core> {
 }
 
 /**
- * Opens Lectern and listens. Closes again what was opened when a later step fails.
- * @throws what openCore throws @throws NodeJS.ErrnoException EADDRINUSE when the port is taken
+ * Opens Lectern and listens. Closes everything again when a step fails.
+ * @throws the errors of openCore @throws NodeJS.ErrnoException EADDRINUSE when the port is in use
  */
 export async function openLectern(options: LecternOptions): Promise<Lectern> {
   const checked = checkOptions(options);
@@ -102,7 +102,7 @@ export async function openLectern(options: LecternOptions): Promise<Lectern> {
       const { services } = core;
       const { trustBuilds } = checked;
       stops.push(startWorkers({ services, folders, trustBuilds, maintenance, log }));
-      // Closed a second time by the core: here first, so that a running task ends before the queue.
+      // The core closes it again; closing it here first lets a running task end before the queue.
       stops.push(() => maintenance.close());
     }
     return { ...core, url: address, port, desk };
@@ -124,7 +124,7 @@ async function openDesk(
   const { openMachine } = await import('./host/runtime/machine.ts');
   const { services, secrets, folder, database } = core;
   const machine = openMachine({ database, folder, clock, url, log });
-  // The first page of a large project list reads every build once; do that while the window still loads its code.
+  // The first page of the project list reads every build once; this runs while the window loads its code.
   setImmediate(() => {
     if (database.open) services.projectList.page(systemActor('desk'), ProjectListQuery.parse({ limit: 1 }));
   });
@@ -142,14 +142,14 @@ type Opened = {
   readonly maintenance: Maintenance;
 };
 
-/** Opens from the bottom up; `stops` run from the top down. */
+/** Opens the parts in order of dependency; `stops` run in reverse order. */
 async function open(options: LecternOptions, checked: CheckedOptions, port: () => number): Promise<Opened> {
   const clock = options.clock ?? systemClock;
   const log = options.log ?? ignore;
   const stops: Stop[] = [];
   const close = async () => {
     const failed: unknown[] = [];
-    // A failing one must not keep the database open or the folder locked.
+    // A failing step must not leave the database open or the folder locked.
     for (const stop of stops.splice(0).reverse()) {
       try {
         await stop();
@@ -166,7 +166,7 @@ async function open(options: LecternOptions, checked: CheckedOptions, port: () =
     const lock = folder && lockDataFolder(folder, { what: checked.what });
     if (lock) stops.push(() => lock.release());
     const database = await openDatabase({ folder, clock, version: VERSION, log });
-    // The last handle on a database merges its log into the file as it closes.
+    // Closing the last connection merges the write-ahead log into the database.
     stops.push(() => void database.close());
     const store = openStore(database);
     const tokenUse = createTokenUse(folder?.usage ?? null, clock, log);

@@ -52,22 +52,22 @@ import { createIncomingWebhooks } from './webhooks/incoming-webhooks.ts';
 import { createIntegrations } from './webhooks/integrations.ts';
 import { createWebhookActions } from './webhooks/webhook-actions.ts';
 
-/** What the services stand on. */
+/** Dependencies of the services. */
 export type ServiceOptions = {
   readonly store: Store;
   readonly secrets: Secrets;
   readonly tokenUse: TokenUse;
   readonly clock: Clock;
   readonly docsDomain: DocsDomain;
-  /** The index of built pages; without it nothing is found. */
+  /** File of the search index; without it, search finds nothing. */
   readonly searchFile?: string;
-  /** Makes the text of a new token; random unless a test wants it exact. */
+  /** Creates the text of a new token; random by default, fixed in tests. */
   readonly newToken?: () => string;
-  /** Takes lines for people, never a secret. */
+  /** Writes log lines; never receives secrets. */
   readonly log?: (line: string) => void;
 };
 
-/** All services over one store: the only way to its data for doors and workers. */
+/** Opens all services over one store. Doors and workers access data only through them. */
 export function openServices(options: ServiceOptions) {
   const { store, clock, secrets } = options;
   const access = createAccess(store);
@@ -104,9 +104,9 @@ export function openServices(options: ServiceOptions) {
     changes,
     builds,
     versions,
-    /** Grows whenever an answer may be another one. */
+    /** Increases whenever the result of a read may have changed. */
     revision: () => store.revision() + pageIndex.revision(),
-    /** Lets several reads see one state of the store, at the price of one. */
+    /** Runs several reads against one state of the store, at the cost of one read. */
     read: store.read,
     projects: { ...projects, ...removal },
     maintainers,

@@ -9,11 +9,11 @@ import {
   createBuildColumns,
 } from '../tables/builds/build-columns.ts';
 
-/** How a project stands by its builds. */
+/** The last build of a project and the number of its unfinished builds. */
 export type ProjectBuilds = {
-  /** The newest; undefined before the first. */
+  /** The newest build; undefined when there is none. */
   readonly last: BuildIndexEntry | undefined;
-  /** How many are queued or run. */
+  /** Number of queued and running builds. */
   readonly inFlight: number;
 };
 
@@ -28,15 +28,15 @@ type Row = {
   duration: number | null;
 };
 
-// Only the beginning of an error is needed, and errors may be long.
+// The outcome needs only the beginning of an error, and errors may be long.
 const COLUMNS = `b.id, b.project_id AS projectId, b.version_id AS versionId, b.created, b.state, b.success,
   substr(b.error, 1, 20) AS error, b.duration`;
 const NONE: ProjectBuilds = { last: undefined, inFlight: 0 };
 
 /**
- * Every build but those of pull requests, in memory and in order: 33 bytes each. Lists over all builds filter, count
- * and jump to any place in it without touching the rows, which no index of SQLite does for every combination of
- * filters. It follows changes build by build and is read again where those cannot be told.
+ * Keeps every build except those of pull requests in memory, in order, at 33 bytes each. Lists over all builds filter,
+ * count and page without reading rows, which no SQLite index supports for every combination of filters. Updates single
+ * builds, and reads all again when the changed ones are unknown.
  */
 export function buildIndex(database: Database, transactions: Transactions) {
   const all = prepareRead(
@@ -83,7 +83,7 @@ export function buildIndex(database: Database, transactions: Transactions) {
     const list = JSON.stringify([...ids]);
     const rows = some.all(list) as Row[];
     const { count: ofPullRequests } = external.get(list) as { count: number };
-    // Some are gone, and only all the others tell what was the newest before them.
+    // Builds were removed; the new last build of their projects requires reading all.
     if (rows.length + ofPullRequests < ids.size) readAll();
     else for (const entry of rows.map(toIndexEntry).sort(compare)) count(entry, columns.put(entry));
   }
@@ -97,19 +97,19 @@ export function buildIndex(database: Database, transactions: Transactions) {
   }
 
   return {
-    /** The builds as they stand now. What it gives is valid until the next change. */
+    /** Returns the current builds, valid until the next change. */
     columns(): BuildColumns {
       sync();
       return columns;
     },
-    /** Grows when any build has changed. */
+    /** Increases when any build has changed. */
     revision(): number {
       sync();
       return revision;
     },
-    /** How this project stands by its builds. */
+    /** Returns the last build and the unfinished builds of this project. */
     ofProject: (projectId: number): ProjectBuilds => projects.get(projectId) ?? NONE,
-    /** The projects whose builds have changed since it was last asked; for one asker. */
+    /** Returns the projects whose builds changed since the last call; supports a single caller. */
     changedProjects(): ReadonlySet<number> | 'all' {
       sync();
       const changed = changedProjects;

@@ -8,7 +8,7 @@ import type { BuildIndexEntry } from '../tables/builds/build-columns.ts';
 import { type ProjectUser, toTags, toUsers, USERS } from '../tables/projects/project-rows.ts';
 import type { BuildIndex } from './build-index.ts';
 
-/** A project as the list of projects filters, sorts and shows it. Overwritten in place when it changes. */
+/** A project as the project list filters, sorts and shows it. Updated in place. */
 export type ProjectListEntry = {
   readonly id: number;
   readonly slug: string;
@@ -20,7 +20,7 @@ export type ProjectListEntry = {
   privacyLevel: PrivacyLevel;
   tags: readonly string[];
   people: readonly ProjectUser[];
-  /** Without pull requests. */
+  /** Excludes pull requests. */
   versions: number;
   activeVersions: number;
   parentId: number | null;
@@ -29,7 +29,7 @@ export type ProjectListEntry = {
   lastBuild: BuildIndexEntry | undefined;
   /** Name, slug and tags in lower case, for the text filter. */
   searchText: string;
-  /** The name as it sorts: case aside, numbers by value. */
+  /** Sort key of the name: ignores case and compares numbers by value. */
   sortName: string;
 };
 
@@ -51,7 +51,7 @@ const select = (where: string) => `
   FROM projects p LEFT JOIN subprojects s ON s.child_id = p.id LEFT JOIN versions v ON v.project_id = p.id
   ${where} GROUP BY p.id`;
 
-/** Keeps every project in memory and follows changes project by project, so that a long list filters at once. */
+/** Keeps every project in memory and updates changed ones, so that a long list filters instantly. */
 export function projectListIndex(database: Database, transactions: Transactions, builds: BuildIndex) {
   const all = prepareRead(database, select(''));
   const some = prepareRead(database, select('WHERE p.id IN (SELECT value FROM json_each(?))'));
@@ -61,7 +61,7 @@ export function projectListIndex(database: Database, transactions: Transactions,
   ]);
   const projects = new Map<number, ProjectListEntry>();
   let revision = 0;
-  /** Grows when projects are added or removed. */
+  /** Increases when projects are added or removed. */
   let membership = 0;
 
   function readAll(): void {
@@ -105,12 +105,12 @@ export function projectListIndex(database: Database, transactions: Transactions,
   }
 
   return {
-    /** Answers every project by its id, as it is now. */
+    /** Returns all current projects by id. */
     projects(): ReadonlyMap<number, ProjectListEntry> {
       sync();
       return projects;
     },
-    /** Grows when any project has changed, `membership` when one was added or removed; both as of the last `projects()`. */
+    /** Increases when any project changed, `membership` when one was added or removed; as of the last `projects()`. */
     revision: () => revision,
     membership: () => membership,
   };

@@ -7,15 +7,15 @@ import type { Database } from '../file/database.ts';
 import { isCorruption } from '../file/integrity.ts';
 import { type IndexedVersion, PAGES_PER_SLOT, removeSearchFile, SEARCH_SCHEMA } from './search-schema.ts';
 
-/** What a page must say. */
+/** The terms that a page must contain. */
 export type SearchCriteria = {
-  /** All of these. */
+  /** A page must contain all of these. */
   readonly all: readonly SearchTerm[];
-  /** And one of these, where there are any. */
+  /** And at least one of these, if there are any. */
   readonly any: readonly SearchTerm[];
 };
 
-/** A page that was found, with what it says. */
+/** A search result with the sections of the page. */
 export type FoundPage = {
   readonly slot: number;
   readonly path: string;
@@ -26,13 +26,13 @@ export type FoundPage = {
 type SlotRow = { slot: number; versionId: number; projectId: number; buildId: number; ranked: number };
 type PageRow = { id: number; path: string; title: string; sections: string };
 
-/** A title says more of what a page is about than a heading, a heading more than the text. */
+/** Ranks matches in titles above matches in headings, and those above matches in the text. */
 const SCORE = 'bm25(words, 10.0, 5.0, 1.0)';
 const NOTHING = { count: 0, items: [] };
 
 /**
- * Reads the index of built pages (search.sqlite, SQLite's FTS5). Only the worker that indexes writes it. A file that is
- * not there or of another schema holds nothing, nor does one that is damaged, which is removed; `null` is never there.
+ * Reads the index of built pages (search.sqlite, SQLite's FTS5), which only the indexing worker writes. Finds nothing
+ * when `file` is null, missing, of another schema or damaged; a damaged file is removed.
  */
 export function openSearchIndex(file: string | null, log: (line: string) => void) {
   const removalListeners = new Set<() => void>();
@@ -43,7 +43,7 @@ export function openSearchIndex(file: string | null, log: (line: string) => void
     opened = undefined;
   }
 
-  /** The file may have been rebuilt since it was opened. */
+  /** Opens the index, and reopens it when the file was rebuilt. */
   function openCurrent(): ReturnType<typeof prepare> | undefined {
     const found = file === null ? undefined : statSync(file, { throwIfNoEntry: false });
     if (opened && opened.inode !== found?.ino) close();
@@ -70,19 +70,19 @@ export function openSearchIndex(file: string | null, log: (line: string) => void
       if (!isCorruption(error)) throw error;
       close();
       if (file !== null) removeSearchFile(file);
-      log(`The search index was damaged and is rebuilt: ${error.message}`);
+      log(`The search index is damaged and will be rebuilt: ${error.message}`);
       for (const listener of removalListeners) listener();
       return fallback;
     }
   }
 
   return {
-    /** Every build whose pages are in the index. */
+    /** Lists the builds whose pages are in the index. */
     all: (): IndexedVersion[] => read([], ({ all }) => (all.all() as SlotRow[]).map(fromRow)),
-    /** The same of these versions, in no particular order. */
+    /** Lists the indexed builds of these versions, unordered. */
     ofVersions: (versionIds: readonly number[]): IndexedVersion[] =>
       read([], ({ ofVersions }) => (ofVersions.all(JSON.stringify(versionIds)) as SlotRow[]).map(fromRow)),
-    /** The pages of these builds that say what is sought, the best first. */
+    /** Finds pages of these builds that match, best first. */
     find(
       criteria: SearchCriteria,
       versions: readonly IndexedVersion[],
@@ -97,7 +97,7 @@ export function openSearchIndex(file: string | null, log: (line: string) => void
         return { count, items: ids.flatMap((id) => toPage(rows.get(id))) };
       });
     },
-    /** Calls `listener` whenever a damaged index was removed. */
+    /** Calls `listener` after a damaged index was removed. */
     onRemoved: (listener: () => void) => void removalListeners.add(listener),
     close,
   };
@@ -110,7 +110,7 @@ class SchemaMismatch extends Error {}
 function prepare(database: Database) {
   const columns =
     'slot, version_id AS versionId, project_id AS projectId, build_id AS buildId, ranked FROM slots';
-  // The pages of one version are a range of rows, which FTS5 walks by itself; several are looked up one by one.
+  // The pages of one version are a range of row ids, which FTS5 scans itself; several versions need a filter per row.
   const one = 'rowid BETWEEN @first AND @last';
   const several = `rowid / ${PAGES_PER_SLOT} IN (SELECT value FROM json_each(@slots))`;
   const statements = new Map<string, Statement>();
@@ -119,7 +119,7 @@ function prepare(database: Database) {
     statements.set(sql, known);
     return known;
   };
-  // The boost of each page is only looked up where some page has one.
+  // Joins `pages` for the boost only when some page has one.
   const ordered = (where: string, ranked: boolean) =>
     ranked
       ? `SELECT p.id AS id, ${SCORE} * p.boost AS score FROM words CROSS JOIN pages p ON p.id = words.rowid
@@ -154,7 +154,7 @@ function prepare(database: Database) {
   };
 }
 
-/** Every word stands in quotation marks, so none of them can be an operator (safety S13). */
+/** Builds the FTS5 expression; every word is quoted, so none can be an operator (safety S13). */
 function expression({ all, any }: SearchCriteria): string {
   const either = any.map(quoted).join(' OR ');
   return [...all.map(quoted), ...(either === '' ? [] : [`(${either})`])].join(' AND ');

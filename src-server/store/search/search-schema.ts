@@ -3,13 +3,13 @@ import Sqlite from 'better-sqlite3';
 import type { Database } from '../file/database.ts';
 import { isCorruption } from '../file/integrity.ts';
 
-/** The shape of search.sqlite. A file of another one is rebuilt: all of it can be read from the built pages again. */
+/** Schema version of search.sqlite. A file with another version is rebuilt from the built pages. */
 export const SEARCH_SCHEMA = 1;
 
-/** A page's row is its slot times this, plus its place: the pages of one slot stand together. */
+/** The row id of a page is its slot times this plus its position, so the pages of a slot are contiguous. */
 export const PAGES_PER_SLOT = 2 ** 24;
 
-// The words are folded before they come here (model/search/search-tokenizer.ts), so the index keeps no text of its own.
+// model/search/search-tokenizer.ts folds words before they are indexed; the index itself stores no text.
 const SCHEMA = `
   CREATE TABLE slots (
     slot INTEGER PRIMARY KEY,
@@ -31,25 +31,25 @@ const SCHEMA = `
   );
   PRAGMA user_version = ${SEARCH_SCHEMA};`;
 
-/** The build of a version whose pages stand in the index. */
+/** A version and the build whose pages are indexed for it. */
 export type IndexedVersion = {
   readonly slot: number;
   readonly versionId: number;
   readonly projectId: number;
   readonly buildId: number;
-  /** Whether any page has a rank of its own. */
+  /** Whether any page has its own rank. */
   readonly ranked: boolean;
 };
 
 /**
- * Opens the index to write it. One of another schema, or that is no database, is removed first; `made` is called when
- * a new one, without any pages, was made.
+ * Opens the index for writing. Replaces a file of another schema, or that is no database; calls `onCreated` after
+ * creating a new, empty index.
  */
 export function openSearchFile(file: string, onCreated: () => void): Database {
   const found = openExisting(file);
   if (found) return found;
   removeSearchFile(file);
-  closeSync(openSync(file, 'wx', 0o600)); // private from its first moment (safety S18)
+  closeSync(openSync(file, 'wx', 0o600)); // private from creation (safety S18)
   const database = new Sqlite(file, { timeout: 5000 });
   database.pragma('journal_mode = WAL');
   settings(database);
@@ -79,7 +79,7 @@ function openExisting(file: string): Database | undefined {
   return undefined;
 }
 
-// What a power cut takes from the end is indexed again at the next start.
+// After a power failure, lost commits are indexed again at the next start.
 function settings(database: Database): void {
   database.pragma('synchronous = NORMAL');
   database.pragma('journal_size_limit = 16777216');

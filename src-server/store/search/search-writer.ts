@@ -4,7 +4,7 @@ import type { Database } from '../file/database.ts';
 import { isCorruption } from '../file/integrity.ts';
 import { openSearchFile, PAGES_PER_SLOT, removeSearchFile } from './search-schema.ts';
 
-/** Whose pages are written. */
+/** The build whose pages are written. */
 export type IndexedBuild = {
   readonly projectId: number;
   readonly versionId: number;
@@ -12,25 +12,25 @@ export type IndexedBuild = {
   readonly ranked: boolean;
 };
 
-/** A page on its way into the index. */
+/** A page to be indexed. */
 export type IndexedPage = {
-  /** Below the version's top: `guide/index.html`. */
+  /** Relative to the version's root: `guide/index.html`. */
   readonly path: string;
   readonly title: string;
   readonly sections: readonly PageSection[];
   readonly boost: number;
-  /** What it is found by: folded words. */
+  /** The folded words that find the page. */
   readonly words: { readonly title: string; readonly headings: string; readonly text: string };
 };
 
-/** Writes the index. One at a time has it open. `made` is called when a new file had to be made. */
+/** Writes the index; only one writer may be open. Calls `onCreated` after creating a new file. */
 export function openSearchWriter(file: string, onCreated: () => void = () => {}) {
   let database: Database | undefined;
   let inode: number | undefined;
   let statements: ReturnType<typeof prepare> | undefined;
 
   function open() {
-    // The reader removes a file that it finds damaged.
+    // The reader removes a damaged file.
     if (database && inodeOf(file) !== inode) close();
     database ??= openSearchFile(file, onCreated);
     inode = inodeOf(file);
@@ -44,7 +44,7 @@ export function openSearchWriter(file: string, onCreated: () => void = () => {})
     statements = undefined;
   }
 
-  /** Once more with a new file when this one turns out to be damaged. */
+  /** Runs `work`; when the file is damaged, runs it once more with a new file. */
   function retryIfDamaged<T>(work: (opened: ReturnType<typeof open>) => T): T {
     try {
       return work(open());
@@ -58,8 +58,8 @@ export function openSearchWriter(file: string, onCreated: () => void = () => {})
 
   return {
     /**
-     * Puts these pages in the place of the version's former ones, in one transaction; gives their number.
-     * @param pages called once more when the file was damaged
+     * Replaces the pages of a version in one transaction; returns the number of pages.
+     * @param pages called again when the file was damaged
      */
     replace(build: IndexedBuild, pages: () => Iterable<IndexedPage>): number {
       return retryIfDamaged(({ database, statements: { nextSlot, addSlot, addPage, addWords, remove } }) => {
@@ -80,7 +80,7 @@ export function openSearchWriter(file: string, onCreated: () => void = () => {})
         return count;
       });
     },
-    /** Takes a version's pages out. */
+    /** Removes the pages of a version. */
     removeVersion(versionId: number): void {
       retryIfDamaged(({ database, statements: { remove } }) =>
         database.transaction(() => remove(versionId))(),

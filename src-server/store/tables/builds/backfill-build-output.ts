@@ -3,14 +3,14 @@ import { splitOutput } from '../../../model/builds/output-chunks.ts';
 
 type Chunk = Readonly<Record<string, string | number>>;
 
-/** What stood in `build_commands.output` before schema 3 goes into chunks, also in the trash. Part of that migration. */
+/** Moves `build_commands.output` of schemas before 3 into chunks, also in the trash. Part of migration 3. */
 export function backfillBuildOutput(database: Database): void {
   backfillTable(database);
   backfillTrash(database);
 }
 
 function backfillTable(database: Database): void {
-  // SQLite knows of a loop over rows as of a query under way, and lets nothing be written meanwhile.
+  // Reads all ids first: SQLite refuses writes while a query is being iterated.
   const ids = database
     .prepare<[], number>("SELECT id FROM old_build_commands WHERE output <> '' ORDER BY id")
     .pluck()

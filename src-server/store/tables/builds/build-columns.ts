@@ -1,7 +1,7 @@
 import type { Timestamp } from '../../../model/base/timestamp.ts';
 import { BUILD_OUTCOMES, type BuildOutcome } from '../../../model/builds/build-outcome.ts';
 
-/** What is remembered of one build. */
+/** The values that the index keeps for one build. */
 export type BuildIndexEntry = {
   readonly id: number;
   readonly projectId: number;
@@ -12,23 +12,23 @@ export type BuildIndexEntry = {
   readonly duration: number | null;
 };
 
-/** Builds in order, oldest first, a typed array for each of their values. Positions count from 0. */
+/** Holds builds oldest first, each value in a typed array. Positions count from 0. */
 export type BuildColumns = {
   readonly length: () => number;
   readonly idAt: (at: number) => number;
   readonly projectAt: (at: number) => number;
   readonly versionAt: (at: number) => number;
-  /** The place of the outcome in `BUILD_OUTCOMES`. */
+  /** Returns the index of the outcome in `BUILD_OUTCOMES`. */
   readonly outcomeAt: (at: number) => number;
-  /** Adds what is newer than all others. */
+  /** Appends a build that is newer than all others. */
   readonly push: (entry: BuildIndexEntry) => void;
-  /** Adds a build, or writes over the one that is there; gives the outcome that it had. */
+  /** Adds or overwrites a build; returns the outcome it had before, if any. */
   readonly put: (entry: BuildIndexEntry) => BuildOutcome | undefined;
 };
 
 const FIRST_SIZE = 1024;
 
-/** Columns without rows. */
+/** Creates empty columns. */
 export function createBuildColumns(): BuildColumns {
   let length = 0;
   let ids = new Float64Array(FIRST_SIZE);
@@ -56,7 +56,7 @@ export function createBuildColumns(): BuildColumns {
     outcomes[at] = BUILD_OUTCOMES.indexOf(entry.outcome);
   }
 
-  /** The first position that is not before this build. */
+  /** Returns the first position that is not before this build. */
   function findPosition(entry: BuildIndexEntry): number {
     let low = 0;
     let high = length;

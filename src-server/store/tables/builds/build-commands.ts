@@ -4,18 +4,18 @@ import { type BuildCommand, EXIT_CODE_ABORTED, type FinishedCommand } from '../.
 import { prepareRead } from '../../engine/prepare-read.ts';
 import type { BuildOutputTable } from './build-output.ts';
 
-/** A command with the end of what it wrote. */
+/** A command with the end of its output. */
 export type CommandWithOutput = BuildCommand & {
   readonly output: string;
-  /** Whether there is more before that. */
+  /** Whether earlier output was left out. */
   readonly isCut: boolean;
 };
 
-/** How much output is read at most, in characters. */
+/** Limits on how much output is read, in characters. */
 export type OutputLimits = {
-  /** Of one command. */
+  /** For one command. */
   readonly perCommand: number;
-  /** Of all of them. */
+  /** For all commands together. */
   readonly total: number;
 };
 
@@ -26,7 +26,7 @@ const COLUMNS = `id, build_id AS buildId, description, command, exit_code AS exi
 const NO_LIMITS: OutputLimits = { perCommand: Number.MAX_SAFE_INTEGER, total: Number.MAX_SAFE_INTEGER };
 const NO_OUTPUT = { lines: 0, bytes: 0, errors: 0, warnings: 0 } as const;
 
-/** The SQL home of `build_commands`. Commands come in the order in which they started (behaviour.md 9). */
+/** Reads and writes `build_commands`. Lists commands in the order in which they started (behaviour.md 9). */
 export function buildCommandsTable(database: Database, buildOutput: BuildOutputTable) {
   const ofBuilds = prepareRead(
     database,
@@ -54,7 +54,7 @@ export function buildCommandsTable(database: Database, buildOutput: BuildOutputT
   }
 
   return {
-    /** The commands of each of these builds with the end of what they wrote, the first builds' before the others'. */
+    /** Returns the commands of these builds with the end of their output; earlier builds use up the limits first. */
     ofBuilds(
       buildIds: readonly number[],
       { perCommand: each, total: all }: OutputLimits = NO_LIMITS,
@@ -74,27 +74,27 @@ export function buildCommandsTable(database: Database, buildOutput: BuildOutputT
       );
     },
 
-    /** The commands of a build. */
+    /** Lists the commands of a build. */
     ofBuild: (buildId: number): BuildCommand[] => ofBuild.all(buildId) as BuildCommand[],
 
-    /** A command of this build; undefined when it has no such command. */
+    /** Returns a command of this build; undefined when it has no such command. */
     byId: (buildId: number, id: number): BuildCommand | undefined =>
       byId.get(id, buildId) as BuildCommand | undefined,
 
-    /** Adds one that runs. */
+    /** Adds a running command. */
     begin: start,
 
-    /** Says how one ended. */
+    /** Records when a command ended, and its exit code. */
     end(id: number, exitCode: number, at: Timestamp): void {
       end.run({ id, exitCode, at });
     },
 
-    /** Ends what still runs of a build that has ended. */
+    /** Marks the running commands of a finished build as aborted. */
     abortRunning(buildId: number, at: Timestamp): void {
       abortRunning.run(EXIT_CODE_ABORTED, at, buildId);
     },
 
-    /** Adds one that has ended, with all that it wrote. */
+    /** Adds a finished command with all its output. */
     insert({
       output,
       exitCode,

@@ -4,7 +4,7 @@ import type { BuildState } from '../../../model/builds/build.ts';
 import { prepareRead } from '../../engine/prepare-read.ts';
 import { isMaintained } from '../projects/visibility.ts';
 
-/** A build as a list over many projects shows it. */
+/** A build in a list across projects. */
 export type BuildSummary = {
   readonly id: number;
   readonly state: BuildState;
@@ -13,16 +13,16 @@ export type BuildSummary = {
   /** Whole seconds; null until known. */
   readonly duration: number | null;
   readonly commit: string | null;
-  /** '' when there is none. */
+  /** Empty when there is no error. */
   readonly error: string;
   readonly projectSlug: string;
   readonly projectName: string;
   readonly versionSlug: string;
-  /** When a runner took it; null for one that waits, and for one that no runner has seen. */
+  /** When a runner took the build; null when none has. */
   readonly claimed: Timestamp | null;
-  /** Whether it came with a file, so that no runner ever takes it. */
+  /** Whether the build was imported from a seed file, so that no runner takes it. */
   readonly recorded: boolean;
-  /** Whether its version's pages are those that it left. */
+  /** Whether the pages served for the version come from this build. */
   readonly served: boolean;
 };
 
@@ -32,10 +32,10 @@ type Row = Omit<BuildSummary, 'success' | 'recorded' | 'served'> & {
   served: number;
 };
 
-/** A build that has not finished, with what tells why it waits. */
+/** An unfinished build, with the ids that explain why it waits. */
 export type InFlightBuild = BuildSummary & { readonly projectId: number; readonly versionId: number };
 
-/** What lists over all builds read of the rows, once `build-index.ts` has said which. */
+/** Reads the rows for lists over all builds, after `build-index.ts` has chosen the ids. */
 export function buildHistoryQueries(database: Database) {
   const summaryColumns = `b.id, b.state, b.success, b.created, b.duration, b."commit", b.error, p.slug AS projectSlug,
     p.name AS projectName, v.slug AS versionSlug, b.claimed, b.recorded, v.pages_build IS b.id AS served`;
@@ -78,25 +78,25 @@ export function buildHistoryQueries(database: Database) {
   );
 
   return {
-    /** In the order of the ids. */
+    /** Lists builds in the order of the ids. */
     summaries: (ids: readonly number[]): BuildSummary[] =>
       (summaries.all(JSON.stringify(ids)) as Row[]).map(fromRow),
-    /** Every build that has not finished, of a project and of a user's projects or of all for null: those that run first. */
+    /** Lists unfinished builds, running ones first; null for either parameter lifts that restriction. */
     unfinished: (viewerId: number | null, projectId: number | null): InFlightBuild[] =>
       (
         unfinished.all({ viewerId, projectId }) as (Row & Pick<InFlightBuild, 'projectId' | 'versionId'>)[]
       ).map(fromRow),
-    /** The builds whose commit begins like this. */
+    /** Returns the builds whose commit starts with this prefix. */
     idsByCommit: (beginning: string): ReadonlySet<number> =>
       new Set(idsByCommit.all(beginning, `${beginning}\u{10FFFF}`)),
-    /** The versions of this slug, of any project. */
+    /** Returns the versions with this slug, in any project. */
     versionIdsBySlug: (slug: string): ReadonlySet<number> => new Set(versionIdsBySlug.all(slug)),
-    /** How many builds wait and run, of this user's projects or of all for null. */
+    /** Counts queued and running builds of this user's projects; null counts those of all projects. */
     inFlight(viewerId: number | null): { queued: number; running: number } {
       const row = inFlight.get({ viewerId }) as { queued: number | null; running: number | null };
       return { queued: row.queued ?? 0, running: row.running ?? 0 };
     },
-    /** How many builds wait and were triggered before this one. */
+    /** Counts the queued builds that were triggered before this one. */
     queuedBefore: (build: Pick<BuildSummary, 'id' | 'created'>): number =>
       (queuedBefore.get({ id: build.id, created: build.created }) as { count: number }).count,
   };

@@ -2,16 +2,16 @@ import type { Database } from 'better-sqlite3';
 import type { Timestamp } from '../../../model/base/timestamp.ts';
 import { prepareRead } from '../../engine/prepare-read.ts';
 
-/** A build that has ended, and how much its commands wrote. */
+/** A finished build and the size of its log. */
 export type BuildLogSize = {
   readonly id: number;
   readonly created: Timestamp;
   readonly bytes: number;
-  /** 1 when it came with a file, 0 when it was run here. */
+  /** 1 when imported from a seed file, 0 when run here. */
   readonly recorded: 0 | 1;
 };
 
-/** All that the commands of a build wrote, as one thing to be kept or removed. */
+/** Measures and removes build logs: the output of all commands of a build. */
 export function buildLogQueries(database: Database) {
   const sizes = prepareRead(
     database,
@@ -33,18 +33,18 @@ export function buildLogQueries(database: Database) {
   const markRemoved = database.prepare('UPDATE builds SET log_removed = ? WHERE id = ?');
 
   return {
-    /** Of every build that has ended and has a log, oldest first. */
+    /** Lists the sizes of all logs of finished builds, oldest first. */
     sizes: (): BuildLogSize[] =>
       (sizes.all() as BuildLogSize[]).sort((a, b) => a.created - b.created || a.id - b.id),
 
-    /** How much the commands of all builds wrote; asked more cheaply than `sizes`. */
+    /** Returns the size of all logs, in bytes; cheaper than `sizes`. */
     total: (): number => (total.get() as { bytes: number }).bytes,
 
-    /** When the log of this build was removed; null when it was not. */
+    /** Returns when the log of this build was removed; null when it was not. */
     removedAt: (buildId: number): Timestamp | null =>
       (removedAt.get(buildId) as { at: number | null } | undefined)?.at ?? null,
 
-    /** Removes what the commands of a build wrote; they themselves stay. */
+    /** Removes the output of a build's commands, but not the commands. */
     remove(buildId: number, at: Timestamp): void {
       removeOutput.run(buildId);
       resetTotals.run(buildId);

@@ -5,16 +5,16 @@ import { MAX_DIAGNOSTICS } from '../../../model/builds/output-diagnostics.ts';
 import { indexLines, OUTPUT_START, type OutputLines } from '../../../model/builds/output-lines.ts';
 import { prepareRead } from '../../engine/prepare-read.ts';
 
-/** The errors and warnings that can be jumped to; lines count from 1. */
+/** Line numbers of the errors and warnings that a reader can jump to. Lines count from 1. */
 export type DiagnosticLines = { readonly errors: readonly number[]; readonly warnings: readonly number[] };
 
-/** A chunk's bytes and lines, and its place among the chunks of its command. */
+/** A chunk with its lines and its position in the output of its command. */
 export type StoredChunk = OutputLines & { readonly chunk: number };
 
 type Row = { chunk: number; firstLine: number; continues: 0 | 1; bytes: Buffer };
 type LastRow = Row & Pick<OutputTotals, 'lines' | 'errors' | 'warnings'>;
 
-/** The SQL home of `build_output`: what commands wrote, in chunks (model/output-chunks.ts). */
+/** Reads and writes `build_output`: the output of commands, in chunks (model/builds/output-chunks.ts). */
 export function buildOutputTable(database: Database) {
   const columns =
     'chunk, first_line AS firstLine, continues, CAST(text AS BLOB) AS bytes FROM build_output WHERE command_id = ?';
@@ -23,7 +23,7 @@ export function buildOutputTable(database: Database) {
     `SELECT lines, errors, warnings, ${columns} ORDER BY chunk DESC LIMIT 1`,
   );
   const at = prepareRead(database, `SELECT ${columns} AND chunk = ?`);
-  // Lines that begin nowhere in a chunk are the reason for `lines > 0`: it goes on with one that began before.
+  // `lines > 0` skips chunks in which no line begins: the middle of a long line.
   const chunkWithLine = prepareRead(
     database,
     `SELECT ${columns} AND lines > 0 AND first_line <= ? ORDER BY first_line DESC LIMIT 1`,
@@ -46,7 +46,7 @@ export function buildOutputTable(database: Database) {
       errors = errors + @errors, warnings = warnings + @warnings
     WHERE id = @commandId RETURNING lines, bytes, errors, warnings`);
 
-  /** What an earlier state of the last chunk added to the totals comes off again. */
+  /** Rewrites the last chunk with the new text, so its earlier counts are subtracted from the totals. */
   function append(commandId: number, text: string): OutputTotals {
     const tail = last.get(commandId) as LastRow | undefined;
     const written = Buffer.from(text);
@@ -67,25 +67,25 @@ export function buildOutputTable(database: Database) {
   }
 
   return {
-    /** Adds to what a command wrote; gives what it comes to. The command has to be there. */
+    /** Appends output to an existing command; returns the new totals. */
     append,
 
-    /** The chunk in which this line begins, or else the next one in which any does. */
+    /** Returns the chunk in which this line begins, else the next chunk in which any line begins. */
     chunkWithLine(commandId: number, line: number): StoredChunk | undefined {
       return readChunk(
         (chunkWithLine.get(commandId, line) ?? chunkAfterLine.get(commandId, line)) as Row | undefined,
       );
     },
 
-    /** The first chunk in which lines beyond this one begin. */
+    /** Returns the first chunk whose lines all begin after this line. */
     chunkAfterLine: (commandId: number, line: number): StoredChunk | undefined =>
       readChunk(chunkAfterLine.get(commandId, line) as Row | undefined),
 
-    /** The chunk of this place; they count from 0. */
+    /** Returns the chunk at this position; positions count from 0. */
     chunk: (commandId: number, chunk: number): StoredChunk | undefined =>
       readChunk(at.get(commandId, chunk) as Row | undefined),
 
-    /** The end of what a command wrote: `most` characters, or all of it. */
+    /** Returns the end of a command's output, at most `maxLength` characters. */
     tailOf(commandId: number, maxLength: number): { readonly text: string; readonly isCut: boolean } {
       let text = '';
       let row = last.get(commandId) as Row | undefined;
@@ -97,7 +97,7 @@ export function buildOutputTable(database: Database) {
         : { text, isCut: row !== undefined };
     },
 
-    /** The first errors and warnings, a thousand of each. */
+    /** Returns the lines of the first errors and warnings, at most `MAX_DIAGNOSTICS` of each. */
     diagnosticsOf(commandId: number): DiagnosticLines {
       const errors: number[] = [];
       const warnings: number[] = [];

@@ -7,17 +7,17 @@ import { prepareRead } from '../../engine/prepare-read.ts';
 import type { Transactions } from '../../engine/transaction.ts';
 import { isPublic } from '../projects/visibility.ts';
 
-/** A build with the slugs that its answers name. */
+/** A build with the slugs of its project and version. */
 export type BuildEntry = Omit<Build, 'config'> & {
   readonly projectSlug: string;
   readonly versionSlug: string;
-  /** The configuration file as read: JSON with sorted keys, ready for an answer. */
+  /** The configuration file as JSON with sorted keys, ready for a response. */
   readonly configText: string;
 };
 
 export type BuildFilters = {
   readonly commit?: string | undefined;
-  /** true: not finished; false: finished. */
+  /** True for unfinished builds, false for finished ones. */
   readonly running?: boolean | undefined;
 };
 
@@ -39,10 +39,10 @@ type Row = {
 const ENTRY = `b.id, b.project_id, b.version_id, b.created, b.state, b.success, b.error, b."commit", b.duration,
   b.config, p.slug AS project_slug, v.slug AS version_slug`;
 const JOINS = 'CROSS JOIN versions v ON v.id = b.version_id CROSS JOIN projects p ON p.id = b.project_id';
-/** Both conditions on one text column: `running` is a name, so the two values are two filters. */
+/** Maps the two values of the `running` filter to conditions on `state`. */
 const STATE_FILTERS = { running: "b.state <> 'finished'", finished: "b.state = 'finished'" };
 
-/** The SQL home of `builds`. Lists come newest first (behaviour.md 9). */
+/** Reads and writes `builds`. Lists builds newest first (behaviour.md 9). */
 export function buildsTable(database: Database, transactions: Transactions) {
   const entries = `SELECT ${ENTRY} FROM builds b ${JOINS}`;
   const byId = prepareRead(database, `${entries} WHERE b.id = ?`);
@@ -53,7 +53,7 @@ export function buildsTable(database: Database, transactions: Transactions) {
     WHERE b.id = (SELECT n.id FROM builds n WHERE n.version_id = wanted.value
                   ORDER BY n.created DESC, n.id DESC LIMIT 1)`,
   );
-  // Few builds are in flight and many have finished: left to itself the planner may walk them all.
+  // Names the index: few builds are unfinished, but the planner may scan all of them.
   const inFlight = entries.replace('FROM builds b', 'FROM builds b INDEXED BY builds_in_flight');
   const runningOfVersion = prepareRead(
     database,
@@ -123,7 +123,7 @@ export function buildsTable(database: Database, transactions: Transactions) {
   const page = (rows: Page<Row>): Page<BuildEntry> => ({ count: rows.count, items: rows.items.map(fromRow) });
   return {
     byId: (id: number): BuildEntry | undefined => toBuild(byId.get(id) as Row | undefined),
-    /** The newest build of each of these versions, in any state. */
+    /** Returns the newest build of each of these versions, in any state. */
     latestByVersion(versionIds: readonly number[]): Map<number, BuildEntry> {
       const rows = latestByVersion.all(JSON.stringify(versionIds)) as Row[];
       return new Map(rows.map((row) => [row.version_id, fromRow(row)]));
@@ -133,24 +133,24 @@ export function buildsTable(database: Database, transactions: Transactions) {
       page(ofProject({ projectId }, toParameters(filters), request)),
     ofVersion: (versionId: number, filters: BuildFilters, request: PageRequest): Page<BuildEntry> =>
       page(ofVersion({ versionId }, toParameters(filters), request)),
-    /** Builds of public versions of public projects. */
+    /** Lists builds of public versions of public projects. */
     listPublic: (
       filters: { projectId?: number | undefined; commit?: string | undefined },
       request: PageRequest,
     ): Page<BuildEntry> => page(publicList({}, filters, request)),
-    /** Waiting builds of which a younger one of the same version waits too, each with the number of the youngest. */
+    /** Lists queued builds that a newer queued build of the same version replaces, with the id of the newest. */
     superseded: () => superseded.all() as { id: number; by: number }[],
-    /** The one to be run next: the oldest that waits and whose version no runner is at. */
+    /** Returns the build to run next: the oldest queued one whose version has no running build. */
     nextQueued: (): BuildEntry | undefined => toBuild(nextQueued.get() as Row | undefined),
-    /** Builds that a runner took and has not finished. */
+    /** Lists unfinished builds that a runner took. */
     claimed: (): BuildEntry[] => (claimed.all() as Row[]).map(fromRow),
     claim(id: number, at: Timestamp): void {
       claim.run(at, id);
     },
-    /** When a runner took the build; null while none has. */
+    /** Returns when a runner took the build; null while none has. */
     claimedAt: (id: number): Timestamp | null =>
       (claimedAt.get(id) as { claimed: number | null } | undefined)?.claimed ?? null,
-    /** `recorded`: it came with a file, and no runner takes it. */
+    /** Inserts a build; one that is `recorded` was imported from a seed file, and no runner takes it. */
     insert(build: Omit<Build, 'id'> & { id?: number | undefined }, recorded = false): Build {
       const configText = sortedJson(build.config);
       const row = toRow({ ...build, id: build.id ?? null, configText });
@@ -160,7 +160,7 @@ export function buildsTable(database: Database, transactions: Transactions) {
       transactions.touch('builds.values', id);
       return { ...build, id };
     },
-    /** Removes a build that nobody has begun; false when there is no such build. */
+    /** Removes a queued build; returns false when it does not exist or has started. */
     removeQueued(id: number): boolean {
       if (removeQueued.run(id).changes === 0) return false;
       transactions.touch('builds.rows');

@@ -3,7 +3,7 @@ import type { Timestamp } from '../../../model/base/timestamp.ts';
 import type { BuildState } from '../../../model/builds/build.ts';
 import { prepareRead } from '../../engine/prepare-read.ts';
 
-/** A build as lists beside projects and versions show it. */
+/** A build as lists of projects and versions show it. */
 export type RecentBuild = {
   readonly id: number;
   readonly state: BuildState;
@@ -12,9 +12,9 @@ export type RecentBuild = {
   /** Whole seconds; null until known. */
   readonly duration: number | null;
   readonly commit: string | null;
-  /** Slug. */
+  /** Slug of the version. */
   readonly version: string;
-  /** '' when there is none. */
+  /** Empty when there is no error. */
   readonly error: string;
 };
 
@@ -22,7 +22,7 @@ type Row = Omit<RecentBuild, 'success'> & { success: number | null; ofId: number
 
 const COLUMNS = `b.id, b.state, b.success, b.created, b.duration, b."commit", v.slug AS version, b.error`;
 
-/** The newest builds of many projects or versions at once. Those of pull requests are left out of projects. */
+/** Reads the newest builds of many projects (without pull requests) or versions at once. */
 export function recentBuildsQueries(database: Database) {
   const ofProjects = prepareRead(
     database,
@@ -52,7 +52,7 @@ export function recentBuildsQueries(database: Database) {
   );
 
   return {
-    /** The newest `limit` builds of each of these projects, newest first. */
+    /** Returns the newest `limit` builds of each of these projects, newest first. */
     ofProjects(projectIds: readonly number[], limit: number): Map<number, RecentBuild[]> {
       const found = new Map<number, RecentBuild[]>(projectIds.map((id) => [id, []]));
       for (const row of ofProjects.all({ ids: JSON.stringify(projectIds), limit }) as Row[]) {
@@ -60,10 +60,10 @@ export function recentBuildsQueries(database: Database) {
       }
       return found;
     },
-    /** The newest build of each version of a project, by the version's id. */
+    /** Returns the newest build of each version of a project, by version id. */
     latestByVersion: (projectId: number): Map<number, RecentBuild> =>
       new Map((ofVersions.all({ projectId }) as Row[]).map((row) => [row.ofId, fromRow(row)])),
-    /** How many seconds the newest good builds of a project took. */
+    /** Returns the durations of the newest successful builds of a project, in seconds. */
     successfulDurations: (projectId: number, limit: number): number[] =>
       (durations.all({ projectId, limit }) as { duration: number }[]).map(({ duration }) => duration),
   };

@@ -3,20 +3,20 @@ import type { Timestamp } from '../../../model/base/timestamp.ts';
 import { prepareRead } from '../../engine/prepare-read.ts';
 import { HIDDEN } from './timeline.ts';
 
-/** A change as a whole: what one transaction did. */
+/** A batch of changes made in one transaction. */
 export type ActivityRow = {
   readonly batch: number;
   readonly at: Timestamp;
   readonly door: string;
-  /** null for Lectern itself. */
+  /** Null for Lectern itself. */
   readonly username: string | null;
-  /** The batch that this one undid. */
+  /** The batch that this batch undid. */
   readonly undoes: number | null;
-  /** Slug of the project that was changed, if any. */
+  /** Slug of the changed project, if any. */
   readonly projectSlug: string | null;
 };
 
-/** Reads from the journal what happened in the whole installation, without the steps of builds. */
+/** Reads the journal of the whole installation, without build steps. */
 export function activityQueries(database: Database) {
   const newest = prepareRead(
     database,

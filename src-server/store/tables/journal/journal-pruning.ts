@@ -4,17 +4,17 @@ import type { Action } from '../../../model/journal/actions.ts';
 import { prepareRead } from '../../engine/prepare-read.ts';
 import { HIDDEN } from './timeline.ts';
 
-/** What undo and the pages that wait for it still need of the journal. */
+/** Limits on pruning: what undo and the removal of old pages still need from the journal. */
 export type JournalNeeds = {
-  /** Batches that each person can still undo at the desk, counted from their newest. */
+  /** Number of newest batches that each user can still undo in the desk. */
   readonly undoReach: number;
-  /** When a version was deactivated is known from here on. */
+  /** Entries that deactivate a version are kept from this time on. */
   readonly deactivatedSince: Timestamp;
 };
 
 const TRIGGER: Action = 'build.trigger';
 const DEACTIVATE: Action = 'version.deactivate';
-/** What a row takes beside its two JSON texts, about. In bytes. */
+/** Approximate size of a row without its two JSON texts, in bytes. */
 const ROW_BYTES = 120;
 const BYTES = `${ROW_BYTES} + coalesce(octet_length(before), 0) + coalesce(octet_length(after), 0)`;
 
@@ -27,7 +27,7 @@ export function journalPruningQueries(database: Database) {
     `SELECT max(batch) AS batch FROM (SELECT batch, sum(${BYTES}) OVER (ORDER BY id DESC) AS bytes FROM journal)
      WHERE bytes > ?`,
   );
-  // An undo compares what it finds with what was done in the same project later, so that stays as well.
+  // An undo checks later changes in the same project, so those entries are kept too.
   const removable = prepareRead(
     database,
     `
@@ -58,13 +58,13 @@ export function journalPruningQueries(database: Database) {
   const batchOf = (row: unknown) => (row as { batch: number | null }).batch ?? 0;
 
   return {
-    /** Returns about how much room the journal takes, in bytes. */
+    /** Returns the approximate size of the journal, in bytes. */
     bytes: (): number => (total.get() as { bytes: number }).bytes,
-    /** Returns the newest batch with an entry from before `at`; 0 when there is none. */
+    /** Returns the newest batch with an entry older than `at`; 0 when there is none. */
     newestBefore: (at: Timestamp): number => batchOf(newestBefore.get(at)),
-    /** Returns the newest batch that does not fit into `bytes` with all that is newer; 0 when everything fits. */
+    /** Returns the newest batch that exceeds `bytes` together with all newer ones; 0 when everything fits. */
     newestBeyond: (bytes: number): number => batchOf(newestBeyond.get(bytes)),
-    /** Lists the entries up to the batch `last` that nothing needs, oldest first. */
+    /** Lists the entries up to batch `last` that `needs` does not protect, oldest first. */
     removable: (last: number, needs: JournalNeeds): number[] =>
       (removable.all({ last, ...needs }) as { id: number }[]).map(({ id }) => id),
     remove(ids: readonly number[]): void {

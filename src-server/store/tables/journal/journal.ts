@@ -5,7 +5,7 @@ import type { JournalAction } from '../../../model/journal/actions.ts';
 import { prepareRead } from '../../engine/prepare-read.ts';
 import type { Transactions } from '../../engine/transaction.ts';
 
-/** One change of data: who, when, through which door, what it was and what it became. Never a secret. */
+/** One change of data: who made it, when, through which door, and the values before and after. Holds no secrets. */
 export type JournalEntry = {
   readonly id: number;
   readonly at: Timestamp;
@@ -17,9 +17,9 @@ export type JournalEntry = {
   readonly projectId: number | null;
   readonly before: JsonObject | null;
   readonly after: JsonObject | null;
-  /** Id of the first entry of its transaction: what was changed together. */
+  /** Id of the first entry of the same transaction. */
   readonly batch: number;
-  /** The batch that this undoes; null for an ordinary change. */
+  /** The batch that this change undoes; null for an ordinary change. */
   readonly undoes: number | null;
 };
 
@@ -38,7 +38,7 @@ type Row = {
   undoes: number | null;
 };
 
-/** Reads and writes `journal`. Rows are added, never changed, and removed only when they are old. */
+/** Reads and writes `journal`. Rows are never changed, and removed only when old. */
 export function journalTable(database: Database, { revision }: Pick<Transactions, 'revision'>) {
   const insert = database.prepare(`
     INSERT INTO journal (at, door, user_id, username, action, subject_id, project_id, before, after, undoes, batch)
@@ -62,13 +62,13 @@ export function journalTable(database: Database, { revision }: Pick<Transactions
   const undone = prepareRead(database, 'SELECT 1 FROM journal WHERE undoes = ? LIMIT 1');
   const hasEntriesBy = prepareRead(database, 'SELECT 1 FROM journal WHERE user_id = ? LIMIT 1');
   /**
-   * Batch of the current transaction, which has ended once the revision has moved. After a rollback the next entry gets
-   * the same id as the first one had, so that it holds then too.
+   * Batch of the current transaction, valid while the revision is unchanged. After a rollback the next entry reuses the
+   * id of the first, so the batch stays correct.
    */
   let open = { batch: 0, revision: -1 };
 
   return {
-    /** Adds an entry and returns it. Call it in a transaction. */
+    /** Adds an entry and returns it. Requires a transaction. */
     add(entry: Omit<JournalEntry, 'id' | 'batch'>): JournalEntry {
       const batch = open.revision === revision() ? open.batch : null;
       const { lastInsertRowid } = insert.run({
@@ -91,7 +91,7 @@ export function journalTable(database: Database, { revision }: Pick<Transactions
       }
       return entries;
     },
-    /** Lists the first entry of each batch by this user (null: no user) at the desk, without undos, newest first. */
+    /** Lists the first entry of each batch this user (null: no user) made in the desk, newest first, without undos. */
     madeAtDesk: (userId: number | null, limit: number): JournalEntry[] =>
       (deskBatches.all(userId, limit) as Row[]).map(toEntry),
     /** Returns who requested a build, and through which door; undefined for one from a seed file. */
@@ -117,7 +117,7 @@ function toEntry(row: Row): JournalEntry {
     door: row.door,
     userId: row.user_id,
     username: row.username,
-    // A database may hold actions of another Lectern; `isRecorded` tells.
+    // A database may hold actions of another version of Lectern; `isRecorded` detects them.
     action: row.action as JournalAction,
     subjectId: row.subject_id,
     projectId: row.project_id,

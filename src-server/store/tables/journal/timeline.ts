@@ -9,26 +9,26 @@ export type TimelineRow = {
   readonly id: number;
   readonly at: Timestamp;
   readonly door: string;
-  /** null for Lectern itself. */
+  /** Null for Lectern itself. */
   readonly username: string | null;
   readonly action: JournalAction;
   readonly subjectId: number | null;
   readonly before: JsonObject | null;
   readonly after: JsonObject | null;
-  /** The same for all that one transaction changed. */
+  /** Shared by all changes of one transaction. */
   readonly batch: number | null;
-  /** The batch that this one undid. */
+  /** The batch that this change undid. */
   readonly undoes: number | null;
 };
 
 type Row = Omit<TimelineRow, 'before' | 'after'> & { before: string | null; after: string | null };
 
-/** What timelines and the activity list leave out, for SQL. */
+/** SQL list of the actions that timelines and the activity list omit. */
 export const HIDDEN = HIDDEN_ACTIONS.map((action) => `'${action}'`).join(', ');
 const DEACTIVATE: Action = 'version.deactivate';
 const TRIGGER: Action = 'build.trigger';
 
-/** Reads from the journal what happened in a project, without the steps of its builds. */
+/** Reads the journal of a project, without build steps. */
 export function timelineQueries(database: Database) {
   const rows = prepareRead(
     database,
@@ -59,7 +59,7 @@ export function timelineQueries(database: Database) {
     LIMIT 1`,
   );
   return {
-    /** Tells whether the version of a build was deactivated after the build was requested. */
+    /** Returns whether the version of a build was deactivated after the build was requested. */
     isDeactivatedSince: ({
       id,
       projectId,
@@ -69,7 +69,7 @@ export function timelineQueries(database: Database) {
     /** Returns when a version was last deactivated, if ever. */
     deactivatedAt: (projectId: number, versionId: number): Timestamp | undefined =>
       (deactivatedAt.get({ projectId, versionId }) as { at: Timestamp } | undefined)?.at,
-    /** Returns who did this to a project last, and when; undefined when nobody has. */
+    /** Returns who last did this action in a project, and when; undefined when there is none. */
     lastEntry: (projectId: number, action: Action) =>
       lastEntry.get({ projectId, action }) as Pick<TimelineRow, 'at' | 'username'> | undefined,
     /** Lists the entries before `beforeId`, newest first. */

@@ -10,31 +10,31 @@ export type TrashEntry = {
   readonly id: number;
   readonly removed: Timestamp;
   readonly kind: 'project' | 'environment-variable' | 'integration' | 'build-webhook';
-  /** The id that it had, and has again once it is restored. */
+  /** Its id before the removal and after a restore. */
   readonly subjectId: number;
   readonly name: string;
-  /** Who removed it; null for Lectern itself. */
+  /** The user who removed it; null for Lectern itself. */
   readonly userId: number | null;
   readonly username: string | null;
-  /** The batch of the journal that removed it. */
+  /** The journal batch that removed it. */
   readonly batch: number;
 };
 
-/** What a project contains or is linked with. */
+/** Counts of what a project contains or is linked to. */
 export type ProjectContents = {
   readonly versions: number;
   readonly builds: number;
   readonly redirects: number;
   readonly environmentVariables: number;
-  /** Subprojects; they stay. */
+  /** Subprojects, which remain. */
   readonly subprojects: number;
-  /** Translations; they stay. */
+  /** Translations, which remain. */
   readonly translations: number;
-  /** Its superproject or main project; they stay. */
+  /** Its superproject and main project, which remain. */
   readonly above: number;
 };
 
-/** Tables with rows of a project, each after those that it refers to, and the condition for those rows. */
+/** Tables with a project's rows and the SQL condition for them, each after the tables that it references. */
 const PROJECT_TABLES = [
   ['projects', 'id = @id'],
   ['project_users', 'project_id = @id'],
@@ -53,7 +53,7 @@ const PROJECT_TABLES = [
 ] as const;
 type Table = (typeof PROJECT_TABLES)[number][0];
 
-/** Not a table: the translations of the removed project. Their rows stay, and only the link is kept here. */
+/** Marks the links to a removed project's translations; their own rows stay in `projects`. Not a table. */
 const TRANSLATIONS = 'translations';
 
 const TOUCHED_CHANGES: readonly TableChange[] = [
@@ -73,7 +73,7 @@ type Row = {
   batch: number;
 };
 
-/** Reads and writes `trash` and `trash_rows`. A few statements move a whole project, however large it is. */
+/** Reads and writes `trash` and `trash_rows`. A fixed number of statements moves a project of any size. */
 export function trashTables(database: Database, transactions: Transactions) {
   const add = database.prepare(`
     INSERT INTO trash (removed, kind, subject_id, name, user_id, username, batch)
@@ -163,7 +163,7 @@ export function trashTables(database: Database, transactions: Transactions) {
   return {
     contentsOf: (projectId: number): ProjectContents => contents.get({ id: projectId }) as ProjectContents,
 
-    /** Moves a project with everything in it to the trash, and unlinks it from others. */
+    /** Moves a project with all its contents to the trash and removes its links to other projects. */
     moveProject(entry: Omit<TrashEntry, 'id' | 'kind'>): void {
       const parameters = { id: entry.subjectId, trashId: begin({ ...entry, kind: 'project' }) };
       for (const statement of copyProject) statement.run(parameters);
@@ -183,7 +183,7 @@ export function trashTables(database: Database, transactions: Transactions) {
       return row && fromRow(row);
     },
 
-    /** Returns what this batch removed; the newest if it was removed more than once. */
+    /** Returns the item that this batch removed; the newest entry when there are several. */
     ofBatch(batch: number, kind: TrashEntry['kind'], subjectId: number): TrashEntry | undefined {
       const row = ofBatch.get(batch, kind, subjectId) as Row | undefined;
       return row && fromRow(row);
@@ -197,7 +197,7 @@ export function trashTables(database: Database, transactions: Transactions) {
     translationsOf: (trashId: number): number[] =>
       (translationsIn.all(trashId) as { id: number }[]).map(({ id }) => id),
 
-    /** Restores everything with the ids that it had. @throws Conflict when something else has taken its place */
+    /** Restores an item with its old ids. @throws Conflict when something else has taken its place */
     restore({ id: trashId, kind, subjectId }: TrashEntry): void {
       try {
         for (const statement of restoreRows.values()) statement.run(trashId);
@@ -217,16 +217,16 @@ export function trashTables(database: Database, transactions: Transactions) {
       transactions.touch('environment_variables.rows');
     },
 
-    /** Lists everything, newest first. */
+    /** Lists the trash, newest first. */
     all: (): TrashEntry[] => (all.all() as Row[]).map(fromRow),
 
-    /** Deletes for good what was removed before this time; returns how many items. */
+    /** Permanently deletes items removed before this time; returns their number. */
     dropOlder: (before: Timestamp): number => dropOld.run(before).changes,
 
-    /** Lists the versions of removed projects, with the time of the removal. */
+    /** Lists the versions of removed projects with the time of removal. */
     removedVersions: () => removedVersions.all() as { id: number; removed: Timestamp }[],
 
-    /** Tells whether a removed project has this maintainer. */
+    /** Returns whether a removed project has this maintainer. */
     hasMaintainer: (userId: number): boolean => hasMaintainer.get(userId) !== undefined,
   };
 }
@@ -234,7 +234,7 @@ export function trashTables(database: Database, transactions: Transactions) {
 type Column = { readonly name: string; readonly keep: string; readonly putBack: string };
 type ColumnInfo = { name: string; type: string; notnull: number; dflt_value: string | null };
 
-/** Returns how each column is written to JSON and read again. A column that is newer than the row gets its default. */
+/** Returns the SQL that converts each column to JSON and back. A column added later gets its default. */
 function columnsOf(database: Database, table: Table): Column[] {
   const found = database.prepare(
     `SELECT name, type, "notnull", dflt_value FROM pragma_table_info('${table}')`,

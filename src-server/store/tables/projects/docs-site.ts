@@ -6,12 +6,12 @@ import {
 } from '../../../model/projects/project.ts';
 import { prepareRead } from '../../engine/prepare-read.ts';
 
-/** A project whose pages a host serves: the top project, a subproject of it, or a translation of either. */
+/** A project whose pages a host serves: the top project, one of its subprojects, or a translation of either. */
 export type HostedProject = Pick<
   Project,
   'id' | 'slug' | 'name' | 'language' | 'singleVersion' | 'privacyLevel'
 > & {
-  /** Id of its main project; its own id for one that is no translation. */
+  /** Id of the project that it translates; its own id when it is not a translation. */
   readonly mainId: number;
   /** Alias of its main project under the top project; null for the top project. */
   readonly alias: string | null;
@@ -29,7 +29,7 @@ const MEMBER = `m.id AS mainId, m.alias, m.place, p.id, p.slug, p.name, p.langua
   CASE WHEN EXISTS (SELECT 1 FROM versions v WHERE v.project_id = p.id AND v.slug = p.default_version AND v.active = 1)
     THEN p.default_version ELSE 'latest' END AS defaultVersion`;
 
-/** Queries for the projects of each documentation host (behaviour.md 14). */
+/** Reads the projects of each documentation host (behaviour.md 14). */
 export function docsSiteQueries(database: Database) {
   const byLabel = prepareRead(
     database,
@@ -55,13 +55,13 @@ export function docsSiteQueries(database: Database) {
   );
 
   return {
-    /** Finds the project of a host label: by its slug, else the oldest whose slug has `_` for `-`. */
+    /** Finds the project of a host label: by its slug, else the oldest whose slug matches with `-` for `_`. */
     projectIdByLabel: (label: string): number | undefined =>
       (byLabel.get({ label }) as { id: number } | undefined)?.id,
-    /** Finds the project on whose host this one's pages are: the superproject of its main project. */
+    /** Finds the project whose host serves this one: the superproject of its main project, else the main project. */
     hostProject: (projectId: number): Pick<Project, 'id' | 'slug'> | undefined =>
       hostProject.get(projectId) as Pick<Project, 'id' | 'slug'> | undefined,
-    /** Lists the projects that a top project's host serves: itself, then the oldest subproject first; by language. */
+    /** Lists the projects on a top project's host: itself, then its subprojects, oldest first; each by language. */
     hostedProjects: (topId: number): HostedProject[] => (hostedProjects.all({ topId }) as Row[]).map(fromRow),
   };
 }

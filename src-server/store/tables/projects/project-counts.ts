@@ -1,9 +1,9 @@
 import type { Database } from 'better-sqlite3';
 import { prepareRead } from '../../engine/prepare-read.ts';
 
-/** How many of each thing a project has. */
+/** Counts of what a project has. */
 export type ProjectCounts = {
-  /** Without pull requests, as are the builds. */
+  /** Excludes pull requests; so does `builds`. */
   readonly versions: number;
   readonly activeVersions: number;
   readonly builds: number;
@@ -13,7 +13,7 @@ export type ProjectCounts = {
   readonly translations: number;
 };
 
-/** A version in the table of languages and versions. */
+/** A cell in the table of languages and versions. */
 export type VersionMatrixCell = {
   readonly projectId: number;
   readonly slug: string;
@@ -26,7 +26,7 @@ export type VersionMatrixCell = {
 
 type CellRow = Omit<VersionMatrixCell, 'active' | 'built'> & { active: number; built: number };
 
-/** What a project's own screens read across tables. */
+/** Reads across tables what the screens of a project show. */
 export function projectCountsQueries(database: Database) {
   const counts = prepareRead(
     database,
@@ -49,7 +49,7 @@ export function projectCountsQueries(database: Database) {
 
   return {
     of: (id: number): ProjectCounts => counts.get({ id }) as ProjectCounts,
-    /** Every version of these projects, in no particular order. */
+    /** Lists all versions of these projects, unordered. */
     matrixCells: (projectIds: readonly number[]): VersionMatrixCell[] =>
       (matrixCells.all(JSON.stringify(projectIds)) as CellRow[]).map((row) => ({
         ...row,

@@ -3,7 +3,7 @@ import { LATEST } from '../../../model/versions/version.ts';
 
 /* Converts rows of `projects` to entities and back; the statements are in projects.ts. */
 
-/** A project with what its own row does not hold but every answer needs. */
+/** A project with the related values that every response needs. */
 export type ProjectEntry = {
   readonly project: Project;
   readonly maintainers: readonly ProjectUser[];
@@ -15,7 +15,7 @@ export type ProjectEntry = {
 /** A maintainer of a project. */
 export type ProjectUser = { readonly id: number; readonly username: string };
 
-/** A project's own columns under the names of the entity's fields, as SQLite stores their values. */
+/** The columns of `projects` as SQLite stores them, named like the fields of the entity. */
 type StoredProject = Omit<Project, 'singleVersion' | 'showVersionWarning' | 'tags'> & {
   readonly singleVersion: number;
   readonly showVersionWarning: number;
@@ -32,7 +32,7 @@ type JoinedColumns = {
 /** A row of `ENTRY`. */
 export type ProjectRow = StoredProject & JoinedColumns;
 
-/** The column of each field that may change. The slug never does. */
+/** The column of each mutable field. The slug never changes. */
 const MUTABLE_COLUMNS = {
   name: 'name',
   description: 'description',
@@ -60,23 +60,23 @@ const COLUMNS: Readonly<Record<keyof Project, string>> = {
   ...MUTABLE_COLUMNS,
 };
 
-/** A field that may change. */
+/** A mutable field. */
 export type MutableField = keyof typeof MUTABLE_COLUMNS;
 export const MUTABLE_FIELDS = Object.keys(MUTABLE_COLUMNS) as MutableField[];
 
-/** What to select for the users of the project `p`, in their order: `1:alice,7:bob`. */
+/** SQL: the users of the project `p` in order, as `1:alice,7:bob`. */
 export const USERS = `(SELECT group_concat(u.id || ':' || u.username, ',' ORDER BY m.position)
   FROM project_users m CROSS JOIN users u ON u.id = m.user_id WHERE m.project_id = p.id) AS users`;
-/** What to select for a project alone, from `projects p`. */
+/** SQL: the columns of a `StoredProject`, from `projects p`. */
 export const PROJECT = Object.entries(COLUMNS)
   .map(([field, column]) => `p.${column} AS ${field}`)
   .join(', ');
-/** What to select for a `ProjectRow`, with `JOINS`. */
+/** SQL: the columns of a `ProjectRow`; requires `JOINS`. */
 export const ENTRY = `${PROJECT}, ${USERS}, s.parent_id AS parentId, s.alias,
   EXISTS (SELECT 1 FROM versions v WHERE v.project_id = p.id AND v.slug = p.default_version AND v.active = 1)
     AS defaultVersionActive`;
 export const JOINS = 'LEFT JOIN subprojects s ON s.child_id = p.id';
-/** The same for the projects of a list's page. */
+/** SQL: the same columns for the projects of one page of a list. */
 export const FROM_PAGE = `${ENTRY} FROM page CROSS JOIN projects p ON p.id = page.id ${JOINS}`;
 
 export const INSERT_PROJECT = `INSERT INTO projects (${Object.values(COLUMNS).join(', ')})
@@ -84,12 +84,12 @@ export const INSERT_PROJECT = `INSERT INTO projects (${Object.values(COLUMNS).jo
     .map((field) => `@${field}`)
     .join(', ')})`;
 
-/** Writes these fields of one project. */
+/** Returns the statement that updates these fields of one project. */
 export function updateProject(fields: readonly MutableField[]): string {
   return `UPDATE projects SET ${fields.map((field) => `${MUTABLE_COLUMNS[field]} = @${field}`).join(', ')} WHERE id = @id`;
 }
 
-/** Converts a project to the values that statements bind. */
+/** Converts a project to the parameters of a statement. */
 export function toRow(project: Omit<Project, 'id'> & { readonly id: number | null }) {
   return {
     ...project,
@@ -99,7 +99,7 @@ export function toRow(project: Omit<Project, 'id'> & { readonly id: number | nul
   };
 }
 
-/** Converts a row of `PROJECT`; field by field, since a spread takes ten times as long. */
+/** Converts a row of `PROJECT`, field by field: a spread is ten times slower. */
 export function toProject(row: StoredProject): Project {
   return {
     id: row.id,
@@ -139,12 +139,12 @@ export function toEntry(row: ProjectRow): ProjectEntry {
   };
 }
 
-/** Reads the column `tags`. */
+/** Parses the column `tags`. */
 export function toTags(text: string): readonly string[] {
   return text === '[]' ? [] : (JSON.parse(text) as string[]);
 }
 
-/** Reads the column of `USERS`; user names hold neither commas nor colons. */
+/** Parses the column of `USERS`; usernames contain neither commas nor colons. */
 export function toUsers(text: string | null): readonly ProjectUser[] {
   if (!text) return [];
   return text.split(',').map((part) => {

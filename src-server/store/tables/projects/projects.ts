@@ -26,19 +26,19 @@ export type ProjectFilters = {
   readonly programmingLanguage?: string | undefined;
 };
 
-/** How a project stands with its repository. */
+/** State of the repository sync of a project. */
 export type SyncState = {
   readonly requested: Timestamp | null;
   readonly synced: Timestamp | null;
   readonly problem: string | null;
 };
 
-/** So many of each are remembered between two changes. */
+/** Entries cached in each cache between two changes. */
 const ENTRY_CACHE_SIZE = 1000;
-/** Ids are small, and every request asks for one. */
+/** Larger, since ids are small and every request looks one up. */
 const ID_CACHE_SIZE = 20_000;
 
-/** The SQL home of `projects` and `project_users`. */
+/** Reads and writes `projects` and `project_users`. */
 export function projectsTable(database: Database, transactions: Transactions) {
   const entries = `SELECT ${ENTRY} FROM projects p ${JOINS}`;
   const bySlug = prepareRead(database, `${entries} WHERE p.slug = ?`);
@@ -90,7 +90,7 @@ export function projectsTable(database: Database, transactions: Transactions) {
   );
   const insert = database.prepare(INSERT_PROJECT);
   const updates = new Map<string, Statement>();
-  /** A statement for each set of columns that change together: writing one column costs less than writing them all. */
+  /** Prepares one statement for each set of changed columns: writing one column is cheaper than writing all. */
   function updateOf(fields: readonly MutableField[]): Statement {
     const name = fields.join();
     const statement = updates.get(name) ?? database.prepare(updateProject(fields));
@@ -106,7 +106,7 @@ export function projectsTable(database: Database, transactions: Transactions) {
   };
   const maintainedBy = createList<ProjectRow>(database, transactions, {
     ...listBase,
-    // A left join that no filter uses is left out by SQLite, so the plain list never touches projects.
+    // SQLite drops a left join that no filter uses, so an unfiltered list never reads `projects`.
     from: 'project_users m LEFT JOIN projects f ON f.id = m.project_id',
     id: 'm.project_id',
     where: 'm.user_id = @userId',
@@ -135,7 +135,7 @@ export function projectsTable(database: Database, transactions: Transactions) {
     changedBy: ['projects.rows', 'projects.values'],
   });
 
-  // Nearly every request asks these of the same few projects, most of them more than once.
+  // Nearly every request reads the same few projects, often more than once.
   const entryBySlug = transactions.memoize(ENTRY_CACHE_SIZE, (slug: string) =>
     entryOf(bySlug.get(slug) as ProjectRow | undefined),
   );
@@ -143,7 +143,7 @@ export function projectsTable(database: Database, transactions: Transactions) {
     const row = projectOnly.get(slug) as Parameters<typeof toProject>[0] | undefined;
     return row && toProject(row);
   });
-  // A project keeps its slug and its id, so these two outlast other changes.
+  // The slug and id of a project never change, so other changes keep this cache.
   const idOf = transactions.memoize(
     ID_CACHE_SIZE,
     (slug: string) => (idBySlug.get(slug) as { id: number } | undefined)?.id,
@@ -165,40 +165,40 @@ export function projectsTable(database: Database, transactions: Transactions) {
   return {
     bySlug: entryBySlug,
     byId: (id: number): ProjectEntry | undefined => entryOf(byId.get(id) as ProjectRow | undefined),
-    /** In no particular order; ids that do not exist are left out. */
+    /** Returns the projects with these ids, unordered; skips unknown ids. */
     byIds: (ids: readonly number[]): ProjectEntry[] =>
       (byIds.all(JSON.stringify(ids)) as ProjectRow[]).map(toEntry),
-    /** In no particular order; slugs that do not exist are left out. */
+    /** Returns the projects with these slugs, unordered; skips unknown slugs. */
     bySlugs: (slugs: readonly string[]): ProjectEntry[] =>
       (bySlugs.all(JSON.stringify(slugs)) as ProjectRow[]).map(toEntry),
-    /** The project alone, for those who need nothing beside it. */
+    /** Returns a project without its related values. */
     plainBySlug: projectBySlug,
-    /** The id of the project of this slug, if there is one. */
+    /** Returns the id of the project with this slug, if any. */
     idOf,
     isMaintainer: (projectId: number, userId: number): boolean => maintains(`${projectId} ${userId}`),
-    /** Slug of the translation of `mainId` into `language`, other than `exceptId`. */
+    /** Returns the slug of the translation of `mainId` into `language`, other than `exceptId`. */
     translationInto(mainId: number, language: string, exceptId: number): string | undefined {
       const row = translationInto.get({ mainId, language, exceptId }) as { slug: string } | undefined;
       return row?.slug;
     },
-    /** The language of every translation of these main projects. */
+    /** Lists the language of every translation of these main projects. */
     translationLanguages: (mainIds: readonly number[]) =>
       translationLanguages.all(JSON.stringify(mainIds)) as { mainId: number; language: string }[],
-    /** The projects that a user maintains, by slug. */
+    /** Lists the projects that a user maintains, by slug. */
     maintainedBy: (userId: number, filters: ProjectFilters, request: PageRequest) =>
       page(maintainedBy({ userId }, filters, request)),
-    /** The projects that anybody may see, by slug. */
+    /** Lists the public projects, by slug. */
     listPublic: (filters: { slug?: string | undefined }, request: PageRequest) =>
       page(publicList({}, filters, request)),
-    /** The translations of a main project that this user may see, by slug; null sees all. */
+    /** Lists the translations of a main project that this user may see, by slug; null sees all. */
     translationsOf: (mainId: number, viewerId: number | null, request: PageRequest) =>
       page(translations({ mainId, viewerId }, {}, request)),
-    /** As the last one, unless a place is given. */
+    /** Adds a maintainer, at the end unless a position is given. */
     addMaintainer(projectId: number, userId: number, position?: number): void {
       addMaintainer.run({ projectId, userId, position: position ?? null });
       transactions.touch('projects.rows', projectId);
     },
-    /** Gives the place that the maintainer had; undefined for somebody who was none. */
+    /** Removes a maintainer; returns the former position, or undefined when the user was not a maintainer. */
     removeMaintainer(projectId: number, userId: number): number | undefined {
       const row = removeMaintainer.get(projectId, userId) as { position: number } | undefined;
       transactions.touch('projects.rows', projectId);
@@ -210,25 +210,25 @@ export function projectsTable(database: Database, transactions: Transactions) {
       transactions.touch('projects.rows', id);
       return { ...project, id };
     },
-    /** Writes what differs from `before`, which is what the row holds; without it, every column that may change. */
+    /** Updates the columns that differ from `before`, the current row; without it, every mutable column. */
     update(project: Project, before?: Project): void {
       const fields = MUTABLE_FIELDS.filter((field) => project[field] !== before?.[field]);
       if (fields.length > 0) updateOf(fields).run(toRow(project));
       transactions.touch('projects.values', project.id);
     },
-    /** Notes that the repository's versions should be read again; false when that waits already, and keeps its place. */
+    /** Requests a repository sync; returns false when one is already requested, which keeps its position. */
     requestSync: (id: number, at: Timestamp): boolean => requestSync.run({ id, at }).changes === 1,
-    /** Since when it waits for its versions to be read; null when it does not. */
+    /** Returns when a repository sync was requested; null when none is. */
     syncRequested: (id: number): Timestamp | null => (syncRequested.get(id) as { at: Timestamp | null }).at,
-    /** Notes how reading the repository went: `at` null leaves the time of the last good one. */
+    /** Records the result of a repository sync; a null `at` keeps the time of the last successful one. */
     recordSync(id: number, at: Timestamp | null, problem: string | null): void {
       recordSync.run({ id, at, problem });
     },
-    /** Since when the project waits for its repository, when that was last read, and why not the last time. */
+    /** Returns when a sync was requested, when one last succeeded, and the problem of the last one. */
     syncState: (id: number) => syncState.get(id) as SyncState,
-    /** False when nothing waited. */
+    /** Clears the request for a sync; returns false when there was none. */
     clearSync: (id: number): boolean => clearSync.run(id).changes === 1,
-    /** Id of the project that has waited longest for its versions to be read. */
+    /** Returns the project whose sync was requested first. */
     nextSync: (): number | undefined => (nextSync.get() as { id: number } | undefined)?.id,
   };
 }

@@ -4,7 +4,7 @@ import { createList, type Page, type PageRequest } from '../../engine/list-page.
 import { prepareRead } from '../../engine/prepare-read.ts';
 import type { Transactions } from '../../engine/transaction.ts';
 
-/** The place of a redirect in its project's order. */
+/** The rank of a redirect within its project. */
 export type RedirectRank = Pick<Redirect, 'id' | 'rank'>;
 
 type Row = {
@@ -18,7 +18,7 @@ type Row = {
   rank: number;
 };
 
-/** The SQL home of `redirects`. Lists come by rank, highest first: last modified first, unless somebody sorted them. */
+/** Reads and writes `redirects`. Lists the highest rank first: last modified first, unless sorted by hand. */
 export function redirectsTable(database: Database, transactions: Transactions) {
   const byId = prepareRead(database, 'SELECT * FROM redirects WHERE id = ?');
   const insert = database.prepare(`
@@ -58,12 +58,12 @@ export function redirectsTable(database: Database, transactions: Transactions) {
       const { count, items } = ofProject({ projectId }, {}, request);
       return { count, items: items.map(fromRow) };
     },
-    /** The highest rank among a project's redirects other than `exceptId`; undefined when there is none. */
+    /** Returns the highest rank among a project's redirects other than `exceptId`; undefined when there is none. */
     topRank: (projectId: number, exceptId: number): number | undefined =>
       (top.get(projectId, exceptId) as { rank: number } | undefined)?.rank,
-    /** Every redirect of a project in order, with what it is ordered by. */
+    /** Lists the redirects of a project in order, with their ranks. */
     ranksOf: (projectId: number): RedirectRank[] => ranks.all(projectId) as RedirectRank[],
-    /** Without a rank it stands where its last change puts it. */
+    /** Inserts a redirect; without a rank, its last change determines its position. */
     insert(redirect: Omit<Redirect, 'id' | 'rank'> & Partial<Pick<Redirect, 'id' | 'rank'>>): Redirect {
       const rank = redirect.rank ?? redirect.modified;
       const { lastInsertRowid } = insert.run({ ...redirect, rank, id: redirect.id ?? null });

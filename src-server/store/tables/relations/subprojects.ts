@@ -7,7 +7,7 @@ import { isVisible } from '../projects/visibility.ts';
 
 type Row = { id: number; parent_id: number; child_id: number; alias: string };
 
-/** The SQL home of `subprojects`, the relation of a parent to its children. */
+/** Reads and writes `subprojects`, the relations between a parent and its children. */
 export function subprojectsTable(database: Database, transactions: Transactions) {
   const byAlias = prepareRead(database, 'SELECT * FROM subprojects WHERE parent_id = ? AND alias = ?');
   const ofChild = prepareRead(database, 'SELECT * FROM subprojects WHERE child_id = ?');
@@ -37,14 +37,14 @@ export function subprojectsTable(database: Database, transactions: Transactions)
   return {
     byAlias: (parentId: number, alias: string): Subproject | undefined =>
       toSubproject(byAlias.get(parentId, alias) as Row | undefined),
-    /** The relation that makes this project a subproject. */
+    /** Returns the relation that makes this project a subproject. */
     ofChild: (childId: number): Subproject | undefined =>
       toSubproject(ofChild.get(childId) as Row | undefined),
     hasChildren: (parentId: number): boolean => anyOfParent.get(parentId) !== undefined,
-    /** Those of these projects that have subprojects. */
+    /** Returns which of these projects have subprojects. */
     parentsAmong: (projectIds: readonly number[]): ReadonlySet<number> =>
       new Set(parents.all(JSON.stringify(projectIds))),
-    /** The relations whose child this user may see (behaviour.md 2); null sees all. */
+    /** Lists the relations whose child this user may see (behaviour.md 2); null sees all. */
     ofParent(parentId: number, viewerId: number | null, request: PageRequest): Page<Subproject> {
       const { count, items } = ofParent({ parentId, viewerId }, {}, request);
       return { count, items: items.map(fromRow) };

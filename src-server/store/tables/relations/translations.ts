@@ -3,13 +3,13 @@ import type { Project } from '../../../model/projects/project.ts';
 import { prepareRead } from '../../engine/prepare-read.ts';
 import { isMaintained } from '../projects/visibility.ts';
 
-/** A project that may become a translation, for a form to offer. */
+/** A project that a form offers as a translation. */
 export type TranslationCandidate = Pick<Project, 'id' | 'slug' | 'name' | 'language'>;
 
-/** A translation, with what tells who may see it. */
+/** A translation with its privacy level. */
 export type Translation = TranslationCandidate & Pick<Project, 'privacyLevel'>;
 
-/** What projects are to each other through `projects.translation_of` (behaviour.md 11). */
+/** Reads which projects translate others: `projects.translation_of` (behaviour.md 11). */
 export function translationsQueries(database: Database) {
   const any = prepareRead(database, 'SELECT 1 FROM projects WHERE translation_of = ? LIMIT 1');
   const ofMain = prepareRead(
@@ -31,11 +31,11 @@ export function translationsQueries(database: Database) {
   );
 
   return {
-    /** Whether other projects are translations of this one. */
+    /** Returns whether this project has translations. */
     hasAny: (mainId: number): boolean => any.get(mainId) !== undefined,
-    /** The translations of a main project, by language. */
+    /** Lists the translations of a main project, by language. */
     of: (mainId: number): Translation[] => ofMain.all(mainId) as Translation[],
-    /** What may become a translation of `main`, by slug; only this user's projects, or all for null. */
+    /** Lists the projects that may become translations of `main`, by slug: this user's projects, or all for null. */
     candidates: (
       main: Pick<Project, 'id' | 'language'>,
       viewerId: number | null,

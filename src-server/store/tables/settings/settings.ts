@@ -3,7 +3,7 @@ import type { Json } from '../../../model/builds/build.ts';
 import { prepareRead } from '../../engine/prepare-read.ts';
 import type { Transactions } from '../../engine/transaction.ts';
 
-/** The SQL home of `settings`: what was chosen, by key. What a key takes is in model/settings.ts. */
+/** Reads and writes `settings`, the chosen values by key. model/settings/settings.ts defines the valid values. */
 export function settingsTable(database: Database, transactions: Transactions) {
   const all = prepareRead(database, 'SELECT key, value FROM settings');
   const put = database.prepare(
@@ -19,7 +19,7 @@ export function settingsTable(database: Database, transactions: Transactions) {
   );
 
   return {
-    /** What was chosen; a key that nobody touched is missing. */
+    /** Returns the chosen values; keys that were never set are missing. */
     all: (): Readonly<Record<string, Json>> => load('all'),
     put(key: string, value: Json): void {
       put.run({ key, value: JSON.stringify(value) });

@@ -1,13 +1,13 @@
 import Database from 'better-sqlite3';
 import type { Clock, Timestamp } from '../../../model/base/timestamp.ts';
 
-/** A token's last use is written at most this often, and after a failure tried again no sooner. */
+/** Minimum interval between two writes of a token's last use, and before a retry; in microseconds. */
 const WRITE_INTERVAL: Timestamp = 60_000_000;
 
 /**
- * When each token was last used. Reading must not change the database (safety S5), so this lies in a small file of
- * its own, which may be lost without harm. `file` null keeps it in memory. What cannot be written, because the disk
- * is full, is tried again later (R10); the log says so once.
+ * Records when each token was last used, in a small file of its own, since reads must not change the database
+ * (safety S5); losing it does no harm. A null `file` keeps it in memory. Retries a failed write later, as on a full
+ * disk, and logs the failure once (R10).
  */
 export function createTokenUse(file: string | null, clock: Clock, log: (line: string) => void) {
   const used = new Map<number, Timestamp>();
@@ -25,7 +25,7 @@ export function createTokenUse(file: string | null, clock: Clock, log: (line: st
     return table;
   }
 
-  /** Whether it worked. */
+  /** Runs `work`; returns whether it succeeded. */
   function attempt(work: () => void): boolean {
     try {
       work();
@@ -33,7 +33,7 @@ export function createTokenUse(file: string | null, clock: Clock, log: (line: st
       return true;
     } catch (error) {
       const reason = error instanceof Error ? error.message : 'unknown error';
-      if (failed === undefined) log(`The last use of tokens is not kept for now: ${reason}`);
+      if (failed === undefined) log(`The last use of tokens cannot be saved at the moment: ${reason}`);
       failed = clock();
       return false;
     }
@@ -67,12 +67,12 @@ export function createTokenUse(file: string | null, clock: Clock, log: (line: st
 
 export type TokenUse = ReturnType<typeof createTokenUse>;
 
-/** The SQL home of `token_use`. */
+/** Opens `token_use`. */
 function openUsage(file: string) {
   const database = new Database(file);
   try {
     database.pragma('journal_mode = WAL');
-    database.pragma('synchronous = NORMAL'); // a lost last use is no loss
+    database.pragma('synchronous = NORMAL'); // losing the last write does no harm
     database.exec(
       'CREATE TABLE IF NOT EXISTS token_use (token_id INTEGER PRIMARY KEY, last_used INTEGER NOT NULL) STRICT',
     );

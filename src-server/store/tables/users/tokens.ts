@@ -6,7 +6,7 @@ import type { Transactions } from '../../engine/transaction.ts';
 type Row = { id: number; user_id: number; name: string; last_four: string; created: number };
 type OwnerRow = { token_id: number; id: number; username: string; active: number; created: number };
 
-/** The SQL home of `tokens`: digests, never the tokens themselves. */
+/** Reads and writes `tokens`. Stores digests, never the tokens themselves. */
 export function tokensTable(database: Database, transactions: Transactions) {
   const owner = prepareRead(
     database,
@@ -22,7 +22,7 @@ export function tokensTable(database: Database, transactions: Transactions) {
   const remove = database.prepare('DELETE FROM tokens WHERE id = ?');
 
   return {
-    /** Whose token has this SHA-256 digest. */
+    /** Returns the token with this SHA-256 digest, and its owner. */
     ownerOf(digest: Uint8Array): { tokenId: number; user: User } | undefined {
       const row = owner.get(digest) as OwnerRow | undefined;
       if (!row) return undefined;

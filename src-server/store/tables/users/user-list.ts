@@ -2,15 +2,15 @@ import type { Database } from 'better-sqlite3';
 import type { User } from '../../../model/users/user.ts';
 import { prepareRead } from '../../engine/prepare-read.ts';
 
-/** Somebody with how much is theirs. */
+/** A user with the ids of their tokens and the number of their projects. */
 export type UserListEntry = User & { readonly tokenIds: readonly number[]; readonly projects: number };
 
-/** A project as the list of somebody's projects names it. */
+/** A project in the list of a user's projects. */
 export type NamedProject = { readonly slug: string; readonly name: string };
 
 type Row = Omit<User, 'active'> & { active: number; tokens: string; projects: number };
 
-/** What the list of people reads across tables. */
+/** Reads across tables what the list of users shows. */
 export function userListQueries(database: Database) {
   const columns = `
     SELECT id, username, active, created,
@@ -26,13 +26,13 @@ export function userListQueries(database: Database) {
     WHERE m.user_id = ? ORDER BY m.project_slug LIMIT ?`,
   );
   return {
-    /** Everybody, by name. */
+    /** Lists all users, by name. */
     all: (): UserListEntry[] => (all.all() as Row[]).map(fromRow),
     byId(id: number): UserListEntry | undefined {
       const row = one.get(id) as Row | undefined;
       return row && fromRow(row);
     },
-    /** The first projects that somebody maintains, by slug. */
+    /** Lists the first projects that a user maintains, by slug. */
     projectsOf: (id: number, limit: number): NamedProject[] => projects.all(id, limit) as NamedProject[],
   };
 }

@@ -6,7 +6,7 @@ import type { Transactions } from '../../engine/transaction.ts';
 
 type Row = { id: number; username: string; active: number; created: number };
 
-/** The SQL home of `users`. */
+/** Reads and writes `users`. */
 export function usersTable(database: Database, transactions: Transactions) {
   const byName = prepareRead(database, 'SELECT * FROM users WHERE username = ?');
   const byNames = prepareRead(
@@ -26,20 +26,20 @@ export function usersTable(database: Database, transactions: Transactions) {
 
   return {
     byUsername: (username: string): User | undefined => toUser(byName.get(username) as Row | undefined),
-    /** In no particular order; names that nobody has are left out. */
+    /** Returns the users with these names, unordered; skips unknown names. */
     byUsernames: (usernames: readonly string[]): User[] =>
       (byNames.all(JSON.stringify(usernames)) as Row[]).map(fromRow),
     byId: (id: number): User | undefined => toUser(byId.get(id) as Row | undefined),
-    /** Everybody, by name. */
+    /** Lists all users, by name. */
     all: (): User[] => (all.all() as Row[]).map(fromRow),
     insert(username: string, created: Timestamp): User {
       const { lastInsertRowid } = insert.run(username, created);
       transactions.touch('users.rows');
       return { id: Number(lastInsertRowid), username, active: true, created };
     },
-    /** Whether a user has a token or a project. */
+    /** Returns whether a user has a token or a project. */
     isReferenced: (id: number): boolean => (isReferenced.get({ id }) as { it: number }).it === 1,
-    /** Tokens of theirs go too, and projects lose them. */
+    /** Removes a user, their tokens and their memberships in projects. */
     remove(id: number): void {
       remove.run(id);
       transactions.touch('users.rows');

@@ -8,12 +8,12 @@ import type { Transactions } from '../../engine/transaction.ts';
 type Row = { id: number; project_id: number; name: string; created: number; modified: number };
 type SealedRow = { name: string; sealed: Uint8Array };
 
-/** A variable with its value as it is stored. */
+/** A variable with its encrypted value. */
 export type SealedVariable = { readonly variable: EnvironmentVariable; readonly sealed: Uint8Array };
 
 const COLUMNS = 'id, project_id, name, created, modified';
 
-/** The SQL home of `environment_variables`. Values come and go sealed; lists come last modified first (behaviour.md 13). */
+/** Reads and writes `environment_variables`. Values are encrypted; lists last modified first (behaviour.md 13). */
 export function environmentVariablesTable(database: Database, transactions: Transactions) {
   const byId = prepareRead(database, `SELECT ${COLUMNS} FROM environment_variables WHERE id = ?`);
   const nameTaken = prepareRead(
@@ -54,13 +54,13 @@ export function environmentVariablesTable(database: Database, transactions: Tran
       return row && fromRow(row);
     },
     nameTaken: (projectId: number, name: string): boolean => nameTaken.get(projectId, name) !== undefined,
-    /** The variable of this name with its sealed value. */
+    /** Returns the variable with this name and its encrypted value. */
     sealedByName(projectId: number, name: string): SealedVariable | undefined {
       const row = sealedByName.get(projectId, name) as (Row & { sealed: Uint8Array }) | undefined;
       return row && { variable: fromRow(row), sealed: row.sealed };
     },
     any: (): boolean => any.get() !== undefined,
-    /** Name and sealed value of each variable, for a build. */
+    /** Lists the name and encrypted value of each variable, for a build. */
     sealedOf: (projectId: number): readonly SealedRow[] => sealed.all(projectId) as SealedRow[],
     ofProject(projectId: number, request: PageRequest): Page<EnvironmentVariable> {
       const { count, items } = ofProject({ projectId }, {}, request);
@@ -74,7 +74,7 @@ export function environmentVariablesTable(database: Database, transactions: Tran
       transactions.touch('environment_variables.rows');
       return { ...variable, id: Number(lastInsertRowid) };
     },
-    /** Gives a variable another value. */
+    /** Replaces the value of a variable. */
     replace(id: number, value: Uint8Array, modified: Timestamp): void {
       replace.run({ id, sealed: value, modified });
       transactions.touch('environment_variables.rows');

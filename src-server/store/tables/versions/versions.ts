@@ -6,7 +6,7 @@ import { prepareRead } from '../../engine/prepare-read.ts';
 import type { Transactions } from '../../engine/transaction.ts';
 import { isPublic } from '../projects/visibility.ts';
 
-/** A version as the stable rules and `urls.vcs` need it. */
+/** The fields that the rules for `stable` and `urls.vcs` need. */
 export type VersionName = Pick<Version, 'id' | 'slug' | 'verboseName' | 'type' | 'machine' | 'identifier'>;
 
 export type VersionFilters = {
@@ -35,10 +35,10 @@ type Row = {
 
 const PUBLIC = `${isPublic('v')} AND ${isPublic('p')}`;
 
-/** The published versions of so many projects, or pages of them, are remembered between two changes. */
+/** Number of projects, or pages of projects, whose published versions are cached between two changes. */
 const PUBLISHED_CACHE_SIZE = 100;
 
-/** The SQL home of `versions`. Lists come by name, descending as plain text (behaviour.md 8). */
+/** Reads and writes `versions`. Lists versions by name, descending as plain text (behaviour.md 8). */
 export function versionsTable(database: Database, transactions: Transactions) {
   const servedBuilds = prepareRead(
     database,
@@ -116,15 +116,15 @@ export function versionsTable(database: Database, transactions: Transactions) {
     },
     byId: (id: number): Version | undefined => toVersion(byId.get(id) as Row | undefined),
     byIds: (ids: readonly number[]): Version[] => (byIds.all(JSON.stringify(ids)) as Row[]).map(fromRow),
-    /** Every version of a project, pull requests too. */
+    /** Lists all versions of a project, including pull requests. */
     ofProject: (projectId: number): Version[] => (ofProject.all(projectId) as Row[]).map(fromRow),
-    /** The names of a project's versions, without pull requests, oldest first. */
+    /** Lists the names of a project's versions, without pull requests, oldest first. */
     namesOf: (projectId: number): VersionName[] =>
       (names.all(projectId) as (Omit<VersionName, 'machine'> & { machine: number })[]).map((row) => ({
         ...row,
         machine: row.machine === 1,
       })),
-    /** Active, built or uploaded, public, not of a pull request (behaviour.md 5), of several projects at once. */
+    /** Lists active public versions of these projects, built or uploaded, without pull requests (behaviour.md 5). */
     publishedOf: (projectIds: readonly number[]): readonly Version[] =>
       publishedByIds(JSON.stringify(projectIds)),
     internalOf: (projectId: number, filters: VersionFilters, request: PageRequest): Page<Version> =>
@@ -134,20 +134,20 @@ export function versionsTable(database: Database, transactions: Transactions) {
       request: PageRequest,
     ): Page<Version> =>
       page(publicList({}, { projectId: filters.projectId, active: toBit(filters.active) }, request)),
-    /** Every version with the build whose pages it serves; null for none. */
+    /** Lists all versions with the build whose pages they serve; null for none. */
     servedBuilds: () => servedBuilds.all() as { id: number; projectId: number; buildId: number | null }[],
     insert(version: Omit<Version, 'id'> & { id?: number | undefined }): Version {
       const { lastInsertRowid } = insert.run(toRow({ ...version, id: version.id ?? null }));
       transactions.touch('versions.rows', version.projectId);
       return { ...version, id: Number(lastInsertRowid) };
     },
-    /** Writes every column that may change; the slug never does. */
+    /** Updates every mutable column; the slug never changes. */
     update(version: Version): void {
       update.run(toRow(version));
       transactions.touch('versions.rows', version.projectId);
       transactions.touch('versions.values', version.projectId);
     },
-    /** Its builds and their commands go with it. */
+    /** Removes a version with its builds and their commands. */
     remove(id: number): void {
       const hadBuilds = anyBuild.get(id) !== undefined;
       const row = remove.get(id) as { projectId: number } | undefined;

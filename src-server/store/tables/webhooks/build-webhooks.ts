@@ -14,7 +14,7 @@ type Row = {
   last_problem: string | null;
 };
 
-/** Queries of `build_webhooks`, oldest first. */
+/** Reads and writes `build_webhooks`. Lists webhooks oldest first. */
 export function buildWebhooksTable(database: Database, transactions: Transactions) {
   const byId = prepareRead(database, 'SELECT * FROM build_webhooks WHERE id = ?');
   const ofProject = prepareRead(database, 'SELECT * FROM build_webhooks WHERE project_id = ? ORDER BY id');

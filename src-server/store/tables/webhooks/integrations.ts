@@ -16,7 +16,7 @@ type Row = {
 
 const COLUMNS = 'id, project_id, provider, sealed IS NOT NULL AS has_secret, note, created, last_heard';
 
-/** Queries of `integrations`, oldest first. Secrets are always sealed here. */
+/** Reads and writes `integrations`. Lists them oldest first; secrets are encrypted. */
 export function integrationsTable(database: Database, transactions: Transactions) {
   const byId = prepareRead(database, `SELECT ${COLUMNS} FROM integrations WHERE id = ?`);
   const ofProject = prepareRead(
@@ -37,12 +37,12 @@ export function integrationsTable(database: Database, transactions: Transactions
       return row && fromRow(row);
     },
     ofProject: (projectId: number): Integration[] => (ofProject.all(projectId) as Row[]).map(fromRow),
-    /** Gives the sealed secret; null when it has none. */
+    /** Returns the encrypted secret; null when there is none. */
     sealedOf: (id: number): Uint8Array | null =>
       (sealed.get(id) as { sealed: Uint8Array | null } | undefined)?.sealed ?? null,
-    /** Whether any secret is sealed with the data key. */
+    /** Returns whether any secret is encrypted with the data key. */
     anySealed: (): boolean => anySealed.get() !== undefined,
-    /** Inserts without a secret, since a secret is sealed for the id. */
+    /** Inserts an integration without a secret, since the encryption of a secret is bound to the id. */
     insert(integration: Pick<Integration, 'projectId' | 'provider' | 'note' | 'created'>): Integration {
       const { lastInsertRowid } = insert.run(integration);
       transactions.touch('integrations.rows');
@@ -52,7 +52,7 @@ export function integrationsTable(database: Database, transactions: Transactions
       seal.run({ id, sealed: value });
       transactions.touch('integrations.rows');
     },
-    /** Records the time of its last event. */
+    /** Records the time of the last event. */
     recordEvent(id: number, at: Timestamp): void {
       recordEvent.run({ id, at });
       transactions.touch('integrations.rows');
