@@ -11,6 +11,9 @@ const PROCESSES = [
   'test/services/builds/build-runs-restart.test.ts',
 ];
 
+/** Tests of the entry points over HTTP, which take about as long as all others that share a process. */
+const API = ['test/{api,safety}/**/*.test.ts'];
+
 // The fake Electron proves itself again when it has changed, in the long run, and when it is asked for by name.
 const NAMED = process.argv.some((arg) => arg.includes('fake-electron'));
 const PROVEN = isProvenFakeElectron() && !NAMED ? ['test/main/fake-electron.test.ts'] : [];
@@ -33,10 +36,16 @@ export default defineConfig({
     unstubEnvs: true,
     projects: [
       { extends: true, test: { name: 'processes', include: PROCESSES, exclude: PROVEN } },
-      // These share one process and its loaded modules: each opens stores and servers of its own.
+      // The files of each of these share one process and its loaded modules: each opens stores and servers of its own.
+      { extends: true, test: { name: 'api', include: API, exclude: PROCESSES, isolate: false } },
       {
         extends: true,
-        test: { name: 'shared', include: ['test/**/*.test.ts'], exclude: PROCESSES, isolate: false },
+        test: {
+          name: 'core',
+          include: ['test/**/*.test.ts'],
+          exclude: [...PROCESSES, ...API],
+          isolate: false,
+        },
       },
     ],
   },
