@@ -15,7 +15,7 @@ describe('token text', () => {
     expect(newToken()).not.toBe(newToken());
   });
 
-  it('is known by its SHA-256 and its end', () => {
+  it('is stored as its SHA-256 and its last characters', () => {
     const token = '0123456789abcdef0123456789abcdef01234567';
     expect(tokenDigest(token)).toEqual(createHash('sha256').update(token).digest());
     expect(lastFour(token)).toBe('4567');

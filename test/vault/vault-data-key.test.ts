@@ -18,15 +18,18 @@ const NAME = 'installation/data-key';
 const WAY_OUT = /delete the environment variables of all projects and add them again/;
 const SECRET = 'hunter2-hunter2-hunter2';
 
-describe('sealing', () => {
+describe('encryption', () => {
   const key = newDataKey();
   const sealed = sealValue(key, 'variable 7', SECRET);
 
-  it.each(['', 'plain', 'sécret ✓ 𝄞', 'line\nline\0end', 'x'.repeat(100_000)])('gives back %j', (value) => {
-    expect(openValue(key, 'variable 7', sealValue(key, 'variable 7', value))).toBe(value);
-  });
+  it.each(['', 'plain', 'sécret ✓ 𝄞', 'line\nline\0end', 'x'.repeat(100_000)])(
+    'returns %j again',
+    (value) => {
+      expect(openValue(key, 'variable 7', sealValue(key, 'variable 7', value))).toBe(value);
+    },
+  );
 
-  it('shows nothing of the value and never repeats itself', () => {
+  it('reveals nothing of the value and differs each time', () => {
     const again = sealValue(key, 'variable 7', SECRET);
     expect(Buffer.from(sealed).includes('hunter2')).toBe(false);
     expect(Buffer.from(sealed)).not.toEqual(Buffer.from(again));
@@ -36,13 +39,13 @@ describe('sealing', () => {
     expect(nonces.size).toBe(1000);
   });
 
-  it('still opens what the first release has sealed', () => {
+  it('decrypts values encrypted by the first release', () => {
     const firstKey = Uint8Array.from({ length: 32 }, (_, index) => index);
     const old = Buffer.from('AUBBQkNERUZHSElKS3kdP4jcHNQuDClnr0RuqBqRegdAVFnz', 'base64');
     expect(openValue(firstKey, 'variable 7', old)).toBe('sécret');
   });
 
-  it('breaks when any byte is changed, and says nothing of the value', () => {
+  it('fails when any byte is changed, without revealing the value', () => {
     expect(sealed.length).toBe(1 + 12 + 16 + SECRET.length);
     for (let at = 0; at < sealed.length; at += 1) {
       const changed = Uint8Array.from(sealed, (byte, index) => (index === at ? byte ^ 1 : byte));
@@ -51,7 +54,7 @@ describe('sealing', () => {
     expect(new DecryptionError().message).not.toContain('hunter2');
   });
 
-  it('breaks when cut short or lengthened', () => {
+  it('fails when the value is truncated or extended', () => {
     for (let length = 0; length < sealed.length; length += 1) {
       expect(() => openValue(key, 'variable 7', sealed.subarray(0, length)), `${length}`).toThrow(
         DecryptionError,
@@ -62,14 +65,14 @@ describe('sealing', () => {
     );
   });
 
-  it('opens in its own place and with its own key only', () => {
+  it('decrypts only with the same context and key', () => {
     expect(() => openValue(key, 'variable 8', sealed)).toThrow(DecryptionError);
     expect(() => openValue(newDataKey(), 'variable 7', sealed)).toThrow(DecryptionError);
   });
 });
 
 describe('the key', () => {
-  it('has 256 bits and a check of its own that is not the key', () => {
+  it('has 256 bits and a fingerprint that does not reveal it', () => {
     const [one, other] = [newDataKey(), newDataKey()];
     expect(one.length).toBe(32);
     expect(dataKeyFingerprint(one)).toEqual(dataKeyFingerprint(Uint8Array.from(one)));
@@ -77,18 +80,18 @@ describe('the key', () => {
     expect(dataKeyFingerprint(one).includes(Buffer.from(one))).toBe(false);
   });
 
-  it('passes through text', () => {
+  it('converts to text and back', () => {
     const key = newDataKey();
     expect(dataKeyFromText(dataKeyToText(key))).toEqual(key);
   });
 
-  it.each(['', 'short', 'A'.repeat(44), `${dataKeyToText(newDataKey())}\n`])('is not %j', (text) => {
+  it.each(['', 'short', 'A'.repeat(44), `${dataKeyToText(newDataKey())}\n`])('cannot be %j', (text) => {
     expect(dataKeyFromText(text)).toBeUndefined();
   });
 });
 
 describe('loading the key', () => {
-  it('makes one on first use, keeps it, and only then tells', async () => {
+  it('creates a key on first use and stores it before recording it', async () => {
     const place = testVault();
     const store = testStore(place.vault, () => place.secrets.get(NAME));
     const key = await store.load();
@@ -98,7 +101,7 @@ describe('loading the key', () => {
     expect(store.atRemember).toHaveLength(1);
   });
 
-  it('makes one only, whoever asks first', async () => {
+  it('creates a single key for concurrent callers', async () => {
     const { vault } = testVault();
     let firstDone: Promise<unknown> = Promise.resolve();
     const lookups: string[] = [];
@@ -106,7 +109,7 @@ describe('loading the key', () => {
       ...vault,
       set: (name, value) => {
         lookups.push(name);
-        // A second write would come at the worst moment: when the first caller has its key.
+        // A second write would arrive after the first caller has its key.
         return lookups.length === 1 ? vault.set(name, value) : firstDone.then(() => vault.set(name, value));
       },
     };
@@ -117,7 +120,7 @@ describe('loading the key', () => {
     expect(lookups).toEqual([NAME]);
   });
 
-  it('goes on with a key that a crash kept from being remembered', async () => {
+  it('uses a stored key that a crash kept from being recorded', async () => {
     const { vault, secrets } = testVault();
     const crashing = testStore(vault, () => {
       throw new Error('disk full');
@@ -127,21 +130,21 @@ describe('loading the key', () => {
     expect(dataKeyToText(await testStore(vault).load())).toBe(left);
   });
 
-  it('does not use a vault that forgets', async () => {
+  it('does not use a vault that loses values', async () => {
     const { vault } = testVault();
     const store = testStore({ ...vault, get: async () => undefined });
     await expect(store.load()).rejects.toThrow(Unavailable);
     expect(store.known).toBeNull();
   });
 
-  it('puts a key in the place of what is none, with which nothing can be sealed', async () => {
+  it('replaces an invalid key when no value is encrypted', async () => {
     const { vault, secrets } = testVault();
     secrets.set(NAME, 'not a key');
     const key = await testStore(vault).load();
     expect(secrets.get(NAME)).toBe(dataKeyToText(key));
   });
 
-  it('leaves what is no key while values are sealed', async () => {
+  it('keeps an invalid key while values are encrypted', async () => {
     const { vault, secrets } = testVault();
     secrets.set(NAME, 'not a key');
     const store = testStore(vault);
@@ -151,13 +154,13 @@ describe('loading the key', () => {
   });
 
   it.each([
-    ['before anything is sealed', null, /is damaged .* move it away\.$/],
+    ['before any value is encrypted', null, /is damaged .* move it away\.$/],
     [
-      'while values are sealed',
+      'while values are encrypted',
       { check: dataKeyFingerprint(newDataKey()), vaultKind: 'file' as const },
       /is damaged .* move it away, delete the environment variables of all projects/,
     ],
-  ])('says what to do about a damaged file %s', async (_when, known, message) => {
+  ])('explains what to do about a damaged file %s', async (_when, known, message) => {
     const { vault } = testVault();
     const store = testStore({ ...vault, get: () => Promise.reject(new VaultDamaged('/vault.json')) });
     store.known = known;
@@ -172,7 +175,7 @@ describe('loading the key', () => {
     ['file', 'keychain', /is in the private file, .* keychain turned off/],
     ['file', 'file', /private file no longer has the data key .* Restore the previous file/],
     ['memory', 'file', /process that has ended/],
-  ])('never makes a second: known in %s, missing from %s', async (was, is, message) => {
+  ])('never creates a second key: recorded in %s, missing from %s', async (was, is, message) => {
     const { vault, secrets } = testVault(is);
     const known = { check: dataKeyFingerprint(newDataKey()), vaultKind: was };
     const store = testStore(vault);
@@ -199,7 +202,7 @@ describe('loading the key', () => {
     expect(secrets.get(NAME)).toBe(other);
   });
 
-  it('notes when somebody moved the key to another vault', async () => {
+  it('records when the key was moved to another vault', async () => {
     const { vault, secrets } = testVault('keychain');
     const key = newDataKey();
     secrets.set(NAME, dataKeyToText(key));
@@ -209,7 +212,7 @@ describe('loading the key', () => {
     expect(store.known.vaultKind).toBe('keychain');
   });
 
-  it('passes on that the vault cannot be read', async () => {
+  it('passes on the error when the vault cannot be read', async () => {
     const locked = new Unavailable('locked');
     const { vault } = testVault();
     await expect(testStore({ ...vault, get: () => Promise.reject(locked) }).load()).rejects.toBe(locked);
@@ -217,7 +220,7 @@ describe('loading the key', () => {
 });
 
 describe('the vault in memory', () => {
-  it('keeps, replaces and deletes', async () => {
+  it('stores, replaces and deletes values', async () => {
     const vault = memoryVault();
     await vault.set('a', '1');
     await vault.set('a', '2');
@@ -228,7 +231,7 @@ describe('the vault in memory', () => {
   });
 });
 
-/** A vault that says it is of a kind, with its insides. */
+/** Creates a vault of this kind and exposes its contents. */
 function testVault(kind: VaultKind = 'file') {
   const secrets = new Map<string, string>();
   const vault: Vault = {
@@ -244,7 +247,7 @@ function testVault(kind: VaultKind = 'file') {
   return { vault, secrets };
 }
 
-/** Stands in for the store's row about the key. `watch` runs at the moment of remembering. */
+/** Replaces the store's row about the key. Calls `watch` when the key is recorded. */
 function testStore(vault: Vault, watch: () => unknown = () => undefined) {
   const store = {
     known: null as KnownDataKey | null,

@@ -22,7 +22,7 @@ const modeOf = async (path: string) => ((await stat(path)).mode & 0o7777).toStri
 const filesInFolder = async () => (await readdir(join(folder, 'data'))).sort();
 
 describe('the private file', () => {
-  it('keeps, replaces and deletes, also for the next process', async () => {
+  it('stores, replaces and deletes values, also for the next process', async () => {
     const vault = fileVault(file);
     expect(await vault.get('a')).toBeUndefined();
     await vault.set('a', 'old');
@@ -38,7 +38,7 @@ describe('the private file', () => {
     expect(await filesInFolder()).toEqual(['vault.json']);
   });
 
-  it('takes any name', async () => {
+  it('accepts any name', async () => {
     const vault = fileVault(file);
     const names = ['__proto__', 'constructor', 'toString', '', '7', 'a/b c'];
     for (const name of names) expect(await vault.get(name)).toBeUndefined();
@@ -46,13 +46,13 @@ describe('the private file', () => {
     expect(await Promise.all(names.map(fileVault(file).get))).toEqual(names.map((name) => `of ${name}`));
   });
 
-  it('makes no file just to look or to delete', async () => {
+  it('creates no file for a read or a deletion', async () => {
     await fileVault(file).get('a');
     await fileVault(file).delete('a');
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('loses nothing when many write at once, through several vaults', async () => {
+  it('loses nothing in concurrent writes through several vaults', async () => {
     const names = Array.from({ length: 40 }, (_, index) => `name ${index}`);
     await fileVault(file).set('doomed', 'x');
     const writes = names.map((name) => fileVault(file).set(name, `of ${name}`));
@@ -62,7 +62,7 @@ describe('the private file', () => {
     expect(await vault.get('doomed')).toBeUndefined();
   });
 
-  it('goes on after a write that failed', async () => {
+  it('works after a failed write', async () => {
     await mkdir(join(folder, 'data'));
     await writeFile(file, 'damaged');
     const vault = fileVault(file);
@@ -75,8 +75,8 @@ describe('the private file', () => {
   });
 });
 
-describe.skipIf(!onPosix)('rights', () => {
-  it('are the owner’s alone, whatever the umask', async () => {
+describe.skipIf(!onPosix)('permissions', () => {
+  it('are for the owner only, with any umask', async () => {
     const before = process.umask(0);
     try {
       await fileVault(file).set('a', '1');
@@ -86,7 +86,7 @@ describe.skipIf(!onPosix)('rights', () => {
     expect([await modeOf(file), await modeOf(join(folder, 'data'))]).toEqual(['600', '700']);
   });
 
-  it.each(['get', 'set'] as const)('are taken back from others: %s', async (call) => {
+  it.each(['get', 'set'] as const)('are removed for others: %s', async (call) => {
     await fileVault(file).set('a', '1');
     await chmod(file, 0o666);
     if (call === 'get') expect(await fileVault(file).get('a')).toBe('1');
@@ -94,7 +94,7 @@ describe.skipIf(!onPosix)('rights', () => {
     expect(await modeOf(file)).toBe('600');
   });
 
-  it('of a left-over partial file are taken back before anything is written to it', async () => {
+  it('of a leftover partial file are restricted before anything is written to it', async () => {
     await mkdir(join(folder, 'data'));
     await writeFile(`${file}.partial`, 'left over');
     await chmod(`${file}.partial`, 0o666);
@@ -102,7 +102,7 @@ describe.skipIf(!onPosix)('rights', () => {
     expect(await modeOf(file)).toBe('600');
   });
 
-  it('of a folder that was there stay as they are', async () => {
+  it('of an existing folder stay unchanged', async () => {
     await mkdir(join(folder, 'data'));
     await chmod(join(folder, 'data'), 0o755);
     await fileVault(file).set('a', '1');
@@ -113,14 +113,14 @@ describe.skipIf(!onPosix)('rights', () => {
 describe('a damaged file', () => {
   it.each([
     ['empty', ''],
-    ['cut short', '{ "format": 1, "secrets": { "a": "hunter2'],
+    ['truncated', '{ "format": 1, "secrets": { "a": "hunter2'],
     ['not an object', '["hunter2"]'],
     ['null', 'null'],
     ['of another format', '{ "format": 2, "secrets": { "a": "hunter2" } }'],
     ['without secrets', '{ "format": 1 }'],
-    ['with a secret that is no text', '{ "format": 1, "secrets": { "a": ["hunter2"] } }'],
+    ['with a secret that is not text', '{ "format": 1, "secrets": { "a": ["hunter2"] } }'],
     ['zeros', '\0'.repeat(64)],
-  ])('is reported and left as it is: %s', async (_, content) => {
+  ])('is reported and left unchanged: %s', async (_, content) => {
     await mkdir(join(folder, 'data'));
     await writeFile(file, content);
     const vault = fileVault(file);
@@ -129,15 +129,15 @@ describe('a damaged file', () => {
     for (const error of errors) {
       expect(error).toBeInstanceOf(VaultDamaged);
       expect(error.message).toContain(file);
-      expect(inspect(error)).not.toContain('hunter2'); // nor in a cause
+      expect(inspect(error)).not.toContain('hunter2'); // includes the cause
     }
     expect(await readFile(file, 'utf8')).toBe(content);
     expect(await filesInFolder()).toEqual(['vault.json']);
   });
 });
 
-describe.skipIf(!onPosix)('a process that ends in the middle of a write', () => {
-  /** Writes a secret in a process that meets `fault` on its way. */
+describe.skipIf(!onPosix)('a process that ends during a write', () => {
+  /** Writes a secret in a process with an injected `fault`. */
   const setInProcess = (fault: string, value: string, shell = '') =>
     execa(
       'sh',
@@ -160,7 +160,7 @@ describe.skipIf(!onPosix)('a process that ends in the middle of a write', () => 
       { reject: false, env: { VAULT_FILE: file } },
     );
 
-  it('leaves the old file, and the next write clears up', async () => {
+  it('leaves the old file, and the next write removes the partial one', async () => {
     await fileVault(file).set('a', 'old');
     const { signal } = await setInProcess(`fs.rename = () => process.kill(process.pid, 'SIGKILL');`, `'new'`);
     expect(signal).toBe('SIGKILL');
@@ -175,7 +175,7 @@ describe.skipIf(!onPosix)('a process that ends in the middle of a write', () => 
     expect(await filesInFolder()).toEqual(['vault.json']);
   });
 
-  it('has put the new file on the disk before it takes the old one’s place', async () => {
+  it('flushes the new file to disk before it replaces the old one', async () => {
     const log = `
       const real = { open: fs.open, rename: fs.rename };
       fs.open = async (path, ...rest) => {
@@ -196,7 +196,7 @@ describe.skipIf(!onPosix)('a process that ends in the middle of a write', () => 
 
   it('keeps the old file when the new one does not fit', async () => {
     await fileVault(file).set('a', 'old');
-    // The first kilobytes are written, then the system refuses: a short write must not pass for a whole one.
+    // The system writes the first kilobytes and then refuses; a short write must not count as complete.
     const allow = `process.on('SIGXFSZ', () => {});`;
     const { stdout } = await setInProcess(allow, `'x'.repeat(100_000)`, 'ulimit -f 8;');
     expect(stdout.trim()).toBe('StorageFull');
@@ -204,7 +204,7 @@ describe.skipIf(!onPosix)('a process that ends in the middle of a write', () => 
     expect(await filesInFolder()).toEqual(['vault.json']);
   });
 
-  it('calls a full disk by its name', async () => {
+  it('reports a full disk as such', async () => {
     await fileVault(file).set('a', 'old');
     const full = `fs.rename = async () => { throw Object.assign(new Error('no space'), { code: 'ENOSPC' }); };`;
     const { stdout } = await setInProcess(full, `'new'`);

@@ -27,7 +27,7 @@ const PRELUDE = `
 
 const script = (body: string) => ['--input-type=module', '-e', PRELUDE + body];
 
-describe.skipIf(!canRunKeyring())('the OS keychain (gnome-keyring on a D-Bus of its own)', () => {
+describe.skipIf(!canRunKeyring())('the OS keychain (gnome-keyring on its own D-Bus)', () => {
   let home: KeyringHome;
   beforeEach(async () => {
     home = await makeKeyringHome();
@@ -67,7 +67,7 @@ describe.skipIf(!canRunKeyring())('the OS keychain (gnome-keyring on a D-Bus of 
     expect(existsSync(vaultFile())).toBe(false);
   });
 
-  it('tells services apart', async () => {
+  it('keeps the secrets of services apart', async () => {
     const body = `
       await keychainVault('one').set('name', 'of one');
       await keychainVault('two').set('name', 'of two');
@@ -76,7 +76,7 @@ describe.skipIf(!canRunKeyring())('the OS keychain (gnome-keyring on a D-Bus of 
     expect(await answer('unlocked', body)).toEqual(['of one', 'of two']);
   });
 
-  it('leaves nothing of the probe behind', async () => {
+  it('leaves no entry from the probe', async () => {
     const body = `
       const probe = await probeKeychain(10_000);
       await keychainVault('lectern-probe').set('control', 'x');
@@ -103,14 +103,14 @@ describe.skipIf(!canRunKeyring())('the OS keychain (gnome-keyring on a D-Bus of 
     ['locked', 'the OS keychain is locked'],
     ['no-service', 'no secret service answers'],
     ['no-bus', 'no secret service answers'],
-  ])('refuses when only the keychain will do: %s', async (state, reason) => {
+  ])('refuses when only the keychain is allowed: %s', async (state, reason) => {
     const message = await answer(state, `say(await problem(openVault({ file, keychain: 'only' })));`);
     expect(message).toContain('Unavailable: ');
     expect(message).toContain(reason);
     expect(existsSync(vaultFile())).toBe(false);
   });
 
-  it('says so when it was locked after the start', async () => {
+  it('reports that it was locked after the start', async () => {
     await answer('unlocked', OPEN_AND_USE);
     const body = `
       const vault = keychainVault('lectern-test');
@@ -120,7 +120,7 @@ describe.skipIf(!canRunKeyring())('the OS keychain (gnome-keyring on a D-Bus of 
     expect(await answer('locked', body)).toEqual([message, message]);
   });
 
-  it('does not wait for a password that nobody types, neither to start nor to end', async () => {
+  it('does not wait for a password prompt at the start or the end', async () => {
     const body = `
       const { state } = await openVault({ file, keychain: 'auto', timeLimitMs: 300 });
       say(state.reason);
@@ -141,20 +141,20 @@ describe('which vault opens', () => {
   const file = '/nowhere/vault.json';
   const working = fakeKeychain();
 
-  it('takes the keychain when it works', async () => {
+  it('uses the keychain when it works', async () => {
     const { vault, state } = await openVault({ file, keychain: 'auto', openEntry: working.openEntry });
     expect(vault.kind).toBe('keychain');
     expect(state).toEqual({ kind: 'keychain', reason: 'the OS keychain' });
   });
 
-  it('does not touch the keychain when it is switched off', async () => {
+  it('does not access the keychain when it is turned off', async () => {
     const openEntry = () => expect.unreachable('the keychain was asked');
     const { vault, state } = await openVault({ file, keychain: 'off', openEntry });
     expect(vault.kind).toBe('file');
     expect(state.reason).toBe('a private file, because the OS keychain is turned off');
   });
 
-  it('stays with the file that has the data key', async () => {
+  it('keeps using the file that has the data key', async () => {
     const openEntry = working.openEntry;
     const { vault } = await openVault({ file, keychain: 'auto', previousKind: 'file', openEntry });
     expect(vault.kind).toBe('file');
@@ -164,7 +164,7 @@ describe('which vault opens', () => {
 });
 
 describe('the probe', () => {
-  it('removes its entry when the keychain answers too late', async () => {
+  it('removes its entry when the keychain responds too late', async () => {
     const keychain = fakeKeychain();
     const { promise: unlocked, resolve: unlock } = Promise.withResolvers<void>();
     const { promise: removed, resolve: resolveRemoved } = Promise.withResolvers<void>();
@@ -183,7 +183,7 @@ describe('the probe', () => {
     expect(keychain.names()).toEqual([]);
   });
 
-  it('removes its entry when the answer to the write is lost', async () => {
+  it('removes its entry when the response to the write is lost', async () => {
     const keychain = fakeKeychain();
     const probe = await probeKeychain(10_000, async (service, name) => {
       const entry = await keychain.openEntry(service, name);
@@ -198,7 +198,7 @@ describe('the probe', () => {
     expect(keychain.names()).toEqual([]);
   });
 
-  it('does not trust a keychain that forgets', async () => {
+  it('does not trust a keychain that loses values', async () => {
     const keychain = fakeKeychain();
     const probe = await probeKeychain(10_000, async (service, name) => ({
       ...(await keychain.openEntry(service, name)),
@@ -207,7 +207,7 @@ describe('the probe', () => {
     expect(probe).toEqual({ ok: false, reason: 'the OS keychain does not keep what is stored in it' });
   });
 
-  it('passes on what it does not understand, in one line', async () => {
+  it('passes on an unknown error in one line', async () => {
     const probe = await probeKeychain(10_000, async () => {
       throw new Error('Cannot find native binding.\nRequire stack: …');
     });
@@ -216,7 +216,7 @@ describe('the probe', () => {
 });
 
 describe('a keychain vault', () => {
-  it('gives up on a call that is not answered', async () => {
+  it('gives up on a call without a response', async () => {
     const { promise, reject } = Promise.withResolvers<never>();
     const late = () => promise;
     const stalled: KeychainEntry = { setPassword: late, getPassword: late, deletePassword: late };
@@ -228,7 +228,7 @@ describe('a keychain vault', () => {
     reject(new Error('dismissed at last'));
   });
 
-  it('keeps what the system says out of the message, which API clients may see (safety S16)', async () => {
+  it('keeps system errors out of the message, which API clients may see (safety S16)', async () => {
     const cause = new Error('connect /run/user/1000/bus: refused');
     const vault = keychainVault('lectern-test', 1_000, () => Promise.reject(cause));
     const error = await vault.get('name').catch((thrown: unknown) => thrown);
@@ -240,7 +240,7 @@ describe('a keychain vault', () => {
   });
 });
 
-/** A keychain in memory. */
+/** Creates a keychain in memory. */
 function fakeKeychain() {
   const entries = new Map<string, string>();
   let written = 0;

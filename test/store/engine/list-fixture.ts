@@ -5,24 +5,24 @@ import type { Page, PageRequest } from '../../../src-server/store/engine/list-pa
 import type { Database } from '../../../src-server/store/file/database.ts';
 import { openStore, type Store } from '../../../src-server/store/open-store.ts';
 
-/** A store with enough rows for pages that begin far from the top. */
+/** A store with enough rows for pages far from the first. */
 export type ListFixture = { readonly store: Store; readonly database: Database; readonly userId: number };
 
-/** What a test knows of one list: how to ask it, and the plain SQL that it must agree with. */
+/** A list under test: how to query it, and the plain SQL that it must agree with. */
 export type KnownList = {
   readonly name: string;
-  /** The filters that it takes, each with values that some rows have. */
+  /** The supported filters, each with values that some rows have. */
   readonly filters: Readonly<Record<string, readonly (string | boolean)[]>>;
   readonly read: (
     fixture: ListFixture,
     filters: Filters,
     request: PageRequest,
   ) => Page<{ readonly id: number } | { readonly project: { readonly id: number } }>;
-  /** From FROM on, without filters. */
+  /** The SQL from FROM on, without filters. */
   readonly sql: string;
   readonly id: string;
   readonly order: string;
-  /** What each filter compares. */
+  /** The column that each filter compares. */
   readonly columns: Readonly<Record<string, string>>;
   readonly values?: (fixture: ListFixture) => Readonly<Record<string, number>>;
 };
@@ -59,7 +59,7 @@ const PROJECT: Omit<Project, 'id' | 'slug'> = {
   modified: 0,
 };
 
-/** Project 1 has many versions, the first of which has many builds; more projects are its subprojects and translations. */
+/** Fills a store: project 1 has subprojects, translations and many versions; the first version has many builds. */
 export function fillLists(database: Database): ListFixture {
   const store = openStore(database);
   const userId = store.change(() => store.users.insert('ann', 0).id);
@@ -97,7 +97,7 @@ export function addVersion({ store }: ListFixture, seed: number): void {
   });
 }
 
-/** The columns that a seed decides. */
+/** Returns version columns derived from a seed. */
 export function versionOf(
   seed: number,
 ): Pick<

@@ -19,7 +19,7 @@ import {
   versionOf,
 } from './list-fixture.ts';
 
-/** What one step does to the store; `seed` decides the rows and values. */
+/** Changes to the store; `seed` selects the rows and values. */
 const CHANGES: Readonly<Record<string, (fixture: ListFixture, seed: number) => void>> = {
   addProject,
   addVersion,
@@ -28,7 +28,7 @@ const CHANGES: Readonly<Record<string, (fixture: ListFixture, seed: number) => v
   addVariable,
   changeVersion({ store, database }, seed) {
     const version = store.versions.byId(someVersion(database, seed));
-    // What a version is of never changes, nor does its slug.
+    // The type and slug of a version never change.
     const { type: _, ...values } = versionOf(seed >> 3);
     if (version) store.versions.update({ ...version, ...values, verboseName: NAMES[seed % 5] ?? 'main' });
   },
@@ -40,7 +40,7 @@ const CHANGES: Readonly<Record<string, (fixture: ListFixture, seed: number) => v
     if (build) store.builds.update({ ...build, ...buildOf(seed >> 3) });
   },
   changeProject({ store, database }, seed) {
-    // Every other time the one that all the versions and builds belong to.
+    // An even seed selects the project that owns all the versions and builds.
     const id = seed % 2 === 0 ? 1 : (chosen(database, 'projects', seed) ?? 0);
     const project = store.projects.byId(id)?.project;
     if (!project) return;
@@ -70,12 +70,12 @@ const CHANGES: Readonly<Record<string, (fixture: ListFixture, seed: number) => v
   },
 };
 
-/** Every other time one of the two that have all the builds. */
+/** Selects a version: for an even seed, one of the two that have all the builds. */
 function someVersion(database: Database, seed: number): number {
   return seed % 2 === 0 ? 1 + ((seed >> 1) % 2) : (chosen(database, 'versions', seed) ?? 0);
 }
 
-/** One of the rows that a table has. */
+/** Selects an existing row of a table. */
 function chosen(database: Database, table: string, seed: number): number | undefined {
   const sql = `SELECT id FROM ${table} ORDER BY id LIMIT 1 OFFSET ? % max(1, (SELECT count(*) FROM ${table}))`;
   return database.prepare<[number], number>(sql).pluck().get(seed);
@@ -85,7 +85,7 @@ type Question = { readonly filters: Filters; readonly limit: number; readonly of
 
 const anyRequest = {
   limit: fc.constantFrom(1, 2, 10, 60, 1000),
-  // Places are remembered from the 50th on.
+  // Positions are cached from the 50th on.
   offset: fc.oneof(
     fc.integer({ min: 0, max: 140 }),
     fc.constantFrom(0, 49, 50, 51, 100, 1e6, Number.MAX_VALUE),
@@ -112,7 +112,7 @@ const anyStep = (list: KnownList) =>
   });
 
 describe.each(LISTS.map((list) => [list.name, list] as const))('the list of %s', (_, list) => {
-  test('is what plain SQL says, whatever was asked and changed before', async () => {
+  test('agrees with plain SQL after any queries and changes', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyStep(list), { minLength: 1, maxLength: 8 }), async (steps) => {
         const database = await openDatabase(openOptions(null));
@@ -134,7 +134,7 @@ type Step = {
   readonly questions: readonly Question[];
 };
 
-/** Asks before, within and after the step's changes: what is remembered on the way must not show later. */
+/** Queries before, within and after the changes of a step: values cached on the way must not appear later. */
 function take(fixture: ListFixture, list: KnownList, { changes, end, questions }: Step): void {
   const readItems = () => {
     for (const question of questions) check(fixture, list, question);
@@ -183,7 +183,7 @@ function check(fixture: ListFixture, list: KnownList, { filters, limit, offset }
   ).toEqual({ count: ids.length, ids: ids.slice(offset, offset + limit) });
 }
 
-test('a page far down is the same whichever pages were asked for before', async () => {
+test('a distant page is the same whichever pages were read before', async () => {
   const database = await openDatabase(openOptions(null));
   onTestFinished(() => void database.close());
   const fixture = fillLists(database);
@@ -194,7 +194,7 @@ test('a page far down is the same whichever pages were asked for before', async 
   }
 });
 
-test('a long walk remembers no more places than it has room for, and stays right', async () => {
+test('a long scan caches a limited number of positions and stays correct', async () => {
   const database = await openDatabase(openOptions(null));
   onTestFinished(() => void database.close());
   const fixture = fillLists(database);

@@ -13,13 +13,13 @@ async function open(): Promise<Fixture> {
   return { ...createTransactions(database), database, names: () => userNames(database) };
 }
 
-/** Adds a user without a transaction of its own. */
+/** Adds a user without opening a transaction. */
 function add(database: Database, name: string): void {
   database.prepare('INSERT INTO users (username, created) VALUES (?, 0)').run(name);
 }
 
 describe('a change', () => {
-  test('is kept whole and gives its result', async () => {
+  test('is committed as a whole and returns its result', async () => {
     const { change, database, names, revision } = await open();
     const before = revision();
     const result = change(() => {
@@ -33,7 +33,7 @@ describe('a change', () => {
     expect(database.inTransaction).toBe(false);
   });
 
-  test('is undone whole when it throws, and the next one works', async () => {
+  test('is rolled back as a whole when it throws, and the next one works', async () => {
     const { change, database, names, revision } = await open();
     const before = revision();
     const error = new Error('no');
@@ -49,7 +49,7 @@ describe('a change', () => {
     expect(names()).toEqual(['bob']);
   });
 
-  test('joins the one around it', async () => {
+  test('joins an outer change', async () => {
     const { change, database, names, revision } = await open();
     const before = revision();
     change(() => {
@@ -61,7 +61,7 @@ describe('a change', () => {
     expect(revision()).toBe(before + 1);
   });
 
-  test('goes with the one around it', async () => {
+  test('is rolled back with its outer change', async () => {
     const { change, database, names } = await open();
     expect(() =>
       change(() => {
@@ -72,7 +72,7 @@ describe('a change', () => {
     expect(names()).toEqual([]);
   });
 
-  test('that failed takes the one around it along, whoever catches its error', async () => {
+  test('that fails rolls back its outer change, even when its error is caught', async () => {
     const { change, database, names } = await open();
     expect(() =>
       change(() => {
@@ -92,7 +92,7 @@ describe('a change', () => {
     expect(names()).toEqual(['carl']);
   });
 
-  test('must not be async, also inside another and also when nobody looks at its promise', async () => {
+  test('must not be async, also when nested and when its promise is ignored', async () => {
     const { change, database, names } = await open();
     const later = async () => add(database, 'ann');
     expect(() => change(later)).toThrow(TypeError);
@@ -101,7 +101,7 @@ describe('a change', () => {
     expect(database.inTransaction).toBe(false);
   });
 
-  test('says that the disk is full, changes nothing, and works again when there is room', async () => {
+  test('reports a full disk, changes nothing, and works again when there is space', async () => {
     const { change, database, names } = await open();
     const pages = database.pragma('page_count', { simple: true }) as number;
     database.pragma(`max_page_count = ${pages + 2}`);
@@ -116,7 +116,7 @@ describe('a change', () => {
     expect(names()).toEqual(['ann']);
   });
 
-  test('passes on what else SQLite says, as it is', async () => {
+  test('passes on other SQLite errors unchanged', async () => {
     const { change, database, names } = await open();
     change(() => add(database, 'ann'));
     expect(() => change(() => add(database, 'ann'))).toThrow(/UNIQUE/);
@@ -125,7 +125,7 @@ describe('a change', () => {
 });
 
 describe('an effect', () => {
-  test('waits for the commit, and runs outside of the transaction', async () => {
+  test('runs after the commit, outside the transaction', async () => {
     const { change, afterCommit, database } = await open();
     const seen: unknown[] = [];
     change(() => {
@@ -152,7 +152,7 @@ describe('an effect', () => {
     expect(seen).toBe(before + 1);
   });
 
-  test('of a change that is undone never runs, also not after the next one', async () => {
+  test('of a rolled-back change never runs, not even after the next change', async () => {
     const { change, afterCommit } = await open();
     const seen: string[] = [];
     expect(() =>
@@ -165,7 +165,7 @@ describe('an effect', () => {
     expect(seen).toEqual(['kept']);
   });
 
-  test('runs at once when nothing is being changed', async () => {
+  test('runs immediately outside a change', async () => {
     const { afterCommit, read, change } = await open();
     const seen: string[] = [];
     afterCommit(() => seen.push('alone'));
@@ -178,7 +178,7 @@ describe('an effect', () => {
     expect(seen).toEqual(['alone', 'in a read']);
   });
 
-  test('that makes a change is followed by those that waited before that change’s own', async () => {
+  test('that makes a change comes first, then effects queued earlier, then those of that change', async () => {
     const { change, afterCommit, database, names } = await open();
     const seen: string[] = [];
     change(() => {
@@ -195,7 +195,7 @@ describe('an effect', () => {
     expect(names()).toEqual(['ann']);
   });
 
-  test('that throws neither stops the others nor undoes the change', async () => {
+  test('that throws neither stops other effects nor rolls back the change', async () => {
     const { change, afterCommit, database, names } = await open();
     const seen: string[] = [];
     expect(() =>
@@ -215,7 +215,7 @@ describe('an effect', () => {
 });
 
 describe('a read', () => {
-  test('sees one state, and joins what is around it', async () => {
+  test('sees one state and joins an outer read or change', async () => {
     const { read, change, database, names } = await open();
     change(() => addUsers(database, 'user', 0));
     expect(read(() => read(() => database.inTransaction))).toBe(true);
@@ -228,7 +228,7 @@ describe('a read', () => {
     expect(names()).toEqual(['ann']);
   });
 
-  test('shares its transaction with the reads of the same turn, up to the next change', async () => {
+  test('shares its transaction with reads of the same event-loop turn, until the next change', async () => {
     const { read, change, database, names } = await open();
     expect(read(names)).toEqual([]);
     expect(database.inTransaction).toBe(true);
@@ -237,7 +237,7 @@ describe('a read', () => {
     expect(read(names)).toEqual(['ann']);
   });
 
-  test('that throws leaves no transaction behind', async () => {
+  test('that throws leaves no open transaction', async () => {
     const { read, database } = await open();
     expect(() =>
       read(() => {
@@ -249,7 +249,7 @@ describe('a read', () => {
     expect(read(() => 1)).toBe(1);
   });
 
-  test('must not change anything', async () => {
+  test('must not change data', async () => {
     const { read, change, database, names } = await open();
     expect(() => read(() => change(() => add(database, 'ann')))).toThrow(TypeError);
     expect(names()).toEqual([]);
@@ -277,7 +277,7 @@ describe('a memoized value', () => {
     expect([get('a'), get('a')]).toEqual(['a3', 'a3']);
   });
 
-  test('of a table lasts until that is touched', async () => {
+  test('of a table lasts until the table is touched', async () => {
     const { change, memoize, touch } = await open();
     let loads = 0;
     const get = memoize(10, () => ++loads, ROWS);
@@ -288,7 +288,7 @@ describe('a memoized value', () => {
     expect([get('a'), get('a')]).toEqual([2, 2]);
   });
 
-  test('outlasts a change that is rolled back and one that changes nothing', async () => {
+  test('survives a rolled-back change and a change without effect', async () => {
     const { change, memoize, touch, database, revision, counter } = await open();
     let loads = 0;
     const ofStore = memoize(10, () => ++loads);
@@ -307,7 +307,7 @@ describe('a memoized value', () => {
     expect([revision(), counter(ROWS)]).toEqual(before);
   });
 
-  test('never is what a change read that was then rolled back', async () => {
+  test('never comes from a read inside a rolled-back change', async () => {
     const { change, memoize, touch, database } = await open();
     const count = database.prepare<[], number>('SELECT count(*) FROM users').pluck();
     const ofStore = memoize(10, (_: string) => count.get());
@@ -337,7 +337,7 @@ describe('a memoized value', () => {
     ]);
   });
 
-  test('is dropped when there are too many', async () => {
+  test('is dropped when the cache is full', async () => {
     const { memoize } = await open();
     const loaded: number[] = [];
     const get = memoize(2, (key: number) => loaded.push(key));
@@ -351,7 +351,7 @@ describe('a watcher', () => {
     throw new Error('no');
   };
 
-  test('answers what was touched since it was last asked', async () => {
+  test('returns what was touched since the last call', async () => {
     const { change, touch, watch } = await open();
     const changed = watch(['users.rows', 'users.values']);
     expect([changed(), changed()]).toEqual(['all', new Set()]);
@@ -365,7 +365,7 @@ describe('a watcher', () => {
     expect(changed()).toBe('all');
   });
 
-  test('has nothing to answer of a change that was rolled back', async () => {
+  test('returns nothing for a rolled-back change', async () => {
     const { change, touch, watch } = await open();
     const changed = watch(['users.rows']);
     changed();
@@ -380,7 +380,7 @@ describe('a watcher', () => {
     expect(changed()).toEqual(new Set([1]));
   });
 
-  test('answers all after it was asked in a change that was rolled back, since ids are given again', async () => {
+  test('returns all after a call inside a rolled-back change, since ids are reused', async () => {
     const { change, touch, watch } = await open();
     const changed = watch(['users.rows']);
     const askInside = (id: number) =>

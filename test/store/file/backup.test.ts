@@ -32,7 +32,7 @@ function at(time: number): () => number {
   return () => time;
 }
 
-test('a backup is one private file with everything in it, and shows in the list', async () => {
+test('a backup is one private file with all data, and is listed', async () => {
   const folder = makeDataFolder();
   await withDatabase(folder, async (database) => {
     addUsers(database, 'user', 3);
@@ -53,7 +53,7 @@ test('a backup is one private file with everything in it, and shows in the list'
   });
 });
 
-test('a backup made while a writer writes holds one moment of it, and the writer goes on (safety R7)', async () => {
+test('a backup during writes is a consistent snapshot, and the writes continue (safety R7)', async () => {
   const folder = makeDataFolder();
   await withDatabase(folder, async (database) => {
     addUsers(database, 'large', 6000, 2000);
@@ -78,14 +78,14 @@ test('a backup made while a writer writes holds one moment of it, and the writer
     }
     const { rows, findings: faults } = await verifyBackup((await backup).file);
     expect(faults).toEqual([]);
-    // Each pair is in it whole or not at all.
+    // The backup has both rows of a pair or neither.
     expect(rows.users).toBe(6000 + Number(rows.projects));
     expect(pairs).toBeGreaterThan(20);
     expect(database.prepare('SELECT count(*) FROM projects').pluck().get()).toBe(pairs);
   });
 });
 
-test('two backups of the same moment do not take the same name', async () => {
+test('two backups at the same time get different names', async () => {
   const folder = makeDataFolder();
   await withDatabase(folder, async (database) => {
     await Promise.all([1, 2].map(() => createBackup(database, folder, 'manual', at(NOON))));
@@ -93,7 +93,7 @@ test('two backups of the same moment do not take the same name', async () => {
   expect(listBackups(folder).map(({ created }) => created)).toEqual([NOON + 1, NOON]);
 });
 
-test('a backup that cannot be made says so and leaves nothing', async () => {
+test('a failed backup is reported and leaves no file', async () => {
   const folder = makeDataFolder();
   await withDatabase(folder, async (database) => {
     addUsers(database, 'user', 2000);
@@ -117,7 +117,7 @@ test('a damaged source does not become a backup (safety R7)', async () => {
   expect(readdirSync(folder.backups)).toEqual([]);
 });
 
-test('what is no finished backup is not listed', () => {
+test('only finished backups are listed', () => {
   const folder = makeDataFolder();
   for (const name of [
     'notes.txt',
@@ -131,7 +131,7 @@ test('what is no finished backup is not listed', () => {
   expect(listBackups(folder)).toEqual([]);
 });
 
-test('a damaged, foreign or newer file does not verify, and is not touched', async () => {
+test('verification fails for a damaged, foreign or newer file and leaves it unchanged', async () => {
   const folder = makeDataFolder();
   await withDatabase(folder, () => undefined, { migrations: withSecondMigration() });
   const file = join(folder.backups, 'x.sqlite');
@@ -159,7 +159,7 @@ function days(folder: DataFolder, expected: BackupReason): number[] {
   return found.map(({ created }) => (created - NOON) / DAY);
 }
 
-test('rotation keeps the newest of each reason (safety R7)', async () => {
+test('rotation keeps the newest backups of each reason (safety R7)', async () => {
   const folder = makeDataFolder();
   await backupsOf(folder, [
     ...[1, 2, 3, 4].map((day) => ['daily', day] as const),
@@ -174,7 +174,7 @@ test('rotation keeps the newest of each reason (safety R7)', async () => {
   expect(await rotateBackups(folder)).toEqual([]);
 });
 
-test('rotation never takes the newest good backup, however old (safety R7)', async () => {
+test('rotation never removes the newest good backup, however old (safety R7)', async () => {
   const folder = makeDataFolder();
   await backupsOf(
     folder,
@@ -186,7 +186,7 @@ test('rotation never takes the newest good backup, however old (safety R7)', asy
   expect(days(folder, 'daily')).toEqual([4, 2]);
 });
 
-test('a day has one backup, and a day without changes has none (safety R7)', async () => {
+test('one backup is made per day, and none on days without changes (safety R7)', async () => {
   const folder = makeDataFolder();
   await withDatabase(folder, async (database) => {
     let now = NOON;
@@ -196,7 +196,7 @@ test('a day has one backup, and a day without changes has none (safety R7)', asy
     };
     const change = () => {
       const before = statSync(`${folder.database}-wal`).mtimeMs;
-      // The file system's clock ticks every few milliseconds; only a change in a later tick can be seen.
+      // File timestamps advance every few milliseconds; a change within one step is not visible.
       do addUsers(database, `user-${Math.random()}`, 1);
       while (Math.floor(statSync(`${folder.database}-wal`).mtimeMs) <= Math.floor(before));
     };
@@ -214,7 +214,7 @@ test('a day has one backup, and a day without changes has none (safety R7)', asy
   });
 });
 
-test('closing ends the daily backup that is being made and leaves nothing of it', async () => {
+test('closing cancels a running daily backup and leaves no file', async () => {
   const folder = makeDataFolder();
   await withDatabase(folder, async (database) => {
     addUsers(database, 'large', 6000, 2000);
@@ -228,15 +228,15 @@ test('closing ends the daily backup that is being made and leaves nothing of it'
 
 test.each([
   ['while the copy is made', 'copying'],
-  ['before the copy counts', 'the copy is complete'],
+  ['before the copy is renamed', 'the copy is complete'],
 ])(
-  'kill -9 %s leaves no backup, no litter after the next start, and a sound database (safety R4)',
+  'kill -9 %s leaves no backup, no temporary files after the next start, and an intact database (safety R4)',
   async (_, line) => {
     const folder = makeDataFolder();
     await withDatabase(folder, (database) => addUsers(database, 'large', 6000, 2000));
     const maker = startStoreProcess('backup', folder, line);
     await maker.waitForLine(line);
-    // The process stands still, but its thread goes on with the copy.
+    // The process is blocked, but its thread continues the copy.
     const hasContent = (file: string) => statSync(join(folder.backups, file)).size > 0;
     while (!readdirSync(folder.backups).some(hasContent)) await setImmediate();
     await maker.kill();
@@ -248,7 +248,7 @@ test.each([
 );
 
 test.runIf(process.platform !== 'win32')(
-  'the folder of backups is created again, for its owner only',
+  'the backup folder is recreated with access for its owner only',
   async () => {
     const folder = makeDataFolder();
     rmSync(folder.backups, { recursive: true });

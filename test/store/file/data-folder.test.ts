@@ -22,7 +22,7 @@ function modes(path: string): Record<string, string> {
 }
 
 test.runIf(posix)(
-  'everything in the folder is for its owner only, also with an open umask (safety S18)',
+  'only the owner can access anything in the folder, even with a permissive umask (safety S18)',
   async () => {
     const umask = process.umask(0);
     onTestFinished(() => void process.umask(umask));
@@ -40,7 +40,7 @@ test.runIf(posix)(
   },
 );
 
-test.runIf(posix)('rights that were given away are taken back (safety S18)', async () => {
+test.runIf(posix)('permissions for other users are removed again (safety S18)', async () => {
   const folder = makeDataFolder();
   await withDatabase(folder, () => undefined);
   for (const file of [folder.vaultFile, folder.usage, join(folder.backups, 'lectern-x.sqlite')])
@@ -63,7 +63,7 @@ test.runIf(posix)('rights that were given away are taken back (safety S18)', asy
   });
 });
 
-test('folders that others need are refused and left as they are', () => {
+test('folders that others need are refused and left unchanged', () => {
   const shared = mkdtempSync(join(tmpdir(), 'lectern-shared-'));
   onTestFinished(() => rmSync(shared, { recursive: true }));
   chmodSync(shared, 0o1777);
@@ -75,13 +75,13 @@ test('folders that others need are refused and left as they are', () => {
   expect(readdirSync(shared)).toEqual([]);
 });
 
-test('a file in the place of the folder is refused', () => {
+test('a file instead of the folder is refused', () => {
   const folder = makeDataFolder();
   writeFileSync(folder.vaultFile, '');
   expect(() => prepareDataFolder(folder.vaultFile)).toThrow('is not a folder');
 });
 
-test('paths are absolute, and naming them makes nothing', () => {
+test('paths are absolute, and computing them creates nothing', () => {
   const parent = makeDataFolder().root;
   const folder = dataFolderPaths(join(parent, 'not', 'there'));
   expect(Object.values(folder).every(isAbsolute)).toBe(true);
@@ -90,7 +90,7 @@ test('paths are absolute, and naming them makes nothing', () => {
   expect(readdirSync(folder.root).sort()).toEqual(['backups', 'builds', 'docs']);
 });
 
-test('the default folder is named after the program alone', () => {
+test('the default folder has the name of the program', () => {
   expect(defaultDataFolder()).toContain('lectern');
   expect(basename(defaultDataFolder())).not.toContain('nodejs');
 });
@@ -107,13 +107,13 @@ test('a private file is replaced as a whole', () => {
 test.each([
   [NOON, '20261121T101500.123456Z'],
   [0, '19700101T000000.000000Z'],
-])('%i in a file name is %s, both ways', (at, stamp) => {
+])('%i converts to %s in a file name and back', (at, stamp) => {
   expect(fileTimestamp(at)).toBe(stamp);
   expect(parseFileTimestamp(stamp)).toBe(at);
 });
 
 test.each(['', '20261121T101500Z', '20261121T101500.123456', '20261321T101500.123456Z'])(
-  '%j is no stamp',
+  '%j is not a timestamp',
   (text) => {
     expect(parseFileTimestamp(text)).toBeUndefined();
   },

@@ -45,7 +45,7 @@ function overwrite(file: string, at: number, bytes: Uint8Array): void {
   closeSync(descriptor);
 }
 
-test.each([true, false])('every setting holds, on disk: %s (safety R1)', async (onDisk) => {
+test.each([true, false])('all settings are applied, on disk: %s (safety R1)', async (onDisk) => {
   const database = await openDatabase(openOptions(onDisk ? makeDataFolder() : null));
   const read = (name: string) => database.pragma(name, { simple: true });
   expect({
@@ -74,7 +74,7 @@ test.each([true, false])('every setting holds, on disk: %s (safety R1)', async (
   database.close();
 });
 
-test('a new database has an installation of its own and remembers its schema', async () => {
+test('a new database has its own installation and records its schema', async () => {
   const read = (folder: DataFolder) =>
     withDatabase(folder, (database) => ({
       installation: database.prepare('SELECT length(id) AS length, created FROM installation').all(),
@@ -111,25 +111,28 @@ function middle(file: string): number {
   return Math.floor(statSync(file).size / PAGE / 2) * PAGE;
 }
 
-test.each(DAMAGES)('%s is found at the start, and the file stays as it is (safety R6)', async (_, damage) => {
-  const folder = await populatedFolder();
-  damage(folder.database);
-  const before = snapshot(folder);
-  const error = await openDatabase(openOptions(folder)).catch((thrown) => thrown);
-  expect(error).toBeInstanceOf(DamagedDatabase);
-  expect(error.message).toContain('npm run lectern -- recover --backup');
-  expect(error.message).toContain('--fresh');
-  expect(snapshot(folder)).toEqual(before);
-});
+test.each(DAMAGES)(
+  '%s is detected at the start, and the file stays unchanged (safety R6)',
+  async (_, damage) => {
+    const folder = await populatedFolder();
+    damage(folder.database);
+    const before = snapshot(folder);
+    const error = await openDatabase(openOptions(folder)).catch((thrown) => thrown);
+    expect(error).toBeInstanceOf(DamagedDatabase);
+    expect(error.message).toContain('npm run lectern -- recover --backup');
+    expect(error.message).toContain('--fresh');
+    expect(snapshot(folder)).toEqual(before);
+  },
+);
 
-test('a folder in the place of the database is damage (safety R6)', async () => {
+test('a folder instead of the database counts as damage (safety R6)', async () => {
   const folder = makeDataFolder();
   mkdirSync(folder.database);
   await expect(openDatabase(openOptions(folder))).rejects.toThrow(DamagedDatabase);
   expect(statSync(folder.database).isDirectory()).toBe(true);
 });
 
-test('a row that points nowhere is damage', async () => {
+test('a row with a broken reference counts as damage', async () => {
   const folder = await populatedFolder(1);
   const database = new Sqlite(folder.database);
   database.pragma('foreign_keys = OFF');
@@ -143,17 +146,17 @@ test('a row that points nowhere is damage', async () => {
 test.each([
   ['a zeroed header', 0],
   ['a file cut off at a page', 4],
-])('a large file with %s is found at the start too', async (_, index) => {
+])('a large file with %s is detected at the start too', async (_, index) => {
   const folder = await populatedFolder();
   DAMAGES[index]?.[1](folder.database);
   await expect(openDatabase(openOptions(folder, { fullCheckBytes: 0 }))).rejects.toThrow(DamagedDatabase);
 });
 
-test('a large file opens unread, and the background finds what is wrong', async () => {
+test('a large file opens without a full check, and a background check detects damage', async () => {
   const folder = makeDataFolder();
   await withDatabase(folder, (database) => addUsers(database, 'user', 1500, 1000));
   expect((await checkInBackground(folder.database)).findings).toEqual([]);
-  // The leaves of the table lie behind its root; only a full check reads them.
+  // Only a full check reads the leaf pages of the table.
   overwrite(folder.database, middle(folder.database), new Uint8Array(PAGE).fill(0xa5));
   await withDatabase(
     folder,
@@ -165,7 +168,7 @@ test('a large file opens unread, and the background finds what is wrong', async 
   );
 });
 
-test('a background check that is no longer wanted ends', async () => {
+test('a background check can be cancelled', async () => {
   const folder = makeDataFolder();
   await withDatabase(folder, (database) => addUsers(database, 'user', 1500, 1000));
   const ending = new AbortController();
@@ -174,7 +177,7 @@ test('a background check that is no longer wanted ends', async () => {
   await expect(check).rejects.toThrow();
 });
 
-test.each([0, 77])('a database with application id %i is not ours, and stays as it is', async (id) => {
+test.each([0, 77])('a database with application id %i is refused and left unchanged', async (id) => {
   const folder = makeDataFolder();
   const foreign = new Sqlite(folder.database);
   foreign.pragma(`application_id = ${id}`);
@@ -185,7 +188,7 @@ test.each([0, 77])('a database with application id %i is not ours, and stays as 
   expect(snapshot(folder)).toEqual(before);
 });
 
-test('a database of a newer release is refused untouched, naming that release (safety R9)', async () => {
+test('a database of a newer release is refused unchanged, naming that release (safety R9)', async () => {
   const folder = await populatedFolder(3);
   await withDatabase(folder, () => undefined, { version: '2.5.0', migrations: withSecondMigration() });
   const before = snapshot(folder);
@@ -196,7 +199,7 @@ test('a database of a newer release is refused untouched, naming that release (s
   expect(snapshot(folder)).toEqual(before);
 });
 
-test('a newer schema is seen when it still stands in the log of a program that was killed (safety R9)', async () => {
+test('a newer schema is detected in the write-ahead log of a killed process (safety R9)', async () => {
   const folder = await populatedFolder(3);
   const newer = await openDatabase(
     openOptions(folder, { version: '2.5.0', migrations: withSecondMigration() }),
@@ -219,7 +222,7 @@ test('a newer schema without a readable history is refused too', async () => {
   );
 });
 
-test('what was written before kill -9 is there afterwards', async () => {
+test('data written before kill -9 survives', async () => {
   const folder = await populatedFolder(3);
   const writer = await openDatabase(openOptions(folder));
   addUsers(writer, 'late', 2);
@@ -229,7 +232,7 @@ test('what was written before kill -9 is there afterwards', async () => {
   expect(await withDatabase(crashed, userNames)).toEqual(['user-0', 'user-1', 'user-2', 'late-0', 'late-1']);
 });
 
-test('the log of a database that is gone is kept aside, not taken for that of the new one', async () => {
+test('the write-ahead log of a missing database is set aside, not applied to the new one', async () => {
   const folder = await populatedFolder(3);
   const writer = await openDatabase(openOptions(folder));
   addUsers(writer, 'late', 2);
@@ -243,7 +246,7 @@ test('the log of a database that is gone is kept aside, not taken for that of th
   ]);
 });
 
-test('kill -9 while the first database is made leaves none, and the next start makes it (safety R4)', async () => {
+test('kill -9 while the first database is created leaves none, and the next start creates it (safety R4)', async () => {
   const folder = makeDataFolder();
   const maker = startStoreProcess('migrate', folder, 'inside the step');
   await maker.waitForLine('inside the step');

@@ -6,7 +6,7 @@ import { lockDataFolder, readHolder } from '../../../src-server/store/file/folde
 import { makeDataFolder, NOON, snapshot, withDatabase } from '../../support/store/store-folder.ts';
 import { startStoreProcess } from '../../support/store/store-process.ts';
 
-test('a second process ends at once, names the holder and touches nothing (safety R2)', async () => {
+test('a second process exits immediately, names the holder and changes nothing (safety R2)', async () => {
   const folder = makeDataFolder();
   const lock = lockDataFolder(folder, { what: 'desktop app' }, () => NOON);
   await withDatabase(folder, () => undefined);
@@ -40,7 +40,7 @@ test('a lock left by kill -9 does not block (safety R2)', async () => {
   lock.release();
 });
 
-test('a note of somebody who is dead is not taken for the holder', async () => {
+test('a note of a dead process does not count as the holder', async () => {
   const folder = makeDataFolder();
   const killed = startStoreProcess('open', folder, 'locked');
   await killed.waitForLine('locked');
@@ -53,7 +53,7 @@ test('a note of somebody who is dead is not taken for the holder', async () => {
   lock.release();
 });
 
-test('a lock excludes within one process too, and a released one is free', () => {
+test('a lock also excludes within one process, and can be taken after its release', () => {
   const folder = makeDataFolder();
   const lock = lockDataFolder(folder, { what: 'server' });
   expect(() => lockDataFolder(folder, { what: 'command' })).toThrow(FolderInUse);

@@ -19,7 +19,7 @@ import {
 
 const options = openOptions(null);
 
-// Three backups, with one, two and three users; the newest is damaged, and so is the database.
+// Three backups with one, two and three users; the newest backup and the database are damaged.
 async function damagedFolder(): Promise<DataFolder> {
   const folder = makeDataFolder();
   await withDatabase(folder, async (database) => {
@@ -36,7 +36,7 @@ async function damagedFolder(): Promise<DataFolder> {
   return folder;
 }
 
-test('recovery goes on from the newest good backup and keeps everything damaged (safety R6)', async () => {
+test('recovery restores the newest good backup and keeps all damaged files (safety R6)', async () => {
   const folder = await damagedFolder();
   const before = snapshot(folder);
   const report = await recoverFromBackup(folder, undefined, options);
@@ -48,13 +48,13 @@ test('recovery goes on from the newest good backup and keeps everything damaged 
   expect(listBackups(folder)).toHaveLength(3);
 });
 
-test('recovery takes the backup that was named', async () => {
+test('recovery restores the named backup', async () => {
   const folder = await damagedFolder();
   await recoverFromBackup(folder, listBackups(folder)[2]?.file, options);
   expect(await withDatabase(folder, userNames)).toEqual(['day-1-0']);
 });
 
-test('without a good backup recovery says so and changes nothing', async () => {
+test('without a good backup, recovery reports that and changes nothing', async () => {
   const folder = await damagedFolder();
   for (const { file } of listBackups(folder)) writeFileSync(file, '');
   const before = snapshot(folder);
@@ -62,7 +62,7 @@ test('without a good backup recovery says so and changes nothing', async () => {
   expect(snapshot(folder)).toEqual(before);
 });
 
-test('a fresh start is empty and keeps the old database and the backups (safety R6)', async () => {
+test('an empty start keeps the old database and the backups (safety R6)', async () => {
   const folder = await damagedFolder();
   const before = snapshot(folder);
   const movedFiles = await startFresh(folder, options);
@@ -75,13 +75,13 @@ test('a fresh start is empty and keeps the old database and the backups (safety 
   expect(listBackups(folder)).toHaveLength(3);
 });
 
-test('a fresh start where nothing was is just a start', async () => {
+test('an empty start in a new folder is an ordinary start', async () => {
   const folder = makeDataFolder();
   expect(await startFresh(folder, options)).toEqual([]);
   expect(await withDatabase(folder, userNames)).toEqual([]);
 });
 
-test('two databases set aside in the same moment both stay', () => {
+test('two databases set aside at the same time are both kept', () => {
   const folder = makeDataFolder();
   for (const text of ['one', 'two']) {
     writeFileSync(folder.database, text);
@@ -91,7 +91,7 @@ test('two databases set aside in the same moment both stay', () => {
   expect(quarantineDatabase(folder, () => NOON)).toEqual([]);
 });
 
-test('a start where the database is gone but backups lie there tells of them', async () => {
+test('a start without a database but with backups mentions them', async () => {
   const folder = await damagedFolder();
   rmSync(folder.database);
   rmSync(`${folder.database}-wal`);

@@ -27,7 +27,7 @@ const OLD = ['old-0', 'old-1'];
 const NEW = [...OLD, 'new-0'];
 const options = openOptions(null);
 
-// Two users in the backup, three in the database.
+// The backup has two users, the database three.
 async function makeBackup(): Promise<{ folder: DataFolder; backup: Backup }> {
   const folder = makeDataFolder();
   const backup = await withDatabase(folder, async (database) => {
@@ -43,7 +43,7 @@ function databaseFiles(folder: DataFolder): string[] {
   return readdirSync(folder.root).filter((file) => file.startsWith('lectern.sqlite'));
 }
 
-test('the backup is the database afterwards; what was there is backed up and counted (safety R8)', async () => {
+test('the backup replaces the database, whose state is backed up and counted (safety R8)', async () => {
   const { folder, backup } = await makeBackup();
   const report = await restoreBackup(folder, backup.file, options);
   expect(report.file).toBe(backup.file);
@@ -60,7 +60,7 @@ test('the backup is the database afterwards; what was there is backed up and cou
   expect(await withDatabase(folder, userNames)).toEqual(NEW);
 });
 
-test('what stands only in the log of a killed program is backed up too, and the log does not come back', async () => {
+test('the write-ahead log of a killed process is backed up too, and is not applied again', async () => {
   const { folder, backup } = await makeBackup();
   const writer = await openDatabase(openOptions(folder));
   addUsers(writer, 'late', 1);
@@ -73,7 +73,7 @@ test('what stands only in the log of a killed program is backed up too, and the 
   expect(await withDatabase(crashed, userNames)).toEqual(OLD);
 });
 
-test('a backup of an older schema is migrated forward before it counts (safety R8)', async () => {
+test('a backup of an older schema is migrated before it is used (safety R8)', async () => {
   const { folder, backup } = await makeBackup();
   const migrations = withSecondMigration();
   await withDatabase(folder, () => undefined, { migrations });
@@ -82,7 +82,7 @@ test('a backup of an older schema is migrated forward before it counts (safety R
   expect(await withDatabase(folder, userNames, { migrations })).toEqual(OLD.map((name) => `${name}!`));
 });
 
-test('a damaged database is kept aside byte for byte instead of backed up (safety R6)', async () => {
+test('a damaged database is set aside byte for byte instead of backed up (safety R6)', async () => {
   const { folder, backup } = await makeBackup();
   truncateSync(folder.database, 5000);
   const before = snapshot(folder)['lectern.sqlite'];
@@ -96,7 +96,7 @@ test('a damaged database is kept aside byte for byte instead of backed up (safet
   expect(await withDatabase(folder, userNames)).toEqual(OLD);
 });
 
-test('where there is no database the backup becomes it', async () => {
+test('a backup can be restored where no database exists', async () => {
   const { backup } = await makeBackup();
   const folder = makeDataFolder();
   const report = await restoreBackup(folder, backup.file, options);
@@ -129,13 +129,13 @@ test.each<[string, (file: string) => void, unknown]>([
   expect(await withDatabase(folder, userNames)).toEqual(NEW);
 });
 
-test('a file that is not there, and the database itself, are refused', async () => {
+test('a missing file and the database itself are refused', async () => {
   const { folder } = await makeBackup();
   await expect(restoreBackup(folder, join(folder.root, 'none'), options)).rejects.toThrow('There is no file');
   await expect(restoreBackup(folder, folder.database, options)).rejects.toThrow('the current database');
 });
 
-test('a database that another program still has open is not swapped', async () => {
+test('a database that another program has open is not replaced', async () => {
   const { folder, backup } = await makeBackup();
   const other = new Sqlite(folder.database);
   addUsers(other, 'late', 1);
@@ -149,7 +149,7 @@ test('a database that another program still has open is not swapped', async () =
 });
 
 test.each([
-  ['after the present state was backed up', 'backed up', NEW],
+  ['after the current state was backed up', 'backed up', NEW],
   ['before the swap', 'the copy of the backup is ready', NEW],
   ['after the swap', 'the backup is now the database', OLD],
 ])('kill -9 %s leaves the old state or the new one (safety R4)', async (_, line, expected) => {
@@ -163,7 +163,7 @@ test.each([
   expect(await withDatabase(folder, userNames)).toEqual(OLD);
 });
 
-test('kill -9 between keeping the damaged file aside and the swap: the next start brings it to its end', async () => {
+test('after kill -9 between setting the damaged file aside and the swap, the next start finishes', async () => {
   const { folder, backup } = await makeBackup();
   truncateSync(folder.database, 5000);
   const restorer = startStoreProcess('restore', folder, 'kept aside', backup.file);
@@ -174,7 +174,7 @@ test('kill -9 between keeping the damaged file aside and the swap: the next star
   expect(databaseFiles(folder)).toEqual(['lectern.sqlite', expect.stringContaining('.damaged-')]);
 });
 
-test('a folder in the place of the database is kept aside', async () => {
+test('a folder instead of the database is set aside', async () => {
   const { backup } = await makeBackup();
   const folder = makeDataFolder();
   mkdirSync(folder.database);

@@ -7,7 +7,7 @@ import { makeDataFolder, NOON, withDatabase } from '../../support/store/store-fo
 
 const FIRST = migrations().slice(0, 1);
 
-test('schema 2 gives every entry its batch and every redirect its place, and loses nothing', async () => {
+test('schema 2 sets the batch of every journal entry and the rank of every redirect, and loses nothing', async () => {
   const folder = makeDataFolder();
   await withDatabase(
     folder,
@@ -29,7 +29,7 @@ test('schema 2 gives every entry its batch and every redirect its place, and los
     return {
       faults: findDamage(database),
       order: list(),
-      // The number of a redirect that was removed is not given again.
+      // The id of a removed redirect is not reused.
       next: change(() =>
         redirects.insert({
           projectId: 1,
@@ -66,7 +66,7 @@ test('schema 2 gives every entry its batch and every redirect its place, and los
   expect(listBackups(folder).map(({ reason }) => reason)).toEqual(['before-migration']);
 });
 
-test('what one transaction writes into the journal is one batch, also after one that was undone', async () => {
+test('the journal entries of one transaction are one batch, also after a rolled-back transaction', async () => {
   await withDatabase(makeDataFolder(), (database) => {
     const { journal, change } = openStore(database);
     const entry = {
@@ -99,7 +99,7 @@ test('what one transaction writes into the journal is one batch, also after one 
   });
 });
 
-test('finding the newest changes at the desk walks an index, however long the journal', async () => {
+test('the newest changes made in the desk are found by an index', async () => {
   await withDatabase(makeDataFolder(), (database) => {
     const plan = (sql: string) =>
       (database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all() as { detail: string }[]).map(

@@ -11,7 +11,7 @@ const ODD = 'NUL \0, escape \u001b[31m, "quotes", \\ and 版本\r\nERROR: x';
 const LONG = `${'a line of sixty-four characters, so that a thousand fill a chunk\n'.repeat(3000)}WARNING: end`;
 const columns = 'id, build_id, description, command, output, exit_code, start_time, end_time';
 
-test('schema 3 moves what commands wrote into chunks, in the trash as well, and loses nothing', async () => {
+test('schema 3 moves the output of commands into chunks, also in the trash, and loses nothing', async () => {
   const folder = makeDataFolder();
   await withDatabase(
     folder,
@@ -28,7 +28,7 @@ test('schema 3 moves what commands wrote into chunks, in the trash as well, and 
       add.run(4, 2, LONG + ODD, 7);
       add.run(9, 1, 'the number of this one is never given again', 0);
       database.exec('DELETE FROM build_commands WHERE id = 9');
-      // As the program of schema 2 put a project into the trash.
+      // A project in the trash as schema 2 stored it.
       const rowsOf = (table: string, names: readonly string[]) =>
         `INSERT INTO trash_rows (trash_id, table_name, row)
          SELECT 1, '${table}', json_object(${names.map((name) => `'${name}', "${name}"`).join(', ')}) FROM ${table} WHERE `;
@@ -78,7 +78,7 @@ test('schema 3 moves what commands wrote into chunks, in the trash as well, and 
   expect(listBackups(folder).map(({ reason }) => reason)).toEqual(['before-migration']);
 });
 
-test('a line is found by an index, however long the log', async () => {
+test('a line is found by an index', async () => {
   await withDatabase(makeDataFolder(), (database) => {
     const plan = (sql: string) =>
       (database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all() as { detail: string }[]).map(

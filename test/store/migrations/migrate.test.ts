@@ -17,7 +17,7 @@ import {
 import { withSecondMigration } from '../../support/store/store-migrations.ts';
 import { startStoreProcess } from '../../support/store/store-process.ts';
 
-/** The schema that this release brings, and the next. */
+/** The schema versions of this release and the next. */
 const PRESENT = migrations().length;
 const NEXT = PRESENT + 1;
 const MADE = migrations().map(({ version }) => ({ version, needs: '1.2.3', applied: NOON }));
@@ -58,7 +58,7 @@ test('the migrations are numbered from 1 without a gap', () => {
   expect(migrations().map(({ version }) => version)).toEqual(migrations().map((_, index) => index + 1));
 });
 
-test('data goes along, the step is written down, and a backup holds the state before it (safety R4, R7)', async () => {
+test('a migration keeps the data, is recorded, and is preceded by a backup (safety R4, R7)', async () => {
   const folder = await populatedFolder();
   const lines: string[] = [];
   const more = {
@@ -99,13 +99,13 @@ test.each<[string, Pick<Migration, 'sql' | 'fill'>, RegExp]>([
     },
     /no way/,
   ],
-])('a step that %s leaves the old schema and the old rows (safety R4)', async (_, step, message) => {
+])('a migration that %s leaves the old schema and the old rows (safety R4)', async (_, step, message) => {
   const folder = await populatedFolder();
   await expect(openDatabase(openOptions(folder, { migrations: withStep(step) }))).rejects.toThrow(message);
   expect(await withDatabase(folder, schema)).toEqual(OLD);
 });
 
-test('a step may rebuild a table that others refer to, without losing their rows', async () => {
+test('a migration may rebuild a table that others reference without losing their rows', async () => {
   const folder = makeDataFolder();
   await withDatabase(folder, (database) => {
     addUsers(database, 'user', 1);

@@ -53,7 +53,7 @@ const pageText = (title: string, heading: string, content: string): PageText => 
 });
 
 describe('finding', () => {
-  test('a title counts more than a heading, a heading more than text', () => {
+  test('ranks titles above headings and headings above text', () => {
     const { put, find } = fixture();
     put(1, {
       text: pageText('one', 'two', 'heron and others'),
@@ -64,7 +64,7 @@ describe('finding', () => {
     expect(find('heron')).toEqual(['title', 'heading', 'text']);
   });
 
-  test('a rank moves a page up or down', () => {
+  test('a custom rank moves a page up or down', () => {
     const { put, find, writer } = fixture();
     put(1, { plain: 'heron heron heron' });
     put(2, { up: 'heron and a long text about something else', other: 'nothing' }, 10);
@@ -75,7 +75,7 @@ describe('finding', () => {
     expect(find('heron', 3)).toEqual([]);
   });
 
-  test('only in the versions that are asked for, one or several', () => {
+  test('searches only the given versions, one or several', () => {
     const { put, find } = fixture();
     for (const version of [1, 2, 3]) put(version, { [`v${version}`]: 'heron' });
     expect(find('heron', 2)).toEqual(['v2']);
@@ -99,7 +99,7 @@ describe('finding', () => {
     expect(find(q)).toEqual(isFound ? ['page'] : []);
   });
 
-  test('S13 what looks like an operator of the index is a word', () => {
+  test('S13 treats operators of the index as words', () => {
     const { put, index } = fixture();
     put(1, { page: 'heron OR "curlew' });
     const countMatches = (...words: string[]) =>
@@ -113,7 +113,7 @@ describe('finding', () => {
 });
 
 describe('the file', () => {
-  test('a version is replaced as a whole, or stays when that fails', () => {
+  test('replaces a version as a whole, or keeps it when that fails', () => {
     const { put, find, writer, index } = fixture();
     put(1, { a: 'heron', b: 'heron' });
     put(2, { c: 'heron' });
@@ -129,7 +129,7 @@ describe('the file', () => {
     expect(index.ofVersions([1]).map(({ buildId }) => buildId)).toEqual([100]);
   });
 
-  test('what is forgotten leaves nothing', () => {
+  test('keeps nothing of a removed version', () => {
     const { put, find, writer, index, file } = fixture();
     put(1, { a: 'heron' });
     writer.removeVersion(1);
@@ -141,7 +141,7 @@ describe('the file', () => {
     inside.close();
   });
 
-  test('is private, and not there before something is indexed', () => {
+  test('is private, and created when something is indexed', () => {
     const { file, put, find } = fixture();
     expect(find('heron')).toEqual([]);
     expect(existsSync(file)).toBe(false);
@@ -149,7 +149,7 @@ describe('the file', () => {
     if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  test('of another schema holds nothing and is rebuilt', () => {
+  test('of another schema finds nothing and is rebuilt', () => {
     const { file, put, find, made } = fixture();
     const old = new Sqlite(file);
     old.exec('CREATE TABLE pages (x); PRAGMA user_version = 99;');
@@ -160,7 +160,7 @@ describe('the file', () => {
     expect(made()).toBe(1);
   });
 
-  test('that is damaged is removed by whoever finds it, who says so', () => {
+  test('that is damaged is removed and logged by the reader or the writer', () => {
     const { file, put, find, made, writer, index, log } = fixture();
     let lost = 0;
     index.onRemoved(() => {
@@ -183,7 +183,7 @@ describe('the file', () => {
     expect(find('heron')).toEqual(['b']);
   });
 
-  test('that was rebuilt by another is seen', () => {
+  test('that another process rebuilt is reopened', () => {
     const { file, put, find, writer } = fixture();
     put(1, { a: 'heron' });
     expect(find('heron')).toEqual(['a']);
@@ -194,7 +194,7 @@ describe('the file', () => {
     expect(find('heron')).toEqual(['b']);
   });
 
-  test('none, in memory without a folder, holds nothing', () => {
+  test('that is null, for a store in memory, finds nothing', () => {
     const index = openSearchIndex(null, () => {});
     expect(index.all()).toEqual([]);
     expect(index.find({ all: [{ words: ['x'], prefix: false }], any: [] }, [], EVERY).count).toBe(0);

@@ -5,7 +5,7 @@ import { createOutputReader } from '../../../src-server/services/builds/output-r
 import { propertyRuns } from '../../support/property-runs.ts';
 import { openSeedStore } from '../../support/store/seed-store.ts';
 
-/** A store with a build, whose commands write. */
+/** Opens a store with a build whose commands write output. */
 async function open() {
   const seeds = await openSeedStore();
   await seeds.load({
@@ -24,7 +24,7 @@ async function open() {
     reading: createOutputReader(store),
     rows: (commandId: number) =>
       (seeds.dump().build_output as Record<string, unknown>[]).filter((row) => row.command_id === commandId),
-    /** A command that wrote this, piece by piece. */
+    /** Adds a command that wrote this output piece by piece. */
     written: (pieces: readonly string[]) =>
       store.change(() => {
         const { id } = store.buildCommands.begin({ buildId: 1, description: '', command: 'x', startTime: 1 });
@@ -39,10 +39,10 @@ async function open() {
 const linesOf = (text: string) => (text === '' ? [] : text.replace(/\n$/, '').split('\n'));
 const line = (number: number) => `line ${number} ${'.'.repeat(number % 90)}`;
 
-describe('what a command writes', () => {
-  test('is the same however it comes: lines, marks, windows, text', async () => {
+describe('the output of a command', () => {
+  test('is the same however it is split: lines, diagnostics, windows, text', async () => {
     const { store, written, rows, reading } = await open();
-    // Also lines longer than a chunk, and signs of several bytes at its end.
+    // Includes lines longer than a chunk and multi-byte characters at its end.
     const piece = fc.oneof(
       fc.constantFrom('a', '版本🎉', '\n', '\r\n', 'ERROR: x\n', 'WARNING: y\n', 'ERR', 'OR: z'),
       fc.integer({ min: 1, max: 40 }).map((count) => '0123456789ä\n'.repeat(count * 100)),
@@ -84,7 +84,7 @@ describe('what a command writes', () => {
     );
   });
 
-  test('lies in chunks that end at line ends and are no longer than they may be', async () => {
+  test('is stored in chunks of limited size that end at line ends', async () => {
     const { written, rows } = await open();
     const { id, lines } = written([`${Array.from({ length: 20_000 }, (_, at) => line(at)).join('\n')}\n`]);
     const chunks = rows(id);
@@ -96,7 +96,7 @@ describe('what a command writes', () => {
     }
   });
 
-  test('has its first errors told, a thousand of them, and counts them all', async () => {
+  test('lists the first thousand errors and counts all', async () => {
     const { store, written } = await open();
     const { id, errors, warnings } = written(['fine\nERROR: x\n'.repeat(30_000), 'WARNING: y']);
     expect([errors, warnings]).toEqual([30_000, 1]);
@@ -105,7 +105,7 @@ describe('what a command writes', () => {
     expect(checkpoints.warnings).toEqual([60_001]);
   });
 
-  test('is found in by text, over the edges of chunks too', async () => {
+  test('can be searched for text, also across chunks', async () => {
     const { written, reading } = await open();
     const long = `${'x'.repeat(MAX_CHUNK_BYTES - 3)}NEEDLE${'y'.repeat(MAX_CHUNK_BYTES)}`;
     const command = written([
@@ -123,7 +123,7 @@ describe('what a command writes', () => {
     expect(await reading.find([command, many], 'nowhere')).toEqual([]);
   });
 
-  test('is read in pieces that make all of it', async () => {
+  test('can be read completely in pieces', async () => {
     const { written, reading } = await open();
     const text = `${Array.from({ length: 60_000 }, (_, at) => line(at)).join('\n')}版`;
     const command = written([text]);
@@ -138,7 +138,7 @@ describe('what a command writes', () => {
     expect(pieces.join('')).toBe(text);
   });
 
-  test('goes with its build', async () => {
+  test('is removed with its build', async () => {
     const { store, written, rows } = await open();
     const { id } = written(['x']);
     store.change(() => store.buildLogs.remove(1, 5));

@@ -143,7 +143,7 @@ export function projectsTable(database: Database, transactions: Transactions) {
     const row = projectOnly.get(slug) as Parameters<typeof toProject>[0] | undefined;
     return row && toProject(row);
   });
-  // The slug and id of a project never change, so other changes keep this cache.
+  // Slugs and ids never change, so only added or removed rows clear these two caches.
   const idOf = transactions.memoize(
     ID_CACHE_SIZE,
     (slug: string) => (idBySlug.get(slug) as { id: number } | undefined)?.id,
