@@ -108,7 +108,10 @@ test('R5 a build that was running at a crash is finished as failed at the next s
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   onTestFinished(() => void runner.kill('SIGKILL'));
-  const [taken] = await once(runner.stdout, 'data');
+  const [taken] = await Promise.race([
+    once(runner.stdout, 'data'),
+    once(runner, 'close').then(() => Promise.reject(new Error('The runner took no build.'))),
+  ]);
   runner.kill('SIGKILL');
   await once(runner, 'close');
 
@@ -131,8 +134,8 @@ test('R5 a build that was running at a crash is finished as failed at the next s
 const RUNNER = `
   const { openCore } = await import(${JSON.stringify(import.meta.resolve('../../src-server/lectern.ts'))});
   const { services } = await openCore({ data: process.argv.at(-1), keychain: 'off' });
-  const order = services.buildRuns.next({ kind: 'system', door: 'runner' });
-  console.log(order.build.id);
+  const build = services.buildRuns.dequeue({ kind: 'system', door: 'runner' });
+  console.log(build.id);
   setInterval(() => {}, 1000);`;
 
 describe('R6 a database that is damaged', () => {

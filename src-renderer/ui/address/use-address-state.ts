@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, useRef } from 'react';
 import { useSearch } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 
@@ -119,8 +119,12 @@ export function useAddressState<Schema extends AddressSchema>(
 ) {
   const search = useSearch();
   const address = useMemo(() => readAddress(schema, search), [schema, search]);
+  const path = useRef(location.pathname);
+  path.current = location.pathname;
   const change = useCallback(
     (changed: Partial<AddressOf<Schema>>) => {
+      // A late change, such as the scroll position, must not reach the screen that was opened since.
+      if (location.pathname !== path.current) return;
       // Read again, since several changes may come between two drawings.
       const before = readAddress(schema, location.search);
       const next = writeAddress(schema, { ...before, ...reset, ...changed }, location.search);

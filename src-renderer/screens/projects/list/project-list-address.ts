@@ -32,6 +32,8 @@ export type ProjectListAddress = {
   readonly at: number;
 };
 
+const PATH = '/projects';
+
 /** The parameters of the filters that hold a list of values. */
 const FACET_PARAMS = {
   languages: textsParam('language'),
@@ -90,9 +92,12 @@ export function useProjectListAddress() {
   const search = useSearch();
   const address = useMemo(() => readProjectListAddress(search), [search]);
   const change = useCallback((changed: Partial<ProjectListAddress>) => {
+    // A late change, such as the scroll position, must not lead back from the screen that was opened since.
+    if (location.pathname !== PATH) return;
     // Reads the current address, since several changes may come between two renders.
     const before = readProjectListAddress(location.search);
-    navigate(`/projects${writeProjectListAddress({ ...before, at: 0, ...changed })}`, { replace: true });
+    const next = writeProjectListAddress({ ...before, at: 0, ...changed });
+    if (next !== location.search) navigate(PATH + next, { replace: true });
   }, []);
   const filterBy = useCallback(
     (filter: Partial<ProjectListFilter>) =>
