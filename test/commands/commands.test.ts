@@ -12,7 +12,7 @@ async function json(folder: string, ...args: readonly string[]): Promise<unknown
   return parseOutput(result);
 }
 
-test('users are added, listed, switched off and on again', async () => {
+test('users are added, listed, disabled and enabled again', async () => {
   const folder = newFolder();
   expect(await json(folder, 'user', 'add', 'zoë')).toEqual({ username: 'zoë', active: true });
   expect((await run(folder, 'user', 'add', 'bob')).stdout).toBe('Added bob.\n');
@@ -33,7 +33,7 @@ test('users are added, listed, switched off and on again', async () => {
   expect(await run(folder, 'user', 'activate', 'eve')).toMatchObject({ code: 1, stdout: '' });
 });
 
-test('tokens are made, listed, shown again and revoked', async () => {
+test('tokens are created, listed, shown again and revoked', async () => {
   const folder = newFolder();
   await run(folder, 'user', 'add', 'alice');
   const made = await run(folder, 'token', 'create', 'alice', '--name', 'laptop', ...OFF);
@@ -77,7 +77,7 @@ test.each([
   ['not JSON', '{"users": [}', /^ {2}file: Not JSON at line 1, column 12/m],
   ['of wrong values', '{"users": [{"username": "a b"}]}', /^ {2}users\[0\]\.username: /m],
   ['of unknown keys', '{"project": []}', /^ {2}project: /m],
-])('a seed file %s is refused, and no folder is made', async (_name, content, message) => {
+])('a seed file %s is refused, and no folder is created', async (_name, content, message) => {
   const folder = newFolder();
   const result = await run(folder, 'seed', newFile(content), ...OFF);
   expect(result).toMatchObject({ code: 8, stdout: '' });
@@ -85,7 +85,7 @@ test.each([
   expect(existsSync(folder)).toBe(false);
 });
 
-test('a seed file that is not there is said to be missing', async () => {
+test('a missing seed file is reported', async () => {
   const result = await run(newFolder(), 'seed', 'nowhere.json', ...OFF);
   expect(result).toMatchObject({
     code: 1,
@@ -93,7 +93,7 @@ test('a seed file that is not there is said to be missing', async () => {
   });
 });
 
-test('the path of a file counts from where npm was called', async () => {
+test('file paths are relative to the folder in which npm was called', async () => {
   const seed = newFile('{"users": [{"username": "alice"}]}');
   const calledIn = dirname(seed);
   const npm = { npm_package_name: 'lectern', npm_lifecycle_event: 'lectern', INIT_CWD: calledIn };
@@ -102,7 +102,7 @@ test('the path of a file counts from where npm was called', async () => {
   expect(existsSync(join(calledIn, 'here', 'lectern.sqlite'))).toBe(true);
 });
 
-test('a backup is made, listed and gone back to; the state of before is kept', async () => {
+test('a backup is created, listed and restored, and the previous state is kept', async () => {
   const folder = newFolder();
   await run(folder, 'user', 'add', 'alice');
   const made = await json(folder, 'backup');
@@ -116,14 +116,14 @@ test('a backup is made, listed and gone back to; the state of before is kept', a
   const back = await json(folder, 'restore', 'newest');
   expect(back).toMatchObject({ rows: { users }, backup: expect.stringMatching(/-before-restore\.sqlite$/) });
   expect(await json(folder, 'user', 'list')).toMatchObject({ users: [{ username: 'alice' }] });
-  // By its bare name, as the list shows it.
+  // By its name, as the list shows it.
   const name = readdirSync(join(folder, 'backups')).find((file) => file.includes('before-restore')) ?? '';
   const restored = await run(folder, 'restore', name);
   expect(restored.stdout).toMatch(/^users +1 +2$/m);
   expect(await run(folder, 'restore', 'nowhere.sqlite')).toMatchObject({ code: 1, stdout: '' });
 });
 
-test('after damage it goes on from the newest good backup, and the damaged file is kept', async () => {
+test('recover restores the newest good backup and keeps the damaged file', async () => {
   const folder = newFolder();
   await run(folder, 'user', 'add', 'alice');
   await run(folder, 'backup');
@@ -138,7 +138,7 @@ test('after damage it goes on from the newest good backup, and the damaged file 
   expect(await json(folder, 'user', 'list')).toMatchObject({ users: [{ username: 'alice' }] });
 });
 
-test('it starts empty when told to, and keeps what was there', async () => {
+test('recover --fresh starts empty and keeps the old data', async () => {
   const folder = newFolder();
   await run(folder, 'user', 'add', 'alice');
   expect(await json(folder, 'recover', '--fresh')).toMatchObject({
@@ -155,7 +155,7 @@ test('it starts empty when told to, and keeps what was there', async () => {
 });
 
 test.each(['user list', 'token list alice', 'backup', 'backup --list', 'restore newest', 'recover --fresh'])(
-  '%s makes no data folder of a slip in its name',
+  '%s creates no data folder for a mistyped path',
   async (command) => {
     const folder = newFolder();
     expect(await run(folder, ...command.split(' '))).toMatchObject({

@@ -8,7 +8,7 @@ type Report = { ok: boolean; checks: readonly { name: string; state: string; tex
 
 const OFF = ['--keychain', 'off'];
 
-/** What doctor says of each program where PATH is this folder; none of them is a fault. */
+/** Returns what doctor reports for each program with PATH set to this folder; expects no problems. */
 async function programsOn(path: string): Promise<Record<string, string>> {
   const line = ['doctor', '--json', '--port', '0', '--data', newFolder(), ...OFF];
   const { ok, checks } = parseOutput(await runLectern(line, { env: { PATH: path } })) as Report;
@@ -17,7 +17,7 @@ async function programsOn(path: string): Promise<Record<string, string>> {
   return Object.fromEntries(warnings.map(({ name, text }) => [name, text]));
 }
 
-test('names programs that are missing, which is no fault', async () => {
+test('names missing programs without reporting a problem', async () => {
   expect(await programsOn(newFolder())).toEqual({
     git: 'not found',
     Python: 'not found',
@@ -28,9 +28,9 @@ test('names programs that are missing, which is no fault', async () => {
   });
 });
 
-// A file that may not be run is as good as none; one that runs and fails is told from one that is not there.
+// A file without execute permission counts as missing; a program that fails does not.
 test.skipIf(process.platform === 'win32')(
-  'names programs that may not be run, and those that fail',
+  'names programs that may not be executed, and programs that fail',
   async () => {
     const path = newFolder();
     for (const folder of ['git', 'mkdocs']) mkdirSync(join(path, folder), { recursive: true });
@@ -47,7 +47,7 @@ test.skipIf(process.platform === 'win32')(
   },
 );
 
-test.skipIf(process.platform === 'win32')('a machine that cannot build is said to be one', async () => {
+test.skipIf(process.platform === 'win32')('a machine that cannot build is reported', async () => {
   const path = newFolder();
   mkdirSync(path);
   const line = ['doctor', '--port', '0', '--data', newFolder(), ...OFF];

@@ -57,7 +57,7 @@ async function doctor(folder: string, ...args: readonly string[]) {
   return { ...report, check: (name: string) => report.checks.find((each) => each.name === name) };
 }
 
-/** Every file with its rights, its time and its bytes; of a database in use without what its readers note. */
+/** Returns the permissions, time and bytes of every file, without what readers write beside an open database. */
 function contents(folder: string): Record<string, unknown> {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return {};
   const files = ['.', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })].sort();
@@ -83,7 +83,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(dirname(healthyFolder), { recursive: true, force: true }));
 
-/** A folder in which all is well. */
+/** Creates a folder without problems. */
 function makeHealthyFolder(): string {
   const folder = newFolder();
   cpSync(healthyFolder, folder, { recursive: true, preserveTimestamps: true });
@@ -91,14 +91,14 @@ function makeHealthyFolder(): string {
   return folder;
 }
 
-describe('finds nothing wrong', () => {
-  test('before the first start, and makes nothing', async () => {
+describe('finds no problems', () => {
+  test('before the first start, and creates nothing', async () => {
     const folder = newFolder();
     expect(await doctor(folder)).toMatchObject({ ok: true, data: folder });
     expect(existsSync(folder)).toBe(false);
   });
 
-  test('with a sound folder', async () => {
+  test('in an intact folder', async () => {
     const report = await doctor(makeHealthyFolder());
     expect(report.checks.filter(({ state }) => state === 'fault')).toEqual([]);
     expect(report.check('Database')?.text).toMatch(/^valid .*users: 1, projects: 1, builds: 0/);
@@ -110,7 +110,7 @@ describe('finds nothing wrong', () => {
     expect(report.check('git')?.state).toBe('ok');
   });
 
-  test('while Lectern runs, whose work goes on', async () => {
+  test('while Lectern runs, without interrupting it', async () => {
     const folder = makeHealthyFolder();
     const { pid, url, stop } = await serve(['--data', folder]);
     const report = await doctor(folder, '--port', new URL(url).port);
@@ -125,7 +125,7 @@ describe('finds nothing wrong', () => {
     expect((await doctor(folder)).ok).toBe(true);
   });
 
-  test('after kill -9, with what still stands in the log', async () => {
+  test('after kill -9, with data in the write-ahead log', async () => {
     const folder = makeHealthyFolder();
     const lectern = await serve(['--data', folder, '--user', 'bob']);
     await lectern.kill();
@@ -135,7 +135,7 @@ describe('finds nothing wrong', () => {
   });
 });
 
-describe('finds and says what to do about', () => {
+describe('finds and explains how to fix', () => {
   test.each<[string, string, Partial<Check>, (folder: string) => void]>([
     [
       'a damaged database',
@@ -254,7 +254,7 @@ describe('finds and says what to do about', () => {
     expect(report.check(check)).toMatchObject(expected);
   });
 
-  test.skipIf(process.platform === 'win32')('rights that others have, and mends none', async () => {
+  test.skipIf(process.platform === 'win32')('permissions of other users, and changes none', async () => {
     const folder = makeHealthyFolder();
     chmodSync(join(folder, 'vault.json'), 0o644);
     const report = await doctor(folder);
@@ -266,7 +266,7 @@ describe('finds and says what to do about', () => {
     expect(report.check('Secrets')).toMatchObject({ state: 'warning' });
   });
 
-  test('a port that somebody else has', async () => {
+  test('a port that is in use', async () => {
     const other = createServer((_request, response) => response.end());
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void other.close());
@@ -288,7 +288,7 @@ describe('finds and says what to do about', () => {
   });
 });
 
-test('people read a line for each check, and a verdict', async () => {
+test('text output has a line for each check and a summary', async () => {
   const folder = makeHealthyFolder();
   truncateSync(join(folder, 'lectern.sqlite'), 8192);
   const { code, stdout } = await run(folder, 'doctor', ...OFF);
@@ -298,7 +298,7 @@ test('people read a line for each check, and a verdict', async () => {
   expect(stdout).toMatch(/\n1 problem found\.\n$/);
 });
 
-test('what SQLite says of damage is beside the sentence for people', async () => {
+test('reports of damage include the message from SQLite', async () => {
   const folder = makeHealthyFolder();
   damagePages(join(folder, 'lectern.sqlite'));
   const found = (await doctor(folder)).check('Database');
@@ -316,7 +316,7 @@ test('what SQLite says of damage is beside the sentence for people', async () =>
 });
 
 describe.skipIf(!canRunKeyring())('with the OS keychain', () => {
-  test('it finds the data key there, and says when the keychain that has it is gone', async () => {
+  test('it finds the data key, and reports when the keychain that stores it is unavailable', async () => {
     const home = await makeKeyringHome();
     onTestFinished(() => home.remove());
     const folder = newFolder();
@@ -337,7 +337,7 @@ describe.skipIf(!canRunKeyring())('with the OS keychain', () => {
   });
 });
 
-/** Writes over the roots of two indexes, which only a look through the whole file finds. */
+/** Overwrites the root pages of two indexes, which only a full check detects. */
 function damagePages(file: string): void {
   const database = new Sqlite(file, { readonly: true });
   const size = Number(database.pragma('page_size', { simple: true }));

@@ -9,7 +9,7 @@ import { get, newFile, newFolder, parseOutput, run, serve } from './processes.ts
 
 const OFF = ['--keychain', 'off'];
 
-/** A data folder with projects of these repositories. */
+/** Creates a data folder with projects of these repositories. */
 async function folderWith(repositories: Readonly<Record<string, string>>): Promise<string> {
   const folder = newFolder();
   const projects = Object.entries(repositories).map(([slug, url]) => ({
@@ -29,7 +29,7 @@ async function folderWith(repositories: Readonly<Record<string, string>>): Promi
 
 const serveIt = (folder: string) => serve(['--data', folder, '--user', 'alice', '--no-builds']);
 
-/** The versions of which builds were asked for, once there are so many. */
+/** Waits for this many builds and returns their versions. */
 async function buildsOf(url: string, token: string | undefined, count: number): Promise<string[]> {
   const { promise, resolve, reject } = Promise.withResolvers<string[]>();
   const readBuilds = async () => {
@@ -42,18 +42,18 @@ async function buildsOf(url: string, token: string | undefined, count: number): 
   return promise;
 }
 
-/** A commit as a person makes it, with the hooks of the repository. */
+/** Commits with the hooks of the repository enabled. */
 const commit = ({ git }: GitRepository, message: string) =>
   git('commit', '--quiet', '--allow-empty', '-m', message);
 
-test('a commit asks for a build through the hook that the command installed, and no more once it is removed', async () => {
+test('a commit triggers a build through the installed hook, until the hook is removed', async () => {
   const repository = gitRepository();
   const folder = await folderWith({ pip: `file://${repository.folder}` });
   const installed = await run(folder, 'hook', 'install', repository.folder, ...OFF, '--json');
   expect(installed).toMatchObject({ code: 0 });
   const file = join(repository.folder, '.git/hooks/post-commit');
   expect(parseOutput(installed)).toEqual({ project: 'pip', event: 'post-commit', file, integration: 1 });
-  // Nothing answers yet, and nothing is said of it.
+  // Lectern does not run yet; the hook stays silent.
   expect(commit(repository, 'while it does not run')).toBe('');
 
   const { url, tokens, stop } = await serveIt(folder);
@@ -75,7 +75,7 @@ test('a commit asks for a build through the hook that the command installed, and
   expect(await run(folder, 'hook', 'remove', repository.folder)).toMatchObject({ code: 1 });
 });
 
-test('pushes to a bare repository are told branch by branch', async () => {
+test('pushes to a bare repository are reported for each branch', async () => {
   const source = gitRepository();
   const bare = join(scratchFolder(), 'bare.git');
   source.commit('one', { a: '1' });
@@ -92,7 +92,7 @@ test('pushes to a bare repository are told branch by branch', async () => {
   expect((await buildsOf(url, tokens.alice, 2)).sort()).toEqual(['beside', 'latest']);
 });
 
-test('the secret is in the hook alone', async () => {
+test('the secret is only in the hook', async () => {
   const repository = gitRepository();
   const folder = await folderWith({ pip: repository.folder });
   const { stdout, stderr } = await run(folder, 'hook', 'install', repository.folder, ...OFF);
@@ -103,7 +103,7 @@ test('the secret is in the hook alone', async () => {
   expect(readFileSync(join(folder, 'lectern.sqlite')).includes(secret)).toBe(false);
 });
 
-test('the project is found by a remote, or named; what is unclear is refused', async () => {
+test('the project is found by a remote or named; an ambiguous one is refused', async () => {
   const repository = gitRepository();
   const remote = 'git@x.org:mira/pip.git';
   repository.git('remote', 'add', 'origin', remote);
@@ -124,7 +124,7 @@ test('the project is found by a remote, or named; what is unclear is refused', a
   expect(named).toMatchObject({ code: 0, stdout: expect.stringContaining('builds other') });
 });
 
-test('while Lectern runs, a token lets it install the hook; without one it says what to do', async () => {
+test('while Lectern runs, installing the hook needs a token; without one it explains what to do', async () => {
   const repository = gitRepository();
   const folder = await folderWith({ pip: repository.folder });
   const { url, tokens } = await serveIt(folder);
@@ -146,7 +146,7 @@ test('while Lectern runs, a token lets it install the hook; without one it says 
   expect(removed).toMatchObject({ code: 0, stderr: expect.stringContaining('is still there') });
 });
 
-/** What the hook tells Lectern by: the number of its integration, and the secret. */
+/** Returns the integration id and the secret in the installed hook. */
 function hookTargetOf(repository: GitRepository): { id: number; token: string } {
   const hook = readFileSync(join(repository.folder, '.git/hooks/post-commit'), 'utf8');
   const id = Number(/webhook\/pip\/(\d+)\//.exec(hook)?.[1]);
@@ -158,10 +158,10 @@ async function integrationsOf(url: string, token: string | undefined): Promise<(
   return (body as { results: { note: string | null }[] }).results.map(({ note }) => note);
 }
 
-test('while Lectern runs, a repeated install leaves one integration and one secret that is good; remove leaves none', async () => {
+test('while Lectern runs, repeated installs leave one integration with a valid secret, remove none', async () => {
   const repository = gitRepository();
   const folder = await folderWith({ pip: repository.folder });
-  // Made before it ran, as one that is for something else.
+  // Created before the first install, for another purpose.
   expect(await run(folder, 'hook', 'install', repository.folder, ...OFF)).toMatchObject({ code: 0 });
   const requestIds = [hookTargetOf(repository)];
   const { url, tokens } = await serveIt(folder);
@@ -191,7 +191,7 @@ test('while Lectern runs, a repeated install leaves one integration and one secr
     404, 404, 404, 200,
   ]);
 
-  // Another event of the same repository has one of its own; another machine's hook is told apart.
+  // Another event of the same repository has its own integration; a hook of another machine is distinguished.
   const other = ['hook', 'install', ...args, '--event', 'post-merge', ...OFF];
   expect(await runLectern(other, { env })).toMatchObject({ code: 0 });
   const installArgs = ['hook', 'install', repository.folder, '--server', url, ...OFF];
@@ -205,7 +205,7 @@ test('while Lectern runs, a repeated install leaves one integration and one secr
   expect(await integrationsOf(url, tokens.alice)).toEqual([null]);
 });
 
-test('a hook that is there goes on working', async () => {
+test('an existing hook keeps working', async () => {
   const repository = gitRepository();
   const folder = await folderWith({ pip: repository.folder });
   const file = join(repository.folder, '.git/hooks/post-commit');
@@ -215,6 +215,6 @@ test('a hook that is there goes on working', async () => {
   commit(repository, 'one');
   expect(existsSync(join(repository.folder, 'ran'))).toBe(true);
   expect(await buildsOf(url, tokens.alice, 1)).toEqual(['latest']);
-  // What git runs is plain sh.
+  // Git runs the hook with sh.
   execFileSync('sh', ['-n', file]);
 });

@@ -23,13 +23,13 @@ async function seeded(): Promise<string> {
   return folder;
 }
 
-/** What doctor says of the key. */
+/** Returns what doctor reports about the data key. */
 async function dataKeyLine(folder: string): Promise<string | undefined> {
   const { stdout } = await run(folder, 'doctor', '--keychain', 'off', '--port', '0');
   return stdout.split('\n').find((line) => line.includes(' Data key '));
 }
 
-/** Calls on the environment variables of the only project. */
+/** Returns calls for the environment variables of the only project. */
 function variablesOf(url: string) {
   const call = (method: string, rest = '', body?: object) =>
     fetch(`${url}/api/v3/projects/demo/environmentvariables/${rest}`, {
@@ -46,7 +46,7 @@ function variablesOf(url: string) {
   };
 }
 
-test('without its data key a folder goes on once the sealed values are deleted', async () => {
+test('a folder without its data key works again once the encrypted values are deleted', async () => {
   const folder = await seeded();
   rmSync(join(folder, 'vault.json'));
   expect(await dataKeyLine(folder)).toMatch(RECOVERY_HINT);
@@ -69,7 +69,7 @@ test('without its data key a folder goes on once the sealed values are deleted',
   expect((await again.stop()).stderr).toBe('');
 });
 
-test('a damaged private file stays as it is until it is moved away', async () => {
+test('a damaged private file stays unchanged until it is moved away', async () => {
   const folder = await seeded();
   const file = join(folder, 'vault.json');
   writeFileSync(file, '{');

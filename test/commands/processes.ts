@@ -10,21 +10,21 @@ import {
   startLectern,
 } from '../support/program/lectern-process.ts';
 
-/** A path for a data folder that is not there yet. */
+/** Returns a path for a new data folder. */
 export function newFolder(): string {
   const parent = mkdtempSync(join(tmpdir(), 'lectern-cli-'));
   onTestFinished(() => rmSync(parent, { recursive: true, force: true }));
   return join(parent, 'data');
 }
 
-/** A file of this content, gone after the test. */
+/** Creates a file with this content and deletes it after the test. */
 export function newFile(content: string): string {
   const file = `${newFolder()}.json`;
   writeFileSync(file, content);
   return file;
 }
 
-/** `serve`, killed after the test if it is still there. */
+/** Starts `serve` and kills it after the test if it still runs. */
 export async function serve(args: readonly string[], options?: SpawnOptions): Promise<ServingLectern> {
   const lectern = await startLectern(args, options);
   onTestFinished(async () => {
@@ -33,17 +33,17 @@ export async function serve(args: readonly string[], options?: SpawnOptions): Pr
   return lectern;
 }
 
-/** A command on a data folder, without the keychain where it would ask one. */
+/** Runs a command on a data folder. */
 export function run(folder: string, ...args: readonly string[]): Promise<ProcessExit> {
   return runLectern([...args, '--data', folder]);
 }
 
-/** The only line of a command's JSON answer. */
+/** Parses the single line of JSON that a command printed. */
 export function parseOutput({ stdout }: Pick<ProcessExit, 'stdout'>): unknown {
   return JSON.parse(stdout);
 }
 
-/** GET with a token. */
+/** Sends a GET request with a token. */
 export async function get(url: string, token?: string): Promise<{ status: number; body: unknown }> {
   const answer = await fetch(url, { headers: token ? { authorization: `Token ${token}` } : {} });
   return { status: answer.status, body: await answer.json() };

@@ -17,7 +17,7 @@ const SEED = {
   ],
 };
 
-test('the first line on stdout says where, who and which process; nothing else is there', async () => {
+test('stdout has one line with the URL, user and process id', async () => {
   const folder = newFolder();
   const lectern = await serve(['--data', folder, '--user', 'alice', '--user', 'bob']);
   expect(JSON.parse(await lectern.firstLine)).toEqual({
@@ -42,7 +42,7 @@ test('the first line on stdout says where, who and which process; nothing else i
   expect(existsSync(join(folder, 'lectern.sqlite-wal'))).toBe(false);
 });
 
-test('a user keeps their other tokens and gets a fresh one at each start', async () => {
+test('a user keeps existing tokens and gets a new one at each start', async () => {
   const folder = newFolder();
   const seeded = await run(folder, 'seed', newFile(JSON.stringify(SEED)), '--keychain', 'off');
   expect(seeded.code).toBe(0);
@@ -55,7 +55,7 @@ test('a user keeps their other tokens and gets a fresh one at each start', async
   expect((await get(projects, 'a'.repeat(40))).status).toBe(200);
 });
 
-test('a seed file is loaded before the line; in memory nothing is left', async () => {
+test('a seed file is loaded before the line is printed; a store in memory leaves no files', async () => {
   const lectern = await serve(['--memory', '--seed', newFile(JSON.stringify(SEED)), '--user', 'alice']);
   for (const token of ['a'.repeat(40), lectern.tokens.alice]) {
     expect(await get(`${lectern.url}/api/v3/projects/demo/`, token)).toMatchObject({
@@ -65,7 +65,7 @@ test('a seed file is loaded before the line; in memory nothing is left', async (
   expect((await lectern.stop()).stderr).toContain('1 user, 1 token, 1 project');
 });
 
-test('a seed file with a fault ends the start: the path inside is named, nothing is loaded', async () => {
+test('an invalid seed file stops the start, names the invalid field and loads nothing', async () => {
   const folder = newFolder();
   const twice = { ...SEED, projects: [...SEED.projects, ...SEED.projects] };
   const seed = newFile(JSON.stringify(twice));
@@ -80,7 +80,7 @@ test('a seed file with a fault ends the start: the path inside is named, nothing
   expect(existsSync(folder)).toBe(false);
 });
 
-test('people read where it answers, which data it has, and a line to try', async () => {
+test('text output has the URL, the data folder and an example command', async () => {
   const folder = newFolder();
   const shown = spawnLectern([
     'serve',
@@ -103,13 +103,13 @@ test('people read where it answers, which data it has, and a line to try', async
   expect(stdout).toMatch(/curl -H "Authorization: Token [0-9a-f]{40}" http:\S+\/api\/v3\/projects\/\n/);
 });
 
-test('without a user it says how to make one, and --quiet leaves the text out', async () => {
+test('without a user it explains how to create one, and --quiet omits the text', async () => {
   const [verbose, quiet] = await Promise.all([serve(['--memory']), serve(['--memory', '--quiet'])]);
   expect((await verbose.stop()).stderr).toContain('restart with --user NAME');
   expect((await quiet.stop()).stderr).toBe('');
 });
 
-test('an interface that others reach is warned of, and is called by the names allowed', async () => {
+test('warns about a public interface, which accepts only allowed host names', async () => {
   const lectern = await serve(['--memory', '--quiet', '--host', '0.0.0.0', '--allow-host', 'desk.example']);
   expect(lectern.output().stderr).toMatch(/^Warning: --host 0\.0\.0\.0 lets other machines reach Lectern/);
   expect(lectern.url).toMatch(/^http:\/\/127\.0\.0\.1:/);
@@ -125,14 +125,14 @@ test.skipIf(process.platform === 'win32')('only the owner reads what it writes',
   expect(mode('.')).toBe('700');
   expect(mode('lectern.sqlite')).toBe('600');
   expect(mode('lectern.sqlite-wal')).toBe('600');
-  // A token that was used is noted in a file of its own.
+  // The last use of a token is stored in a separate file.
   await get(`${lectern.url}/api/v3/projects/`, lectern.tokens.alice);
   await lectern.stop();
   expect(mode('vault.json')).toBe('600');
   expect(mode('usage.sqlite')).toBe('600');
 });
 
-test.skipIf(process.platform !== 'linux')('the default folder is the one of the platform', async () => {
+test.skipIf(process.platform !== 'linux')('the default folder follows the platform', async () => {
   const home = newFolder();
   const lectern = await serve([], { env: { XDG_DATA_HOME: home } });
   expect(existsSync(join(home, 'lectern', 'lectern.sqlite'))).toBe(true);

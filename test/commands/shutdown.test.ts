@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { ROOT } from '../architecture/repository.ts';
 import { newFolder, serve } from './processes.ts';
 
-/** A connection on which this was sent, once something came back. */
+/** Sends this text on a new connection and waits for the first response bytes. */
 async function openRequest(url: string, text: string): Promise<Socket> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   socket.on('error', () => {});
@@ -25,7 +25,7 @@ test.each([
   const folder = newFolder();
   const lectern = await serve(['--data', folder, '--user', 'alice']);
   const host = new URL(lectern.url).host;
-  // One that has been answered and keeps its connection, and one whose body never comes.
+  // One answered request on a kept-alive connection, and one request without its body.
   await openRequest(lectern.url, `GET / HTTP/1.1\nHost: ${host}\n\n`);
   await openRequest(
     lectern.url,
@@ -37,7 +37,7 @@ test.each([
   expect(existsSync(join(folder, 'holder.json'))).toBe(false);
 });
 
-test('after kill -9 the next start goes ahead, with what was acknowledged', async () => {
+test('after kill -9 the next start succeeds with all acknowledged changes', async () => {
   const folder = newFolder();
   const first = await serve(['--data', folder, '--user', 'alice']);
   await first.kill();
@@ -48,13 +48,13 @@ test('after kill -9 the next start goes ahead, with what was acknowledged', asyn
   expect(answer.status).toBe(200);
 });
 
-test.skipIf(process.platform === 'win32')('it starts, works and ends with stdin closed', async () => {
+test.skipIf(process.platform === 'win32')('it starts, works and stops with stdin closed', async () => {
   const lectern = await serve(['--memory'], { wrapper: ['sh', '-c', 'exec "$@" <&-', 'sh'] });
   expect((await fetch(lectern.url)).status).toBe(200);
   expect(await lectern.stop()).toMatchObject({ code: 0 });
 });
 
-test('it goes on when nobody reads its output any more', async () => {
+test('it keeps running when its output is no longer read', async () => {
   const lectern = await serve(['--memory', '--user', 'alice']);
   lectern.child.stdout?.destroy();
   lectern.child.stderr?.destroy();
@@ -62,8 +62,8 @@ test('it goes on when nobody reads its output any more', async () => {
   expect(await lectern.stop()).toMatchObject({ code: 0 });
 });
 
-// npm hands it on to a shell, which ends without telling the server.
-test.skipIf(process.platform === 'win32')('SIGTERM to npm ends the server too', async () => {
+// npm sends the signal to a shell, which ends without passing it to the server.
+test.skipIf(process.platform === 'win32')('SIGTERM to npm stops the server too', async () => {
   const npm = spawn('npm', ['run', '-s', 'serve', '--', '--memory', '--port', '0', '--json', '--quiet'], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -76,7 +76,7 @@ test.skipIf(process.platform === 'win32')('SIGTERM to npm ends the server too', 
     if (!closed) process.kill(pid, 'SIGKILL');
   });
   npm.kill('SIGTERM');
-  // Their output closes when the last process that holds it is gone.
+  // The output closes when the last process that holds it has ended.
   await once(npm, 'close');
   closed = true;
   await expect(fetch(url)).rejects.toThrow();

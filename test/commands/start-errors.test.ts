@@ -11,7 +11,7 @@ import { newFile, newFolder, parseOutput, run, serve } from './processes.ts';
 const start = (...args: readonly string[]) => runLectern(['serve', '--json', '--keychain', 'off', ...args]);
 
 describe('a data folder that is in use', () => {
-  test('ends a second start with who has it; before it listens or opens anything', async () => {
+  test('stops a second start before it opens or listens, and names the holder', async () => {
     const folder = newFolder();
     const first = await serve(['--data', folder]);
     const second = await start('--port', '0', '--data', folder);
@@ -26,7 +26,7 @@ describe('a data folder that is in use', () => {
     expect((await fetch(first.url)).status).toBe(200);
   });
 
-  test('is not touched by any command', async () => {
+  test('is not changed by any command', async () => {
     const folder = newFolder();
     const { pid, url } = await serve(['--data', folder, '--user', 'alice']);
     const seed = newFile('{}');
@@ -52,8 +52,8 @@ describe('a data folder that is in use', () => {
   });
 });
 
-describe('a port that is taken', () => {
-  test('by another Lectern is said to be', async () => {
+describe('a port in use', () => {
+  test('by another Lectern is reported', async () => {
     const first = await serve(['--memory']);
     const result = await start('--memory', '--port', new URL(first.url).port);
     expect(result.code).toBe(7);
@@ -63,7 +63,7 @@ describe('a port that is taken', () => {
     expect(parseOutput(result)).toMatchObject({ event: 'error', code: 'port-taken' });
   });
 
-  test('by another program is said to be, and the data folder is free again', async () => {
+  test('by another program is reported, and the data folder is released', async () => {
     const other = createServer((_request, response) => response.end('hello'));
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void other.close());
@@ -132,7 +132,7 @@ describe('a database that cannot be used', () => {
         other.close();
       },
     ],
-  ])('%s: refused, untouched', async (_name, exitCode, code, message, change) => {
+  ])('%s: refused and unchanged', async (_name, exitCode, code, message, change) => {
     const folder = await makeFolder(change);
     const before = snapshot(folder);
     const result = await start('--port', '0', '--data', folder.root);
@@ -159,7 +159,7 @@ test.each([
   expect(result.stderr).toMatch(message);
 });
 
-test('an address that this machine does not have is said to be none', async () => {
+test('an address that does not belong to this machine is reported', async () => {
   const result = await start('--memory', '--port', '0', '--host', '192.0.2.1');
   expect(result.code).toBe(1);
   expect(parseOutput(result)).toMatchObject({ event: 'error', code: 'cannot-listen' });

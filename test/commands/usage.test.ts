@@ -34,7 +34,7 @@ async function parse(...args: readonly string[]): Promise<unknown> {
   return parsed;
 }
 
-describe('a command line is read:', () => {
+describe('a command line is parsed:', () => {
   const plain = { flag: false, text: undefined, mode: 'on', item: [], positionals: ['a'] };
   test.each([
     [['a'], plain],
@@ -51,7 +51,7 @@ describe('a command line is read:', () => {
   });
 });
 
-describe('a command line that makes no sense is answered in one line:', () => {
+describe('an invalid command line is explained in one line:', () => {
   test.each([
     [[], '"sample" needs A.'],
     [['a', 'b', 'c'], '"sample" takes no argument "c".'],
@@ -98,7 +98,7 @@ test.each([
     ['http://localhost:5173', 'https://a.example/'],
     ['*', 'null', 'a.example', 'http://a/b', 'file:///x'],
   ],
-])('%o takes %j and not %j', (faultOf, good, bad) => {
+])('%o accepts %j and not %j', (faultOf, good, bad) => {
   expect(good.map(faultOf).filter((fault) => fault !== undefined)).toEqual([]);
   expect(bad.filter((text) => faultOf(text) === undefined)).toEqual([]);
 });
@@ -122,7 +122,7 @@ describe('the program', () => {
     expect(result.stderr.trimEnd().split('\n')).toHaveLength(1);
   });
 
-  test('gives scripts the error too', async () => {
+  test('reports the error as JSON too', async () => {
     const { stdout, stderr } = await runLectern(['serve', '--json', '--prot', '1']);
     expect(JSON.parse(stdout)).toEqual({ event: 'error', code: 'usage', message: stderr.trimEnd() });
   });
@@ -137,7 +137,7 @@ describe('the program', () => {
     ).toEqual([]);
   });
 
-  test('serve --help says what excludes what, and how it is stopped', async () => {
+  test('serve --help explains exclusive options and how to stop the server', async () => {
     const { stdout } = await runLectern(['serve', '--help']);
     expect(stdout).toContain('--memory and --data exclude each other.');
     expect(stdout).toMatch(/--seed is refused \(exit code 8\)/);
@@ -152,13 +152,13 @@ describe('the program', () => {
     expect(stdout).toMatch(/initially\s+8642/);
   });
 
-  test('says its version', async () => {
+  test('prints its version', async () => {
     const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
     expect(await runLectern(['--version'])).toMatchObject({ code: 0, stdout: `${version}\n`, stderr: '' });
   });
 });
 
-test('docs/commands.md has a section on every command, with its options', () => {
+test('docs/commands.md documents every command and its options', () => {
   const sections = readFileSync(join(ROOT, 'docs', 'commands.md'), 'utf8').split(/^## /m);
   const missing = COMMANDS.flatMap((each) => {
     const title = [

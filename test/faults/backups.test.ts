@@ -24,11 +24,11 @@ function count(file: string, sql: string): number {
   return Number(database.prepare(sql).pluck().get());
 }
 
-test('R7 backups that are made while clients write are sound, hold one moment, and hold nobody up', async () => {
+test('R7 backups during writes are intact, consistent snapshots and do not block clients', async () => {
   const lectern = await openLectern({ data: newFolder(), port: 0, keychain: 'off' });
   onTestFinished(() => lectern.close());
   const { folder, database, services, port } = lectern;
-  if (!folder) throw new Error('It keeps nothing.');
+  if (!folder) throw new Error('There is no data folder.');
   await services.seeds.load(systemActor('command'), parseSeed(LOAD_SEED));
   const ledger = newLedger();
   const load = startWriteLoad(port, ledger);
@@ -39,7 +39,7 @@ test('R7 backups that are made while clients write are sound, hold one moment, a
     least.push(ledger.projects.size);
     files.push((await createBackup(database, folder, 'manual', systemClock)).file);
   }
-  // Writes went on.
+  // Writes continued.
   await load.acknowledged(200);
   load.stop();
   await load.exited;
@@ -54,7 +54,7 @@ test('R7 backups that are made while clients write are sound, hold one moment, a
   });
 });
 
-test('R7 of backups made by hand the newest five stay, and each can be gone back to', async () => {
+test('R7 the newest five manual backups are kept, and each can be restored', async () => {
   const folder = newFolder();
   for (let round = 1; round <= 6; round += 1) {
     await run(folder, 'user', 'add', `user-${round}`);
@@ -69,7 +69,7 @@ test('R7 of backups made by hand the newest five stay, and each can be gone back
   expect(parseOutput(await run(folder, 'user', 'list', '--json'))).toMatchObject({ users: { length: 2 } });
 });
 
-test('R8 a restore tells rows per table, keeps the state of before, and that one can be gone back to', async () => {
+test('R8 a restore reports rows per table and keeps the previous state, which can be restored', async () => {
   const folder = newFolder();
   expect(await run(folder, 'seed', newFile(JSON.stringify(LOAD_SEED)), ...OFF)).toMatchObject({ code: 0 });
   expect((await run(folder, 'backup')).code).toBe(0);
@@ -96,7 +96,7 @@ test('R8 a restore tells rows per table, keeps the state of before, and that one
   expect(await projects()).toBe(before);
 });
 
-test('R8 what is no good backup is refused, and everything stays', async () => {
+test('R8 an invalid backup is refused, and nothing changes', async () => {
   const folder = newFolder();
   await run(folder, 'user', 'add', 'alice');
   const bad = join(folder, 'backups', 'lectern-20260101T000000.000000Z-manual.sqlite');

@@ -20,7 +20,7 @@ const ROUNDS = LONG ? 10 : 1;
 const TIMEOUT_MS = LONG ? 900_000 : 120_000;
 const finished = (build: { state: { code: string } }) => build.state.code === 'finished';
 
-/** Kills Lectern while a build stands in a state, and starts it again, `ROUNDS` times. */
+/** Kills Lectern while a build is in this state and restarts it, `ROUNDS` times. */
 async function killIn(state: 'cloning' | 'installing' | 'building'): Promise<void> {
   const at = gates();
   const repository = gatedRepository(at);
@@ -48,7 +48,7 @@ async function killIn(state: 'cloning' | 'installing' | 'building'): Promise<voi
     });
     await expectOldPages(lectern);
   }
-  // And it builds again.
+  // Builds work again.
   repository.commit('Second', { 'index.html': '<title>Second</title><h1>Second edition</h1>\n' });
   const last = await lectern.trigger('tides');
   expect(await lectern.until('tides', last, finished)).toMatchObject({ success: true });
@@ -70,7 +70,7 @@ async function expectOldPages(lectern: BuildServer): Promise<void> {
 
 for (const state of ['cloning', 'installing', 'building'] as const) {
   test(
-    `R5 kill -9 while a build is ${state}: it has failed, nothing runs on, the last good pages are served`,
+    `R5 kill -9 while a build is ${state}: it failed, no process remains, the last good pages are served`,
     {
       timeout: TIMEOUT_MS,
     },
@@ -78,7 +78,9 @@ for (const state of ['cloning', 'installing', 'building'] as const) {
   );
 }
 
-test('R5 kill -9 while a build waits: it runs after the next start', { timeout: TIMEOUT_MS }, async () => {
+test('R5 kill -9 while a build is queued: it runs after the next start', {
+  timeout: TIMEOUT_MS,
+}, async () => {
   const at = gates();
   const repository = gatedRepository(at);
   const data = join(scratchFolder(), 'data');
@@ -88,7 +90,7 @@ test('R5 kill -9 while a build waits: it runs after the next start', { timeout: 
     at.hold('building');
     const running = await lectern.trigger('tides');
     await eventually(() => at.isReached('building'), Boolean);
-    // The same version is built once at a time, so this one has to wait.
+    // A version has one running build at a time, so this one waits.
     const waiting = await lectern.trigger('tides');
     expect((await lectern.build('tides', waiting)).state.code).toBe('triggered');
     await lectern.kill();
@@ -100,7 +102,7 @@ test('R5 kill -9 while a build waits: it runs after the next start', { timeout: 
   }
 });
 
-test('R5 kill -9 at any moment of a short build: good pages, all of them, old or new', {
+test('R5 kill -9 at any moment of a short build: all pages are served, old or new', {
   timeout: TIMEOUT_MS,
 }, async () => {
   const repository = gatedRepository(gates());
@@ -109,7 +111,7 @@ test('R5 kill -9 at any moment of a short build: good pages, all of them, old or
   let lectern = await withPages(start, repository.folder);
   for (let round = 1; round <= ROUNDS; round += 1) {
     const id = await lectern.trigger('tides');
-    // Somewhere on its way: after so many looks at its state, which come as fast as they are answered.
+    // Kills after this many reads of the build state, sent one after another.
     for (let attempt = 0; attempt < round * 12; attempt += 1) await lectern.build('tides', id);
     await lectern.kill();
     lectern = await start();
@@ -119,8 +121,8 @@ test('R5 kill -9 at any moment of a short build: good pages, all of them, old or
   }
 });
 
-describe.skipIf(process.platform !== 'linux')('S12 what a build started in a session of its own', () => {
-  /** A Lectern whose build has left two such, one of them without its environment, and waits at a gate. */
+describe.skipIf(process.platform !== 'linux')('S12 a process that a build started in its own session', () => {
+  /** Starts Lectern with a build that left two such processes, one without its environment, and waits at a gate. */
   async function withStrays(data: string) {
     const at = gates();
     const folder = scratchFolder();
@@ -149,7 +151,7 @@ describe.skipIf(process.platform !== 'linux')('S12 what a build started in a ses
     return { lectern, pids };
   }
 
-  test('ends with Lectern, when it is asked to end', { timeout: TIMEOUT_MS }, async () => {
+  test('ends with Lectern on a graceful shutdown', { timeout: TIMEOUT_MS }, async () => {
     const { lectern, pids } = await withStrays(join(scratchFolder(), 'data'));
     await lectern.stop();
     expect(pids.filter(isRunning)).toEqual([]);

@@ -19,7 +19,7 @@ type Send = (
   body?: object,
 ) => Promise<{ status: number; json: Record<string, unknown> }>;
 
-/** Sends as alice, on as many connections as there are clients. */
+/** Sends requests as alice, with one connection per client. */
 function sender({ url, tokens }: ServingLectern): Send {
   const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
   onTestFinished(() => agent.destroy());
@@ -41,7 +41,7 @@ function sender({ url, tokens }: ServingLectern): Send {
 const clients = Array.from({ length: CLIENTS }, (_, index) => index);
 
 describe('R13 fifty clients at once', () => {
-  test('R13 each changes its own project, and all of them one: no error, and no change is lost', async () => {
+  test('R13 each changes its own project and a shared one: no errors, no lost changes', async () => {
     const folder = newFolder();
     const lectern = await serve(['--data', folder, '--user', 'alice']);
     const send = sender(lectern);
@@ -75,7 +75,7 @@ describe('R13 fifty clients at once', () => {
     }
     await lectern.stop();
 
-    // Each change of the shared one follows from the one before: what it found is what the last one left.
+    // Each change of the shared project starts from the result of the previous one.
     const database = new Sqlite(join(folder, 'lectern.sqlite'), { readonly: true });
     onTestFinished(() => void database.close());
     const journal = database
@@ -94,7 +94,7 @@ describe('R13 fifty clients at once', () => {
     );
   });
 
-  test('R13 who all want the same name: one gets it, the others hear why not', async () => {
+  test('R13 that create the same name: one succeeds, the others get an explanation', async () => {
     const lectern = await serve(['--memory', '--user', 'alice']);
     const send = sender(lectern);
     for (const name of ['Wanted', 'wanted too']) {
@@ -123,7 +123,7 @@ describe('R13 fifty clients at once', () => {
     expect((await send('GET', '/api/v3/projects/')).json).toMatchObject({ count: 2 });
   });
 
-  test('R13 while another process has the database in its hands: they wait, and none hears of it', async () => {
+  test('R13 while another process locks the database: they wait and get no errors', async () => {
     const folder = newFolder();
     const lectern = await serve(['--data', folder, '--user', 'alice']);
     const send = sender(lectern);
@@ -133,7 +133,7 @@ describe('R13 fifty clients at once', () => {
     const answers = clients.map((client) =>
       send('POST', '/api/v3/projects/', { name: `client ${client}`, repository: REPOSITORY }),
     );
-    // Long enough for the first of them to find it locked.
+    // Long enough for the first client to find the database locked.
     await new Promise((resolve) => setTimeout(resolve, 300));
     other.exec('ROLLBACK');
     expect(new Set((await Promise.all(answers)).map(({ status }) => status))).toEqual(new Set([201]));
@@ -144,7 +144,7 @@ describe('R13 pages', () => {
   const BUILDS = '/api/v3/projects/pip/builds/';
   const REDIRECTS = '/api/v3/projects/pip/redirects/';
 
-  /** With a clock that stands still: every row has the same time, so only the tie-break orders them. */
+  /** Starts a server with a stopped clock: all rows have the same time, so only the tie-break orders them. */
   async function startIdle(): Promise<ApiServer> {
     const api = await startApi({ seed: SAMPLE_SEED, clock: testClock() });
     onTestFinished(() => api.close());
@@ -164,7 +164,7 @@ describe('R13 pages', () => {
     );
   }
 
-  /** The ids of a whole list, read in pages; `between` runs after each. */
+  /** Reads a whole list in pages and returns the ids; runs `between` after each page. */
   async function walk(
     api: ApiServer,
     path: string,
@@ -181,7 +181,7 @@ describe('R13 pages', () => {
     }
   }
 
-  test('R13 of rows that are alike have every row once, in one order, whatever their size', async () => {
+  test('R13 of equal rows have every row once, in the same order for any page size', async () => {
     const api = await startIdle();
     await add(api, 60);
     for (const path of [REDIRECTS, BUILDS]) {
@@ -192,7 +192,7 @@ describe('R13 pages', () => {
     }
   });
 
-  test('R13 that are read while rows are added leave none of the old ones out, and keep their order', async () => {
+  test('R13 read while rows are added skip no old rows and keep their order', async () => {
     const api = await startIdle();
     await add(api, 30);
     for (const path of [REDIRECTS, BUILDS]) {

@@ -19,7 +19,7 @@ import {
 const OFF = ['--keychain', 'off'];
 const FULL = { detail: 'The disk is full. Nothing was changed; free some space and try again.' };
 const VARIABLES = '/api/v3/projects/rules-0/environmentvariables/';
-// The limit stands in where nothing can be mounted; npm run test:faults tries both.
+// The limit is used where nothing can be mounted; npm run test:faults tries both.
 const kinds = process.env.LECTERN_FAULTS === 'long' ? diskKinds() : diskKinds().slice(0, 1);
 
 type Answer = { readonly status: number; readonly json: unknown };
@@ -46,7 +46,7 @@ async function seeded(disk: SmallDisk): Promise<ServingLectern> {
   return serve(['--data', disk.folder]);
 }
 
-/** Writes until so many were acknowledged or refused, and waits for those under way. */
+/** Writes until this many changes were acknowledged or refused, and waits for the pending ones. */
 async function write(
   lectern: ServingLectern,
   ledger: Ledger,
@@ -71,15 +71,15 @@ async function expectReads(lectern: ServingLectern): Promise<void> {
   }
 }
 
-describe.skipIf(kinds.length === 0).each(kinds)('on %s that is full', (kind) => {
-  test('R10 a write is 507, nothing is lost, reads go on, and writes work again when there is space', async () => {
+describe.skipIf(kinds.length === 0).each(kinds)('on %s without space', (kind) => {
+  test('R10 a write returns 507, nothing is lost, reads work, and writes work again when there is space', async () => {
     const disk = makeSmallDisk(kind);
     const lectern = await seeded(disk);
     const ledger = newLedger();
     await write(lectern, ledger, (load) => load.acknowledged(60));
     for (let round = 0; round < 2; round += 1) {
       disk.fill(lectern);
-      // What the log has room for is still taken, and acknowledged.
+      // Writes that fit into the write-ahead log are still acknowledged.
       await write(lectern, ledger, (load) => load.refused(20));
       const refused = await send(lectern, 'PATCH', '/api/v3/projects/counter-0/', { name: 'x'.repeat(60) });
       if (refused.status === 507) expect(refused.json).toEqual(FULL);
@@ -97,7 +97,7 @@ describe.skipIf(kinds.length === 0).each(kinds)('on %s that is full', (kind) => 
     expect((await run(disk.folder, 'backup')).code).toBe(0);
   });
 
-  test('R10 whoever stops it then, or kills it, loses nothing', async () => {
+  test('R10 stopping or killing it loses nothing', async () => {
     const disk = makeSmallDisk(kind);
     const ledger = newLedger();
     let lectern = await seeded(disk);
@@ -116,7 +116,7 @@ describe.skipIf(kinds.length === 0).each(kinds)('on %s that is full', (kind) => 
     expect(findLedgerProblems(disk.folder, ledger)).toEqual([]);
   });
 
-  test('R10 the vault: a first value waits for space, and none is sealed with a key that was not kept', async () => {
+  test('R10 the vault: a first value needs space, and no value is encrypted with an unsaved key', async () => {
     const disk = makeSmallDisk(kind);
     const lectern = await seeded(disk);
     disk.fill(lectern);
@@ -141,7 +141,7 @@ describe.skipIf(kinds.length === 0).each(kinds)('on %s that is full', (kind) => 
     });
   });
 
-  test('R10 the last use of a token: its requests are answered, and it is kept once there is space', async () => {
+  test('R10 the last use of a token: requests succeed, and it is saved when there is space', async () => {
     const disk = makeSmallDisk(kind);
     await (await seeded(disk)).stop();
     const made = await run(disk.folder, 'token', 'create', 'bob', ...OFF);
@@ -157,7 +157,7 @@ describe.skipIf(kinds.length === 0).each(kinds)('on %s that is full', (kind) => 
       );
       expect(status).toBe(200);
     }
-    // One line says so, not one a request.
+    // One line in the log, not one per request.
     expect(lectern.output().stderr.match(/last use/g) ?? []).toHaveLength(1);
     disk.free(lectern);
     await lectern.stop();
@@ -165,7 +165,7 @@ describe.skipIf(kinds.length === 0).each(kinds)('on %s that is full', (kind) => 
     expect(listed).toMatchObject({ tokens: [{ last_used: expect.stringMatching(/^\d{4}-/) }] });
   });
 
-  test('R10 a first start says so, and the next one goes ahead', async () => {
+  test('R10 a first start reports it, and the next one succeeds', async () => {
     const disk = makeSmallDisk(kind);
     if (kind === 'a small disk') disk.fill(process);
     const args = ['serve', '--json', '--port', '0', '--data', disk.folder, ...OFF];
@@ -181,7 +181,7 @@ describe.skipIf(kinds.length === 0).each(kinds)('on %s that is full', (kind) => 
     expect(readdirSync(disk.folder).filter((name) => name.includes('.partial'))).toEqual([]);
   });
 
-  test('R10 a start, a command and a backup say so, leave no litter and change nothing', async () => {
+  test('R10 a start, a command and a backup report it, leave no temporary files and change nothing', async () => {
     const disk = makeSmallDisk(kind);
     const lectern = await seeded(disk);
     await lectern.stop();
@@ -206,7 +206,7 @@ describe.skipIf(kinds.length === 0).each(kinds)('on %s that is full', (kind) => 
   });
 });
 
-/** Every file with its bytes; of the lock only that it is there. */
+/** Returns the bytes of every file, and of the lock only that it exists. */
 function contents(folder: string): Record<string, string> {
   const names = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
     entry.isFile(),

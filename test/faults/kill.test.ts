@@ -14,7 +14,7 @@ import {
   startWriteLoad,
 } from '../support/store/write-load.ts';
 
-// LECTERN_FAULTS=long: npm run test:faults. Otherwise a few rounds, and patience for a busy machine.
+// npm run test:faults sets LECTERN_FAULTS=long. Otherwise few rounds, with limits for a busy machine.
 const LONG = process.env.LECTERN_FAULTS === 'long';
 const ROUNDS = LONG ? 100 : 5;
 const BULK_ROUNDS = LONG ? 30 : 2;
@@ -24,11 +24,14 @@ const TIMEOUT_MS = LONG ? 1_800_000 : 180_000;
 const OFF = ['--keychain', 'off'];
 const between = (least: number, most: number) => least + Math.floor(Math.random() * (most - least + 1));
 
-/** The next start; fails when it takes too long. */
+/** Restarts the server; fails when it takes too long. */
 async function restart(folder: string): Promise<ServingLectern> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`not up again in ${RESTART_LIMIT_MS} ms`)), RESTART_LIMIT_MS);
+    timer = setTimeout(
+      () => reject(new Error(`did not restart within ${RESTART_LIMIT_MS} ms`)),
+      RESTART_LIMIT_MS,
+    );
   });
   return Promise.race([serve(['--data', folder]), limit]).finally(() => clearTimeout(timer));
 }
@@ -36,11 +39,11 @@ async function restart(folder: string): Promise<ServingLectern> {
 async function expectHealthy(folder: string): Promise<void> {
   const { stdout } = await run(folder, 'doctor', '--json', '--port', '0', ...OFF);
   const report = JSON.parse(stdout) as { checks: { name: string; state: string; text: string }[] };
-  // How full the disk of this machine is, is no matter here.
+  // Ignores the free space on this machine.
   expect(report.checks.filter(({ name, state }) => state === 'fault' && name !== 'Disk')).toEqual([]);
 }
 
-/** Takes a change away, to show that its loss would be seen. */
+/** Deletes a change, to prove that a lost change is detected. */
 function deleteOneChange(folder: string): number {
   const database = new Sqlite(join(folder, 'lectern.sqlite'));
   try {
@@ -52,7 +55,7 @@ function deleteOneChange(folder: string): number {
   }
 }
 
-/** What the API says is what was acknowledged. */
+/** Expects the API to serve all acknowledged changes. */
 async function expectServed({ url }: ServingLectern, ledger: Ledger): Promise<void> {
   const get = async (path: string) => {
     const headers = { authorization: `Token ${LOAD_TOKEN}` };
@@ -75,7 +78,7 @@ async function expectServed({ url }: ServingLectern, ledger: Ledger): Promise<vo
   }
 }
 
-test(`R3 kill -9 while clients write, ${ROUNDS} times: nothing lost, nothing half, up again`, {
+test(`R3 kill -9 while clients write, ${ROUNDS} times: nothing lost, nothing partial, restarts`, {
   timeout: TIMEOUT_MS,
 }, async () => {
   const folder = newFolder();
@@ -86,7 +89,7 @@ test(`R3 kill -9 while clients write, ${ROUNDS} times: nothing lost, nothing hal
     const load = startWriteLoad(Number(new URL(lectern.url).port), ledger);
     const moment = between(1, 120);
     await load.acknowledged(moment);
-    // So that it does not always hit right behind an answer.
+    // Avoids killing always right after a response.
     await new Promise((resolve) => setTimeout(resolve, Math.random() * 5));
     await lectern.kill();
     await load.exited;
@@ -106,7 +109,7 @@ test(`R3 kill -9 while clients write, ${ROUNDS} times: nothing lost, nothing hal
   expect(findLedgerProblems(folder, ledger)).toHaveLength(1);
 });
 
-/** Kills what `args` starts, which loads a file, at some moment; the file must be there whole or not at all. */
+/** Kills the command `args` at various moments while it loads a file; expects all of the file or nothing. */
 async function killWhileLoading(args: (folder: string, file: string) => readonly string[]): Promise<void> {
   const folder = newFolder();
   await run(folder, 'user', 'add', 'alice');
@@ -115,7 +118,7 @@ async function killWhileLoading(args: (folder: string, file: string) => readonly
     const name = String(round);
     const file = newFile(JSON.stringify(bulkSeed(name)));
     const loading = spawnLectern(args(folder, file));
-    // From before anything of the load is written to after its end, which is about 13 MB of log later.
+    // From before the first write of the load to after its end, about 13 MB of log later.
     const bytes = between(0, 14) * 1_000_000;
     await waitForLogSize(folder, bytes, loading);
     await loading.kill();
@@ -123,7 +126,7 @@ async function killWhileLoading(args: (folder: string, file: string) => readonly
     expect([...problems, ...findLedgerProblems(folder)], `round ${round}, at ${bytes} bytes`).toEqual([]);
     if (!loaded) interrupted += 1;
     const again = await run(folder, 'seed', file, ...OFF);
-    // A file that is there is refused: its slugs are taken.
+    // A loaded file is refused, since its slugs exist.
     expect(again.code, again.stderr).toBe(loaded ? 8 : 0);
     expect(bulkSeedProblems(folder, name)).toEqual({ faults: [], loaded: true });
   }

@@ -13,10 +13,10 @@ import { LOAD_SEED, LOAD_TOKEN } from '../support/store/write-load.ts';
 
 const AT_ONCE = 50;
 const REQUESTS = process.env.LECTERN_FAULTS === 'long' ? 10_000 : 3_000;
-/** A few bytes a request are noise of the engine; a request that stays would cost a hundred times as much. */
+/** Bytes per request that count as noise; a leaked request takes a hundred times as much. */
 const MOST_BYTES_A_REQUEST = 300;
 
-/** Ways to leave in the middle: what was sent by then. */
+/** Returns requests cut off at various points. */
 function abortedRequests(host: string): readonly string[] {
   const requestHead = (line: string) =>
     `${line} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Token ${LOAD_TOKEN}\r\n`;
@@ -39,7 +39,7 @@ async function sendAndAbort(port: number, text: string, withReset: boolean): Pro
   socket.on('error', () => {});
   await once(socket, 'connect');
   const closed = once(socket, 'close');
-  // Written out before the connection is given up, or nothing would arrive.
+  // Flushed before the connection is destroyed, otherwise nothing arrives.
   await new Promise<void>((resolve) => socket.write(text, () => resolve()));
   if (withReset) socket.resetAndDestroy();
   else socket.destroy();
@@ -59,7 +59,7 @@ async function abortRepeatedly(port: number, count: number): Promise<void> {
 
 const descriptors = () => readdirSync('/proc/self/fd').length;
 
-/** Resolves when the server has noticed that everybody is gone. */
+/** Waits until the server has at most this many open descriptors. */
 async function waitForDescriptors(most: number): Promise<void> {
   while (descriptors() > most) await new Promise((resolve) => setTimeout(resolve, 20));
 }
@@ -86,21 +86,21 @@ async function running(log: string[]): Promise<Lectern> {
 }
 
 test.skipIf(process.platform !== 'linux')(
-  `R15 ${REQUESTS} clients that leave in the middle: no connection, no file and no memory stays behind`,
+  `R15 ${REQUESTS} aborted requests: no connection, file or memory leaks`,
   { timeout: 180_000 },
   async () => {
     const log: string[] = [];
     const { port } = await running(log);
     const open = descriptors();
     await abortRepeatedly(port, REQUESTS / 4);
-    // The last use of tokens has a file of its own, with its log and its index.
+    // The last use of tokens has its own database file, write-ahead log and index.
     await waitForDescriptors(open + 4);
     const held = memory();
     await abortRepeatedly(port, REQUESTS);
     await waitForDescriptors(open + 4);
     expect((memory() - held) / REQUESTS).toBeLessThan(MOST_BYTES_A_REQUEST);
 
-    // None of the half changes was made, and none was taken for a fault of ours.
+    // No aborted change was made, and none was logged as an internal error.
     const headers = { authorization: `Token ${LOAD_TOKEN}` };
     const { text } = await sendRequest({ port, method: 'GET', path: '/api/v3/projects/counter-0/', headers });
     expect(JSON.parse(text)).toMatchObject({ name: 'counter-0' });

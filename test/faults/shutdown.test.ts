@@ -11,8 +11,8 @@ import { LOAD_SEED, LOAD_TOKEN, newLedger, startWriteLoad } from '../support/sto
 
 const OFF = ['--keychain', 'off'];
 
-describe('R11 a port that is taken', () => {
-  test('R11 by another Lectern: who has it, and what to do; that one goes on', async () => {
+describe('R11 a port in use', () => {
+  test('R11 by another Lectern: names it and explains what to do; the other keeps running', async () => {
     const first = await serve(['--memory', '--user', 'alice']);
     const { port } = new URL(first.url);
     const folder = newFolder();
@@ -23,12 +23,12 @@ describe('R11 a port that is taken', () => {
     if (process.platform === 'linux') expect(result.stderr).toContain(`process ${first.pid}`);
     expect(result.stderr).toContain('--port 0');
     expect((await get(`${first.url}/api/v3/projects/`, first.tokens.alice)).status).toBe(200);
-    // The one that was refused let go of its folder.
+    // The refused start released its folder.
     const second = await serve(['--data', folder]);
     expect(new URL(second.url).port).not.toBe(port);
   });
 
-  test('R11 by another program, which is not disturbed by being asked who it is', async () => {
+  test('R11 by another program, which is not disturbed by the check', async () => {
     const requests: string[] = [];
     const other = createServer((request, response) => {
       requests.push(`${request.method} ${request.url}`);
@@ -42,7 +42,7 @@ describe('R11 a port that is taken', () => {
     expect(requests).toEqual(['GET /']);
   });
 
-  test('R11 --port 0 takes a free one, each time another', async () => {
+  test('R11 --port 0 selects a different free port each time', async () => {
     const both = await Promise.all([serve(['--memory']), serve(['--memory'])]);
     const ports = both.map(({ url }) => Number(new URL(url).port));
     expect(new Set(ports).size).toBe(2);
@@ -50,8 +50,8 @@ describe('R11 a port that is taken', () => {
   });
 });
 
-describe('R12 whoever asks it to end', () => {
-  /** Sends this and never reads what comes back. */
+describe('R12 a shutdown', () => {
+  /** Sends this text and never reads the response. */
   async function openUnreadRequest(url: string, text: string): Promise<void> {
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
     socket.on('error', () => {});
@@ -62,7 +62,7 @@ describe('R12 whoever asks it to end', () => {
   }
 
   test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
-    'R12 with %s, while clients write and others hang: it ends within 5 s, with all that it acknowledged',
+    'R12 by %s, while clients write and others hang: ends within 5 s with all acknowledged changes saved',
     async (signal) => {
       const folder = newFolder();
       expect(await run(folder, 'seed', newFile(JSON.stringify(LOAD_SEED)), ...OFF)).toMatchObject({
@@ -81,7 +81,7 @@ describe('R12 whoever asks it to end', () => {
       const load = startWriteLoad(Number(new URL(lectern.url).port), ledger);
       await load.acknowledged(50);
 
-      // Rejects when it takes longer than it promises.
+      // Rejects when the shutdown exceeds its limit.
       const result = await lectern.stop(signal);
 
       await load.exited;
@@ -94,7 +94,7 @@ describe('R12 whoever asks it to end', () => {
     },
   );
 
-  test('R12 lets a change that is under way be made and answered', async () => {
+  test('R12 completes and answers a pending change', async () => {
     const folder = newFolder();
     expect(await run(folder, 'seed', newFile(JSON.stringify(LOAD_SEED)), ...OFF)).toMatchObject({ code: 0 });
     const lectern = await serve(['--data', folder]);

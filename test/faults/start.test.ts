@@ -38,7 +38,7 @@ async function seeded(): Promise<string> {
 const start = (folder: string, port = '0') =>
   runLectern(['serve', '--json', '--port', port, '--data', folder, ...OFF]);
 
-/** Every file with its bytes, and what the file system calls it. */
+/** Returns the bytes of every file by name, without the lock. */
 function bytes(folder: string): Record<string, string> {
   return Object.fromEntries(
     readdirSync(folder)
@@ -47,7 +47,7 @@ function bytes(folder: string): Record<string, string> {
   );
 }
 
-test('R1 what a 2xx promises: the settings of the database that the running server has', async () => {
+test('R1 a running server uses the database settings that make a 2xx durable', async () => {
   const lectern = await openLectern({ data: newFolder(), port: 0, keychain: 'off' });
   onTestFinished(() => lectern.close());
   const settings = Object.fromEntries(
@@ -76,25 +76,25 @@ test('R1 what a 2xx promises: the settings of the database that the running serv
   expect(major * 1e6 + minor * 1e3 + patch).toBeGreaterThanOrEqual(3_051_003);
 });
 
-test('R2 a second start ends before it opens database or port, and says who has the folder', async () => {
+test('R2 a second start stops before opening the database or port, and names the holder', async () => {
   const folder = await seeded();
   const first = await serve(['--data', folder]);
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void other.close());
   const before = bytes(folder);
-  // With a port that is taken as well: had it come that far, it would speak of that.
+  // The port is in use too, so a later stop would report that instead.
   const second = await start(folder, String((other.address() as AddressInfo).port));
   expect(second.code).toBe(3);
   expect(parseOutput(second)).toMatchObject({ event: 'error', code: 'folder-held' });
   expect(second.stderr).toContain(`process ${first.pid}, ${first.url}`);
   expect(bytes(folder)).toEqual(before);
   await first.kill();
-  // What kill -9 left of the lock does not block.
+  // A lock left by kill -9 does not block.
   expect((await get(`${(await serve(['--data', folder])).url}/api/v3/projects/`, TOKEN)).status).toBe(200);
 });
 
-test('R5 a build that was running at a crash is finished as failed at the next start, and says why', async () => {
+test('R5 a build that ran during a crash fails at the next start with an explanation', async () => {
   const folder = await seeded();
   const lectern = await serve(['--data', folder]);
   const url = `${lectern.url}/api/v3/projects/pip/`;
@@ -103,7 +103,7 @@ test('R5 a build that was running at a crash is finished as failed at the next s
     expect((await fetch(`${url}versions/${version}/builds/`, { method: 'POST', headers })).status).toBe(202);
   }
   await lectern.stop();
-  // A runner that takes the first of them and is killed with it.
+  // A runner takes the first build and is killed with it.
   const runner = spawn(process.execPath, ['--input-type=module', '-e', RUNNER, folder], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -126,7 +126,7 @@ test('R5 a build that was running at a crash is finished as failed at the next s
     },
   });
   expect(again.output().stderr).toContain(`Build ${Number(taken)} was running when Lectern stopped`);
-  // The other one was not running; it still waits for its runner.
+  // The other build was not running and is still queued.
   const running = await get(`${again.url}/api/v3/projects/pip/builds/?running=true`, TOKEN);
   expect(running.body).toMatchObject({ count: 1, results: [{ state: { code: 'triggered' } }] });
 });
@@ -138,7 +138,7 @@ const RUNNER = `
   console.log(build.id);
   setInterval(() => {}, 1000);`;
 
-describe('R6 a database that is damaged', () => {
+describe('R6 a damaged database', () => {
   const damages: readonly (readonly [string, (file: string) => void])[] = [
     ['has a zeroed header', (file) => overwrite(file, 0, Buffer.alloc(4096))],
     ['has a flipped page', (file) => overwrite(file, 4096 * 6, Buffer.alloc(4096, 0xff))],
@@ -154,7 +154,7 @@ describe('R6 a database that is damaged', () => {
   ];
 
   test.each(damages)(
-    'R6 that %s: the start is refused, and recovery keeps it and goes on',
+    'R6 that %s: the start is refused; recovery keeps it and continues',
     async (_name, damage) => {
       const folder = await seeded();
       const file = join(folder, 'lectern.sqlite');
@@ -185,7 +185,7 @@ describe('R6 a database that is damaged', () => {
   );
 });
 
-test('R9 a database of a newer Lectern is refused untouched, with the version that it needs', async () => {
+test('R9 a database of a newer Lectern is refused unchanged, naming the required version', async () => {
   const folder = await seeded();
   const database = new Sqlite(join(folder, 'lectern.sqlite'));
   database.pragma('user_version = 999');

@@ -43,13 +43,13 @@ describe('app:// serves', () => {
     }
   });
 
-  test('nothing of another host', async () => {
+  test('nothing from another host', async () => {
     expect((await send('app://elsewhere/')).status).toBe(404);
     expect((await send('app://elsewhere/desk/system.state')).status).toBe(404);
   });
 });
 
-describe('S17 the desk hears', () => {
+describe('S17 the desk receives', () => {
   const status = async (init: RequestInit) => (await send('app://lectern/desk/system.state', init)).status;
 
   test.each([
@@ -80,7 +80,7 @@ describe('S17 the desk hears', () => {
   });
 });
 
-test('S16 a mistake answers blandly and is logged', async () => {
+test('S16 an internal error returns a generic message and is logged', async () => {
   const lines: string[] = [];
   const broken = () => Promise.resolve(() => Promise.reject(new Error('secret detail')));
   const answerTo = createAppProtocol({ root, log: (line) => lines.push(line), desk: broken });
@@ -90,7 +90,7 @@ test('S16 a mistake answers blandly and is logged', async () => {
   expect(lines.join()).toContain('secret detail');
 });
 
-test('while developing, files come from the development server and keep our headers', async () => {
+test('in development, files come from the development server with our headers', async () => {
   const server = createServer((request, response) => response.end(`dev ${request.url}`));
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const devServer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -7,7 +7,7 @@ import { systemActor } from '../../src-server/services/kernel/actor.ts';
 
 const runner = systemActor('runner');
 
-test('builds are counted while they run, and told of when they end', async () => {
+test('running builds are counted, and finished ones are announced', async () => {
   const lectern = await openLectern({ data: null, port: 0, clock: () => 1_800_000_000_000_000 });
   onTestFinished(() => lectern.close());
   const { services } = lectern;
@@ -29,7 +29,7 @@ test('builds are counted while they run, and told of when they end', async () =>
   services.builds.trigger(actor, 'almanac', 'latest');
   for (const result of [{ success: false, error: 'It broke.' }, { success: true }]) {
     const order = services.buildRuns.dequeue(runner);
-    if (!order) throw new Error('no build waits');
+    if (!order) throw new Error('no build is queued');
     services.buildRuns.progress(runner, order.id, { state: 'building' });
     services.buildRuns.finish(runner, order.id, result);
     if (notices.length < 2) services.builds.trigger(actor, 'almanac', 'latest');

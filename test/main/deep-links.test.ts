@@ -12,7 +12,7 @@ describe('a link', () => {
     ['lectern://project/almanac/builds/17/', '/projects/almanac/builds/17'],
     ['lectern://project/almanac/builds/17#L137', '/projects/almanac/builds/17#L137'],
     ['lectern://project/almanac/settings', '/projects/almanac/settings'],
-  ])('%s names %s', (link, path) => {
+  ])('%s opens %s', (link, path) => {
     expect(parseDeepLink(link)).toBe(path);
   });
 
@@ -45,12 +45,12 @@ describe('a link', () => {
     'https://project/almanac',
     ' lectern://project/almanac',
     '',
-  ])('%j names nothing', (link) => {
+  ])('%j opens nothing', (link) => {
     expect(parseDeepLink(link)).toBeUndefined();
   });
 });
 
-test('the link of a start is the last one among its arguments', () => {
+test('the last link among the arguments of a start is opened', () => {
   expect(findDeepLink(['electron', '.', '--flag', 'lectern://project/almanac'])).toBe(
     'lectern://project/almanac',
   );

@@ -15,7 +15,7 @@ function startShutdown(close: () => Promise<void>) {
 }
 
 describe('R12 quitting', () => {
-  test('closes first and then ends, once', async () => {
+  test('closes first and then exits, once', async () => {
     let closed = () => {};
     const {
       request: ask,
@@ -32,7 +32,7 @@ describe('R12 quitting', () => {
     expect(end).toHaveBeenCalledTimes(1);
   });
 
-  test('ends without, when closing takes 5 s', async () => {
+  test('exits anyway when closing takes 5 s', async () => {
     const { request: ask, end, lines } = startShutdown(() => new Promise(() => {}));
     ask();
     await vi.advanceTimersByTimeAsync(5000);
@@ -40,7 +40,7 @@ describe('R12 quitting', () => {
     expect(lines).toEqual(['Closing takes too long; ending without.']);
   });
 
-  test('ends at once when asked again', () => {
+  test('exits immediately on a second request', () => {
     const { request: ask, end } = startShutdown(() => new Promise(() => {}));
     ask();
     ask();
@@ -48,7 +48,7 @@ describe('R12 quitting', () => {
     expect(end).toHaveBeenCalledTimes(1);
   });
 
-  test('ends when closing fails, and says so', async () => {
+  test('exits when closing fails, and logs the error', async () => {
     const { request: ask, end, lines } = startShutdown(() => Promise.reject(new Error('the disk is gone')));
     ask();
     await vi.advanceTimersByTimeAsync(0);

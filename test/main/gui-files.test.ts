@@ -45,17 +45,17 @@ describe('a file of the GUI', () => {
     '/projects/almanac/versions/v2.4.0/',
     '/projects/almanac/versions/docs.js',
     '/v2.4',
-  ])('%s is a screen', async (path) => {
+  ])('%s serves the GUI', async (path) => {
     const answer = await request(path);
     expect(answer.status).toBe(200);
     expect(await answer.text()).toContain('<title>Lectern</title>');
   });
 
-  test.each(['/assets/gone.js', '/assets/', '/favicon.ico', '/main.js'])('%s is not there', async (path) => {
+  test.each(['/assets/gone.js', '/assets/', '/favicon.ico', '/main.js'])('%s is not found', async (path) => {
     expect((await request(path)).status).toBe(404);
   });
 
-  test('of another kind is not shown', async () => {
+  test('of an unknown type is not served', async () => {
     expect(await (await request('/notes.sqlite')).text()).not.toContain('no file');
   });
 
@@ -72,7 +72,7 @@ describe('a file of the GUI', () => {
   });
 });
 
-describe('S10 nothing outside the folder is read:', () => {
+describe('S10 no file outside the folder is read:', () => {
   test.each([
     '/assets/%2e%2e/%2e%2e/secret.txt',
     '/assets/..%2f..%2fsecret.txt',
@@ -88,12 +88,12 @@ describe('S10 nothing outside the folder is read:', () => {
     expect(await answer.text()).not.toContain('secret');
   });
 
-  test.each(['/a%2fb', '/a%5Cb', '/a%00', '/a//b', '/%ff'])('%s has no path', (path) => {
+  test.each(['/a%2fb', '/a%5Cb', '/a%00', '/a//b', '/%ff'])('%s is not a valid path', (path) => {
     expect(safePath(`app://lectern${path}`)).toBeUndefined();
   });
 });
 
-test('S14 every answer carries the policy', async () => {
+test('S14 every response has the policy', async () => {
   for (const [path, method] of [
     ['/', 'GET'],
     ['/assets/gone.js', 'GET'],

@@ -1,4 +1,4 @@
-// The launcher in a small checkout of its own: what it builds and starts are programs that say what they were given.
+// Runs the launcher in a small checkout whose build and start programs print their arguments.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -68,7 +68,7 @@ function bringElectron(content = ELECTRON): void {
   write('node_modules/electron/path.txt', 'electron');
 }
 
-/** An environment in which nothing of this machine's desktop is seen. */
+/** Returns an environment without the desktop of this machine. */
 function environment(more: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return { PATH: `${join(root, 'programs')}:${process.env.PATH}`, LECTERN_NO_OPEN: '1', ...more };
 }
@@ -81,8 +81,8 @@ const start = (args: readonly string[], env: NodeJS.ProcessEnv = {}, node: reado
 const builds = () => readFileSync(join(root, 'builds.txt'), 'utf8').trim().split('\n').length;
 const hostArgs = (...args: readonly string[]) => `${JSON.stringify({ host: ['serve', '--gui', ...args] })}\n`;
 
-describe('what is built', () => {
-  test('is built once, and again when a source is newer or gone', () => {
+describe('the build', () => {
+  test('runs once, and again when a source is newer or deleted', () => {
     expect(start(['--headless']).stderr).toBe('Building the window.\n');
     const soon = new Date(Date.now() + 60_000);
     for (const file of ['main/index.js', 'preload/preload.cjs', 'renderer/index.html']) {
@@ -102,13 +102,13 @@ describe('what is built', () => {
     expect(builds()).toBe(4);
   });
 
-  test('stops the start when it cannot be built, with what the build said', () => {
+  test('stops the start with its output when it fails', () => {
     const { status, stderr, stdout } = start(['--headless'], { BREAK_BUILD: '1' });
     expect(stderr).toContain('app.tsx: a bracket is missing\nThe window could not be built (exit code 1).\n');
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
   });
 
-  test('is used as it is where the program that builds is missing, and asked for where nothing is built', () => {
+  test('is reused when the build program is missing, and required when there is none', () => {
     rmSync(join(root, 'node_modules', 'electron-vite'), { recursive: true });
     expect(start(['--headless'])).toMatchObject({
       status: 1,
@@ -122,7 +122,7 @@ describe('what is built', () => {
 });
 
 describe.skipIf(process.platform !== 'linux')('on a desktop', () => {
-  test('Electron is started with the application, its arguments and links, and its end is ours', () => {
+  test('Electron is started with the application, its arguments and links, and its exit code is ours', () => {
     bringElectron();
     const link = 'lectern://project/tide';
     const env = { ...WITH_DISPLAY, ELECTRON_RUN_AS_NODE: '1', ELECTRON_EXIT: '5' };
@@ -131,14 +131,14 @@ describe.skipIf(process.platform !== 'linux')('on a desktop', () => {
     expect(status).toBe(5);
   });
 
-  test('--headless starts the server all the same', () => {
+  test('--headless starts the server', () => {
     bringElectron();
     const { stdout, stderr } = start(['--headless', '--port', '0'], WITH_DISPLAY);
     expect(stdout).toContain(hostArgs('--port', '0'));
     expect(stderr).toBe('Building the window.\n');
   });
 
-  test('Electron without its libraries gives way to the server', () => {
+  test('the server is started when libraries of Electron are missing', () => {
     bringElectron();
     const { stdout, stderr } = start(['--no-sandbox'], { ...WITH_DISPLAY, ELECTRON_EXIT: '127' });
     expect(stdout).toContain(hostArgs());
@@ -156,7 +156,7 @@ describe.skipIf(process.platform !== 'linux')('on a desktop', () => {
 });
 
 describe('where Electron cannot run', () => {
-  test('the server starts with what it understands, after one line that says why', () => {
+  test('the server starts with its own options, after one line that explains why', () => {
     bringElectron();
     start(['--headless']);
     const { stdout, stderr, status } = start([
@@ -173,7 +173,7 @@ describe('where Electron cannot run', () => {
     expect(status).toBe(7);
   });
 
-  test('a signal reaches the server, and its end is ours', async () => {
+  test('a signal reaches the server, and its exit code is ours', async () => {
     start(['--headless']);
     const child = spawn(
       process.execPath,
@@ -206,16 +206,16 @@ describe('where Electron cannot run', () => {
       { env: { ...WITH_DISPLAY, ELECTRON_OVERRIDE_DIST_PATH: '/nowhere' } },
       'there is no Electron in /nowhere',
     ],
-  ])('because of %s, it says so', async (_case, more, reason) => {
+  ])('because of %s, the reason is given', async (_case, more, reason) => {
     expect(await situation(more)).toEqual({ reason });
   });
 
-  test('because its package is not installed, it says so', async () => {
+  test('because its package is not installed, the reason is given', async () => {
     rmSync(join(root, 'node_modules', 'electron'), { recursive: true });
     expect(await situation()).toEqual({ reason: 'Electron is not installed' });
   });
 
-  test('a download that hangs is given up and ended', async () => {
+  test('a hanging download is stopped', async () => {
     const pid = join(root, 'pid.txt');
     write(
       'node_modules/electron/install.js',
@@ -230,7 +230,7 @@ describe('where Electron cannot run', () => {
     await expect.poll(() => alive(Number(readFileSync(pid, 'utf8')))).toBe(false);
   });
 
-  test('a download that works is used', async () => {
+  test('a successful download is used', async () => {
     const program = join(root, 'node_modules', 'electron', 'dist', 'electron');
     write('node_modules/electron/package.json', '{"version":"1.0.0","type":"commonjs"}');
     write(
@@ -249,13 +249,13 @@ describe('on an old Node', () => {
 Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } });`;
   const old = ['--import', `data:text/javascript,${encodeURIComponent(fakeElectron)}`];
 
-  test('it says what to do', () => {
+  test('it explains what to do', () => {
     const { status, stderr } = start([], {}, old);
     expect(stderr).toMatch(/^Lectern needs Node 24 or newer; this is Node 20\.20\.2\.\nRun "npm ci" in /);
     expect(status).toBe(1);
   });
 
-  test.skipIf(process.platform === 'win32')('it goes on with the Node of the install', () => {
+  test.skipIf(process.platform === 'win32')('it continues with the Node of the install', () => {
     mkdirSync(join(root, 'node_modules', '.bin'));
     symlinkSync(process.execPath, join(root, 'node_modules', '.bin', 'node'));
     const { status, stdout } = start(['--headless', 'seven'], {}, old);

@@ -25,7 +25,7 @@ describe.each([
     expect(new Set(keys).size).toBe(keys.length);
   });
 
-  test('leaves Ctrl+Z to text', () => {
+  test('leaves Ctrl+Z to text fields', () => {
     expect(roles(menuItems(state))).toEqual(
       expect.arrayContaining(['undo', 'redo', 'cut', 'copy', 'paste', 'selectAll']),
     );
@@ -35,7 +35,7 @@ describe.each([
     });
   });
 
-  test('does something for every item', () => {
+  test('has an action for every item', () => {
     const idle = flat(menuItems(state)).filter(
       (entry) => 'label' in entry && !entry.command && !entry.action && !entry.items,
     );
@@ -43,7 +43,7 @@ describe.each([
   });
 });
 
-test('developer tools are not in a packaged application', () => {
+test('a packaged application has no developer tools', () => {
   expect(roles(menuItems(STATE))).not.toContain('toggleDevTools');
   expect(roles(menuItems({ ...STATE, packaged: false }))).toContain('toggleDevTools');
 });
@@ -54,7 +54,7 @@ test('the theme in use is checked, the others are not', () => {
   expect(named('System')).toMatchObject({ checked: false });
 });
 
-test('macOS has Quit in the menu of the application alone; both ask before builds are lost', () => {
+test('macOS has Quit only in the application menu; both ask before builds are lost', () => {
   const mac = { ...STATE, mac: true };
   expect(named('Quit')).toMatchObject({ action: 'quit' });
   expect(named('Quit', mac)).toBeUndefined();

@@ -9,7 +9,7 @@ import { appPath } from '../../src-main/security/origin.ts';
 
 const PORT = 8642;
 
-describe('S17 an address goes', () => {
+describe('S17 an address opens', () => {
   test.each([
     ['app://lectern/', 'window'],
     ['app://lectern/projects/almanac?q=1#top', 'window'],
@@ -17,13 +17,13 @@ describe('S17 an address goes', () => {
     ['HTTPS://EXAMPLE.ORG', 'browser'],
     ['http://almanac.localhost:8642/en/latest/', 'docs'],
     ['http://a-b-1.localhost:8642/', 'docs'],
-    // another origin of our scheme, or something that only looks like ours
+    // another origin of our scheme, or a similar one
     ['app://elsewhere/', 'nowhere'],
     ['app://lectern.evil.example/', 'nowhere'],
     ['app://user@lectern/', 'nowhere'],
     ['app://lectern:80/', 'nowhere'],
     ['apps://lectern/', 'nowhere'],
-    // http is ours only on the docs' hosts and on our port
+    // http is ours only on documentation hosts and our port
     ['http://example.org/', 'nowhere'],
     ['http://almanac.localhost:8643/', 'nowhere'],
     ['http://almanac.localhost/', 'nowhere'],
@@ -50,13 +50,13 @@ describe('S17 an address goes', () => {
     expect(resolveDestination(url, PORT)).toBe(destination);
   });
 
-  test('no docs while nothing serves them', () => {
+  test('no documentation while no server runs', () => {
     expect(resolveDestination('http://almanac.localhost:8642/', undefined)).toBe('nowhere');
     expect(docsHost('http://almanac.localhost/', 80)).toBe('almanac.localhost');
   });
 });
 
-test('the path of one of our addresses', () => {
+test('the path of our own addresses', () => {
   expect(appPath('app://lectern')).toBe('/');
   expect(appPath('app://lectern/a/b?c=d#e')).toBe('/a/b?c=d#e');
   expect(appPath('https://lectern/')).toBeUndefined();
@@ -76,11 +76,11 @@ describe('S17 permissions', () => {
     'usb',
     'serial',
     'fileSystem',
-  ])('%s is denied to our own page too', (permission) => {
+  ])('%s is denied even to our own page', (permission) => {
     expect(isPermissionAllowed(permission, 'app://lectern/')).toBe(false);
   });
 
-  test('text may be put on the clipboard, by our page alone', () => {
+  test('only our own page may write text to the clipboard', () => {
     expect(isPermissionAllowed('clipboard-sanitized-write', 'app://lectern/projects')).toBe(true);
     expect(isPermissionAllowed('clipboard-sanitized-write', 'http://almanac.localhost:8642/')).toBe(false);
     expect(isPermissionAllowed('clipboard-sanitized-write', '')).toBe(false);

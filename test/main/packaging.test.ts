@@ -1,4 +1,4 @@
-// What "npm run dist" makes, as far as it can be seen without Electron's own binary: an empty one is packed instead.
+// Checks what "npm run dist" creates; packs an empty binary in place of Electron's own.
 import { spawnSync } from 'node:child_process';
 import {
   existsSync,
@@ -18,7 +18,7 @@ import { z } from 'zod';
 import { buildIfStale } from '../../src-main/launch/launch-build.ts';
 import { ROOT } from '../architecture/repository.ts';
 
-// electron-builder's own parser, archive reader and fuse reader.
+// The parser, archive reader and fuse reader of electron-builder.
 const require = createRequire(join(ROOT, 'node_modules', 'app-builder-lib', 'package.json'));
 const yaml: { load(text: string): unknown } = require('js-yaml');
 const asar: {
@@ -52,7 +52,7 @@ const manifest = z
   .object({ main: z.string(), optionalDependencies: z.record(z.string(), z.string()) })
   .parse(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')));
 
-/** The S17 names of electron-builder's options, and the places of their fuses on the wire. */
+/** The electron-builder options of S17 and the positions of their fuses on the wire. */
 const FUSES = [
   ['runAsNode', false, 0],
   ['enableCookieEncryption', true, 1],
@@ -64,7 +64,7 @@ const FUSES = [
 ] as const;
 
 describe('the configuration of electron-builder', () => {
-  test('keeps to its schema', () => {
+  test('conforms to its schema', () => {
     const schema = JSON.parse(readFileSync(require.resolve('./scheme.json'), 'utf8'));
     const ajv = new Ajv({ strict: false, allErrors: true, allowUnionTypes: true });
     const valid = ajv.compile(schema);
@@ -76,7 +76,7 @@ describe('the configuration of electron-builder', () => {
     expect(config.electronFuses[name]).toBe(expected);
   });
 
-  test('makes what each system installs', () => {
+  test('creates an installer for each system', () => {
     expect(config.linux.target).toEqual(['AppImage', 'deb']);
     expect(config.mac).toMatchObject({ target: ['dmg'], hardenedRuntime: true });
     expect(config.win.target).toEqual(['nsis']);
@@ -88,7 +88,7 @@ describe('the configuration of electron-builder', () => {
     expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
   });
 
-  test('has icons of the sizes that the systems want', () => {
+  test('has icons in the sizes that the systems require', () => {
     const size = (name: string) => {
       const png = readFileSync(join(ROOT, 'src-main', 'icons', name));
       return [png.toString('latin1', 1, 4), png.readUInt32BE(16), png.readUInt32BE(20)];
@@ -125,7 +125,7 @@ describe.skipIf(process.platform !== 'linux' || process.arch !== 'x64')('the pac
   }, 240_000);
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  test('holds the bundles, what they read at run time, and package.json', () => {
+  test('contains the bundles, the files that they read at run time, and package.json', () => {
     const expected = [
       manifest.main,
       'out/preload/preload.cjs',
@@ -140,7 +140,7 @@ describe.skipIf(process.platform !== 'linux' || process.arch !== 'x64')('the pac
     expect([...expected, ...migrations].filter((path) => !files.includes(`/${path}`))).toEqual([]);
   });
 
-  test('holds every package that the main bundle leaves outside', () => {
+  test('contains every external package of the main bundle', () => {
     const main = join(ROOT, 'out', 'main');
     const sources = readdirSync(main).filter((name) => name.endsWith('.js'));
     const imported = sources.flatMap((name) => [
@@ -155,7 +155,7 @@ describe.skipIf(process.platform !== 'linux' || process.arch !== 'x64')('the pac
     expect([...names].filter((name) => !files.includes(`/node_modules/${name}/package.json`))).toEqual([]);
   });
 
-  test('holds no Node, no sources, no tests, and no other system’s binaries', () => {
+  test('contains no Node, sources, tests or binaries for other systems', () => {
     const runtimes = Object.keys(manifest.optionalDependencies);
     expect(runtimes.length).toBeGreaterThan(0);
     const forbidden = [
@@ -169,13 +169,13 @@ describe.skipIf(process.platform !== 'linux' || process.arch !== 'x64')('the pac
     expect(files.filter((path) => path.endsWith('.node') && !path.includes('linux-x64'))).toEqual([]);
   });
 
-  test('keeps the native modules beside the archive, where the system can load them', () => {
+  test('keeps native modules outside the archive, where the system can load them', () => {
     const native = files.filter((path) => path.endsWith('.node'));
     expect(native.map((path) => path.split('/')[2]).sort()).toEqual(['@napi-rs', 'better-sqlite3']);
     expect(native.filter((path) => !existsSync(join(unpacked, path)))).toEqual([]);
   });
 
-  test('can be loaded: its main program is a module, and its binary carries the fuses of S17', async () => {
+  test('can be loaded: its main program is a module, and its binary has the fuses of S17', async () => {
     const { main, type } = JSON.parse(asar.extractFile(archive, 'package.json').toString());
     expect({ main, type }).toEqual({ main: manifest.main, type: 'module' });
     const wire = await fuses.getCurrentFuseWire(join(folder, 'dist', 'linux-unpacked', 'lectern'));
@@ -184,7 +184,7 @@ describe.skipIf(process.platform !== 'linux' || process.arch !== 'x64')('the pac
   });
 });
 
-/** As much of Electron's distribution as packing looks at: a program with a fuse wire, every fuse the other way round. */
+/** Writes the parts of Electron's distribution that packing reads: a program with all fuses inverted. */
 function writeEmptyElectron(folder: string): void {
   mkdirSync(join(folder, 'resources'), { recursive: true });
   const wire = Array.from({ length: 8 }, (_, place) =>

@@ -66,14 +66,14 @@ const FAILURES = [
 ] as const;
 
 describe.each(FAILURES)('R6 R8 R9 R11 R2 $kind', (failure, choices, title, expectedText) => {
-  test('says what happened', () => {
+  test('explains what happened', () => {
     const text = failureText(failure);
     expect(text.title).toBe(title);
     expect(text.sentences.join(' ')).toMatch(expectedText);
     for (const sentence of text.sentences) expect(sentence).toMatch(/[.]$/);
   });
 
-  test('offers what helps, and a way out', () => {
+  test('offers solutions and a way to quit', () => {
     expect(recoveryChoices(failure.kind, 2)).toEqual(choices);
     expect(recoveryChoices(failure.kind, 0)).toEqual(
       choices.filter((choice) => choice !== 'restoreNewest' && choice !== 'restoreOne'),
@@ -85,7 +85,7 @@ describe.each(FAILURES)('R6 R8 R9 R11 R2 $kind', (failure, choices, title, expec
   });
 });
 
-test('the newest good backup is told when it is known', () => {
+test('the newest good backup is named when known', () => {
   const created = new Date(2026, 10, 21, 4, 20).getTime() * 1000;
   const backup = { name: 'a', created, bytes: 1_234_567, reason: 'before-migration' } as const;
   expect(formatBackup(backup)).toBe('21 November 2026 at 04:20, before migration, 1.2 MB');
@@ -95,7 +95,7 @@ test('the newest good backup is told when it is known', () => {
   expect(choiceText('restoreNewest', backup).description).toContain('21 November 2026');
 });
 
-describe('what the page may ask for', () => {
+describe('the actions that the page may request', () => {
   test.each([
     { choice: 'startEmpty' },
     { choice: 'restoreOne', name: 'lectern-1.sqlite' },

@@ -27,7 +27,7 @@ import { createBackup } from '../../src-server/store/file/backup.ts';
 
 const actor = systemActor('command');
 
-/** A data folder of its own for the running test. */
+/** Creates a data folder for the running test. */
 function makeFolder(): string {
   const path = mkdtempSync(join(tmpdir(), 'lectern-recovery-'));
   onTestFinished(() => rmSync(path, { recursive: true, force: true }));
@@ -38,7 +38,7 @@ function open(data: string, port = 0) {
   return openLectern({ data, port, keychain: 'off', what: 'desktop app' });
 }
 
-/** A folder with the user anna in a backup and, added later, ben. Gives the backup's name. */
+/** Creates a folder with the user anna in a backup and ben added later; returns the name of the backup. */
 async function createUsedFolder(data: string): Promise<string> {
   const lectern = await open(data);
   lectern.services.users.ensure(actor, 'anna');
@@ -64,7 +64,7 @@ const database = (data: string) => join(data, 'lectern.sqlite');
 const ignoreLog = () => {};
 
 describe('R6 a damaged database', () => {
-  test('is explained, and the newest good backup takes its place', async () => {
+  test('is explained and replaced by the newest good backup', async () => {
     const data = makeFolder();
     const name = await createUsedFolder(data);
     writeFileSync(join(data, 'backups', 'lectern-20991231T000000.000000Z-daily.sqlite'), 'not sound');
@@ -77,7 +77,7 @@ describe('R6 a damaged database', () => {
     expect(await usersIn(data)).toEqual(['anna']);
   });
 
-  test('can be left aside for an empty one', async () => {
+  test('can be set aside for an empty one', async () => {
     const data = makeFolder();
     writeFileSync(database(data), 'x'.repeat(4096));
     expect(await failureOf(data)).toMatchObject({ kind: 'damaged' });
@@ -86,7 +86,7 @@ describe('R6 a damaged database', () => {
     expect(await usersIn(data)).toEqual([]);
   });
 
-  test('without a good backup stays where it is', async () => {
+  test('without a good backup stays in place', async () => {
     const data = makeFolder();
     writeFileSync(database(data), 'x'.repeat(4096));
     expect(await findNewestGoodBackup(data)).toBeUndefined();
@@ -97,7 +97,7 @@ describe('R6 a damaged database', () => {
     expect(readFileSync(database(data), 'utf8')).toBe('x'.repeat(4096));
   });
 
-  test('a folder in its place is kept aside too', async () => {
+  test('a folder in its place is set aside too', async () => {
     const data = makeFolder();
     mkdirSync(database(data));
     expect(await failureOf(data)).toMatchObject({ kind: 'damaged' });
@@ -107,7 +107,7 @@ describe('R6 a damaged database', () => {
   });
 });
 
-test('R8 going back from a sound database keeps its state as a backup', async () => {
+test('R8 restoring over an intact database backs up its state', async () => {
   const data = makeFolder();
   const name = await createUsedFolder(data);
   const { backup } = await recoverFolder(data, name, ignoreLog);
@@ -117,7 +117,7 @@ test('R8 going back from a sound database keeps its state as a backup', async ()
   expect(await usersIn(data)).toEqual(['anna', 'ben']);
 });
 
-test('R9 a newer database is told with what it needs, and stays', async () => {
+test('R9 a newer database is explained with the required version, and stays unchanged', async () => {
   const data = makeFolder();
   const name = await createUsedFolder(data);
   const raw = new Sqlite(database(data));
@@ -131,7 +131,7 @@ test('R9 a newer database is told with what it needs, and stays', async () => {
   expect(readFileSync(aside[0] ?? '').equals(before)).toBe(true);
 });
 
-test('R2 a held folder is told with its holder, and nothing is done to it', async () => {
+test('R2 a folder in use is explained with its holder, and stays unchanged', async () => {
   const data = makeFolder();
   const lectern = await open(data);
   onTestFinished(() => lectern.close());
@@ -142,7 +142,7 @@ test('R2 a held folder is told with its holder, and nothing is done to it', asyn
   await expect(startEmpty(data, ignoreLog)).rejects.toThrow('in use by');
 });
 
-test('R11 a taken port is told with its holder', async () => {
+test('R11 a port in use is explained with its holder', async () => {
   const data = makeFolder();
   const other = createServer();
   await new Promise<void>((done) => other.listen(0, '127.0.0.1', done));
@@ -153,7 +153,7 @@ test('R11 a taken port is told with its holder', async () => {
 });
 
 describe('a folder', () => {
-  test('that is none cannot be used, in words of the window', async () => {
+  test('that is a file cannot be used, explained for the window', async () => {
     const file = join(makeFolder(), 'a-file');
     writeFileSync(file, '');
     const failure = await failureOf(file);
@@ -161,7 +161,7 @@ describe('a folder', () => {
     expect(unusableFolderReason(file)).toMatch(/ENOTDIR|not a folder/);
   });
 
-  test('with other files is no place for Lectern, and keeps its rights', () => {
+  test('with other files cannot be used, and keeps its permissions', () => {
     const folder = makeFolder();
     writeFileSync(join(folder, 'thesis.tex'), '');
     expect(unusableFolderReason(folder)).toBe(
@@ -170,7 +170,7 @@ describe('a folder', () => {
     expect(readdirSync(folder)).toEqual(['thesis.tex']);
   });
 
-  test('that is empty or ours can be chosen', async () => {
+  test('that is empty or used by Lectern before can be chosen', async () => {
     const folder = makeFolder();
     expect(unusableFolderReason(folder)).toBeUndefined();
     await createUsedFolder(folder);
@@ -178,7 +178,7 @@ describe('a folder', () => {
   });
 });
 
-test('an unknown error is told as such', async () => {
+test('an unknown error is explained as such', async () => {
   expect(await explainOpenFailure(new Error('it broke'), '/d')).toEqual({
     kind: 'other',
     folder: '/d',

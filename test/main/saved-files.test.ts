@@ -22,10 +22,10 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('a remembered file', () => {
+describe('a saved file', () => {
   const open = () => jsonFile(join(folder, 'deep', 'desktop.json'), Preferences);
 
-  test('begins with defaults and keeps what is changed, for the owner alone', () => {
+  test('starts with defaults and stores changes, readable by the owner only', () => {
     const file = open();
     expect(file.read()).toEqual({ toldOfTray: false });
     file.update({ data: '/somewhere' });
@@ -36,7 +36,7 @@ describe('a remembered file', () => {
     expect(readdirSync(join(folder, 'deep'))).toEqual(['desktop.json']);
   });
 
-  test.each(['{ "data"', '{"data": 5}', '[]', '', 'null'])('that says %j is kept aside', (text) => {
+  test.each(['{ "data"', '{"data": 5}', '[]', '', 'null'])('that contains %j is set aside', (text) => {
     mkdirSync(join(folder, 'deep'));
     writeFileSync(join(folder, 'deep', 'desktop.json'), text);
     const file = open();
@@ -46,13 +46,13 @@ describe('a remembered file', () => {
     expect(open().read()).toEqual({ toldOfTray: true });
   });
 
-  test('that cannot be written says so', () => {
+  test('that cannot be written reports an error', () => {
     writeFileSync(join(folder, 'deep'), 'a file where the folder should be');
     expect(() => open().update({ toldOfTray: true })).toThrow();
     expect(readdirSync(folder)).toEqual(['deep']);
   });
 
-  test('that could not be written is written by the next attempt', () => {
+  test('that could not be written is written at the next attempt', () => {
     const file = open();
     writeFileSync(join(folder, 'deep'), 'a file where the folder should be');
     expect(() => file.update({ toldOfTray: true })).toThrow();
@@ -91,7 +91,7 @@ describe('how the core is opened:', () => {
   });
 });
 
-describe('S17 a page may have shown', () => {
+describe('S17 a page may show in the file manager', () => {
   beforeEach(() => {
     mkdirSync(join(folder, 'data', 'backups'), { recursive: true });
     mkdirSync(join(folder, 'data-not'));
@@ -102,7 +102,7 @@ describe('S17 a page may have shown', () => {
   const revealedPath = (...path: string[]) =>
     revealablePath(join(folder, ...path), [join(folder, 'data')]) !== undefined;
 
-  test('what lies in the data folder', () => {
+  test('files in the data folder', () => {
     expect(revealedPath('data')).toBe(true);
     expect(revealedPath('data', 'backups', 'one.sqlite')).toBe(true);
     expect(revealedPath('data', 'backups', '..', 'backups')).toBe(true);
@@ -118,7 +118,7 @@ describe('S17 a page may have shown', () => {
   });
 });
 
-test('the log is for the owner alone, and a long one of before is put by', () => {
+test('the log is readable by the owner only, and a long old one is rotated', () => {
   const at = () => new Date(0);
   const first = openLog(join(folder, 'logs'), at);
   first.write('x'.repeat(1_000_001));

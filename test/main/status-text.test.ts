@@ -15,7 +15,7 @@ describe('the tray', () => {
     expect(trayItems(state)[0]).toEqual({ label: text });
   });
 
-  test('offers to open, to copy the address where there is one, and to quit', () => {
+  test('offers to open, to copy the address if there is one, and to quit', () => {
     const actionsOf = (url: string | undefined) =>
       trayItems({ url, running: 0 }).flatMap(({ action: act }) => act ?? []);
     expect(actionsOf('http://127.0.0.1:8642')).toEqual(['open', 'copy', 'quit']);
@@ -23,7 +23,7 @@ describe('the tray', () => {
   });
 });
 
-describe('the notice of a build', () => {
+describe('the notification of a build', () => {
   const build = {
     id: 17,
     project: 'Almanac',
@@ -58,12 +58,12 @@ describe('the notice of a build', () => {
     expect(buildNotice(input)).toEqual({ title: 'Almanac', body, path: '/projects/almanac/builds/17' });
   });
 
-  test('is not there for one that a younger build took the place of', () => {
+  test('is omitted for a build replaced by a newer one', () => {
     const error = 'Cancelled: superseded by build 18.';
     expect(buildNotice({ ...build, success: false, error })).toBeUndefined();
   });
 
-  test('is never longer than a desktop shows', () => {
+  test('is never longer than desktops show', () => {
     const notice = buildNotice({ ...build, success: false, error: 'x'.repeat(5000) });
     expect(notice?.body).toHaveLength(200);
     expect(notice?.body).toMatch(/…$/);
@@ -71,7 +71,7 @@ describe('the notice of a build', () => {
 });
 
 describe('the question before quitting', () => {
-  test('is not asked where no build runs', () => {
+  test('is not asked when no build runs', () => {
     expect(quitQuestion(0)).toBeUndefined();
   });
 

@@ -67,7 +67,7 @@ describe('the window opens', () => {
   });
 });
 
-describe('the screen shown again', () => {
+describe('the restored screen', () => {
   test.each([
     ['/projects/almanac/builds/17?q=a#log-3', '/projects/almanac/builds/17?q=a#log-3'],
     ['/', '/'],
@@ -83,7 +83,7 @@ describe('the screen shown again', () => {
   });
 });
 
-test('what is remembered is checked', () => {
+test('the saved state is validated', () => {
   expect(WindowState.parse({})).toEqual({ maximized: false, screen: '/', theme: 'system' });
   for (const bad of [
     { bounds: { x: 0, y: 0, width: 0, height: 700 } },
