@@ -1,4 +1,4 @@
-/** A small world for tests of the API: `pip` of alice with all that a project can have, and a project of stranger's. */
+/** Sample data for API tests: alice's `pip`, with everything that a project can have, and a project of stranger. */
 export const SAMPLE_SEED = {
   users: [{ username: 'alice' }, { username: 'stranger' }],
   projects: [

@@ -15,45 +15,45 @@ export type StartOptions = Pick<
   LecternOptions,
   'throttle' | 'allowedHosts' | 'allowedOrigins' | 'timeouts'
 > & {
-  /** A seed file's content, as in docs/seed.schema.json. */
+  /** Content of a seed file, as in docs/seed.schema.json. */
   readonly seed?: object;
-  /** Further people; each gets a token, as do those of the seed. `alice` and `stranger` unless given. */
+  /** Users to add beside those of the seed; all get tokens. Default: `alice` and `stranger`. */
   readonly users?: readonly string[];
-  /** testClock({ step: 1 }) unless given: every time is another, and the same in every run. */
+  /** Default: testClock({ step: 1 }), whose times all differ and are the same in every run. */
   readonly clock?: Clock;
-  /** Where its data lies; in memory unless given. */
+  /** Data folder; default: in memory. */
   readonly data?: string;
 };
 
 export type RequestOptions = {
   /** Sent as `Authorization: Token …`. */
   readonly token?: string;
-  /** Whose token to send; nobody's unless given. */
+  /** User whose token is sent; default: none. */
   readonly user?: string;
   readonly headers?: RequestHeaders;
-  /** A text or bytes go out as they are, anything else as JSON; of type JSON unless the headers say otherwise. */
+  /** Strings and bytes are sent unchanged, other values as JSON. The default content type is JSON. */
   readonly body?: unknown;
   /** Sent as application/x-www-form-urlencoded. */
   readonly form?: Readonly<Record<string, string>> | URLSearchParams;
-  /** Bytes for the socket in place of all this; method and path then only name the request. */
+  /** Raw bytes to send instead; method and path then only label the request. */
   readonly raw?: string | Buffer;
 };
 
-/** `json` is undefined where the body is no JSON. */
+/** A response; `json` is undefined when the body is not JSON. */
 export type Answer = Received & { readonly json: unknown };
 
-/** A running Lectern and a client that holds every answer against the served OpenAPI document. */
+/** A running Lectern and a client that checks every response against the served OpenAPI document. */
 export type ApiServer = {
   readonly url: string;
   readonly port: number;
-  /** By user name. */
+  /** Tokens by username. */
   readonly tokens: Readonly<Record<string, string>>;
   readonly lectern: Lectern;
   /** Lines that the server logged. */
   readonly log: readonly string[];
-  /** @throws Error when the answer departs from the document */
+  /** Sends a request. @throws Error when the response violates the document */
   readonly request: (method: string, path: string, options?: RequestOptions) => Promise<Answer>;
-  /** Of all rows of all tables. */
+  /** Returns a digest of all rows of all tables. */
   readonly digest: () => string;
   readonly close: () => Promise<void>;
 };
@@ -136,7 +136,7 @@ function countedTokens(): () => string {
   return () => createHash('sha1').update(`token ${++count}`).digest('hex');
 }
 
-// Compiling the schemas takes longer than starting a server, and the document is the same for all of them.
+// Shared by all servers: compiling the schemas takes longer than starting a server.
 const contracts = new Map<string, Contract>();
 
 async function contractOf(port: number, agent: Agent): Promise<Contract> {
@@ -190,14 +190,14 @@ function contractError(
   ].join('\n');
 }
 
-/** A member of an answer's JSON, for tests that need an id of it. @throws Error when it is not there */
+/** Returns a member of a JSON response, such as an id. @throws Error when it is missing */
 export function member(json: unknown, ...path: readonly (string | number)[]): unknown {
   let found = json;
   for (const key of path) {
     const at = String(key);
     if (Array.isArray(found)) found = found[Number(key)];
     else if (isObject(found) && Object.hasOwn(found, at)) found = found[at];
-    else throw new Error(`The answer has no ${path.join('.')}.`);
+    else throw new Error(`The response has no ${path.join('.')}.`);
   }
   return found;
 }

@@ -1,6 +1,6 @@
 import { type FieldErrors, Invalid } from '../../../src-server/model/base/problems.ts';
 
-/** The field errors that `read` throws; undefined when it throws nothing. Anything but Invalid is thrown on. */
+/** Returns the field errors that `read` throws; undefined when it throws nothing. Rethrows other errors. */
 export function errorsOf(read: () => unknown): FieldErrors | undefined {
   try {
     read();

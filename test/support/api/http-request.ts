@@ -1,27 +1,27 @@
 import { type Agent, request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 
-/** One value, or several for a header that is sent more than once; undefined leaves a usual header out. */
+/** One value, several for a repeated header, or undefined to omit a default header. */
 export type RequestHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export type RequestInput = {
   readonly port: number;
   readonly agent?: Agent;
   readonly method: string;
-  /** Sent as it is. */
+  /** Sent unchanged. */
   readonly path: string;
   readonly headers: RequestHeaders;
   readonly body?: string | Buffer | undefined;
 };
 
-/** An answer as it came over the wire. Names of headers are in lower case; repeated ones are joined by `, `. */
+/** A response as received. Header names are in lower case; repeated headers are joined by `, `. */
 export type Received = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
 };
 
-/** Sends one request to 127.0.0.1; every header, Host included, can be chosen. Redirects are not followed. */
+/** Sends one request to 127.0.0.1 with any headers, including Host. Does not follow redirects. */
 export function sendRequest({ port, agent, method, path, headers, body }: RequestInput): Promise<Received> {
   const defaultHeaders = {
     host: `127.0.0.1:${port}`,
@@ -55,7 +55,7 @@ export function sendRequest({ port, agent, method, path, headers, body }: Reques
   });
 }
 
-/** Writes bytes to the port as they are, which need be no HTTP, and reads one answer. */
+/** Sends bytes unchanged, even invalid HTTP, and reads one response. */
 export function sendBytes(port: number, bytes: string | Buffer): Promise<Received> {
   return new Promise((resolve, reject) => {
     let received = Buffer.alloc(0);
@@ -75,7 +75,7 @@ export function sendBytes(port: number, bytes: string | Buffer): Promise<Receive
   });
 }
 
-/** undefined while the answer is not whole. */
+/** Parses a response; returns undefined while it is incomplete. */
 function readAnswer(bytes: Buffer, atEnd: boolean): Received | undefined {
   const end = bytes.indexOf('\r\n\r\n');
   if (end === -1) return undefined;
@@ -95,7 +95,7 @@ function readAnswer(bytes: Buffer, atEnd: boolean): Received | undefined {
   return body.length === length ? { status, headers, text: body.toString('utf8') } : undefined;
 }
 
-/** undefined until the last chunk is there. */
+/** Decodes a chunked body; returns undefined until the last chunk has arrived. */
 function unchunked(bytes: Buffer): Buffer | undefined {
   const chunks: Buffer[] = [];
   let at = 0;

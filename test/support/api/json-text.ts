@@ -1,10 +1,10 @@
 /**
- * What is wrong with how a JSON text is written (behaviour.md 0): keys that are not sorted by byte value, white space.
- * A parser would hide both: it sorts keys that look like numbers by itself.
+ * Lists problems in the formatting of a JSON text (behaviour.md 0): keys not sorted by byte value, white space.
+ * Does not use a parser, which would hide both by reordering numeric keys.
  */
 export function formatProblems(json: string): string[] {
   const found: string[] = [];
-  // The last key of each object that is open; undefined for a list.
+  // The last key of each open object; undefined for a list.
   const open: (string | undefined)[] = [];
   const tokens = json.match(/"(?:[^"\\]|\\.)*"|\s+|[{}[\],:]|[^\s"{}[\],:]+/g) ?? [];
   tokens.forEach((token, index) => {

@@ -2,19 +2,19 @@ import type { Received, RequestHeaders } from './http-request.ts';
 import { formatProblems } from './json-text.ts';
 import { deref, isObject, type JsonObject, resolveRef, schemaChecker } from './schema-checker.ts';
 
-/** A request and its answer. */
+/** A request and its response. */
 export type Exchange = {
   readonly method: string;
-  /** With its query, as sent. */
+  /** The path with its query, as sent. */
   readonly path: string;
-  /** What was sent beyond the usual, in lower case. */
+  /** Headers beyond the defaults, in lower case. */
   readonly sent: RequestHeaders;
-  /** Sent as bytes that need be no HTTP. */
+  /** Sent as raw bytes, possibly invalid HTTP. */
   readonly isRaw?: boolean;
   readonly answer: Received;
 };
 
-/** Says how an answer departs from the OpenAPI document; empty when it keeps to it. */
+/** Lists violations of the OpenAPI document in a response. */
 export type Contract = (exchange: Exchange) => string[];
 
 type Found = { readonly template: string; readonly item: JsonObject; readonly slashAdded: boolean };
@@ -28,7 +28,7 @@ const SHARED_BY_STATUS: Readonly<Record<number, string>> = {
   406: 'NotAcceptable',
   429: 'TooManyRequests',
 };
-/** A path's answer to OPTIONS (behaviour.md 2), which the document leaves out for its readers' sake. */
+/** Response of a path to OPTIONS (behaviour.md 2), omitted from the document for brevity. */
 const METADATA: JsonObject = {
   type: 'object',
   properties: {
@@ -44,7 +44,7 @@ const METADATA: JsonObject = {
 const LEAKS =
   /(\n|\\n)\s+at |node:internal|node_modules|\.[cm]?[jt]s:\d+|SQLITE_|\bSQLite\b|\b(SELECT|INSERT INTO|UPDATE|DELETE FROM)\s+\w+.*\b(FROM|VALUES|SET|WHERE)\b|["' (]\/(home|root|tmp|usr|var|Users)\//;
 
-/** Reads the document once; what it gives checks one exchange after the other. */
+/** Reads the document once and returns a checker for exchanges. */
 export function createContract(document: JsonObject): Contract {
   const schemas = schemaChecker(document);
   const paths = Object.entries(document.paths as Readonly<Record<string, JsonObject>>).map(
@@ -63,14 +63,14 @@ export function createContract(document: JsonObject): Contract {
       [`${pathname}/`, true],
     ] as const) {
       const fitting = paths.filter(({ pattern }) => pattern.test(path));
-      // A path without parameters is meant before one with them.
+      // A path without parameters takes precedence over one with parameters.
       const best = fitting.find(({ template }) => template === path) ?? fitting[0];
       if (best) return { ...best, slashAdded };
     }
     return undefined;
   }
 
-  /** The document's word on this answer, or why there is none. */
+  /** Returns the documented response, or the reason why there is none. */
   function described(exchange: Exchange, found: Found | undefined): JsonObject | string {
     const { method, answer } = exchange;
     const { status } = answer;
@@ -93,7 +93,7 @@ export function createContract(document: JsonObject): Contract {
       : `status ${status} is not among those of ${method} ${template}: ${known}`;
   }
 
-  /** Of a method that the path does not take, or of OPTIONS. */
+  /** Returns the response to a method that the path does not support, or to OPTIONS. */
   function undocumented(method: string, template: string, status: number): JsonObject | string {
     const isApi = /^\/api\/v\d/.test(template);
     if (method === 'OPTIONS' && isApi && status === 200) {
@@ -164,13 +164,13 @@ export function createContract(document: JsonObject): Contract {
   };
 }
 
-/** What a refusal's text says of code, files or SQL (safety S16); undefined when nothing. */
+/** Returns code, paths or SQL in the text of an error response (safety S16); undefined when there is none. */
 function leakIn(text: string): string | undefined {
   const folder = process.cwd();
   return text.includes(folder) ? folder : LEAKS.exec(text)?.[0].trim();
 }
 
-/** Of a request target, which may be a whole address. */
+/** Returns the path of a request target, which may be a full URL. */
 function pathOf(target: string): string {
   return target.replace(/^https?:\/\/[^/]*/, '').split('?')[0] ?? '';
 }
@@ -179,7 +179,7 @@ function queryOf(target: string): URLSearchParams {
   return new URLSearchParams(target.split('?').slice(1).join('?'));
 }
 
-/** Whether its percent signs all stand for something. */
+/** Returns whether the percent encoding of a path is valid. */
 function isReadable(pathname: string): boolean {
   try {
     decodeURIComponent(pathname);
@@ -189,7 +189,7 @@ function isReadable(pathname: string): boolean {
   }
 }
 
-/** The shared response of what is refused before any path is looked at (safety S2 to S4, S9); 'empty' for a preflight. */
+/** Returns the response of requests rejected before routing (safety S2 to S4, S9); 'empty' for a preflight. */
 function isRejectedEarly({ method, sent, isRaw, answer: { status } }: Exchange): string | undefined {
   if (isRaw && (status === 400 || status === 408 || status === 431)) return 'Unreadable';
   const host = [sent.host].flat();
@@ -202,7 +202,7 @@ function isRejectedEarly({ method, sent, isRaw, answer: { status } }: Exchange):
   return undefined;
 }
 
-/** Whether a refusal may be a page too: it is written as the answer would have been. */
+/** Returns whether an error response may be HTML, like the regular response. */
 function writesHtml(found: Found | undefined, method: string): boolean {
   if (!found) return false;
   return found.template.startsWith('/api/v3/') || (found.template === '/' && method === 'GET');
@@ -218,7 +218,7 @@ function htmlProblems({ answer, sent, path }: Exchange, type: string): string[] 
   ];
 }
 
-/** The Allow header of the API's paths (behaviour.md 3); undefined where none is due. */
+/** Returns the expected Allow header of an API path (behaviour.md 3); undefined when none is expected. */
 function allowed({ template, item }: Found, status: number): string | undefined {
   if (!/^\/api\/v\d/.test(template) || status === 301) return undefined;
   const taken = ORDER.filter((method) => isObject(item[method.toLowerCase()]));

@@ -7,42 +7,42 @@ import {
   startApi,
 } from './api-server.ts';
 
-/** One row of a table: who asks for what, and what comes of it. */
+/** One row of a table: a request, its user and the expected response. */
 export type Scenario = Omit<RequestOptions, 'user'> & {
-  /** What the row shows; method, path and caller unless given. */
+  /** Title of the row; default: method, path and user. */
   readonly name?: string;
-  /** `nobody` sends no credentials; any other is a user of the server. */
+  /** A user of the server, or `nobody` for a request without credentials. */
   readonly as: string;
   readonly method: string;
-  /** May depend on what was made before. */
+  /** May depend on data created before. */
   readonly path: string | ((api: ApiServer) => string);
   readonly expect: Expected;
-  /** Runs this row on a server of its own. */
+  /** Runs this row on its own server. */
   readonly fresh?: boolean;
-  /** Prepares the ground; its changes are not counted. */
+  /** Prepares data; its changes are not checked. */
   readonly before?: (api: ApiServer) => void | Promise<void>;
-  /** Looks at what came of it. */
+  /** Checks the result. */
   readonly after?: (api: ApiServer, answer: Answer) => void | Promise<void>;
 };
 
-/** `body` is the whole JSON, and may hold matchers; `partial` only names some members; `text` is the body's text. */
+/** `body` is the whole JSON and may contain matchers; `partial` lists some members; `text` is the body as text. */
 export type Expected = {
   readonly status: number;
   readonly body?: unknown;
   readonly partial?: object;
   readonly text?: string | RegExp;
-  /** Names in lower case; undefined for a header that must not be there. */
+  /** Header names in lower case; undefined for a header that must be absent. */
   readonly headers?: Readonly<Record<string, string | RegExp | undefined>>;
 };
 
 export type TableOptions = StartOptions & {
-  /** A server for each row; otherwise one for the table, and each row stands on those before it. */
+  /** Starts a server for each row; otherwise the rows share one and build on the earlier rows. */
   readonly fresh?: boolean;
 };
 
 /**
- * A table of requests against a listening server. Every answer is held against the OpenAPI document; after every
- * refusal, and after every read, the database must be what it was (safety S5).
+ * Runs a table of requests against a listening server. Checks every response against the OpenAPI document, and that
+ * refused requests and reads leave the database unchanged (safety S5).
  */
 export function scenarios(name: string, rows: readonly Scenario[], options: TableOptions = {}): void {
   const { fresh = false, ...start } = options;
@@ -86,7 +86,7 @@ export async function runScenario(api: ApiServer, row: Scenario): Promise<Answer
 }
 
 function verify({ status, json, text, headers }: Answer, expected: Expected): void {
-  // The body beside the status says why, should the status be another one.
+  // Includes the body, which explains an unexpected status.
   if (status !== expected.status)
     expect({ status, text }).toEqual({ status: expected.status, text: expect.anything() });
   expect(status).toBe(expected.status);

@@ -5,7 +5,7 @@ export type JsonObject = { readonly [key: string]: unknown };
 
 const BASE = 'https://lectern.invalid/openapi';
 
-/** Finds what a JSON pointer such as `#/components/responses/NotFound` names. @throws Error when nothing is there */
+/** Resolves a JSON pointer such as `#/components/responses/NotFound`. @throws Error when it does not exist */
 export function resolveRef(document: JsonObject, ref: string): JsonObject {
   const [start, ...parts] = ref.split('/');
   let found: unknown = start === '#' ? document : undefined;
@@ -17,25 +17,25 @@ export function resolveRef(document: JsonObject, ref: string): JsonObject {
   return found;
 }
 
-/** The object itself, or what its $ref names. */
+/** Returns the object, or the target of its $ref. */
 export function deref(document: JsonObject, object: JsonObject): JsonObject {
   return typeof object.$ref === 'string' ? resolveRef(document, object.$ref) : object;
 }
 
-/** Whether a value is an object that is no list. */
+/** Returns whether a value is an object and not a list. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Which of `anyOf: [X, XSelection]` an answer must be. */
+/** Which of `anyOf: [X, XSelection]` a response must match. */
 export type Strictness = 'whole' | 'selection';
 
-/** Compiles the document's schemas, in a strict mode that refuses unknown keywords and formats. */
+/** Compiles the schemas of the document in strict mode, which refuses unknown keywords and formats. */
 export function schemaChecker(document: JsonObject) {
   const validator = validators(document);
 
   return {
-    /** What is wrong with `value`; empty when nothing is. @throws Error for a schema that cannot be compiled */
+    /** Lists the schema violations of `value`. @throws Error for a schema that cannot be compiled */
     faults(schema: JsonObject, value: unknown, strictness: Strictness = 'whole'): string[] {
       const validate = validator(chosen(schema, strictness) as JsonObject);
       if (validate(value)) return [];
@@ -66,12 +66,12 @@ function validators(document: JsonObject) {
   };
 }
 
-/** References inside the document, from wherever a schema is taken out of it. */
+/** Makes the references of a schema absolute, so that they work outside the document. */
 function absolute(schema: JsonObject): JsonObject {
   return JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', `"$ref":"${BASE}#/`)) as JsonObject;
 }
 
-/** `anyOf: [X, XSelection]` becomes one of the two, at every depth; what a component refers to is no choice any more. */
+/** Replaces `anyOf: [X, XSelection]` by one of the two at every depth; referenced components stay unchanged. */
 function chosen(value: unknown, strictness: Strictness): unknown {
   if (Array.isArray(value)) return value.map((item) => chosen(item, strictness));
   if (!isObject(value)) return value;

@@ -1,19 +1,19 @@
 import { deref, isObject, type JsonObject } from './schema-checker.ts';
 
-/** One operation of the served OpenAPI document, for tests that visit them all. */
+/** One operation of the served OpenAPI document, for tests that call all of them. */
 export type ServedRoute = {
   readonly method: string;
-  /** As the document writes it: `/api/v3/projects/{project_slug}/`. */
+  /** Path template of the document: `/api/v3/projects/{project_slug}/`. */
   readonly template: string;
-  /** Names of the parameters in the path. */
+  /** Names of the path parameters. */
   readonly pathParameters: readonly string[];
   readonly queryParameters: readonly string[];
-  /** The path with sample values (sample-seed.ts), or with others for some parameters, encoded. */
+  /** Returns the encoded path with sample values (sample-seed.ts), or with the given ones. */
   readonly path: (values?: Readonly<Record<string, string>>) => string;
 };
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
-// What sample-seed.ts has.
+// The values of sample-seed.ts.
 const SAMPLE: Readonly<Record<string, string>> = {
   project_slug: 'pip',
   version_slug: '10',
@@ -30,7 +30,7 @@ const SAMPLE_OF_PATH: Readonly<Record<string, Readonly<Record<string, string>>>>
   '/api/v3/projects/{project_slug}/superproject/': { project_slug: 'plugin' },
 };
 
-/** Every operation of the document. */
+/** Lists the operations of the document. */
 export function servedRoutes(document: JsonObject): readonly ServedRoute[] {
   return Object.entries(document.paths as Readonly<Record<string, JsonObject>>).flatMap(([template, item]) =>
     METHODS.flatMap((method) => {

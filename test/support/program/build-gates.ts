@@ -1,18 +1,18 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Where a build can be held: `hold(name)` makes the next build that comes there wait, `reached` says that it does. */
+/** Points at which builds can be paused: `hold(name)` pauses the next build there, `reached` tells whether it waits. */
 export type Gates = {
   readonly hold: (name: string) => void;
   readonly open: (name: string) => void;
   readonly isReached: (name: string) => boolean;
-  /** A line for `build.jobs` that waits there. */
+  /** Returns a command for `build.jobs` that waits at the gate. */
   readonly command: (name: string) => string;
-  /** The same for a `conf.py`. */
+  /** Returns Python code for `conf.py` that waits at the gate. */
   readonly python: (name: string) => string;
 };
 
-/** Gates made of files in a folder, whose path has nothing in it that a shell would read. */
+/** Creates gates from files in a folder whose path needs no shell quoting. */
 export function gatesIn(folder: string): Gates {
   const heldFile = (name: string) => join(folder, `${name}.held`);
   const reachedFile = (name: string) => join(folder, `${name}.came`);
@@ -35,7 +35,7 @@ if os.path.exists('${heldFile(name)}'):
   };
 }
 
-/** Puts a `git` into the folder, for the front of PATH, that waits at the gate `cloning` before it clones. Gives the folder. */
+/** Writes a `git` for the front of PATH that waits at the gate `cloning` before a clone; returns its folder. */
 export function writeGatedGit(folder: string, { command }: Pick<Gates, 'command'>): string {
   mkdirSync(folder, { recursive: true });
   const script = `#!/bin/sh\ncase " $* " in *" clone "*) ${command('cloning')};; esac\nexec /usr/bin/git "$@"\n`;

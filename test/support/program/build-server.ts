@@ -4,7 +4,7 @@ import { type GitRepository, gitRepository, scratchFolder } from '../../builder/
 import { type Gates, gatesIn, writeGatedGit } from './build-gates.ts';
 import { type ServingLectern, startLectern } from './lectern-process.ts';
 
-/** A build as the API shows it, as far as tests look at it. */
+/** The fields of a build in the API that tests use. */
 export type BuildState = {
   readonly id: number;
   readonly state: { readonly code: string };
@@ -12,15 +12,15 @@ export type BuildState = {
   readonly error: string | null;
 };
 
-/** A Lectern in a process of its own that runs builds, with one project in it. */
+/** A Lectern process that runs builds, with one project. */
 export type BuildServer = ServingLectern & {
   readonly api: (method: string, path: string, body?: unknown) => Promise<{ status: number; json: unknown }>;
-  /** Asks for a build of the version; gives its number. */
+  /** Triggers a build of the version and returns its id. */
   readonly trigger: (project: string, version?: string) => Promise<number>;
   readonly build: (project: string, id: number) => Promise<BuildState>;
-  /** Waits until the build stands so. */
+  /** Waits until the build matches. */
   readonly until: (project: string, id: number, is: (build: BuildState) => boolean) => Promise<BuildState>;
-  /** Reads a page of a project's documentation. */
+  /** Reads a page of the documentation of a project. */
   readonly page: (project: string, path: string) => Promise<Page>;
 };
 
@@ -33,7 +33,7 @@ export type Page = {
 const USER = 'alice';
 const TIMEOUT_MS = 60_000;
 
-/** Starts Lectern over the folder so that it builds whatever it is given, with this PATH if one is given. It is stopped when the test ends. */
+/** Starts Lectern on the folder with builds trusted and an optional PATH; stops it after the test. */
 export async function startBuildServer(data: string, path?: string): Promise<BuildServer> {
   const args = ['--data', data, '--user', USER, '--trust-builds'];
   const env = path === undefined ? {} : { PATH: path };
@@ -48,7 +48,7 @@ export async function startBuildServer(data: string, path?: string): Promise<Bui
     build,
     async trigger(project, version = 'latest') {
       const { status, json } = await api('POST', `/api/v3/projects/${project}/versions/${version}/builds/`);
-      if (status !== 202) throw new Error(`a trigger was answered with ${status}`);
+      if (status !== 202) throw new Error(`triggering a build returned ${status}`);
       return (json as { build: BuildState }).build.id;
     },
     until: (project, id, is) =>
@@ -71,7 +71,7 @@ function apiOf({ url, tokens }: ServingLectern): BuildServer['api'] {
   };
 }
 
-/** Reads a page under one of the server's other host names, which need not resolve here. */
+/** Reads a page by one of the server's other host names, which need not resolve. */
 export function readPage(url: string, host: string, path: string): Promise<Page> {
   const { port } = new URL(url);
   const headers = { host: `${host}:${port}` };
@@ -88,7 +88,7 @@ export function readPage(url: string, host: string, path: string): Promise<Page>
   });
 }
 
-/** Asks again and again until the answer is right. @throws Error with the last one when it never is */
+/** Polls until the result matches. @throws Error with the last result after the time limit */
 export async function eventually<T>(
   read: () => T | Promise<T>,
   is: (value: T) => boolean,
@@ -98,17 +98,17 @@ export async function eventually<T>(
   for (;;) {
     const value = await read();
     if (is(value)) return value;
-    if (Date.now() > end) throw new Error(`it never came: ${describe(value)}`);
+    if (Date.now() > end) throw new Error(`timed out, last result: ${describe(value)}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
 
-/** Gates made of files in a folder that goes with the test. */
+/** Creates gates in a folder that is removed after the test. */
 export function gates(): Gates {
   return gatesIn(scratchFolder());
 }
 
-/** A repository whose build copies its pages and passes these gates on the way: `installing`, then `building`. */
+/** Creates a repository whose build passes the gates `installing` and `building` and copies its pages. */
 export function gatedRepository({ command }: Pick<Gates, 'command'>): GitRepository {
   const repository = gitRepository();
   const jobs = (name: string) => `      - ${JSON.stringify(command(name))}`;
@@ -139,10 +139,10 @@ export function gatedRepository({ command }: Pick<Gates, 'command'>): GitReposit
 export async function importProject({ api }: BuildServer, name: string, url: string): Promise<void> {
   const body = { name, repository: { url, type: 'git' }, programming_language: 'words', language: 'en' };
   const { status, json } = await api('POST', '/api/v3/projects/', body);
-  if (status !== 201) throw new Error(`the import was answered with ${status} ${JSON.stringify(json)}`);
+  if (status !== 201) throw new Error(`the import returned ${status} ${JSON.stringify(json)}`);
 }
 
-/** A folder of programs for the front of PATH, in which `git` waits at the gate `cloning` before it clones. */
+/** Creates a folder for the front of PATH whose `git` waits at the gate `cloning` before a clone. */
 export function gatedGit(gates: Pick<Gates, 'command'>): string {
   return writeGatedGit(scratchFolder(), gates);
 }

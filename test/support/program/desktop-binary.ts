@@ -7,16 +7,16 @@ const FAKE_ELECTRON = join(import.meta.dirname, '../fake-electron');
 const require = createRequire(import.meta.url);
 const PACKAGE = join(require.resolve('electron/package.json'), '..');
 
-/** What desktop tests run on. */
+/** The Electron that desktop tests run on. */
 export type DesktopBinary = {
-  /** For reports: `electron 45.4.1` or `fake-electron`. */
+  /** Name in reports: `electron 45.4.1` or `fake-electron`. */
   readonly name: string;
-  /** What Electron's own package and Playwright read from the environment to find it; nothing for the real one. */
+  /** Environment variables by which Electron's package and Playwright find it; empty for the real one. */
   readonly environment: Readonly<Record<string, string>>;
   readonly path: string;
 };
 
-/** The real Electron where its binary is installed and there is a display to show it on; otherwise the fake Electron. */
+/** Returns the real Electron when its binary and a display are available, otherwise the fake Electron. */
 export function desktopBinary(environment: NodeJS.ProcessEnv = process.env): DesktopBinary {
   const program = { darwin: 'Electron.app/Contents/MacOS/Electron', win32: 'electron.exe' }[
     String(process.platform)

@@ -5,48 +5,48 @@ import { execa } from 'execa';
 import { hasProgram } from '../runner/programs.ts';
 
 /**
- * What the keychain of a session is like:
- * - `unlocked`: it answers;
- * - `locked`: it wants a password, and there is no screen to ask on;
- * - `prompting`: it asks for the password, and nobody answers;
- * - `no-service`: there is a D-Bus, and no secret service on it;
- * - `no-bus`: there is no D-Bus.
+ * State of the keychain of a session:
+ * - `unlocked`: it works;
+ * - `locked`: it needs a password and has no screen for a prompt;
+ * - `prompting`: it waits for a password that is never entered;
+ * - `no-service`: D-Bus runs without a secret service;
+ * - `no-bus`: no D-Bus runs.
  */
 export type KeyringState = 'unlocked' | 'locked' | 'prompting' | 'no-service' | 'no-bus';
 
 export type KeyringOutcome = {
-  /** 128 + the signal when one ended it; undefined when the session did not end. */
+  /** 128 + the signal number after a signal; undefined when the session did not end. */
   readonly exitCode: number | undefined;
   readonly stdout: string;
   readonly stderr: string;
 };
 
-/** A home folder of its own with a keyring in it; sessions of the same home see the same secrets. */
+/** A home folder with its own keyring; sessions of the same home share its secrets. */
 export type KeyringHome = {
   readonly folder: string;
-  /** Runs `node ARGUMENTS` inside a session. `env` comes on top of a clean environment. */
+  /** Runs `node ARGUMENTS` inside a session, with `env` added to a clean environment. */
   run(
     state: KeyringState,
     nodeArguments: readonly string[],
     env?: Readonly<Record<string, string>>,
   ): Promise<KeyringOutcome>;
-  /** Whether somebody is still being asked for the password (`prompting`). */
+  /** Returns whether the password prompt is still open (`prompting`). */
   isPrompting(): Promise<boolean>;
   remove(): Promise<void>;
 };
 
-// Safety net for a session that hangs, so that nothing is left running.
+// Ends a hanging session, so that no process is left running.
 const SESSION_LIMIT_MS = 60_000;
 
 const UNLOCK = 'printf %s password | gnome-keyring-daemon --unlock --components=secrets';
 const START = 'gnome-keyring-daemon --start --components=secrets';
 
-/** For `describe.skipIf(!canRunKeyring())`; throws when the programs are missing and must not be (`CI` is set). */
+/** Returns whether keyring tests can run. @throws Error when `CI` is set and programs are missing */
 export function canRunKeyring(): boolean {
   return ['dbus-run-session', 'gnome-keyring-daemon'].every(hasProgram);
 }
 
-/** Makes a home with an unlocked, empty keyring, away from the keyring of whoever runs the tests. */
+/** Creates a home with an unlocked, empty keyring, separate from the keyring of the current user. */
 export async function makeKeyringHome(): Promise<KeyringHome> {
   const folder = await mkdtemp(join(tmpdir(), 'lectern-keyring-'));
   await chmod(folder, 0o700);
@@ -71,7 +71,7 @@ export async function makeKeyringHome(): Promise<KeyringHome> {
   };
 }
 
-/** Runs `node ARGUMENTS` once inside an unlocked keyring session of its own. */
+/** Runs `node ARGUMENTS` once inside a new, unlocked keyring session. */
 export async function runInKeyring(
   nodeArguments: readonly string[],
   env?: Readonly<Record<string, string>>,
@@ -84,7 +84,7 @@ export async function runInKeyring(
   }
 }
 
-// The daemon writes a keyring down when the first secret comes; without one there is nothing to be locked.
+// The daemon saves a keyring with its first secret; without one nothing can be locked.
 async function makeKeyring(folder: string): Promise<void> {
   const store = `
     const { Entry } = await import('${import.meta.resolve('keytar')}');
@@ -97,7 +97,7 @@ async function makeKeyring(folder: string): Promise<void> {
     [process.execPath, '--input-type=module', '-e', store],
     {},
   );
-  if (exitCode !== 0) throw new Error(`no keyring could be made: ${stderr}`);
+  if (exitCode !== 0) throw new Error(`no keyring could be created: ${stderr}`);
 }
 
 async function session(
@@ -106,7 +106,7 @@ async function session(
   command: readonly string[],
   env: Readonly<Record<string, string>>,
 ): Promise<KeyringOutcome> {
-  // `exec`, so that the exit code is the script's own. The daemon ends with its bus.
+  // `exec` passes on the exit code of the script. The daemon ends with its bus.
   const inSession = ['dbus-run-session', '--', 'sh', '-c', `${start} >/dev/null && exec "$@"`, 'sh'];
   const [file = '', ...rest] = start === '' ? command : [...inSession, ...command];
   const { exitCode, signal, stdout, stderr } = await execa(file, rest, {
@@ -118,7 +118,7 @@ async function session(
   return { exitCode: exitCode ?? (signal === 'SIGKILL' ? 137 : undefined), stdout, stderr };
 }
 
-// No DISPLAY and no address of the real bus: nothing may reach the desktop of whoever runs the tests.
+// Without DISPLAY and the address of the real bus, nothing reaches the desktop of the current user.
 function homeVariables(folder: string): Record<string, string> {
   return {
     HOME: folder,
@@ -129,7 +129,7 @@ function homeVariables(folder: string): Record<string, string> {
   };
 }
 
-// Services of the user's own come before those of the system, so these stand in for the real ones.
+// Services of the user take precedence over those of the system, so these replace the real ones.
 async function replaceServices(folder: string, state: KeyringState, prompter: string): Promise<void> {
   const services = join(folder, 'data', 'dbus-1', 'services');
   await rm(services, { recursive: true, force: true });

@@ -1,25 +1,25 @@
-// A program: keeps one Node process warm and opens one Lectern after another in it, as its parent asks over IPC.
+// Program: keeps one Node process warm and opens one Lectern after another in it, on IPC requests of its parent.
 import { openLectern } from '../../../src-server/lectern.ts';
 import { parseSeed } from '../../../src-server/model/seeds/seed.ts';
 import { systemActor } from '../../../src-server/services/kernel/actor.ts';
 
-/** The window's Lectern to open. The one that was open before is closed first. */
+/** Request to open a Lectern with a window; closes the previous one first. */
 export type HostRequest = {
   readonly data: string;
   /** The folder of the built window. */
   readonly gui: string;
   readonly users: readonly string[];
   readonly seed: object | null;
-  /** The module whose `populate(data)` fills the data folder first. */
+  /** Module whose `populate(data)` fills the data folder first. */
   readonly filledBy: string | null;
 };
 
-/** The Lectern that now answers, or why there is none. */
+/** The opened Lectern, or the reason why it did not open. */
 export type HostAnswer =
   | {
       readonly url: string;
       readonly tokens: Readonly<Record<string, string>>;
-      /** Opens the window's session once. */
+      /** One-time key for the session of the window. */
       readonly key: string;
     }
   | { readonly error: string };
@@ -46,7 +46,7 @@ async function answer(request: HostRequest | null): Promise<HostAnswer | null> {
 
 async function open({ data, gui, users, seed, filledBy }: HostRequest): Promise<HostAnswer> {
   if (filledBy !== null) await (await import(filledBy)).populate(data);
-  // Always the same port, so that the browser keeps the window's code for its address.
+  // Always the same port, so that the browser caches the code of the window.
   const options = { data, gui, keychain: 'off', log } as const;
   const lectern = await openLectern({ ...options, port }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE') throw error;

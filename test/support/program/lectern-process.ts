@@ -5,30 +5,30 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-/** How a process ended and what it said. */
+/** The exit code and output of a process. */
 export type ProcessExit = {
-  /** null when a signal ended it. */
+  /** Null after a signal. */
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
   readonly stdout: string;
   readonly stderr: string;
 };
 
-/** A Lectern in a process of its own. */
+/** A Lectern process. */
 export type LecternProcess = {
   readonly child: ChildProcess;
   readonly exited: Promise<ProcessExit>;
-  /** Resolves with the first line of stdout; rejects when it ends without one. */
+  /** Resolves with the first line of stdout; rejects when the process ends without one. */
   readonly firstLine: Promise<string>;
-  /** What it has said so far. */
+  /** Returns the output so far. */
   readonly output: () => Pick<ProcessExit, 'stdout' | 'stderr'>;
-  /** Asks it to end and waits; rejects when it has not within the time that it promises. */
+  /** Sends the signals and waits for the end; rejects after the time limit of a shutdown. */
   readonly stop: (...signals: readonly NodeJS.Signals[]) => Promise<ProcessExit>;
-  /** kill -9, and wait until it is gone. */
+  /** Sends kill -9 and waits for the end. */
   readonly kill: () => Promise<ProcessExit>;
 };
 
-/** One that accepts requests. */
+/** A Lectern process that accepts requests. */
 export type ServingLectern = LecternProcess & {
   readonly url: string;
   readonly tokens: Readonly<Record<string, string>>;
@@ -38,15 +38,15 @@ export type ServingLectern = LecternProcess & {
 export type SpawnOptions = {
   readonly env?: NodeJS.ProcessEnv;
   readonly cwd?: string;
-  /** Put before the program: `['sh', '-c', 'exec "$@" <&-', 'sh']`. */
+  /** Command placed before the program: `['sh', '-c', 'exec "$@" <&-', 'sh']`. */
   readonly wrapper?: readonly string[];
 };
 
-/** What a Node runs to be Lectern. */
+/** The entry script of Lectern. */
 export const PROGRAM = fileURLToPath(new URL('../../../src-server/bin.mjs', import.meta.url));
 const STOP_LIMIT_MS = 5_000;
 
-/** Starts `lectern ARGUMENTS`. It is killed with this process, and otherwise lives until stopped. */
+/** Starts `lectern ARGUMENTS`, which runs until it is stopped or this process ends. */
 export function spawnLectern(args: readonly string[], options: SpawnOptions = {}): LecternProcess {
   const [file = '', ...rest] = [...(options.wrapper ?? []), process.execPath, PROGRAM, ...args];
   const stdio: StdioOptions = ['ignore', 'pipe', 'pipe'];
@@ -66,7 +66,7 @@ export function spawnLectern(args: readonly string[], options: SpawnOptions = {}
     return { code: code as number | null, signal: signal as NodeJS.Signals | null, stdout, stderr };
   });
   const firstLine = firstLineOf(child, exited);
-  // Whoever does not ask for it need not hear that it never came.
+  // Avoids an unhandled rejection when no caller awaits it.
   firstLine.catch(() => {});
   return {
     child,
@@ -84,14 +84,14 @@ export function spawnLectern(args: readonly string[], options: SpawnOptions = {}
   };
 }
 
-/** Runs `lectern ARGUMENTS` to its end. */
+/** Runs `lectern ARGUMENTS` and waits for its end. */
 export function runLectern(args: readonly string[], options?: SpawnOptions): Promise<ProcessExit> {
   return spawnLectern(args, options).exited;
 }
 
 /**
- * Starts `lectern serve --json` on a free port and without the keychain, and waits until it accepts requests. Builds
- * wait in it, unless `builds` says that they run.
+ * Starts `lectern serve --json` on a free port without the keychain and waits until it accepts requests. Builds stay
+ * queued unless `builds` is set.
  */
 export async function startLectern(
   args: readonly string[],
@@ -129,7 +129,7 @@ async function withinLimit(exited: Promise<ProcessExit>): Promise<ProcessExit> {
   return Promise.race([exited, limit]).finally(() => clearTimeout(timer));
 }
 
-// Nothing may reach the data or the keychain of whoever runs this, nor npm's idea of where it was called.
+// Isolates the process from the user's data and keychain and from the folder in which npm was called.
 function ownEnvironment(): NodeJS.ProcessEnv {
   const {
     DBUS_SESSION_BUS_ADDRESS: _bus,

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
-/** Processes that work below a folder, other than this one: what a build left behind. Linux only. */
+/** Lists other processes whose working folder is below this one, left by a build. Linux only. */
 export function processesBelow(folder: string): string[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
@@ -10,7 +10,7 @@ export function processesBelow(folder: string): string[] {
         const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
         return cwd.startsWith(folder) || command.includes(folder) ? [`${pid}: ${command}`] : [];
       } catch {
-        return []; // It has ended meanwhile.
+        return []; // It has ended.
       }
     });
 }

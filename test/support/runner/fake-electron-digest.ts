@@ -6,7 +6,7 @@ const TEST = join(import.meta.dirname, '../..');
 const RECORD = join(import.meta.dirname, 'fake-electron.sha256');
 const SOURCES = ['support/fake-electron/**', 'main/fake-electron.test.ts', 'main/minimal-app.ts'];
 
-/** Digests the fake Electron, its tests and the versions of what it drives. */
+/** Digests the fake Electron, its tests and the versions of Electron and Playwright. */
 function fakeElectronDigest(): string {
   const hash = createHash('sha256');
   for (const file of SOURCES.flatMap((pattern) => globSync(pattern, { cwd: TEST, withFileTypes: true }))
@@ -19,7 +19,7 @@ function fakeElectronDigest(): string {
   return hash.digest('hex');
 }
 
-/** Notes that this fake Electron has passed its own tests. */
+/** Records that this fake Electron has passed its own tests. */
 export function recordProvenFakeElectron(): void {
   writeFileSync(RECORD, `${fakeElectronDigest()}\n`);
 }

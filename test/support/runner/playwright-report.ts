@@ -22,16 +22,16 @@ type Suite = z.infer<typeof SUITE>;
 const REPORT = z.object({
   stats: z.object({ expected: z.int(), unexpected: z.int(), flaky: z.int(), skipped: z.int() }),
   suites: z.array(SUITE),
-  /** What broke outside any test. */
+  /** Errors outside any test. */
   errors: z.array(z.unknown()),
 });
 
-/** Counts the tests in the file that Playwright's JSON reporter wrote. Throws when there is none or it is another shape. */
+/** Counts the tests in a file of Playwright's JSON reporter. @throws Error when it is missing or invalid */
 export function readPlaywrightReport(path: string): Tally {
   return countPlaywrightReport(JSON.parse(readFileSync(path, 'utf8')));
 }
 
-/** As `readPlaywrightReport`, from the parsed text. A test that passed only when repeated has passed, and is named. */
+/** Counts the tests in a parsed report. A test that passed only on a retry counts as passed and is named. */
 export function countPlaywrightReport(report: unknown): Tally {
   const { stats, suites, errors } = REPORT.parse(report);
   const flaky = suites.flatMap((suite) => flakyOf(suite, []));
@@ -43,7 +43,7 @@ export function countPlaywrightReport(report: unknown): Tally {
   };
 }
 
-/** `FILE:LINE › TITLES` of each test that was repeated and then passed. */
+/** Returns `FILE:LINE › TITLES` of each test that passed on a retry. */
 function flakyOf({ specs, suites = [] }: Suite, above: readonly string[]): string[] {
   const own = specs
     .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { findProgram, PROGRAMS, type Program } from './programs.ts';
 
-// Others may be using apt at the same moment, and a mirror may be out of reach: wait for the one, not for the other.
+// Waits while another process uses apt, but not for an unreachable mirror.
 const APT = [
   '-q',
   '-o',
@@ -14,8 +14,8 @@ const APT = [
 ];
 
 /**
- * Makes the programs that tests start available: installs them where that is ours to do (root on Debian), else says
- * what to install and what is left out. Returns those that are still missing.
+ * Installs the programs that tests start when permitted (root on Debian); otherwise prints what to install and which
+ * tests are skipped. Returns the programs that are still missing.
  */
 export function prepareMachine(programs: readonly Program[] = PROGRAMS): readonly Program[] {
   const needed = programs.filter((program) => program.neededNow);
@@ -35,9 +35,9 @@ function mayInstall(): boolean {
 
 function install(programs: readonly Program[]): void {
   console.log(`Installing ${packagesOf(programs).join(', ')}`);
-  // A list that cannot be renewed may still be good enough to install from.
+  // An outdated package list may still be good enough to install from.
   apt('update');
-  // A package that an older system does not know would keep back the others.
+  // A package unknown to an older system would block the others.
   const spare = programs.filter(({ instead }) => instead !== undefined);
   const packages = packagesOf(programs.filter((program) => !spare.includes(program)));
   for (const names of [packages, packagesOf(spare)])

@@ -1,18 +1,18 @@
 import { accessSync, constants, globSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** A program of the system that tests start. */
+/** A system program that tests start. */
 export type Program = {
   readonly program: string;
-  /** The Debian package that brings it. */
+  /** The Debian package that contains it. */
   readonly package: string;
-  /** Where it must be, when another one of that name earlier in PATH would not do. */
+  /** Required location, when another program of that name in PATH does not work. */
   readonly path?: string;
-  /** What is left out without it. */
+  /** The tests that are skipped without it. */
   readonly usedBy: string;
-  /** Whether a test of today starts it; only such a one is installed. */
+  /** Whether a current test starts it; only then is it installed. */
   readonly neededNow: boolean;
-  /** What does its work where it cannot be had: then nothing is left out. */
+  /** The replacement when it is unavailable; then no tests are skipped. */
   readonly instead?: string;
 };
 
@@ -59,7 +59,7 @@ export const PROGRAMS: readonly Program[] = [
   {
     program: 'python3-venv',
     package: 'python3-venv',
-    // Debian keeps back what makes environments; looked for again each time, since it may just have been installed.
+    // Debian packages venv separately; checked each time, since it may just have been installed.
     get path() {
       return globSync('/usr/lib/python3.*/ensurepip')[0] ?? '/usr/lib/python3/ensurepip';
     },
@@ -69,12 +69,12 @@ export const PROGRAMS: readonly Program[] = [
   { program: 'wrk', package: 'wrk', usedBy: 'npm run bench', neededNow: false },
 ];
 
-/** Whether a missing program must fail the run instead of leaving tests out. */
+/** Returns whether a missing program fails the run instead of skipping tests. */
 export function requiresAllPrograms(environment: NodeJS.ProcessEnv = process.env): boolean {
   return !['', '0', 'false'].includes(environment.CI ?? '');
 }
 
-/** Where the program lies, or undefined when this machine lacks it. */
+/** Returns the path of the program, or undefined when this machine lacks it. */
 export function findProgram(program: Pick<Program, 'program' | 'path'>): string | undefined {
   if (program.path) return isExecutable(program.path) ? program.path : undefined;
   const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
@@ -82,9 +82,9 @@ export function findProgram(program: Pick<Program, 'program' | 'path'>): string 
 }
 
 /**
- * Whether the program is there, for `describe.skipIf(!has('git'))`.
- * Throws where a skip is not allowed (`CI` is set), and for a program that PROGRAMS does not know or calls unneeded:
- * such a one would never be installed and its tests silently left out.
+ * Returns whether the program is installed, for `describe.skipIf(!hasProgram('git'))`.
+ * @throws Error when it is missing and `CI` is set, or when PROGRAMS does not list it as needed: it would never be
+ * installed and its tests silently skipped.
  */
 export function hasProgram(name: string): boolean {
   const program = PROGRAMS.find((each) => each.program === name);

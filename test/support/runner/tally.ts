@@ -1,9 +1,9 @@
-/** How many tests ended how. */
+/** Numbers of tests by result. */
 export type Tally = {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
-  /** The names of those that passed only when they were repeated; they count as passed. */
+  /** Names of the tests that passed only on a retry; they count as passed. */
   readonly flaky?: readonly string[];
 };
 
@@ -20,20 +20,20 @@ export function add(a: Tally, b: Tally): Tally {
 }
 
 /**
- * The tally that a suite's end allows. A bad exit code without a failed test (an unhandled error, say), and a suite
- * in which nothing ran, count as one failure.
+ * Adjusts a tally by the exit code of its suite. A non-zero exit code without a failed test (such as an unhandled
+ * error) and a suite without tests count as one failure.
  */
 export function withExitCode(tally: Tally, exitCode: number): Tally {
   const ran = tally.passed + tally.failed + tally.skipped > 0;
   return tally.failed === 0 && (exitCode !== 0 || !ran) ? { ...tally, failed: 1 } : tally;
 }
 
-/** `N flaky` and a line for each of them; nothing when there are none. */
+/** Returns `N flaky` and a line for each flaky test; empty when there are none. */
 export function flakyLines({ flaky = [] }: Tally): readonly string[] {
   return flaky.length === 0 ? [] : [`${flaky.length} flaky`, ...flaky.map((name) => `  ${name}`)];
 }
 
-/** `N passed, N failed`, and `, N skipped` only if any were: what scripts read as the last line of `npm test`. */
+/** Returns `N passed, N failed` and `, N skipped` if any: the last line of `npm test`, which scripts read. */
 export function lastLine({ passed, failed, skipped }: Tally): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }

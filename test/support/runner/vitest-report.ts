@@ -6,7 +6,7 @@ const REPORT = z.object({
   testResults: z.array(
     z.object({
       status: z.enum(['passed', 'failed']),
-      /** What broke outside any test: the file's own code or a hook; '' when nothing did. */
+      /** Error outside any test, in the file or a hook; empty when there is none. */
       message: z.string(),
       assertionResults: z.array(
         z.object({ status: z.enum(['passed', 'failed', 'skipped', 'pending', 'todo']) }),
@@ -15,14 +15,14 @@ const REPORT = z.object({
   ),
 });
 
-/** Counts the tests in the file that vitest's JSON reporter wrote. Throws when there is none or it is another shape. */
+/** Counts the tests in a file of vitest's JSON reporter. @throws Error when it is missing or invalid */
 export function readVitestReport(path: string): Tally {
   return countVitestReport(JSON.parse(readFileSync(path, 'utf8')));
 }
 
 /**
- * As `readVitestReport`, from the parsed text. A test that was begun and never ended failed; a file that broke
- * outside its tests is one failure more.
+ * Counts the tests in a parsed report. A test that never ended counts as failed; a file with an error outside its
+ * tests adds one failure.
  */
 export function countVitestReport(report: unknown): Tally {
   let [passed, failed, skipped] = [0, 0, 0];

@@ -4,10 +4,10 @@ import type { LecternProcess } from '../program/lectern-process.ts';
 import { withCopy } from './ledger-check.ts';
 
 const PROJECTS = 60;
-// More in all than the 8 MB that SQLite keeps in memory, so that the log grows while the load is under way.
+// Larger than the 8 MB cache of SQLite, so that the write-ahead log grows during the load.
 const OUTPUT = 'x'.repeat(100_000);
 
-/** A seed file's content of many projects, all named after `name`; loading it is one large change. */
+/** Returns a seed file with many projects named after `name`; loading it is one large change. */
 export function bulkSeed(name: string): object {
   return {
     users: [{ username: 'alice' }],
@@ -45,7 +45,7 @@ export function bulkSeed(name: string): object {
   };
 }
 
-/** What is wrong with a bulk load of which a crash may have left nothing or everything, in a folder that nobody uses. */
+/** Lists problems of a bulk load after a crash, in a folder not in use; all of it or nothing must be there. */
 export function bulkSeedProblems(folder: string, name: string): { faults: string[]; loaded: boolean } {
   return withCopy(folder, (database) => {
     const count = (sql: string) => Number(database.prepare(sql).pluck().get(`bulk-${name}-%`));
@@ -65,7 +65,7 @@ export function bulkSeedProblems(folder: string, name: string): { faults: string
   });
 }
 
-/** Resolves when the log of the database has reached this size, or the process has said something or ended. */
+/** Waits until the write-ahead log has reached this size, or the process has written output or ended. */
 export async function waitForLogSize(
   folder: string,
   bytes: number,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '../../../src-server/store/file/database.ts';
 
-/** A digest of every row of every table: equal before and after means that nothing changed. */
+/** Returns a digest of all rows of all tables, to detect changes. */
 export function databaseDigest(database: Database): string {
   const tables = database
     .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")

@@ -5,8 +5,8 @@ import Sqlite, { type Database } from 'better-sqlite3';
 import type { Ledger } from './write-load.ts';
 
 /**
- * Says what is wrong with the data folder of a server that is gone: damage, half a change, a lost change. Works on a
- * copy, so that the next start finds what the crash has left.
+ * Lists problems in the data folder of a server that has ended: damage, partial changes, lost changes. Works on a copy,
+ * so that the next start finds the state after the crash.
  */
 export function findLedgerProblems(folder: string, ledger?: Ledger): string[] {
   return withCopy(folder, (database) => [
@@ -16,7 +16,7 @@ export function findLedgerProblems(folder: string, ledger?: Ledger): string[] {
   ]);
 }
 
-/** Opens a copy of the database and its log, as they lie there; gives what `use` gives. */
+/** Opens a copy of the database and its write-ahead log; returns the result of `use`. */
 export function withCopy<T>(folder: string, use: (database: Database) => T): T {
   const copy = mkdtempSync(join(tmpdir(), 'lectern-copy-'));
   try {
@@ -43,7 +43,7 @@ function databaseDamage(database: Database): string[] {
   return [...structure.filter((line) => line !== 'ok'), ...references];
 }
 
-/** What is made in one transaction, of which only a part is there. */
+/** Lists transactions of which only a part was saved. */
 function partialChanges(database: Database): string[] {
   return texts(
     database,

@@ -15,25 +15,25 @@ import { createTokenUse } from '../../../src-server/store/tables/users/token-use
 import { memoryVault } from '../../../src-server/vault/memory-vault.ts';
 import { NOON, openOptions } from './store-folder.ts';
 
-/** Whoever sits at the machine. */
+/** The operator of the machine. */
 export const OPERATOR = systemActor('command');
 
-/** Services over a database of their own, and a look behind them. */
+/** Services over their own database, with direct access to its rows. */
 export type SeedStore = {
   readonly services: Services;
   readonly store: Store;
   readonly secrets: Secrets;
-  /** Loads what a file would hold. */
+  /** Loads the content of a seed file. */
   readonly load: (file: unknown) => Promise<SeedReport>;
-  /** The errors with which a file is refused. Fails when it is not. */
+  /** Returns the errors of a refused file. Fails when it is accepted. */
   readonly refusal: (file: unknown) => Promise<FieldErrors>;
-  /** Every row of every table. */
+  /** Returns all rows of all tables. */
   readonly dump: () => Record<string, unknown[]>;
-  /** The rows of one table, by id. */
+  /** Returns the rows of one table, by id. */
   readonly rows: (table: string) => Record<string, unknown>[];
 };
 
-/** Opens an empty one, in memory unless a folder is given; closed when the test ends. */
+/** Opens an empty store, in memory unless a folder is given; closes it after the test. */
 export async function openSeedStore(
   folder: DataFolder | null = null,
   clock: Clock = () => NOON,
@@ -65,7 +65,7 @@ export async function openSeedStore(
     async refusal(file) {
       const error: unknown = await load(file).catch((reason: unknown) => reason);
       if (error instanceof Invalid) return error.errors;
-      throw error instanceof Error ? error : new Error('The file was loaded.');
+      throw error instanceof Error ? error : new Error('The file was accepted.');
     },
     dump() {
       const names = database.prepare<[], string>(
@@ -83,7 +83,7 @@ export async function openSeedStore(
   };
 }
 
-/** The files of the folder whose bytes hold this text. */
+/** Lists the files of the folder that contain this text. */
 export function filesContaining(folder: DataFolder, text: string): string[] {
   return readdirSync(folder.root, { recursive: true, encoding: 'utf8' }).filter((name) => {
     const file = join(folder.root, name);

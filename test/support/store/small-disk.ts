@@ -6,39 +6,39 @@ import { onTestFinished } from 'vitest';
 import { requiresAllPrograms } from '../runner/programs.ts';
 
 /**
- * How a disk comes to be full:
- * - `a small disk`: a file system of a few megabytes in memory, which root may mount outside most containers;
- * - `a limit on files`: no file of the process may grow or be written, which every user may ask of the kernel.
+ * Kinds of full disks:
+ * - `a small disk`: a file system of a few megabytes in memory, which root can mount outside most containers;
+ * - `a limit on files`: a kernel limit on file size, with which no file of the process may grow or be written.
  */
 export type DiskKind = 'a small disk' | 'a limit on files';
 
-/** A place for a data folder on a disk that can be made full. */
+/** A disk for a data folder that can be filled. */
 export type SmallDisk = {
-  /** For the data folder, which is not there yet. */
+  /** Path for the data folder, which does not exist yet. */
   readonly folder: string;
-  /** From now on the process finds no space. */
+  /** Leaves no space for the process from now on. */
   readonly fill: (process: { readonly pid: number }) => void;
   readonly free: (process: { readonly pid: number }) => void;
-  /** Put before a program so that it starts on the full disk. */
+  /** Command placed before a program to start it on the full disk. */
   readonly whenFull: readonly string[];
 };
 
 const MEGABYTES = 12;
 
-/** What this machine can do; throws where leaving tests out is not allowed (`CI` is set) and it can do nothing. */
+/** Returns the kinds that this machine supports. @throws Error when `CI` is set and there are none */
 export function diskKinds(): readonly DiskKind[] {
   const kinds: DiskKind[] = [];
   if (canMount()) kinds.push('a small disk');
   if (process.platform === 'linux' && run('prlimit', '--version')) kinds.push('a limit on files');
   if (kinds.length === 0 && requiresAllPrograms()) {
     throw new Error(
-      'CI is set, and no full disk can be made: neither mount -t tmpfs nor prlimit works here.',
+      'CI is set, and no full disk can be created: neither mount -t tmpfs nor prlimit works here.',
     );
   }
   return kinds;
 }
 
-/** Makes one for the running test. */
+/** Creates a small disk for the running test. */
 export function makeSmallDisk(kind: DiskKind): SmallDisk {
   const place = mkdtempSync(join(tmpdir(), 'lectern-disk-'));
   const folder = join(place, 'data');

@@ -1,5 +1,5 @@
-// A process to be killed: node store-child.ts COMMAND FOLDER [STOP] [FILE]
-// It says each log line on stdout; at the first that begins with STOP it stands still until it is killed.
+// Process for tests to kill: node store-child.ts COMMAND FOLDER [STOP] [FILE]
+// Prints log lines to stdout and blocks at the first line that starts with STOP until it is killed.
 import { writeSync } from 'node:fs';
 import { createBackup } from '../../../src-server/store/file/backup.ts';
 import { dataFolderPaths } from '../../../src-server/store/file/data-folder.ts';

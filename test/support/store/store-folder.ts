@@ -8,19 +8,19 @@ import { type Database, type OpenOptions, openDatabase } from '../../../src-serv
 /** 2026-11-21T10:15:00.123456Z */
 export const NOON = Date.UTC(2026, 10, 21, 10, 15) * 1000 + 123_456;
 
-/** A data folder of its own for the running test. */
+/** Creates a data folder for the running test. */
 export function makeDataFolder(): DataFolder {
   const path = mkdtempSync(join(tmpdir(), 'lectern-store-'));
   onTestFinished(() => rmSync(path, { recursive: true, force: true }));
   return prepareDataFolder(path);
 }
 
-/** What a program passes when it opens the database. */
+/** Returns the options for opening the database. */
 export function openOptions(folder: DataFolder | null, more: Partial<OpenOptions> = {}): OpenOptions {
   return { folder, clock: () => NOON, version: '1.2.3', ...more };
 }
 
-/** Opens, lends and closes the database. */
+/** Opens the database, runs `use` with it and closes it. */
 export async function withDatabase<T>(
   folder: DataFolder,
   use: (database: Database) => T | Promise<T>,
@@ -42,12 +42,12 @@ export function addUsers(database: Database, prefix: string, count: number, byte
   })();
 }
 
-/** The users' names in order of their ids. */
+/** Returns the usernames in order of their ids. */
 export function userNames(database: Database): string[] {
   return database.prepare<[], string>('SELECT username FROM users ORDER BY id').pluck().all();
 }
 
-/** Every file of the folder with its content, to show that nothing was touched; without the lock, which reading frees. */
+/** Returns the content of every file, to detect changes; without the lock, which a read would release. */
 export function snapshot(folder: DataFolder): Record<string, string> {
   const files = readdirSync(folder.root, { recursive: true, encoding: 'utf8' }).sort();
   return Object.fromEntries(

@@ -1,6 +1,6 @@
 import { type Migration, migrations } from '../../../src-server/store/migrate.ts';
 
-/** Our migrations and one more that changes rows, and calls `inside` when its statements have run. */
+/** Returns our migrations and one more, which changes rows and then calls `inside`. */
 export function withSecondMigration(inside: () => void = () => undefined): readonly Migration[] {
   const present = migrations();
   const next: Migration = {

@@ -7,14 +7,14 @@ import type { DataFolder } from '../../../src-server/store/file/data-folder.ts';
 
 const SCRIPT = fileURLToPath(new URL('./store-child.ts', import.meta.url));
 
-/** A process that works on the folder (store-child.ts). */
+/** A process of store-child.ts that works on the folder. */
 export type StoreProcess = {
   readonly child: ChildProcess;
-  /** Resolves when it has said a line that begins so; rejects when it ended before. */
+  /** Resolves when the process has printed a line with this start; rejects when it ends before. */
   readonly waitForLine: (start: string) => Promise<void>;
-  /** kill -9, and wait until it is gone. */
+  /** Sends kill -9 and waits for the end. */
   readonly kill: () => Promise<void>;
-  /** Resolves with its exit code and what it wrote to stderr. */
+  /** Resolves with the exit code and stderr. */
   readonly exited: Promise<{ code: number | null; errors: string }>;
 };
 
@@ -52,7 +52,8 @@ export function startStoreProcess(
     new Promise<void>((resolve, reject) => {
       wake = () => {
         if (lines.some((line) => line.startsWith(start))) resolve();
-        else if (child.exitCode !== null) reject(new Error(`it ended without saying "${start}": ${errors}`));
+        else if (child.exitCode !== null)
+          reject(new Error(`it ended without printing "${start}": ${errors}`));
       };
       wake();
     });

@@ -1,11 +1,11 @@
 import { Agent } from 'node:http';
 import { sendRequest } from '../api/http-request.ts';
 
-/** What the clients of a load own, in the server that they write to. */
+/** Token of the clients of a load. */
 export const LOAD_TOKEN = 'a'.repeat(40);
 const CLIENTS = 4;
 
-/** A seed file's content that the load needs: alice, and two projects of hers for each client. */
+/** Seed file for the load: alice with two projects for each client. */
 export const LOAD_SEED = {
   users: [{ username: 'alice', token: LOAD_TOKEN }],
   projects: Array.from({ length: CLIENTS }, (_, client) => [`counter-${client}`, `rules-${client}`])
@@ -22,35 +22,35 @@ export const LOAD_SEED = {
 };
 
 /**
- * What the server has acknowledged, and the one change a client that may have been made without its answer.
- * It outlives the server: the next load of the same data goes on from it.
+ * Changes that the server has acknowledged, and for each client the one change whose response may be missing.
+ * Outlives the server: the next load of the same data continues from it.
  */
 export type Ledger = {
-  /** By project: how often its name and default branch were changed, for certain; once more may be. */
+  /** By project: acknowledged changes of the name and default branch; one more is possible. */
   readonly counters: Map<string, number>;
-  /** By project: the redirects that are there for certain. */
+  /** By project: redirects that must exist. */
   readonly redirects: Map<string, Set<string>>;
-  /** By project: redirects of which it is not known. */
+  /** By project: redirects that may exist. */
   readonly uncertainRedirects: Map<string, Set<string>>;
   readonly projects: Set<string>;
   readonly uncertainProjects: Set<string>;
   readonly variables: Set<string>;
 };
 
-/** A load that is running. */
+/** A running load. */
 export type WriteLoad = {
   /** Resolves once this many changes were acknowledged, or when the load has ended. */
   readonly acknowledged: (count: number) => Promise<void>;
-  /** Resolves once this many were refused because the disk is full, or when the load has ended. */
+  /** Resolves once this many were refused for a full disk, or when the load has ended. */
   readonly refused: (count: number) => Promise<void>;
-  /** Resolves when every client has stopped, because it was told to or because the server is gone. */
+  /** Resolves when every client has stopped, on request or because the server has ended. */
   readonly exited: Promise<void>;
   readonly stop: () => void;
-  /** Answers that were neither an acknowledgement nor a 507, with the request. */
+  /** Responses other than an acknowledgement or a 507, with their requests. */
   readonly unexpected: readonly string[];
 };
 
-/** What is known before the first load. */
+/** Creates the ledger before the first load. */
 export function newLedger(): Ledger {
   const slugs = (kind: string) => Array.from({ length: CLIENTS }, (_, client) => `${kind}-${client}`);
   return {
@@ -63,14 +63,14 @@ export function newLedger(): Ledger {
   };
 }
 
-/** Begins to write: several clients, each one change after the other, of every kind that a client can make. */
+/** Starts several clients that each send changes of every kind, one after another. */
 export function startWriteLoad(port: number, ledger: Ledger): WriteLoad {
   const agent = new Agent({ keepAlive: true });
   const unexpected: string[] = [];
   let [count, refusals, serial, over] = [0, 0, ledger.projects.size, false];
   let wake = () => {};
 
-  /** The status; undefined when the server is gone. */
+  /** Sends a request; returns the status, or undefined when the server has ended. */
   async function send(method: string, path: string, body?: object): Promise<number | undefined> {
     const headers = { authorization: `Token ${LOAD_TOKEN}`, 'content-type': 'application/json' };
     const text = body && JSON.stringify(body);
