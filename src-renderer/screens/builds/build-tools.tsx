@@ -7,7 +7,7 @@ import type { BuildOutcome } from '../../../src-server/model/builds/build-outcom
 import { desk } from '../../api/desk.ts';
 import { useDraft } from '../../ui/address/use-draft.ts';
 import { formatCount } from '../../ui/format.ts';
-import { ListToolbar } from '../../ui/table/list-toolbar.tsx';
+import { ListToolbar } from '../../ui/list/list-toolbar.tsx';
 import classes from './builds.module.css';
 import type { BuildsAddress } from './builds-address.ts';
 import { useProjectChoices } from './use-project-choices.ts';

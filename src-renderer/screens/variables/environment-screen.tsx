@@ -6,7 +6,7 @@ import { desk, problemOf } from '../../api/desk.ts';
 import { useRestoreFocus } from '../../ui/dialog/use-restore-focus.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { formatCount, pluralize, useNow } from '../../ui/format.ts';
-import { ListToolbar } from '../../ui/table/list-toolbar.tsx';
+import { ListToolbar } from '../../ui/list/list-toolbar.tsx';
 import { VirtualTable } from '../../ui/table/virtual-table.tsx';
 import { ProjectFrame } from '../project/project-frame.tsx';
 import classes from './environment.module.css';

@@ -7,7 +7,7 @@ import { SyncState } from '../../features/sync-state.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { notifyError } from '../../ui/feedback/notify.tsx';
 import { formatCount, pluralize, useNow } from '../../ui/format.ts';
-import { BulkBar } from '../../ui/table/bulk-bar.tsx';
+import { BulkBar } from '../../ui/list/bulk-bar.tsx';
 import { useSelection } from '../../ui/table/use-selection.ts';
 import { VirtualTable } from '../../ui/table/virtual-table.tsx';
 import { ProjectFrame } from '../project/project-frame.tsx';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ApiServer, startApi } from '../../support/api/api-server.ts';
-import { FUZZ, validText } from '../http/fuzz-arbitraries.ts';
+import { FUZZ, validText } from '../pipeline/fuzz-arbitraries.ts';
 import { addIntegration, WEBHOOK_SEED } from './v2-webhook-fixture.ts';
 
 let api: ApiServer;

@@ -1,5 +1,5 @@
 import { IconFileExport, IconHammer, IconTrash, IconUsers, IconVariable } from '@tabler/icons-react';
-import { BulkBar } from '../../../ui/table/bulk-bar.tsx';
+import { BulkBar } from '../../../ui/list/bulk-bar.tsx';
 import type { ProjectListActions } from '../list/use-project-list-actions.ts';
 import { AddPerson } from './add-person.tsx';
 import { exportProjects } from './export-projects.ts';

@@ -7,7 +7,7 @@ import {
   type ProjectState,
 } from '../../../../src-server/model/projects/project-list.ts';
 import { desk } from '../../../api/desk.ts';
-import { Facet, type FacetValue } from '../../../ui/table/facet.tsx';
+import { Facet, type FacetValue } from '../../../ui/list/facet.tsx';
 import type { ProjectListFacet } from './project-list-address.ts';
 
 const STATE_LABELS: Readonly<Record<ProjectState, string>> = {

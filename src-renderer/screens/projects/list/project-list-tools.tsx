@@ -2,7 +2,7 @@ import { Box, Button, Menu } from '@mantine/core';
 import { IconArrowsSort } from '@tabler/icons-react';
 import { memo } from 'react';
 import type { ProjectListSort } from '../../../../src-server/model/projects/project-list.ts';
-import { FilterField } from '../../../ui/table/filter-field.tsx';
+import { FilterField } from '../../../ui/list/filter-field.tsx';
 import { defaultDirection, isFiltered, type ProjectListAddress } from './project-list-address.ts';
 import { ProjectListFacets } from './project-list-facets.tsx';
 import classes from './projects.module.css';
