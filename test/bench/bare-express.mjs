@@ -1,4 +1,4 @@
-// The measure of every ratio: Express 5 with its ETag off, answering one body with res.json.
+// Baseline of every ratio: Express 5 without ETags, which sends one body with res.json.
 import { readFileSync } from 'node:fs';
 import express from 'express';
 

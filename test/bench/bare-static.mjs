@@ -1,4 +1,4 @@
-// serve-static alone over a folder: what pages a second are measured against.
+// Baseline for documentation pages: serve-static alone over a folder.
 import { createServer } from 'node:http';
 import serveStatic from 'serve-static';
 

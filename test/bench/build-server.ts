@@ -2,14 +2,14 @@ import { openCore } from '../../src-server/lectern.ts';
 import { systemActor } from '../../src-server/services/kernel/actor.ts';
 import { type ServerProcess, startLectern } from './server-process.ts';
 
-/** A Lectern that builds, and the token of its user. */
+/** A Lectern that runs builds, with the token of its user. */
 export type BenchBuildServer = ServerProcess & { readonly token: string };
 
 const system = systemActor('command');
-/** Where Debian has its builders; another Python earlier in PATH may lack them. */
+/** PATH of Debian's builders; another Python earlier in PATH may lack them. */
 export const BUILDERS_PATH = '/usr/bin:/bin';
 
-/** Makes a data folder with these projects, which build with what this machine has, and starts Lectern on it. */
+/** Starts Lectern on a new data folder with these projects, which build with the tools of this machine. */
 export async function startBenchBuildServer(
   data: string,
   repositories: Readonly<Record<string, string>>,
@@ -44,7 +44,7 @@ type BuildState = {
   readonly error: string | null;
 };
 
-/** Asks for a build and waits for its end; gives the milliseconds in between. Throws when it fails. */
+/** Triggers a build and waits for its end; returns the milliseconds. @throws Error when it fails */
 export async function timeBuild({ url, token }: BenchBuildServer, project: string): Promise<number> {
   const startedAt = performance.now();
   const path = `${url}/api/v3/projects/${project}/versions/latest/builds/`;
@@ -54,7 +54,7 @@ export async function timeBuild({ url, token }: BenchBuildServer, project: strin
   return performance.now() - startedAt;
 }
 
-/** Waits for the end of a build. Throws when it fails. */
+/** Waits for the end of a build. @throws Error when it fails */
 export async function waitForBuild(
   { url, token }: Pick<BenchBuildServer, 'url' | 'token'>,
   project: string,

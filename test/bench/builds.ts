@@ -25,7 +25,7 @@ const execute = promisify(execFile);
 
 type Note = (result: Result) => void;
 
-/** Builds of a Sphinx site, its pages, and the search across ten thousand others. */
+/** Measures builds of a Sphinx site, its pages, and search across ten thousand others. */
 export async function measureBuilds(scratch: string, note: Note): Promise<void> {
   const repositories = { site: join(scratch, 'site'), many: join(scratch, 'many') };
   for (const folder of Object.values(repositories)) mkdirSync(folder, { recursive: true });
@@ -61,7 +61,7 @@ async function measureBuild(
   note(atMost(`build of a ${PAGES}-page Sphinx site`, ratio, 1.1, detail));
 }
 
-/** The same commands by hand: clone, check out, build. */
+/** Runs the same commands without Lectern: clone, check out, build. */
 async function timeBare(repository: string, folder: string): Promise<number> {
   const startedAt = performance.now();
   mkdirSync(folder);
@@ -112,12 +112,12 @@ async function measurePages(lectern: BenchBuildServer, data: string, note: Note)
   note(atLeast('built pages, against serve-static alone', median(ours) / median(theirs), 0.7, detail));
 }
 
-/** Lua: another page each time. */
+/** Returns Lua that selects a different page for each request. */
 function pageOf(root: string): string {
   return `"${root}page-" .. (n % ${PAGES - 1} + 1) .. ".html"`;
 }
 
-/** The pages of the first project's version, which is version 1; its newest build is the one that is served. */
+/** Returns the served pages of version 1, in the folder of its newest build. */
 function servedFolder(data: string): string {
   const builds = readdirSync(join(data, 'docs', '1')).map(Number);
   return join(data, 'docs', '1', String(Math.max(...builds)), 'html');
@@ -132,7 +132,7 @@ async function measureSearch({ url, token }: BenchBuildServer, note: Note): Prom
     const { count } = (await answer.json()) as { count: number };
     return count;
   };
-  // The index is made after the build; until then nothing is found.
+  // The index is created after the build; until then nothing is found.
   while ((await search(words(1, 1))) === 0) await new Promise((resolve) => setTimeout(resolve, 100));
   const times: number[] = [];
   for (let round = 0; round < SEARCHES; round++) {

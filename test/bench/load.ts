@@ -3,22 +3,22 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** What is asked of a server: the same thing all the time, or something never asked before each time. */
+/** Requests sent to a server: always the same one, or a new one each time. */
 export type Load = {
   readonly url: string;
   readonly token?: string;
-  /** Sent as Host in place of the address's own. */
+  /** Replaces the Host header of the URL. */
   readonly host?: string;
   readonly method?: 'GET' | 'PATCH';
-  /** Lua that gives the path of request `n` (1, 2, …): `"/a/?n=" .. n`. */
+  /** Lua that returns the path of request `n` (1, 2, …): `"/a/?n=" .. n`. */
   readonly path: string;
-  /** Lua that gives the body of request `n`. */
+  /** Lua that returns the body of request `n`. */
   readonly body?: string;
 };
 
 const CONNECTIONS = 16;
 
-/** Requests a second that the server answers under 16 connections for so long. Throws when any answer is not a 2xx. */
+/** Measures requests per second over 16 connections. @throws Error when any response is not a 2xx */
 export async function requestsPerSecond(load: Load, seconds: number): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'lectern-bench-'));
   try {
@@ -26,9 +26,9 @@ export async function requestsPerSecond(load: Load, seconds: number): Promise<nu
     writeFileSync(script, lua(load));
     const out = await run('wrk', ['-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, '-s', script, load.url]);
     const refused = /Non-2xx or 3xx responses: (\d+)/.exec(out);
-    if (refused) throw new Error(`${refused[1]} answers of ${load.path} were no success:\n${out}`);
+    if (refused) throw new Error(`${refused[1]} responses of ${load.path} failed:\n${out}`);
     const rate = /Requests\/sec:\s+([\d.]+)/.exec(out)?.[1];
-    if (rate === undefined) throw new Error(`wrk said:\n${out}`);
+    if (rate === undefined) throw new Error(`wrk printed:\n${out}`);
     return Number(rate);
   } finally {
     rmSync(folder, { recursive: true });

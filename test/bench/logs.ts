@@ -6,17 +6,17 @@ import { atMost, median, type Result } from './report.ts';
 
 const SHORT = 1_000;
 const LONG = 1_000_000;
-/** More than the API tells of one command (2,000,000 characters), so that what it tells is as long as of the long one. */
+/** Exceeds the API's limit for one command (2,000,000 characters), so that its response is as long as for `LONG`. */
 const MIDDLE = 100_000;
 const ROUNDS = 9;
 const API_ROUNDS = 60;
-/** Each with one build, whose log has so many lines. */
+/** Projects with one build each, and the number of lines in its log. */
 const PROJECTS = { ponds: SHORT, lakes: MIDDLE, tides: LONG };
-/** Their builds, as filled in that order. */
+/** Ids of their builds, in the order of creation. */
 const [SHORT_BUILD, MIDDLE_BUILD, LONG_BUILD] = [1, 2, 3];
 const runner = systemActor('runner');
 
-/** A build with a log of a million lines against one of a thousand: the API's first page and the window's first paint. */
+/** Compares a log of a million lines with one of a thousand: first page of the API, first paint of the window. */
 export async function measureLogs(scratch: string, note: (result: Result) => void): Promise<void> {
   let token = '';
   const fill = async (data: string) => {
@@ -38,7 +38,7 @@ export async function measureLogs(scratch: string, note: (result: Result) => voi
   }
 }
 
-/** All logs end in an error, where the window opens. Gives a token of the one who reads them. */
+/** Fills the logs, each with an error at its end, where the window opens; returns a token for reading. */
 async function fillLogs(data: string): Promise<string> {
   const core = await openCore({ data, keychain: 'off' });
   try {
@@ -48,7 +48,7 @@ async function fillLogs(data: string): Promise<string> {
       const repository = { url: `https://example.org/${name}.git`, type: 'git' } as const;
       services.projects.create({ kind: 'user', user, door: 'desk' }, { name, repository });
       const order = services.buildRuns.dequeue(runner);
-      if (!order) throw new Error('no build waits');
+      if (!order) throw new Error('no build is queued');
       const { id } = order;
       const command = services.buildRuns.beginCommand(runner, id, { command: 'make html' });
       for (let from = 1; from <= lines; from += 10_000) {
@@ -78,7 +78,7 @@ async function measureFirstPage(lectern: ScreenshotSession, note: (result: Resul
       headers,
       body: JSON.stringify(input),
     });
-    if (!answer.ok) throw new Error(`${procedure} was answered with ${answer.status}`);
+    if (!answer.ok) throw new Error(`${procedure} returned ${answer.status}`);
     return (await answer.json()) as { result: { data: { commands: { id: number }[] } } };
   };
   const times: [number[], number[]] = [[], []];
@@ -95,7 +95,7 @@ async function measureFirstPage(lectern: ScreenshotSession, note: (result: Resul
   note(atMost('first page of a log, 1,000,000 lines against 1,000', long / short, 1.5, detail));
 }
 
-/** What clients of the API read first: a page of builds (v3), a page of builds with their logs and one build (v2). */
+/** Measures common reads of API clients: a page of builds (v3), builds with their logs and one build (v2). */
 async function measurePublicPages(
   { url }: ScreenshotSession,
   token: string,
@@ -116,7 +116,7 @@ async function measurePublicPages(
   note(atMost('v2 build with its log, 1,000,000 lines against 100,000', one.ratio, 1.5, one.detail));
 }
 
-/** The time of reading one address against another, each under a query of its own, so that none is remembered. */
+/** Compares the time of reading two URLs, each with a unique query to avoid caches. */
 async function compareReads(long: string, short: string, token: string) {
   const headers = { authorization: `Token ${token}` };
   const times: [number[], number[]] = [[], []];
@@ -125,7 +125,7 @@ async function compareReads(long: string, short: string, token: string) {
       const startedAt = performance.now();
       const answer = await fetch(`${address}${address.includes('?') ? '&' : '?'}round=${round}`, { headers });
       await answer.arrayBuffer();
-      if (!answer.ok) throw new Error(`${address} was answered with ${answer.status}`);
+      if (!answer.ok) throw new Error(`${address} returned ${answer.status}`);
       times[index]?.push(performance.now() - startedAt);
     }
   }
@@ -148,7 +148,7 @@ async function measureFirstPaint(
     return time;
   };
   const times: [number[], number[]] = [[], []];
-  await paint('ponds', SHORT_BUILD); // the first time also fills caches
+  await paint('ponds', SHORT_BUILD); // fills caches
   for (let round = 0; round < ROUNDS; round++) {
     times[0].push(await paint('ponds', SHORT_BUILD));
     times[1].push(await paint('tides', LONG_BUILD));

@@ -18,7 +18,7 @@ const ROUNDS = 5;
 const SECONDS = 2;
 const WARM_UP_SECONDS = 4;
 
-/** What is read: the address to compare bodies by, and Lua for a new address with each request. */
+/** A read: the path whose bodies are compared, and Lua for a new path per request. */
 type Read = { readonly name: string; readonly path: string; readonly fresh: string };
 
 function reads({ busyProject, buildId }: Filled): Read[] {
@@ -49,7 +49,7 @@ function reads({ busyProject, buildId }: Filled): Read[] {
   ];
 }
 
-/** Lectern against bare Express, round by round. */
+/** Compares Lectern with bare Express in alternating rounds. */
 async function compare(
   stores: Stores,
   lectern: string,
@@ -57,14 +57,14 @@ async function compare(
   read: Read,
 ): Promise<{ first: number; again: number; detail: { first: string; again: string } }> {
   const answer = await fetch(lectern + read.path, { headers: { authorization: `Token ${token}` } });
-  if (!answer.ok) throw new Error(`${read.path} answered ${answer.status}`);
+  if (!answer.ok) throw new Error(`${read.path} returned ${answer.status}`);
   const file = join(stores.scratch, 'body.json');
   writeFileSync(file, await answer.text());
   const bare = await startBareExpress(file);
   const rates = { bare: [] as number[], first: [] as number[], again: [] as number[] };
   try {
     const same = { token, path: `"${read.path}"` };
-    // Both sides are measured as they run for most of their lives: with their code compiled.
+    // Measures both sides after warm-up, with compiled code.
     await requestsPerSecond({ ...same, url: bare.url }, SECONDS);
     await requestsPerSecond({ token, path: read.fresh, url: lectern }, WARM_UP_SECONDS);
     for (let round = 0; round < ROUNDS; round++) {
@@ -90,7 +90,7 @@ function perSecond(rate: number): string {
   return `${Math.round(rate).toLocaleString('en')}/s`;
 }
 
-/** Every line about reading, and the memory afterwards. */
+/** Measures all reads, and the memory afterwards. */
 export async function measureReads(stores: Stores, note: Note): Promise<void> {
   const { main } = stores;
   const lectern = await startLectern(main.folder);
@@ -114,7 +114,7 @@ export async function measureReads(stores: Stores, note: Note): Promise<void> {
   await measureSize(stores, note);
 }
 
-/** Bare Express under the same load, for the memory that it takes. */
+/** Measures the memory of bare Express under the same load. */
 async function measureMemory(stores: Stores, ours: number, note: Note): Promise<void> {
   const bare = await startBareExpress(join(stores.scratch, 'body.json'));
   try {
@@ -130,7 +130,7 @@ async function measureMemory(stores: Stores, ours: number, note: Note): Promise<
   }
 }
 
-/** A page of builds of a project with a million against one with a thousand. */
+/** Compares a page of builds of a project with a million builds and one with a thousand. */
 async function measureSize({ small, large }: Stores, note: Note): Promise<void> {
   const few = await startLectern(small.folder);
   const many = await startLectern(large.folder);

@@ -1,26 +1,26 @@
-/** One line of the bench. */
+/** One line of the benchmark. */
 export type Result = {
   readonly name: string;
-  /** A ratio, or megabytes where the name says so. */
+  /** A ratio, or megabytes if the name says so. */
   readonly value: number;
-  /** What was to be reached: `≥ 0.35`. */
+  /** The required bound: `≥ 0.35`. */
   readonly bound: string;
   readonly ok: boolean;
-  /** What was measured on both sides, with units. */
+  /** The measurements of both sides, with units. */
   readonly detail: string;
 };
 
-/** A line that is to be at least so much. */
+/** Creates a line with a lower bound. */
 export function atLeast(name: string, value: number, bound: number, detail: string): Result {
   return { name, value, bound: `≥ ${bound}`, ok: value >= bound, detail };
 }
 
-/** A line that is to be at most so much. */
+/** Creates a line with an upper bound. */
 export function atMost(name: string, value: number, bound: number, detail: string): Result {
   return { name, value, bound: `≤ ${bound}`, ok: value <= bound, detail };
 }
 
-/** The middle of an odd number of values; the mean of the two middle ones of an even number. */
+/** Returns the median; the mean of the two middle values for an even number. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length / 2;
@@ -29,8 +29,8 @@ export function median(values: readonly number[]): number {
 }
 
 /**
- * The results as a Markdown table. Rows of a former page that were not measured this time stay as they are, in their
- * places.
+ * Returns the results as a Markdown table. Keeps the rows of the previous page that were not measured this time, in
+ * their positions.
  */
 export function table(results: readonly Result[], previous = ''): string {
   const rows = new Map(
@@ -49,7 +49,7 @@ export function table(results: readonly Result[], previous = ''): string {
   ].join('\n');
 }
 
-/** docs/performance.md. */
+/** Returns the text of docs/performance.md. */
 export function performancePage(
   results: readonly Result[],
   machine: { cpus: number; model: string },

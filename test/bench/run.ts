@@ -1,6 +1,6 @@
 /*
- * Speed and memory, as ratios measured within one run against bare Express 5 (or bare better-sqlite3) on the same
- * machine. Prints a table and writes docs/performance.md. Not part of the tests.
+ * Measures speed and memory as ratios to bare Express 5 (or bare better-sqlite3) within one run on the same machine.
+ * Prints a table and writes docs/performance.md. Not part of the tests.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
@@ -20,7 +20,7 @@ const PROJECTS = 10_000;
 const BUILDS = 100_000;
 const PAGE = new URL('../../docs/performance.md', import.meta.url);
 
-/** The parts, by the word that asks for one alone. */
+/** The parts that can be run alone, by their argument. */
 const PARTS = ['api', 'window', 'builds', 'logs'] as const;
 type Part = (typeof PARTS)[number];
 

@@ -4,11 +4,11 @@ import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-/** A server in a process of its own, so that it is measured alone. */
+/** A server in a separate process, so that it is measured alone. */
 export type ServerProcess = {
   readonly url: string;
   readonly tokens: Readonly<Record<string, string>>;
-  /** From spawn to the line that says it listens. */
+  /** Milliseconds from spawn to the line that reports the URL. */
   readonly startMs: number;
   residentMegabytes(): number;
   stop(): Promise<void>;
@@ -16,18 +16,18 @@ export type ServerProcess = {
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Lectern's headless host on a data folder. */
+/** Starts the headless host of Lectern on a data folder. */
 export function startLectern(folder: string, ...args: readonly string[]): Promise<ServerProcess> {
   const serve = ['serve', '--port', '0', '--json', '--data', folder, '--keychain', 'off', ...args];
   return start([`${ROOT}src-server/bin.mjs`, ...serve]);
 }
 
-/** Bare Express 5 that answers everything with the JSON in this file. */
+/** Starts bare Express 5, which answers all requests with the JSON in this file. */
 export function startBareExpress(bodyFile: string): Promise<ServerProcess> {
   return start([`${ROOT}test/bench/bare-express.mjs`, bodyFile]);
 }
 
-/** serve-static alone over this folder. */
+/** Starts serve-static alone over this folder. */
 export function startStatic(folder: string): Promise<ServerProcess> {
   return start([`${ROOT}test/bench/bare-static.mjs`, folder]);
 }

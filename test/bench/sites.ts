@@ -23,8 +23,8 @@ const SYLLABLES = [
 const VOCABULARY = 20_000;
 
 /**
- * So many words, the same for the same seed in every run. As in any language, few of them are on every page and most
- * on few: the word of rank n comes about 1/n times as often as the first.
+ * Returns `count` words, the same for the same seed. As in any language, few words are on every page and most on few:
+ * the word of rank n occurs about 1/n times as often as the first.
  */
 export function words(seed: number, count: number): string {
   let state = (seed * 2_654_435_761 + 12_345) % 2 ** 32;
@@ -34,7 +34,7 @@ export function words(seed: number, count: number): string {
   }).join(' ');
 }
 
-/** The word of this rank; each rank has its own. */
+/** Returns the unique word of this rank. */
 function word(rank: number): string {
   let text = '';
   for (let rest = rank; rest > 0; rest = Math.floor(rest / SYLLABLES.length)) {
@@ -43,7 +43,7 @@ function word(rank: number): string {
   return text;
 }
 
-/** A git repository with a Sphinx site of so many pages. */
+/** Creates a git repository with a Sphinx site of this many pages. */
 export function sphinxRepository(folder: string, pages: number): void {
   const names = Array.from({ length: pages - 1 }, (_, index) => `page-${index + 1}`);
   const files: Record<string, string> = {
@@ -62,7 +62,7 @@ export function sphinxRepository(folder: string, pages: number): void {
   commitAll(folder, files);
 }
 
-/** A git repository whose build copies so many finished pages. */
+/** Creates a git repository whose build copies this many finished pages. */
 export function copiedRepository(folder: string, pages: number): void {
   const files: Record<string, string> = {
     '.readthedocs.yaml': [

@@ -5,7 +5,7 @@ import type { BenchStore } from './stores.ts';
 
 const ROUNDS = 9;
 
-/** From spawn to the first answer, both sides in turn. */
+/** Measures the time from spawn to the first response, alternating between both sides. */
 export async function measureStart(
   store: BenchStore & { readonly folder: string },
   scratch: string,
@@ -31,6 +31,6 @@ async function timeToFirstResponse(start: () => Promise<ServerProcess>, token: s
   await answer.text();
   const time = performance.now() - startedAt;
   await server.stop();
-  if (!answer.ok) throw new Error(`The first answer was ${answer.status}`);
+  if (!answer.ok) throw new Error(`The first response was ${answer.status}`);
   return time;
 }

@@ -21,10 +21,10 @@ const CONFIG: JsonObject = {
   version: '2',
 };
 
-/** What the bench asks about. */
+/** A store that the benchmark reads. */
 export type BenchStore = { readonly token: string; readonly busyProject: string; readonly buildId: number };
 
-/** Fills a data folder: so many projects of one user, and so many builds of one of them. */
+/** Fills a data folder with this many projects of one user and builds of one project. */
 export async function fillStore(folder: string, projects: number, builds: number): Promise<BenchStore> {
   const core = await openCore({ data: folder, keychain: 'off' });
   try {
@@ -83,7 +83,7 @@ function addProject(store: Store, userId: number, index: number): void {
   }
 }
 
-/** Spreads builds over the versions of the first project; gives the id of one in the middle. */
+/** Distributes builds over the versions of the first project; returns the id of one in the middle. */
 function addBuilds(store: Store, count: number): number {
   const projectId = store.projects.idOf(slugOf(0)) ?? 0;
   const versions = store.versions.ofProject(projectId);

@@ -13,8 +13,8 @@ const RENDERER = join(import.meta.dirname, '../../out/renderer');
 type Note = (result: Result) => void;
 
 /**
- * The window in the system's Chromium, against the headless host: how long until Projects can be used with ten
- * thousand projects against none, how smoothly that list scrolls, and how large its code is.
+ * Measures the window in the system's Chromium on the headless host: time until Projects is usable with ten thousand
+ * projects and with none, smoothness of scrolling that list, and size of the code.
  */
 export async function measureWindow(
   stores: { readonly full: string; readonly empty: string },
@@ -39,7 +39,7 @@ async function measureStart(
   note: Note,
 ): Promise<void> {
   const times: { full: number[]; empty: number[] } = { full: [], empty: [] };
-  await timeToUsable(browser, full, FIRST_ROW); // the first time also fills the system's file cache
+  await timeToUsable(browser, full, FIRST_ROW); // fills the file cache of the system
   for (let round = 0; round < ROUNDS; round++) {
     times.empty.push(await timeToUsable(browser, empty, EMPTY));
     times.full.push(await timeToUsable(browser, full, FIRST_ROW));
@@ -69,7 +69,7 @@ async function timeToUsable(
   return time;
 }
 
-/** Scrolls the list from end to end at an even speed and looks at the time between frames. */
+/** Scrolls the whole list at a constant speed and measures the time between frames. */
 async function measureScroll(browser: Browser, data: string, note: Note): Promise<void> {
   const lectern = await startSession({ localUser: 'bench' }, data);
   try {
@@ -88,7 +88,7 @@ async function measureScroll(browser: Browser, data: string, note: Note): Promis
   }
 }
 
-/** Runs in the page: the frames (milliseconds) of one way through the list. */
+/** Runs in the page: scrolls through the list once and returns the frame times in milliseconds. */
 function scrollThrough(duration: number): Promise<{ at: number; duration: number }[]> {
   const list = document.querySelector('[role="grid"]');
   if (!list) throw new Error('there is no list');
@@ -109,7 +109,7 @@ function scrollThrough(duration: number): Promise<{ at: number; duration: number
   });
 }
 
-/** Code and style: what the page names, which is what Projects loads, and with every screen that it may ever load. */
+/** Measures the code and styles that Projects loads, and those of all screens. */
 function measureSize(note: Note): void {
   const page = readFileSync(join(RENDERER, 'index.html'), 'utf8');
   const named = [...page.matchAll(/(?:src|href)="\/?(assets\/[^"]+\.(?:js|css))"/g)].map(

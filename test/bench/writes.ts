@@ -9,7 +9,7 @@ import type { BenchStore } from './stores.ts';
 const ROUNDS = 5;
 const SECONDS = 2;
 
-/** PATCHes a second against durable transactions a second of the same two statements. */
+/** Compares PATCH requests per second with durable transactions per second of the same two statements. */
 export async function measureWrites(
   store: BenchStore & { readonly folder: string },
   scratch: string,

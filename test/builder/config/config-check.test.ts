@@ -4,7 +4,7 @@ import { guessLanguage } from '../../../src-server/builder/git/guess-language.ts
 
 const problems = (text: string) => checkConfig('.readthedocs.yaml', text).preview.problems;
 
-describe('a configuration is found sound:', () => {
+describe('a configuration is valid:', () => {
   test.each([
     ['the shortest', 'version: 2\n'],
     ['with comments and marks', '---\n# ours\nversion: 2 # the second\n...\n'],
@@ -23,7 +23,7 @@ describe('a configuration is found sound:', () => {
   });
 });
 
-describe('a slip is found:', () => {
+describe('a mistake is found:', () => {
   test.each([
     ['version: 2\nbuild:\n\tos: x\n', /^Line 3: .*[Tt]abs/],
     ['version: 2\nversion: 2\n', /^Line 2: YAML: "version" is defined twice, first on line 1\.$/],
@@ -41,13 +41,13 @@ describe('a slip is found:', () => {
     expect(problems(text)[0]).toMatch(problem);
   });
 
-  test('though never more than a few', () => {
+  test('up to a limited number', () => {
     const text = Array.from({ length: 40 }, (_, index) => `key${index}: x\n`).join('');
     expect(problems(text)).toHaveLength(5);
   });
 });
 
-test('whether a warning fails the build is Sphinx alone', () => {
+test('only the option of Sphinx makes warnings fail the build', () => {
   const fails = (text: string) => checkConfig('x', text).preview.failsOnWarning;
   expect(fails('version: 2\nsphinx:\n  fail_on_warning: true\n')).toBe(true);
   expect(fails('version: 2\nsphinx:\n  fail_on_warning: false\n')).toBe(false);
@@ -61,7 +61,7 @@ test.each([
     { code: 'js', reason: 'package.json and 33% of the source files' },
   ],
   [['a.rb', 'b.rb', 'c.py'], { code: 'ruby', reason: '67% of the source files' }],
-  // The service knows no Rust.
+  // The service does not support Rust.
   [['Cargo.toml', 'a.rs'], null],
   [['README.rst', 'docs/conf.txt'], null],
 ])('guesses the language of %j', (paths, guess) => {

@@ -46,7 +46,7 @@ describe('the configuration of a checkout', () => {
     expect(notes).toEqual(['readthedocs.yml is ignored, because there is a .readthedocs.yml.']);
   });
 
-  test('is version 1 by default, of the type that the project is set to', async () => {
+  test('defaults to version 1 with the documentation type of the project', async () => {
     const read = await readConfig(checkout({ 'docs/.readthedocs.yaml': SOUND }), { project });
     expect(read).toMatchObject({ found: false, file: null, notes: [] });
     expect(read.config).toMatchObject({
@@ -57,7 +57,7 @@ describe('the configuration of a checkout', () => {
     expect(read.rendered).toMatchObject({ version: '1', doctype: 'mkdocs' });
   });
 
-  test('is read from where it is said to be only when the root holds none', async () => {
+  test('is read from the configured path only when the root has none', async () => {
     const fallbackPath = 'docs/readthedocs.yaml';
     const files = { [fallbackPath]: SOUND };
     expect((await readConfig(checkout(files), { project, fallbackPath })).file).toBe(fallbackPath);
@@ -70,7 +70,7 @@ describe('the configuration of a checkout', () => {
     expect(outside.code).toMatch(/^config/);
   });
 
-  test('may be a link within the repository, and none out of it', async () => {
+  test('may be a link within the repository but not out of it', async () => {
     const folder = checkout({ 'config/builds.yaml': SOUND });
     symlinkSync('config/builds.yaml', join(folder, '.readthedocs.yaml'));
     expect((await readConfig(folder, { project })).config.version).toBe('2');
@@ -89,21 +89,21 @@ describe('the configuration of a checkout', () => {
   });
 
   test.each([
-    ['is no UTF-8', new Uint8Array([0x61, 0x3a, 0xff]), 'It is not written in UTF-8'],
+    ['is not UTF-8', new Uint8Array([0x61, 0x3a, 0xff]), 'It is not written in UTF-8'],
     ['is far too long', new Uint8Array(500_000).fill(0x23), 'It is longer than 100000 characters'],
   ])('is refused when it %s', async (_name, content, reason) => {
     const problem = await problemOf(readConfig(checkout({ '.readthedocs.yaml': content }), { project }));
     expect(problem).toMatchObject({ code: 'config-syntax-invalid', reason, line: null });
   });
 
-  test('may begin with a byte order mark', async () => {
+  test('may start with a byte order mark', async () => {
     const folder = checkout({ '.readthedocs.yaml': `\uFEFF${SOUND}` });
     expect((await readConfig(folder, { project })).config.doctype).toBe('mkdocs');
   });
 });
 
 describe('the import screen', () => {
-  test('says what a build would say, though nothing keeps it from the rest of the file', () => {
+  test('reports the same problems as a build and still reads the rest of the file', () => {
     const text =
       'version: 2\nformats: [doc]\nsphinx:\n  fail_on_warning: yes\n  configuration: docs/conf.py\n';
     const { preview: shown, docs } = checkConfig('.readthedocs.yaml', text);
@@ -117,7 +117,7 @@ describe('the import screen', () => {
     expect(docs).toEqual({ kind: 'sphinx', file: 'docs/conf.py' });
   });
 
-  test('takes the pages from the file that the configuration names', async () => {
+  test('reads the documentation folder from the file that the configuration names', async () => {
     const { folder, commit } = gitRepository();
     commit('Begin', {
       '.readthedocs.yaml': 'version: 2\nmkdocs: {configuration: ./site/pages.yml}\n',

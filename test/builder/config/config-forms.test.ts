@@ -9,7 +9,7 @@ import { FILE, read } from './config-text.ts';
 const BUILD = 'build:\n  os: ubuntu-24.04\n  tools: {python: "3.12"}\n';
 const IGNORED = ['search.html', 'search/index.html', '404.html', '404/index.html'];
 
-/** What `expand=config` shows of a file with only a version (behaviour.md 9). */
+/** The configuration that `expand=config` shows for a file with only a version (behaviour.md 9). */
 const BARE = {
   version: '2',
   formats: [],
@@ -22,7 +22,7 @@ const BARE = {
   submodules: { include: [], exclude: 'all', recursive: false },
 };
 
-test('a file with only a version says the defaults', () => {
+test('a file with only a version has the defaults', () => {
   const { config, rendered, notes } = read('');
   expect(rendered).toEqual(BARE);
   expect(config.search).toEqual({ ranking: {}, ignore: IGNORED });
@@ -51,7 +51,7 @@ test.each([
   },
 );
 
-/** A file without its first line, and what of the rendering differs from a file with only that line. */
+/** Files without their first line, and how their rendering differs from `BARE`. */
 const FORMS: readonly (readonly [string, object])[] = [
   ['formats: all\n', { formats: ['htmlzip', 'pdf', 'epub'] }],
   ['formats: [epub, pdf, epub]\n', { formats: ['epub', 'pdf'] }],
@@ -197,13 +197,13 @@ describe('a configuration is read:', () => {
   test.each(FORMS)('%j', (text, differs) => {
     const { rendered } = read(text);
     expect(rendered).toEqual({ ...BARE, ...differs });
-    // It is answered as a part of a build, which is checked by this schema.
+    // The API returns it as part of a build, whose schema checks it.
     const answered: unknown = JSON.parse(JSON.stringify(rendered));
     expect(answered).toEqual(rendered);
     expect(BuildSchema.shape.config.safeParse(answered).success).toBe(true);
   });
 
-  test('every list of build.jobs, and what they make', () => {
+  test('with every list of build.jobs', () => {
     const lists = BUILD_JOBS.map((job) => `    ${job}: ["echo ${job}"]\n`).join('');
     const outputs = ['html', 'pdf', 'epub', 'htmlzip']
       .map((format) => `      ${format}: [make ${format}]\n`)
@@ -221,27 +221,27 @@ describe('a configuration is read:', () => {
     ).toBe('sphinx');
   });
 
-  test('Python as conda has it, with an environment file or commands', () => {
+  test('with conda, by an environment file or commands', () => {
     const build = 'build:\n  os: ubuntu-24.04\n  tools: {python: miniconda3-3.12-24.1}\n';
     expect(read(`${build}conda: {environment: env.yml}\n`).config.conda).toEqual({ environment: 'env.yml' });
     expect(read(`${build}  commands: [make]\n`).config.conda).toBeNull();
   });
 
-  test('without a version, which is 2 then', () => {
+  test('without a version, which defaults to 2', () => {
     const { parsed } = inspectConfig({ file: FILE, text: 'formats: []\n' });
     expect(parsed?.rendered).toEqual(BARE);
     expect(parsed?.notes).toEqual(['It has no "version: 2".']);
   });
 });
 
-test('what a tool turned out to be can be filled in', () => {
+test('the detected version of a tool can be filled in', () => {
   const { config } = read(`${BUILD}`);
   expect(renderConfig(config, { python: '3.12.4' }).build).toMatchObject({
     tools: { python: { version: '3.12', full_version: '3.12.4' } },
   });
 });
 
-test('the file decides what makes the pages, and the log may say what was set', () => {
+test('the file determines the builder, and the log may mention the project setting', () => {
   expect(read('mkdocs: {}\n', 'sphinx')).toMatchObject({ config: { doctype: 'mkdocs' }, notes: [] });
   expect(read('sphinx: {}\n', 'sphinx_htmldir').notes).toEqual([
     'The project is set to sphinx_htmldir; the file says sphinx.',
@@ -251,7 +251,7 @@ test('the file decides what makes the pages, and the log may say what was set', 
   ]);
 });
 
-test('all that is wrong is told, keys that mean nothing last', () => {
+test('all problems are reported, unknown keys last', () => {
   const text = 'extra: 1\nversion: 2\nformats: doc\nsphinx:\n  builder: nope\n  more: 2\nsubmodules: 3\n';
   expect(inspectConfig({ file: FILE, text }).problems.map(({ key, line }) => [key, line])).toEqual([
     ['sphinx.builder', 5],

@@ -208,4 +208,4 @@ const ROWS: Refusal[] = [
   ],
 ];
 
-test.each(ROWS)("a configuration with today's keys is refused: %s %s %s", (...row) => expectRefusal(row));
+test.each(ROWS)('a configuration with current keys is refused: %s %s %s', (...row) => expectRefusal(row));

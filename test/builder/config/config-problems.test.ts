@@ -153,7 +153,7 @@ const ROWS: Refusal[] = [
 describe('a configuration is refused:', () => {
   test.each(ROWS)('%s %s %s', (...row) => expectRefusal(row));
 
-  test('for what the project is set to, where the file does not say what makes the pages', () => {
+  test('for the documentation type of the project when the file names no builder', () => {
     const { key, code, reason } = refused(() => read('formats: []\n', 'mkdocs'));
     expect([key, code]).toEqual(['mkdocs', 'invalid-keys-combination']);
     expect(reason).toBe(
@@ -162,7 +162,7 @@ describe('a configuration is refused:', () => {
   });
 
   test.each(['1', '3', '"2.0"', 'two', '[2]', 'true', 'null'])(
-    'for its version %s, whatever else is wrong',
+    'for its version %s before all other problems',
     (version) => {
       const text = `nonsense: 1\nversion: ${version}\nsphinx: 3\n`;
       const problem = refused(() => parseConfig({ file: FILE, text }));

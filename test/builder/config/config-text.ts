@@ -5,13 +5,13 @@ import type { DocumentationType } from '../../../src-server/model/projects/proje
 
 export const FILE = '.readthedocs.yaml';
 
-/** Reads a configuration whose first line says version 2. */
+/** Parses a configuration after a first line with version 2. */
 export function read(text: string, documentationType?: DocumentationType): ParsedConfig {
   const project = documentationType && { documentationType };
   return parseConfig({ file: FILE, text: `version: 2\n${text}`, project });
 }
 
-/** Why a call was refused. Fails when it was not, or for another reason. */
+/** Returns the configuration problem that `read` throws. Fails on anything else. */
 export function refused(read: () => unknown): ConfigProblem {
   try {
     read();
@@ -22,13 +22,13 @@ export function refused(read: () => unknown): ConfigProblem {
   throw new Error('It was not refused.');
 }
 
-/** Key, code, what stands after `Invalid "KEY": `, the file without its first line, and the line to blame in it. */
+/** Key, code, text after `Invalid "KEY": `, the file without its first line, and the number of the faulty line. */
 export type Refusal = readonly [key: string, code: string, reason: string, text: string, line: number];
 
-/** The era said before these which file it means. */
+/** Messages that start with the file name, as in 2021. */
 const NAMES_FILE = /^(?:config-required|python-invalid|submodules-invalid|invalid-key(?:s-combination)?)$/;
 
-/** Checks all that is said of a refusal. Of an `invalid-key` the row's reason is the key alone. */
+/** Checks all parts of a refusal. For `invalid-key`, the reason in the row is only the key. */
 export function expectRefusal([key, code, value, text, line]: Refusal): void {
   const problem = refused(() => read(text));
   const reason =

@@ -6,7 +6,7 @@ const BOMB = `a: &a [x, x, x, x, x, x, x, x, x, x]\n${[...'bcdefgh']
   .map((name, at) => `${name}: &${name} [${Array(10).fill(`*${'abcdefgh'[at]}`).join(', ')}]\n`)
   .join('')}`;
 
-describe('safety S15: what is no sound YAML is refused', () => {
+describe('safety S15: invalid YAML is refused', () => {
   test.each([
     ['', 'Empty config', null],
     ['# nothing\n', 'Empty config', null],

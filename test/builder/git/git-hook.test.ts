@@ -30,7 +30,7 @@ async function install(path: string, event: HookEvent = 'post-commit', target = 
   return installHook(await findHookRepository(path), event, target);
 }
 
-test('a hook is written where git looks for it, private and executable', async () => {
+test('a hook is written to the hooks folder of git, private and executable', async () => {
   const { folder, git } = gitRepository();
   mkdirSync(join(folder, 'docs'));
   const place = await findHookRepository(join(folder, 'docs'));
@@ -53,7 +53,7 @@ test('a hook is written where git looks for it, private and executable', async (
   expect(existsSync(file)).toBe(false);
 });
 
-test('a further working tree shares the hooks of the first', async () => {
+test('an additional working tree shares the hooks of the first', async () => {
   const { folder, git, commit } = gitRepository();
   commit('one', { a: '1' });
   const other = join(scratchFolder(), 'other');
@@ -61,7 +61,7 @@ test('a further working tree shares the hooks of the first', async () => {
   expect(await install(other)).toBe(join(folder, '.git/hooks/post-commit'));
 });
 
-test('a hook that is there stays, with ours before it, and is as before when ours goes', async () => {
+test('an existing hook is kept with ours before it, and restored when ours is removed', async () => {
   const { folder } = gitRepository();
   const file = join(folder, '.git/hooks/post-commit');
   const theirs = '#!/usr/bin/env bash\nset -e\necho done\nexit 0\n';
@@ -78,7 +78,7 @@ test('a hook that is there stays, with ours before it, and is as before when our
   expect(readFileSync(file, 'utf8')).toBe(theirs);
 });
 
-test('what ours cannot go into is refused and left alone', async () => {
+test('an existing hook in another language is refused and left unchanged', async () => {
   const { folder } = gitRepository();
   const file = join(folder, '.git/hooks/post-commit');
   writeFileSync(file, '#!/usr/bin/env python3\nprint(1)\n');
@@ -89,14 +89,14 @@ test('what ours cannot go into is refused and left alone', async () => {
   await expect(checkHook(place, 'post-receive')).rejects.toThrow('bare repositories only');
 });
 
-test('hooks in a committed folder get no secret', async () => {
+test('hooks in a committed folder contain no secret', async () => {
   const { folder, git } = gitRepository();
   git('config', 'core.hooksPath', '.hooks');
   await expect(install(folder)).rejects.toThrow('A secret must not be stored there');
   expect(existsSync(join(folder, '.hooks'))).toBe(false);
 });
 
-test('hooks shared with other repositories ask which one they are called in', async () => {
+test('hooks shared by several repositories check which one runs them', async () => {
   const { folder, git } = gitRepository();
   const shared = join(scratchFolder(), 'shared');
   git('config', 'core.hooksPath', shared);
@@ -105,7 +105,7 @@ test('hooks shared with other repositories ask which one they are called in', as
   expect(readFileSync(file, 'utf8')).toContain(`= '${folder}/.git' ]`);
 });
 
-test('a bare repository has post-receive', async () => {
+test('a bare repository gets a post-receive hook', async () => {
   const { folder, git } = gitRepository();
   const bare = join(scratchFolder(), 'bare.git');
   git('clone', '--quiet', '--bare', folder, bare);
@@ -118,7 +118,7 @@ test('a bare repository has post-receive', async () => {
   await expect(install(bare, 'post-receive')).rejects.toThrow('both hooks would read');
 });
 
-test('what is no repository is said to be none', async () => {
+test('a folder without a repository is reported', async () => {
   const folder = scratchFolder();
   await expect(findHookRepository(folder)).rejects.toThrow(NotFound);
   await expect(findHookRepository(join(folder, 'nope'))).rejects.toThrow('There is no folder');
@@ -136,7 +136,7 @@ test.each([
   ['https://github.com/a/pip', 'https://github.com/b/pip', false],
   ['https://github.com/a/pip', 'https://gitlab.com/a/pip', false],
   ['/srv/pip', '/srv/pip2', false],
-])('%s and %s are one repository: %s', (one, other, same) => {
+])('%s and %s are the same repository: %s', (one, other, same) => {
   expect(isSameRepository(one, other)).toBe(same);
 });
 

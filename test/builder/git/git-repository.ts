@@ -8,18 +8,18 @@ import { onTestFinished } from 'vitest';
 export type GitRepository = {
   readonly folder: string;
   readonly git: (...args: readonly string[]) => string;
-  /** Writes files and commits all that has changed; gives the commit. */
+  /** Writes files and commits all changes; returns the commit. */
   readonly commit: (message: string, files?: Readonly<Record<string, string>>) => string;
 };
 
-/** A folder that is removed when the test ends. */
+/** Creates a folder that is removed after the test. */
 export function scratchFolder(): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'lectern-test-')));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** An empty repository whose branch is `main`; removed when the test ends. */
+/** Creates an empty repository with the branch `main`, removed after the test. */
 export function gitRepository(): GitRepository {
   const folder = scratchFolder();
   const git = (...args: readonly string[]) =>

@@ -9,14 +9,14 @@ import { gitRepository, scratchFolder } from './git-repository.ts';
 
 const CONFIG = 'version: 2\nsphinx:\n  configuration: docs/conf.py\n  fail_on_warning: true\n';
 
-/** Scratch folders are made in a folder of their own from now on; gives those that are there. */
+/** Redirects scratch folders to a new folder; returns a function that lists them. */
 function watchScratch(): () => string[] {
   const folder = scratchFolder();
   vi.stubEnv('TMPDIR', folder);
   return () => readdirSync(folder).filter((name) => name.startsWith('lectern-inspect-'));
 }
 
-/** What is wrong with each field of what was asked. Fails when nothing is. */
+/** Returns the field errors of a refused request. Fails when it is accepted. */
 async function errorsOf(promise: Promise<unknown>): Promise<FieldErrors> {
   const error: unknown = await promise.then(
     () => undefined,
@@ -26,7 +26,7 @@ async function errorsOf(promise: Promise<unknown>): Promise<FieldErrors> {
   throw error instanceof Error ? error : new Error('It was not refused.');
 }
 
-/** A server that takes connections and never says anything. */
+/** Starts a server that accepts connections and never responds. */
 async function silentServer(): Promise<number> {
   const server: Server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -37,8 +37,8 @@ async function silentServer(): Promise<number> {
   return address.port;
 }
 
-describe('a repository tells', () => {
-  test('its branches, tags, default branch and what stable would be', async () => {
+describe('an inspection finds', () => {
+  test('the branches, tags, default branch and stable version', async () => {
     const { folder, git, commit } = gitRepository();
     const first = commit('First');
     git('tag', 'v1.0.0');
@@ -53,7 +53,7 @@ describe('a repository tells', () => {
       { name: 'main', commit: second },
       { name: 'docs/refresh', commit: second },
     ]);
-    // An annotated tag stands for the commit that it is about, not for itself.
+    // An annotated tag resolves to its commit.
     expect(refs.tags).toEqual([
       { name: 'v2.0.0rc1', commit: second },
       { name: 'v1.1.0', commit: second },
@@ -62,7 +62,7 @@ describe('a repository tells', () => {
     expect(stable).toBe('v1.1.0');
   });
 
-  test('what its files say of the docs', async () => {
+  test('what the files reveal about the documentation', async () => {
     const { folder, commit } = gitRepository();
     const made = commit('Describe the tides', {
       '.readthedocs.yaml': CONFIG,
@@ -85,7 +85,7 @@ describe('a repository tells', () => {
     });
   });
 
-  test('that MkDocs makes the docs, from the folder beside its file', async () => {
+  test('MkDocs, with the folder beside its file', async () => {
     const { folder, commit } = gitRepository();
     commit('Begin', { 'mkdocs.yml': 'site_name: Almanac\n', 'docs/index.md': '', 'notes/x.md': '' });
     const { files } = await inspectRepository(folder);
@@ -94,7 +94,7 @@ describe('a repository tells', () => {
     expect(files?.language).toBeNull();
   });
 
-  test('that it is empty', async () => {
+  test('an empty repository', async () => {
     const { folder } = gitRepository();
     const found = await inspectRepository(folder);
     expect(found.refs).toEqual({ branches: [], tags: [], defaultBranch: null });
@@ -105,7 +105,7 @@ describe('a repository tells', () => {
 });
 
 describe('safety S12:', () => {
-  test('nothing of the repository is checked out or run, and the scratch folder goes', async () => {
+  test('no file of the repository is checked out or run, and the scratch folder is removed', async () => {
     const scratch = watchScratch();
     const ran = join(scratchFolder(), 'ran');
     const { folder, git, commit } = gitRepository();
@@ -120,14 +120,14 @@ describe('safety S12:', () => {
   });
 
   test.each(['--upload-pack=touch /tmp/x', 'ext::sh -c id', 'ftp://git.example/x', '-x', 'almanac', ''])(
-    'git never sees %j',
+    'git never receives %j',
     async (url) => {
       const errors = await errorsOf(inspectRepository(url));
       expect(Object.keys(errors)).toEqual(['url']);
     },
   );
 
-  test('nothing that points git elsewhere is passed on', async () => {
+  test('environment variables that redirect git are not passed on', async () => {
     const { folder, commit } = gitRepository();
     const made = commit('The right one');
     const other = gitRepository();
@@ -138,8 +138,8 @@ describe('safety S12:', () => {
   });
 });
 
-describe('says in plain words', () => {
-  test('that a folder is no repository', async () => {
+describe('an inspection explains', () => {
+  test('that a folder is not a repository', async () => {
     expect(await errorsOf(inspectRepository(scratchFolder()))).toEqual({
       url: ['This is not a git repository.'],
     });
@@ -155,7 +155,7 @@ describe('says in plain words', () => {
     });
   });
 
-  test('that nothing answers', async () => {
+  test('that no server responds', async () => {
     const port = await silentServer();
     const unused = port === 1 ? 2 : 1;
     expect(await errorsOf(inspectRepository(`http://127.0.0.1:${unused}/x.git`))).toEqual({
@@ -170,7 +170,7 @@ describe('says in plain words', () => {
   });
 });
 
-test('can be given up', async () => {
+test('an inspection can be cancelled', async () => {
   const scratch = watchScratch();
   const port = await silentServer();
   const end = new AbortController();

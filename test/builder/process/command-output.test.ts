@@ -7,7 +7,7 @@ import {
   withoutSecrets,
 } from '../../../src-server/builder/process/mask-secrets.ts';
 
-/** What is written of these pieces. */
+/** Returns the text that is written for these pieces. */
 function written(
   pieces: readonly (string | Buffer)[],
   secrets: readonly string[] = [],
@@ -25,7 +25,7 @@ function written(
 
 const bytes = (...numbers: readonly number[]) => Buffer.from(numbers);
 
-describe('what a command writes', () => {
+describe('the output of a command', () => {
   test.each<[string, readonly (string | Buffer)[], string]>([
     [
       'keeps colours and lines that are written over',
@@ -49,7 +49,7 @@ describe('what a command writes', () => {
     expect(written(pieces, [], limit)).toBe(text);
   });
 
-  test('is given out while it goes on, and a remark stands on a line of its own', async () => {
+  test('is delivered while the command runs, and a note has its own line', async () => {
     let text = '';
     const write = (more: string) => {
       text += more;
@@ -79,7 +79,7 @@ describe('S8 secrets', () => {
     expect(written(pieces, secrets)).toBe(text);
   });
 
-  test('never show, however the output is cut into pieces', () => {
+  test('never appear, however the output is split', () => {
     const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 12 });
     fc.assert(
       fc.property(

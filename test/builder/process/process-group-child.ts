@@ -1,4 +1,4 @@
-// Runs one command as a build does, says whose group it is, and waits for its end: a process for tests to kill.
+// Process for tests to kill: runs one command as a build does, prints its process group and waits for its end.
 
 import { MARKER_VARIABLE } from '../../../src-server/builder/process/orphan-processes.ts';
 import { startGroup } from '../../../src-server/builder/process/process-group.ts';

@@ -19,7 +19,7 @@ function start(line: string): ProcessGroup & { readonly stdoutText: () => string
   return { ...group, stdoutText: () => stdoutText };
 }
 
-/** The numbers of processes that were written, one a line, as soon as there are so many. */
+/** Waits for this many process ids in the output, one per line, and returns them. */
 async function pids(stdoutText: () => string, count: number): Promise<number[]> {
   await expect
     .poll(() => stdoutText().trim().split('\n').filter(Boolean).length, { timeout: 30_000 })
@@ -28,13 +28,13 @@ async function pids(stdoutText: () => string, count: number): Promise<number[]> 
 }
 
 describe('a process group', () => {
-  test('gives both outputs in one, in order, and the exit code', async () => {
+  test('returns both outputs combined in order, and the exit code', async () => {
     const group = start('echo one; echo two >&2; echo three; exit 7');
     expect(await group.exited).toBe(7);
     expect(group.stdoutText()).toBe('one\ntwo\nthree\n');
   });
 
-  test('reads its arguments as they are', async () => {
+  test('passes arguments unchanged', async () => {
     const group = startGroup(['printf', '%s|', '$(id)', '`id`; true', ''], { cwd: '/', env });
     let stdoutText = '';
     group.output[0]?.on('data', (chunk: Buffer) => {
@@ -44,7 +44,7 @@ describe('a process group', () => {
     expect(stdoutText).toBe('$(id)|`id`; true||');
   });
 
-  test('gives nothing of its own to the program: no descriptor, no child to wait for', async () => {
+  test('leaks no descriptors or child processes to the program', async () => {
     const listProcesses =
       'import os\nprint(sorted(int(f) for f in os.listdir("/proc/self/fd"))[:3])\ntry:\n os.wait()\nexcept ChildProcessError:\n print("none")';
     const group = startGroup(['/usr/bin/python3', '-c', listProcesses], { cwd: '/', env });
@@ -56,25 +56,25 @@ describe('a process group', () => {
     expect(stdoutText).toMatch(/^\[0, 1, 2\]\nnone\n$/);
   });
 
-  test('a signal that ends the program is told as a shell tells it', async () => {
+  test('reports a signal that ends the program like a shell', async () => {
     expect(await start('kill -SEGV $$').exited).toBe(139);
   });
 
-  test('cannot begin in a folder that is not there', async () => {
+  test('cannot start in a missing folder', async () => {
     await expect(startGroup(['true'], { cwd: '/nowhere', env }).exited).rejects.toThrow('ENOENT');
   });
 
-  test('says that a program is not there', async () => {
+  test('reports a missing program', async () => {
     expect(await startGroup(['nothing-of-this-name'], { cwd: '/', env }).exited).toBe(127);
   });
 
-  test('takes what was left behind with it', async () => {
+  test('ends processes left behind', async () => {
     const group = start('sleep 1000 & echo $!; exit 0');
     expect(await group.exited).toBe(0);
     await waitForExit(await pids(group.stdoutText, 1));
   });
 
-  test('lets what is still writing come to an end', async () => {
+  test('waits for processes that still write', async () => {
     const group = start('(:; :; echo last) & echo first');
     expect(await group.exited).toBe(0);
     expect(group.stdoutText().split('\n').sort()).toEqual(['', 'first', 'last']);
@@ -89,7 +89,7 @@ describe('a process group', () => {
     await waitForExit(all);
   });
 
-  test('ends also when its members do not listen', async () => {
+  test('ends even when its members ignore signals', async () => {
     const group = start(
       "trap '' TERM; (trap '' TERM; while :; do sleep 1; done) & echo $!; echo $$; while :; do sleep 1; done",
     );

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 
-/** Whether a process runs. One that has ended and that nobody has collected yet does not. */
+/** Returns whether a process runs; zombies do not. */
 export function isRunning(pid: number): boolean {
   if (!existsSync('/proc/self/stat')) {
     try {
@@ -18,12 +18,12 @@ export function isRunning(pid: number): boolean {
   }
 }
 
-/** Waits until none of these runs. */
+/** Waits until none of these processes runs. */
 export async function waitForExit(pids: readonly number[]): Promise<void> {
   await expect.poll(() => pids.filter(isRunning), { timeout: 30_000 }).toEqual([]);
 }
 
-/** All processes of the groups of these, watchers included; none on a system that has no /proc. */
+/** Lists all processes in the groups of these, including guards; empty on systems without /proc. */
 export function processGroupsOf(members: readonly number[]): number[] {
   if (!existsSync('/proc/self/stat')) return [];
   const groupOf = (pid: number) => {

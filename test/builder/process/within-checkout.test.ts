@@ -23,7 +23,7 @@ const OUTSIDE = {
 describe.skipIf(!hasProgram('git') || !hasProgram('sphinx-build') || !hasProgram('python3-venv'))(
   'S12 a link in a path',
   () => {
-    /** A repository in which `away` is a link to a folder elsewhere, and `near` one to a folder of its own. */
+    /** Creates a repository with a link `away` to a folder outside and a link `near` to one inside. */
     function linked(config: string | undefined, more: Readonly<Record<string, string>> = {}) {
       const outside = scratchFolder();
       for (const [name, text] of Object.entries(OUTSIDE)) writeFileSync(join(outside, name), text);
@@ -68,7 +68,7 @@ describe.skipIf(!hasProgram('git') || !hasProgram('sphinx-build') || !hasProgram
     test.each([
       ['the folder of pages', 'docs', 'site_name: Glow\n'],
       ['a folder that it names', 'away', "docs_dir: 'away'\nx: !!python/name:a.b\nsite_name: Glow\n"],
-    ])('takes no pages of MkDocs from elsewhere: %s', async (_name, path, text) => {
+    ])('does not let MkDocs read pages from outside: %s', async (_name, path, text) => {
       const outside = scratchFolder();
       writeFileSync(join(outside, 'index.md'), '# Private\n');
       const repository = gitRepository();
@@ -81,7 +81,7 @@ describe.skipIf(!hasProgram('git') || !hasProgram('sphinx-build') || !hasProgram
       expect(result.error).toBe(leadsOut('mkdocs.configuration', path));
     });
 
-    test('that stays in it is followed', async () => {
+    test('that stays in the repository is followed', async () => {
       const repository = linked(`${BUILD}sphinx: {configuration: near/conf.py}\n`);
       expect((await runTestBuild({ repository })).result).toMatchObject({ success: true });
     });
@@ -102,7 +102,7 @@ describe.skipIf(!hasProgram('git') || !hasProgram('sphinx-build') || !hasProgram
       expect(readdirSync(outside)).toEqual([]);
     });
 
-    test('of MkDocs to pages beside the checkout is told as what it is', () => {
+    test('of MkDocs to pages outside the checkout is reported as such', () => {
       const root = scratchFolder();
       const checkout = join(root, 'checkout');
       mkdirSync(checkout);
@@ -115,7 +115,7 @@ describe.skipIf(!hasProgram('git') || !hasProgram('sphinx-build') || !hasProgram
       expect(resolveMkdocsPages(checkout, 'mkdocs.yml')).toBe('../none');
     });
 
-    test('counts as the path says, and what is not there is no link', () => {
+    test('keeps a path inside the repository unchanged, and a missing file is not a link', () => {
       const folder = linked(undefined);
       expect(withinCheckout(folder, 'near/conf.py', 'a')).toBe('near/conf.py');
       expect(withinCheckout(folder, '.', 'a')).toBe('.');
@@ -129,7 +129,7 @@ function leadsOut(key: string, path: string): string {
   return `Problem in your project's configuration. Invalid "${key}": path ${path} leads out of the repository by a link`;
 }
 
-/** A folder of programs with a conda that does whatever it is told. */
+/** Creates a folder of programs with a fake conda. */
 function condaFolder(): string {
   const folder = scratchFolder();
   writeFileSync(join(folder, 'conda'), '#!/bin/sh\n', { mode: 0o755 });

@@ -18,7 +18,7 @@ const RUNNER = systemActor('runner');
 const RETENTION: PageRetention = { days: 30, megabytes: null };
 const signal = new AbortController().signal;
 
-/** `pip` with versions of which each has pages of so many megabytes; time is set by hand. */
+/** Opens a store with versions of `pip`, each with pages of this many megabytes, and a manual clock. */
 async function open(megabytes: Readonly<Record<string, number>>) {
   let now = NOW;
   const fixture = await openDeskFixture(
@@ -36,7 +36,7 @@ async function open(megabytes: Readonly<Record<string, number>>) {
   function build(name: string, size: number): void {
     const { id } = services.builds.trigger(operator, 'pip', name).build;
     const order = services.buildRuns.dequeue(RUNNER);
-    if (order?.id !== id) throw new Error(`another build came than that of ${name}`);
+    if (order?.id !== id) throw new Error(`dequeued a build other than that of ${name}`);
     put(order.versionId, id, size);
     services.buildRuns.finish(RUNNER, id, { success: true, pages: true });
     builds.set(name, [order.versionId, id]);
@@ -51,14 +51,14 @@ async function open(megabytes: Readonly<Record<string, number>>) {
     build,
     put,
     pages,
-    /** Days later, that is switched off. */
+    /** Deactivates the version some days later. */
     switchOff(name: string, day: number) {
       now = NOW + day * DAY_MS;
       services.versions.update(operator, 'pip', name, { active: false });
     },
     prune: (day: number, retention: Partial<PageRetention> = {}) =>
       prunePages(services, pages, NOW + day * DAY_MS, { ...RETENTION, ...retention }, new Map(), signal),
-    /** Those whose pages lie there. */
+    /** Returns the builds whose pages exist. */
     publishedBuilds: () =>
       [...builds].flatMap(([name, [version, id]]) => (pages.has(version, id) ? [name] : [])),
     versionId: (slug: string) => store.versions.bySlug(1, slug)?.id ?? 0,
@@ -66,7 +66,7 @@ async function open(megabytes: Readonly<Record<string, number>>) {
 }
 
 describe('pages', () => {
-  test('of a version that was switched off lie for as many days as the settings say, from then on', async () => {
+  test('of a deactivated version are kept for the configured number of days', async () => {
     const { switchOff, prune, publishedBuilds } = await open({ latest: 1, old: 1 });
     switchOff('old', 100);
     expect(await prune(129)).toBe(0);
@@ -77,14 +77,14 @@ describe('pages', () => {
     expect(await prune(10_000)).toBe(0);
   });
 
-  test('of a removed project lie as long from its removal, and those that nobody can want go at once', async () => {
+  test('of a removed project are kept as long, and unneeded ones are removed immediately', async () => {
     const { prune, publishedBuilds, put, build, services, operator, pages, versionId } = await open({
       latest: 1,
     });
     put(versionId('latest'), 99, 1);
     expect(await prune(0)).toBe(1);
     build('latest', 1);
-    // What the new ones replaced.
+    // The pages that the new ones replaced.
     expect(await prune(0)).toBe(1);
     expect(publishedBuilds()).toEqual(['latest']);
     services.projects.remove(operator, 'pip');
@@ -93,7 +93,7 @@ describe('pages', () => {
     expect(pages.list()).toEqual([]);
   });
 
-  test('take no more room than the settings say: the longest unserved go first, and what is served never', async () => {
+  test('are limited to the configured size: the longest unserved are removed first, served ones never', async () => {
     const { switchOff, prune, publishedBuilds } = await open({ latest: 3, a: 3, b: 3, c: 3, d: 3 });
     switchOff('b', 1);
     switchOff('d', 2);
@@ -107,7 +107,7 @@ describe('pages', () => {
     expect(publishedBuilds()).toEqual(['latest', 'c']);
   });
 
-  test('of a build that has not said that it has ended stay', async () => {
+  test('of an unfinished build are kept', async () => {
     const { services, operator, put, pages, prune, versionId } = await open({ latest: 1 });
     const { id } = services.builds.trigger(operator, 'pip', 'latest').build;
     services.buildRuns.dequeue(RUNNER);
@@ -120,7 +120,7 @@ describe('pages', () => {
 });
 
 describe('the cache of packages', () => {
-  test('goes whole once it is over its limit, but under no build', async () => {
+  test('is removed completely when it exceeds its limit, but not during a build', async () => {
     const work = scratchFolder();
     const file = join(work, 'cache/pip/wheel');
     mkdirSync(join(work, 'cache/pip'), { recursive: true });
@@ -136,7 +136,7 @@ describe('the cache of packages', () => {
   });
 });
 
-test('old pages and packages go at the start, when a setting keeps less, and after each build', async () => {
+test('old pages and packages are removed at the start, when a setting is lowered, and after each build', async () => {
   const data = join(scratchFolder(), 'data');
   const open = () => openLectern({ data, port: 0, keychain: 'off', builds: true });
   await (await open()).close();
@@ -144,7 +144,7 @@ test('old pages and packages go at the start, when a setting keeps less, and aft
   mkdirSync(join(data, 'builds/cache/pip'), { recursive: true });
   writeFileSync(cached, Buffer.alloc(11_000_000));
   let strays = 0;
-  // Made after the one before went, so that what took that one away has not seen it.
+  // Created after the previous pages were removed, so that the same run has not seen these.
   const stray = () => {
     const folder = join(data, `docs/7/${++strays}`);
     mkdirSync(folder, { recursive: true });
@@ -177,7 +177,7 @@ test('old pages and packages go at the start, when a setting keeps less, and aft
   const last = stray();
   const { id } = services.builds.trigger(OPERATOR, 'pip', 'latest').build;
   await isGone(last);
-  // Nobody has allowed it to run, which ends it.
+  // The build is not trusted and fails.
   expect(lectern.store.builds.byId(id)).toMatchObject({ state: 'finished', success: false });
   expect([existsSync(cached), strays]).toEqual([false, 4]);
 });

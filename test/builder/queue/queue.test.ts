@@ -71,7 +71,7 @@ async function waitUntilHeld(at: Gates, name: string): Promise<void> {
   await eventually(() => at.isReached(name), Boolean);
 }
 
-test('an import brings the versions of the repository, and builds latest from its own default branch', async () => {
+test('an import adds the versions of the repository and builds latest from its default branch', async () => {
   const repository = gatedRepository(gates());
   const commit = repository.git('rev-parse', 'HEAD');
   repository.git('branch', 'guides');
@@ -87,14 +87,14 @@ test('an import brings the versions of the repository, and builds latest from it
     'guides origin/guides',
   ]);
   expect(await fixture.page('tides', '/en/latest/')).toBe('200 First edition');
-  // stable came with the sync, and was built too.
+  // The sync added stable, which was built too.
   await eventually(
     () => fixture.page('tides', '/en/stable/'),
     (text) => text === '200 First edition',
   );
 });
 
-test('a repository that cannot be read leaves the versions, and says why in the project and the build', async () => {
+test('an unreadable repository keeps the versions and is reported in the project and the build', async () => {
   const repository = gatedRepository(gates());
   repository.git('tag', 'v1.0');
   const fixture = await open();
@@ -114,12 +114,12 @@ test('a repository that cannot be read leaves the versions, and says why in the 
   const id = fixture.trigger('tides');
   expect((await fixture.finished(id)).success).toBe(false);
   expect(fixture.versions('tides')).toEqual(before);
-  // The old pages are still there.
+  // The old pages are still served.
   expect(await fixture.page('tides', '/en/latest/')).toBe('200 First edition');
 });
 
 test.each(['svn', 'hg', 'bzr'] as const)(
-  'a project kept in %s cannot be built, and says so',
+  'a build of a %s project fails with an explanation',
   async (type) => {
     const fixture = await open();
     const repository = { url: 'https://example.org/tides', type };
@@ -132,7 +132,7 @@ test.each(['svn', 'hg', 'bzr'] as const)(
   },
 );
 
-test('S12 a build runs no code before somebody has allowed it, and asks again for another repository', async () => {
+test('S12 a build runs no code before it is trusted, and a new repository needs trust again', async () => {
   const repository = gatedRepository(gates());
   const fixture = await open({ trustBuilds: false });
   const { services, alice } = fixture;
@@ -152,7 +152,7 @@ test('S12 a build runs no code before somebody has allowed it, and asks again fo
   });
 });
 
-test('S12 only somebody at this machine may allow it', async () => {
+test('S12 only a user of this machine may trust a repository', async () => {
   const fixture = await open({ trustBuilds: false, builds: false });
   fixture.import('Tides', '/tmp/tides');
   const user = fixture.services.users.named('alice');
@@ -161,21 +161,21 @@ test('S12 only somebody at this machine may allow it', async () => {
   expect(fixture.services.buildTrust.isTrusted(fixture.alice, 'tides')).toBe(false);
 });
 
-test('S12 a credential in the address is not told', async () => {
+test('S12 a credential in the URL is not revealed', async () => {
   const fixture = await open({ trustBuilds: false });
   fixture.import('Tides', 'https://mira:geheim@repository.invalid/tides.git');
   expect((await fixture.finished(1)).error).not.toContain('geheim');
   expect(JSON.stringify(fixture.services.versionSync.state(fixture.alice, 'tides'))).not.toContain('geheim');
 });
 
-/** Lets the store refuse, as a full disk does, every end of a build until the returned function is called. */
+/** Makes the store refuse the end of builds, like a full disk, until the returned function is called. */
 function refuseEnds({ database }: Lectern): () => void {
   database.exec(`CREATE TEMP TRIGGER full_disk BEFORE UPDATE ON builds WHEN NEW.state = 'finished'
     BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END`);
   return () => void database.exec('DROP TRIGGER full_disk');
 }
 
-test('an end that cannot be written is written later, with its pages, and the next build starts', async () => {
+test('a result that cannot be saved is saved later with its pages, and the next build starts', async () => {
   const lines: string[] = [];
   const fixture = await open({ log: (line) => lines.push(line) });
   const accept = refuseEnds(fixture);
@@ -192,7 +192,7 @@ test('an end that cannot be written is written later, with its pages, and the ne
   expect(await fixture.page('tides', '/en/latest/')).toBe('200 First edition');
 });
 
-test('a build whose end cannot be written can be cancelled', async () => {
+test('a build whose result cannot be saved can be cancelled', async () => {
   const lines: string[] = [];
   const fixture = await open({ log: (line) => lines.push(line) });
   const accept = refuseEnds(fixture);
@@ -207,7 +207,7 @@ test('a build whose end cannot be written can be cancelled', async () => {
   expect(await fixture.page('tides', '/en/latest/')).toMatch(/^404/);
 });
 
-test('as many builds run at once as the settings allow, one at a time of a version', async () => {
+test('builds run concurrently up to the configured limit, one at a time for each version', async () => {
   const at = gates();
   const repository = gatedRepository(at);
   repository.git('branch', 'guides');
@@ -230,7 +230,7 @@ test('as many builds run at once as the settings allow, one at a time of a versi
     () => states(third),
     ([state]) => state === 'building',
   );
-  // There is room for one more now, but its version is being built.
+  // Another build could run, but its version is being built.
   fixture.services.settings.set(fixture.alice, { buildsAtOnce: 4 });
   expect(states(again)).toEqual(['triggered']);
   at.open('building');
@@ -239,7 +239,7 @@ test('as many builds run at once as the settings allow, one at a time of a versi
   }
 });
 
-test('a newer build of a version takes the place of one that waits', async () => {
+test('a newer build of a version replaces a queued one', async () => {
   const at = gates();
   const repository = gatedRepository(at);
   const fixture = await open();
@@ -260,7 +260,7 @@ test('a newer build of a version takes the place of one that waits', async () =>
   expect(await fixture.finished(newest)).toMatchObject({ success: true });
 });
 
-test('a cancelled build is gone with everything that it started, and the last good pages stay', async () => {
+test('cancelling a build ends all its processes and keeps the last good pages', async () => {
   const at = gates();
   const repository = gatedRepository(at);
   const fixture = await open();
@@ -275,18 +275,18 @@ test('a cancelled build is gone with everything that it started, and the last go
   expect(processesBelow(join(fixture.data, 'builds'))).toEqual([]);
   expect(await fixture.page('tides', '/en/latest/')).toBe('200 First edition');
   expect(() => fixture.services.buildControl.cancel(fixture.alice, 'tides', id)).toThrow('has finished');
-  // The log tells how far it came.
+  // The log shows the progress.
   expect(fixture.services.buildLog.get(fixture.alice, id).commands.length).toBeGreaterThan(2);
 });
 
-test('a build that waits is cancelled at once', async () => {
+test('a queued build is cancelled immediately', async () => {
   const fixture = await open({ builds: false });
   fixture.import('Tides', '/tmp/tides');
   fixture.services.buildControl.cancel(fixture.alice, 'tides', 1);
   expect(fixture.build(1)).toMatchObject({ state: 'finished', success: false, error: 'Cancelled by alice.' });
 });
 
-test('every active version is built again', async () => {
+test('all active versions are rebuilt', async () => {
   const repository = gatedRepository(gates());
   repository.git('tag', 'v1.0');
   repository.git('branch', 'guides');
@@ -305,7 +305,7 @@ test('every active version is built again', async () => {
   expect(await fixture.page('tides', '/en/stable/')).toBe('200 First edition');
 });
 
-test('a version that is switched off has no pages, and its undo brings them back', async () => {
+test('a deactivated version has no pages, and an undo restores them', async () => {
   const fixture = await open();
   fixture.import('Tides', gatedRepository(gates()).folder);
   await fixture.finished(1);
@@ -313,12 +313,12 @@ test('a version that is switched off has no pages, and its undo brings them back
   fixture.services.versions.update(fixture.alice, 'tides', 'latest', { active: false });
   expect(await fixture.page('tides', '/en/latest/')).toMatch(/^404/);
   const last = fixture.services.undo.last(fixture.alice);
-  if (!last) throw new Error('there is nothing to undo');
+  if (!last) throw new Error('there is no change to undo');
   fixture.services.undo.apply(fixture.alice, last.batch);
   expect(await fixture.page('tides', '/en/latest/')).toBe('200 First edition');
 });
 
-test('a removed project is neither served nor built, and comes back from the trash with its pages', async () => {
+test('a removed project is neither served nor built, and is restored from the trash with its pages', async () => {
   const at = gates();
   const fixture = await open();
   fixture.import('Tides', gatedRepository(at).folder);
@@ -333,14 +333,14 @@ test('a removed project is neither served nor built, and comes back from the tra
     (left) => left.length === 0,
   );
   const last = fixture.services.undo.last(fixture.alice);
-  if (!last) throw new Error('there is nothing to undo');
+  if (!last) throw new Error('there is no change to undo');
   fixture.services.undo.apply(fixture.alice, last.batch);
   expect(await fixture.page('tides', '/en/latest/')).toBe('200 First edition');
-  // What ran when it was removed has ended.
+  // The build that ran during the removal has ended.
   expect(await fixture.finished(2)).toMatchObject({ success: false });
 });
 
-test('R12 closing ends what runs, with a reason, and leaves what waits', async () => {
+test('R12 closing ends running builds with a reason and keeps queued ones', async () => {
   const at = gates();
   const repository = gatedRepository(at);
   const data = join(scratchFolder(), 'data');
@@ -363,7 +363,7 @@ test('R12 closing ends what runs, with a reason, and leaves what waits', async (
   expect(await after.finished(waiting)).toMatchObject({ success: true });
 });
 
-test('a branch and a tag of one of our own names fail the build, in the words of the service', async () => {
+test('a branch and a tag with a reserved name fail the build with the message of the service', async () => {
   const repository = gitRepository();
   repository.commit('First', { 'docs/index.html': '' });
   repository.git('branch', 'stable');

@@ -21,7 +21,7 @@ import { openSearchIndex } from '../../../src-server/store/search/search-index.t
 const link = (id: string) => `<a class="headerlink" href="#${id}" title="Permalink">¶</a>`;
 
 describe('the text of a page', () => {
-  test('as Sphinx writes it', () => {
+  test('is read from Sphinx pages', () => {
     const html = `<!DOCTYPE html><html><head><title>Demo — docs</title></head><body>
       <div class="related" role="navigation"><h3>Navigation</h3></div>
       <div class="body" role="main">
@@ -50,7 +50,7 @@ describe('the text of a page', () => {
     });
   });
 
-  test('as MkDocs writes it', () => {
+  test('is read from MkDocs pages', () => {
     const html = `<html><head><title>M</title></head><body><div class="navbar"><a>Home</a></div>
       <div class="col-md-3" role="complementary"><a href="#top">Top</a></div>
       <div class="col-md-9" role="main"><h1 id="top">Top</h1><p>Hi</p><h2 id="sub">Sub</h2><p><code>code</code> text<br>more</p></div>
@@ -64,7 +64,7 @@ describe('the text of a page', () => {
     });
   });
 
-  test('as anything else writes it', () => {
+  test('is read from other pages', () => {
     const html =
       '<title>T &amp; x</title><body><nav>Menu</nav><h2>No anchor</h2><p>a<b>b</b>c<p>d<svg><title>drawing</title></svg><h2 id=q>Q</h2>&lt;b&gt;hi';
     expect(readPage(html)).toEqual({
@@ -81,7 +81,7 @@ describe('the text of a page', () => {
     expect(readPage('')).toEqual({ title: '', sections: [] });
   });
 
-  test('S14 is text, whatever the page tries', () => {
+  test('S14 is plain text for any page', () => {
     const nasty =
       '<body><p>one<script>alert(1)</script><!-- <b>x</b> --><style>p{}</style><textarea><p>in</textarea>ok';
     const contents = readPage(nasty).sections.map(({ content }) => content);
@@ -92,10 +92,10 @@ describe('the text of a page', () => {
   test.each([
     ['deep', '<body>start'.concat('<div>'.repeat(300_000), 'end')],
     ['full of headings', `<body>${'<h2 id="a">x</h2>'.repeat(50_000)}`],
-    ['full of closings', `<body>start${'</p></div>'.repeat(100_000)}`],
+    ['full of closing tags', `<body>start${'</p></div>'.repeat(100_000)}`],
     ['without an end', `<body>start<p ${'a="'.repeat(50_000)}`],
-    ['without sense', '\u0000<\u0000>&#xfffffff;<!DOCTYPE<<>></><body>start'],
-  ])('that is %s ends', (_name, html) => {
+    ['with invalid markup', '\u0000<\u0000>&#xfffffff;<!DOCTYPE<<>></><body>start'],
+  ])('of a page %s is read in limited time', (_name, html) => {
     expect(readPage(html).sections.length).toBeGreaterThanOrEqual(0);
   });
 });
@@ -141,7 +141,7 @@ const order = (versionId: number, buildId: number, more: Partial<IndexRequest> =
 });
 
 describe('indexing a build', () => {
-  test('takes its pages, all of them and nothing else', async () => {
+  test('includes exactly its pages', async () => {
     const { write, indexer, find, index, folder, log } = openFixture();
     const root = write(1, 2, {
       'index.html': 'heron',
@@ -160,7 +160,7 @@ describe('indexing a build', () => {
     expect(log).toEqual([]);
   });
 
-  test('leaves out what the configuration says, which then stands in place of the usual', async () => {
+  test('ignores the configured files instead of the default ones', async () => {
     const { write, indexer, find } = openFixture();
     write(1, 1, {
       'a.html': 'heron',
@@ -172,7 +172,7 @@ describe('indexing a build', () => {
     expect(find('heron')).toEqual(['404.html', 'a.html']);
   });
 
-  test('goes one after the other, and replaces what was there', async () => {
+  test('runs one build at a time and replaces the old pages', async () => {
     const { write, indexer, find } = openFixture();
     write(1, 1, { 'first.html': 'heron' });
     write(1, 2, { 'second.html': 'heron' });
@@ -183,7 +183,7 @@ describe('indexing a build', () => {
     expect(find('heron')).toEqual(['second.html']);
   });
 
-  test('of a build that left no pages holds none; after the end nothing is done', async () => {
+  test('of a build without pages adds none, and does nothing after the end', async () => {
     const { indexer, index, log } = openFixture();
     await indexer.index(order(1, 1));
     expect(index.all()).toHaveLength(1);
@@ -193,7 +193,7 @@ describe('indexing a build', () => {
     expect(log).toEqual([]);
   });
 
-  test('ended in the middle leaves the pages that were there', async () => {
+  test('keeps the old pages when it is interrupted', async () => {
     const { write, indexer, find, index } = openFixture();
     write(1, 1, { 'before.html': 'heron' });
     await indexer.index(order(1, 1));
@@ -209,7 +209,7 @@ describe('indexing a build', () => {
     expect(find('heron')).toHaveLength(indexedPages?.buildId === 1 ? 1 : 300);
   });
 
-  test('leaves out pages that are too long, and S8 those whose path tells a value', async () => {
+  test('skips pages that are too long, and S8 those whose path contains a value', async () => {
     const { write, indexer, find, folder, log, secrets } = openFixture();
     secrets.push('hunter22');
     const root = write(1, 1, {
@@ -251,7 +251,7 @@ describe('indexing a build', () => {
     }
   });
 
-  test('S8 whose variables cannot be read is not done, and told', async () => {
+  test('S8 is skipped and reported when the variables cannot be read', async () => {
     const { write, find, log, docsFolder, folder } = openFixture();
     write(1, 1, { 'a.html': 'heron' });
     const indexer = createPageIndexer({
@@ -265,7 +265,7 @@ describe('indexing a build', () => {
     expect(log).toEqual(['The pages of version 1 could not be indexed for the search: There is no key.']);
   });
 
-  test('that cannot be written is told, and the next goes on', async () => {
+  test('reports a failed write and continues with the next build', async () => {
     const { write, indexer, find, folder, log } = openFixture();
     write(1, 1, { 'a.html': 'heron' });
     mkdirSync(join(folder, 'search.sqlite'));

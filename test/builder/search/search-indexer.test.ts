@@ -40,8 +40,8 @@ async function found(server: SearchServer, project: string, word: string): Promi
   return JSON.stringify((json as { results: unknown }).results);
 }
 
-describe('keeping the index', () => {
-  test('S8 keeps the values of variables out of it, and out of what a search answers', async () => {
+describe('the search indexer', () => {
+  test('S8 keeps the values of variables out of the index and of search results', async () => {
     const server = await startFixture();
     server.publish('harbour', 'latest', PAGES);
     server.publish('crane', 'latest', PAGES);
@@ -50,11 +50,11 @@ describe('keeping the index', () => {
     expect(answer).toContain('Quay ********');
     expect(answer.toLowerCase()).not.toContain('hunter22');
     expect(await found(server, 'harbour', 'hunter22')).toBe('[]');
-    // It is no secret of this one, and the test would find it.
+    // The value is not secret in this project, so a search finds it.
     expect(await found(server, 'crane', 'hunter22')).toContain(SECRET);
   });
 
-  test('S8 leaves no trace of them in its files', async () => {
+  test('S8 leaves no values in its files', async () => {
     const server = await startFixture();
     server.publish('harbour', 'latest', PAGES);
     await server.indexed();
@@ -65,7 +65,7 @@ describe('keeping the index', () => {
     expect(bytes).not.toContain('hunter22');
   });
 
-  test('waits with pages whose variables cannot be read, until they change', async () => {
+  test('delays pages whose variables cannot be read until the variables change', async () => {
     const data = scratchFolder();
     const core = await openCore({ data, keychain: 'off' });
     onTestFinished(() => core.close());

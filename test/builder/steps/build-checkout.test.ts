@@ -34,7 +34,7 @@ describe.skipIf(!hasProgram('git'))('the checkout', () => {
     expect(pageOf(await runTestBuild({ repository: folder, version }))).toBe(text);
   });
 
-  test('of a file:// address, and of a commit far back', async () => {
+  test('of a file:// URL and an old commit', async () => {
     const { folder, commit } = gitRepository();
     const first = commit('First', { '.readthedocs.yaml': config(), 'words.txt': 'first' });
     for (let number = 0; number < 55; number += 1)
@@ -73,8 +73,8 @@ describe.skipIf(!hasProgram('git'))('the checkout', () => {
   });
 
   test.each([
-    ['with a HEAD that names no branch', ['branch', 'trunk'], 'branches'],
-    ['with tags alone', ['tag', 'v1'], 'tags'],
+    ['with a HEAD that is not a branch', ['branch', 'trunk'], 'branches'],
+    ['with only tags', ['tag', 'v1'], 'tags'],
   ])('of a repository %s', async (_name, keep, choice) => {
     const { folder, commit, git } = gitRepository();
     commit('First', { '.readthedocs.yaml': config() });
@@ -88,7 +88,7 @@ describe.skipIf(!hasProgram('git'))('the checkout', () => {
   });
 
   test.each(['refs/pull/7/head', 'refs/merge-requests/7/head'])(
-    'of a pull request whose commit is gone builds what %s has',
+    'of a pull request whose commit is gone builds %s',
     async (ref) => {
       const { folder, commit, git } = gitRepository();
       commit('First', { '.readthedocs.yaml': config(), 'words.txt': 'first' });
@@ -111,7 +111,7 @@ describe.skipIf(!hasProgram('git'))('the checkout', () => {
     },
   );
 
-  test('of a repository that is not there', async () => {
+  test('of a missing repository', async () => {
     const { result } = await runTestBuild({ repository: join(scratchFolder(), 'gone') });
     expect(result).toEqual({
       success: false,
@@ -122,12 +122,12 @@ describe.skipIf(!hasProgram('git'))('the checkout', () => {
 
   test.each([
     [
-      'a name that git would take for an option',
+      'a name that looks like an option of git',
       { version: { identifier: 'origin/x', verboseName: '--upload-pack=sh', type: 'tag' } },
     ],
-    ['an identifier of the kind', { version: { identifier: '--upload-pack=sh' } }],
-    ['an address of the kind', { repository: '--upload-pack=sh' }],
-    ['a helper of git', { repository: 'ext::sh -c true' }],
+    ['such an identifier', { version: { identifier: '--upload-pack=sh' } }],
+    ['such a URL', { repository: '--upload-pack=sh' }],
+    ['a remote helper of git', { repository: 'ext::sh -c true' }],
   ] as const)('S12 refuses %s before it runs anything', async (_name, version) => {
     const { folder, commit } = gitRepository();
     commit('First', { '.readthedocs.yaml': config() });
@@ -137,7 +137,7 @@ describe.skipIf(!hasProgram('git'))('the checkout', () => {
     expect(commands).toEqual([]);
   });
 
-  test('reads names as names', async () => {
+  test('does not treat names as options', async () => {
     const { folder, commit, git } = gitRepository();
     commit('First', { '.readthedocs.yaml': config(), 'words.txt': 'first' });
     const branch = 'a;touch$IFS/tmp/lectern-owned;$(id)`id`';
@@ -147,7 +147,7 @@ describe.skipIf(!hasProgram('git'))('the checkout', () => {
     expect(pageOf(await runTestBuild({ repository: folder, version }))).toBe('odd');
   });
 
-  test.each(['svn', 'hg', 'bzr'] as const)('of %s is refused in words', async (repositoryType) => {
+  test.each(['svn', 'hg', 'bzr'] as const)('of %s is refused with an explanation', async (repositoryType) => {
     const { result, commands } = await runTestBuild({ repository: '/nowhere', project: { repositoryType } });
     expect(result.error).toContain(
       `Lectern builds git repositories; this project uses ${repositoryType.toUpperCase()}`,
@@ -155,7 +155,7 @@ describe.skipIf(!hasProgram('git'))('the checkout', () => {
     expect(commands).toEqual([]);
   });
 
-  test('shows a configuration that cannot be used, and says why', async () => {
+  test('shows an invalid configuration and the reason', async () => {
     const { folder, commit } = gitRepository();
     const hash = commit('First', {
       '.readthedocs.yaml': 'version: 2\nformats: all\nsphinx: {builder: gold}\n',
@@ -168,7 +168,7 @@ describe.skipIf(!hasProgram('git'))('the checkout', () => {
 });
 
 describe.skipIf(!hasProgram('git'))('submodules', () => {
-  /** A repository with two submodules, the second of which has one itself. */
+  /** Creates a repository with two submodules, the second of which has a submodule. */
   function withSubmodules(more: string): GitRepository {
     const leaf = gitRepository();
     leaf.commit('Leaf', { 'words.txt': 'leaf ' });
@@ -185,17 +185,17 @@ describe.skipIf(!hasProgram('git'))('submodules', () => {
   }
 
   test.each([
-    ['none unless asked', '', ''],
+    ['none by default', '', ''],
     ['all', 'submodules: {include: all}\n', 'leaf inner '],
-    ['those named', 'submodules: {include: [two]}\n', 'inner '],
-    ['all but those named', 'submodules: {exclude: [two]}\n', 'leaf '],
-    ['theirs too', 'submodules: {include: all, recursive: true}\n', 'leaf inner leaf '],
+    ['the included ones', 'submodules: {include: [two]}\n', 'inner '],
+    ['all but the excluded ones', 'submodules: {exclude: [two]}\n', 'leaf '],
+    ['nested ones', 'submodules: {include: all, recursive: true}\n', 'leaf inner leaf '],
   ])('%s', async (_name, more, text) => {
     const { folder } = withSubmodules(more);
     expect(pageOf(await runTestBuild({ repository: folder }))).toBe(text);
   });
 
-  test('with an address that git would run are refused', async () => {
+  test('with a URL that git would execute are refused', async () => {
     const { folder, git } = withSubmodules('submodules: {include: all}\n');
     git('config', '--file', '.gitmodules', 'submodule.one.url', 'ext::sh -c true');
     git('commit', '--quiet', '--all', '--message', 'Odd');
@@ -203,7 +203,7 @@ describe.skipIf(!hasProgram('git'))('submodules', () => {
     expect(result.error).toMatch(/^One or more submodule URLs are not valid: \["ext::sh -c true"\]/);
   });
 
-  test('that are gone end the build', async () => {
+  test('that are missing fail the build', async () => {
     const { folder } = withSubmodules('submodules: {include: [one]}\n');
     const url = readFileSync(join(folder, '.gitmodules'), 'utf8').match(/url = (.*)/)?.[1] ?? '';
     rmSync(url, { recursive: true });

@@ -12,14 +12,14 @@ const MKDOCS = {
   'docs/index.md': '# Glow\n\nFirst words.\n',
 };
 
-/** A configuration whose commands are these. */
+/** Returns a configuration with these commands. */
 const commands = (...lines: readonly string[]) => ({
   '.readthedocs.yaml': `${BUILD}  commands:\n${lines.map((line) => `    - ${JSON.stringify(line)}\n`).join('')}`,
 });
 const MAKE = 'mkdir -p $READTHEDOCS_OUTPUT/html && echo hello > $READTHEDOCS_OUTPUT/html/index.html';
 
 describe.skipIf(!hasProgram('mkdocs') || !hasProgram('git'))('MkDocs', () => {
-  test('makes the pages, and says that it makes nothing else', async () => {
+  test('creates the pages and notes that it creates no other formats', async () => {
     const { folder, commit } = gitRepository();
     commit('Docs', MKDOCS);
     const build = await runTestBuild({ repository: folder });
@@ -32,7 +32,7 @@ describe.skipIf(!hasProgram('mkdocs') || !hasProgram('git'))('MkDocs', () => {
     expect(readFileSync(join(build.result.stage ?? '', 'html/index.html'), 'utf8')).toContain('First words.');
   });
 
-  test('that takes warnings for errors fails', async () => {
+  test('fails on warnings when configured', async () => {
     const { folder, commit } = gitRepository();
     const strict = MKDOCS['.readthedocs.yaml'].replace('mkdocs.yml}', 'mkdocs.yml, fail_on_warning: true}');
     commit('Docs', { ...MKDOCS, '.readthedocs.yaml': strict, 'docs/index.md': '[gone](gone.md)\n' });
@@ -43,7 +43,7 @@ describe.skipIf(!hasProgram('mkdocs') || !hasProgram('git'))('MkDocs', () => {
 });
 
 describe.skipIf(!hasProgram('git'))('build.commands', () => {
-  test('stand in for the whole build, each line in a shell of its own', async () => {
+  test('replace the whole build, each line in its own shell', async () => {
     const { folder, commit } = gitRepository();
     commit('Docs', commands('cd docs || echo "here, $READTHEDOCS_PROJECT"', 'pwd', MAKE));
     const build = await runTestBuild({ repository: folder });
@@ -58,7 +58,7 @@ describe.skipIf(!hasProgram('git'))('build.commands', () => {
     expect(readFileSync(join(build.result.stage ?? '', 'html/index.html'), 'utf8')).toBe('hello\n');
   });
 
-  test('end with the first that fails', async () => {
+  test('stop at the first failure', async () => {
     const { folder, commit } = gitRepository();
     commit('Docs', commands('echo said; exit 3', MAKE));
     const build = await runTestBuild({ repository: folder });
@@ -66,7 +66,7 @@ describe.skipIf(!hasProgram('git'))('build.commands', () => {
     expect(build.commands.at(-1)).toEqual({ command: 'echo said; exit 3', output: 'said\n', exitCode: 3 });
   });
 
-  test('may install nothing into the Python of this machine', async () => {
+  test('cannot install into the Python of this machine', async () => {
     const { folder, commit } = gitRepository();
     commit('Docs', commands('python3 -m pip install nothing-of-this-name'));
     const build = await runTestBuild({ repository: folder, project: { buildTools: 'own' } });
@@ -77,11 +77,15 @@ describe.skipIf(!hasProgram('git'))('build.commands', () => {
   test.each([
     ['no pages', 'true', /^The build made no pages/],
     [
-      'pages without a beginning',
+      'pages without an index',
       'mkdir -p _readthedocs/html; echo a > _readthedocs/html/a.html',
       /no index\.html/,
     ],
-    ['a folder elsewhere', 'mkdir _readthedocs; ln -s /etc _readthedocs/html', /leads out of the repository/],
+    [
+      'a link to a folder outside',
+      'mkdir _readthedocs; ln -s /etc _readthedocs/html',
+      /leads out of the repository/,
+    ],
     ['two zips', `${MAKE}; cd _readthedocs; mkdir htmlzip; touch htmlzip/a.zip htmlzip/b.zip`, /2 files in/],
   ])('that leave %s fail', async (_name, line, error) => {
     const { folder, commit } = gitRepository();
@@ -90,7 +94,7 @@ describe.skipIf(!hasProgram('git'))('build.commands', () => {
     expect(result).toMatchObject({ success: false, error: expect.stringMatching(error) });
   });
 
-  test('that leave a page too long for a search say so in the log, S8 without a value', async () => {
+  test('that create a page too long for search note it in the log, S8 without a value', async () => {
     const { folder, commit } = gitRepository();
     const line = 'cd _readthedocs/html; mkdir hunter22; echo > hunter22/a.html; truncate -s 17M long.html';
     commit('Docs', commands(MAKE, line));
@@ -104,7 +108,7 @@ describe.skipIf(!hasProgram('git'))('build.commands', () => {
     );
   });
 
-  test('S10 leave no link out of the pages, and nothing that cannot be read', async () => {
+  test('S10 publish no links out of the pages and no unreadable files', async () => {
     const { folder, commit } = gitRepository();
     const made = 'cd _readthedocs/html; mkdir sub; ';
     const links =
@@ -155,7 +159,7 @@ describe.skipIf(!hasProgram('git'))('build.jobs', () => {
   const before = 'post_checkout pre_system post_system';
   const installing = 'pre_create create post_create pre_install install post_install';
 
-  test('run in their order and stand in for steps of the builder', async () => {
+  test('run in order and replace steps of the builder', async () => {
     const { folder, commit } = gitRepository();
     commit('Docs', { '.readthedocs.yaml': JOBS });
     const build = await runTestBuild({ repository: folder, project: { buildTools: 'own' } });
@@ -166,7 +170,7 @@ describe.skipIf(!hasProgram('git'))('build.jobs', () => {
     expect(existsSync(join(build.result.stage ?? '', 'pdf/glow.pdf'))).toBe(true);
   });
 
-  test('that stand for installing are left out with what this machine has, and named', async () => {
+  test('that install packages are skipped and named when the tools of this machine are used', async () => {
     const { folder, commit } = gitRepository();
     commit('Docs', { '.readthedocs.yaml': JOBS });
     const build = await runTestBuild({ repository: folder });
@@ -181,7 +185,7 @@ describe.skipIf(!hasProgram('git'))('build.jobs', () => {
   });
 });
 
-describe.skipIf(!hasProgram('git'))('a missing tool is named, with the way to it:', () => {
+describe.skipIf(!hasProgram('git'))('a missing tool is named with instructions:', () => {
   test.each([
     [
       'Sphinx',
@@ -227,7 +231,7 @@ describe.skipIf(!hasProgram('git'))('a missing tool is named, with the way to it
     expect(result).toMatchObject({ success: false, error: expect.stringMatching(error) });
   });
 
-  test('one of another version is used and noted', async () => {
+  test('a different version is used and noted', async () => {
     const { folder, commit } = gitRepository();
     commit('Docs', {
       '.readthedocs.yaml': `${BUILD}  tools: {nodejs: "26"}\n  jobs: {build: {html: [${JSON.stringify(MAKE)}]}}\n`,
@@ -240,7 +244,7 @@ describe.skipIf(!hasProgram('git'))('a missing tool is named, with the way to it
     expect(JSON.stringify(build.progress)).toContain('"full_version":"18.2.0"');
   });
 
-  test('packages of the system, which are not installed', async () => {
+  test('system packages, which are not installed', async () => {
     const { folder, commit } = gitRepository();
     const config = `${BUILD}  tools: {python: "3"}\n  apt_packages: [nothing-of-this-name, git]\n  jobs: {build: {html: ["${MAKE}"]}}\n`;
     commit('Docs', { '.readthedocs.yaml': config });

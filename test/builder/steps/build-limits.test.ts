@@ -11,7 +11,7 @@ import { outputOf, runTestBuild, type TestBuild } from './run-test-build.ts';
 const own = { buildTools: 'own' } as const;
 const MAKE = 'mkdir -p $READTHEDOCS_OUTPUT/html && echo hello > $READTHEDOCS_OUTPUT/html/index.html';
 
-/** A repository whose build runs these lines. */
+/** Creates a repository whose build runs these lines. */
 function running(...lines: readonly string[]): string {
   const { folder, commit } = gitRepository();
   const list = lines.map((line) => `    - ${JSON.stringify(line)}\n`).join('');
@@ -28,7 +28,7 @@ const pidsIn = (build: TestBuild, command: string) =>
 
 const isLinux = process.platform === 'linux';
 
-/** Starts STAY, which goes on, in the background; goes on itself, and says its number, once it is there. */
+/** Starts STAY, which keeps running, in the background; continues after printing its process id. */
 function strayIn(line: string): string {
   const folder = scratchFolder();
   const [stay, pid] = [join(folder, 'stay'), join(folder, 'pid')];
@@ -36,11 +36,11 @@ function strayIn(line: string): string {
   return `(${line.replace('STAY', stay)}) </dev/null >/dev/null 2>&1 & until [ -s ${pid} ]; do :; done; cat ${pid}`;
 }
 
-/** Hangs, with a child, whatever it is told, and says both numbers. */
+/** Hangs with a child process, ignores signals and prints both process ids. */
 const HANG = "trap '' TERM; sleep 1000 & echo $!; echo $$; while :; do sleep 1; done";
 
 describe.skipIf(!hasProgram('git'))('a build', () => {
-  test('S12 that is cancelled leaves no process behind', async () => {
+  test('S12 that is cancelled leaves no process', async () => {
     const cancel = new AbortController();
     const build = await runTestBuild({
       repository: running(HANG, 'echo never'),
@@ -56,13 +56,13 @@ describe.skipIf(!hasProgram('git'))('a build', () => {
     await waitForExit(pids);
   });
 
-  test('that is cancelled before it begins runs nothing', async () => {
+  test('that is cancelled before its start runs nothing', async () => {
     const build = await runTestBuild({ repository: running(MAKE), signal: AbortSignal.abort() });
     expect(build.result.success).toBe(false);
     expect(build.commands).toEqual([]);
   });
 
-  test('S12 that takes too long is ended', async () => {
+  test('S12 that exceeds its time limit is stopped', async () => {
     const build = await runTestBuild({ repository: running(HANG), seconds: 6 });
     expect(build.result).toMatchObject({ success: false, error: 'Build exited due to time out' });
     const last = build.commands.at(-1);
@@ -70,7 +70,7 @@ describe.skipIf(!hasProgram('git'))('a build', () => {
     expect(last?.exitCode).toBeGreaterThan(0);
   });
 
-  test('that writes too much goes on, and its output is cut', async () => {
+  test('that writes too much continues with truncated output', async () => {
     const longOutput = 'yes loud | head -c 400000';
     const build = await runTestBuild({ repository: running(longOutput, MAKE), outputBytes: 10_000 });
     expect(build.result).toMatchObject({ success: true });
@@ -80,7 +80,7 @@ describe.skipIf(!hasProgram('git'))('a build', () => {
     expect(outputOf(build, longOutput).length).toBeLessThan(10_200);
   });
 
-  test('takes what its commands left running with it', async () => {
+  test('ends processes that its commands left running', async () => {
     const build = await runTestBuild({ repository: running('sleep 1000 & echo $!', MAKE) });
     expect(build.result).toMatchObject({ success: true });
     const pids = pidsIn(build, 'sleep');
@@ -90,12 +90,12 @@ describe.skipIf(!hasProgram('git'))('a build', () => {
   });
 
   test.skipIf(!isLinux).each([
-    ['into a session of its own', 'setsid STAY'],
+    ['into a new session', 'setsid STAY'],
     ['without its environment', 'env -i setsid STAY'],
     ['for another folder', 'cd / && setsid STAY'],
     ['in a folder that is gone', 'mkdir gone && cd gone && rmdir ../gone && env -i setsid STAY'],
     ['as a daemon', 'setsid sh -c "STAY &"'],
-  ])('S12 ends with it what left its group %s', async (_name, line) => {
+  ])('S12 ends processes that left its group %s', async (_name, line) => {
     const stray = strayIn(line);
     const build = await runTestBuild({ repository: running(stray, MAKE) });
     expect(build.result).toMatchObject({ success: true });
@@ -103,7 +103,7 @@ describe.skipIf(!hasProgram('git'))('a build', () => {
     expect(pidsIn(build, '(').filter(isRunning)).toEqual([]);
   });
 
-  test.skipIf(!isLinux)('S12 ends it also when it is cancelled or fails', async () => {
+  test.skipIf(!isLinux)('S12 ends them when it is cancelled or fails too', async () => {
     const cancel = new AbortController();
     const stray = strayIn('setsid STAY');
     const cancelled = await runTestBuild({
@@ -119,7 +119,7 @@ describe.skipIf(!hasProgram('git'))('a build', () => {
     }
   });
 
-  test.skipIf(!isLinux)('S12 leaves what is not its own alone', async () => {
+  test.skipIf(!isLinux)('S12 does not affect other processes', async () => {
     const folder = scratchFolder();
     const [near, cutAt] = [join(folder, '1'), join(folder, '11')];
     mkdirSync(near);
@@ -134,7 +134,7 @@ describe.skipIf(!hasProgram('git'))('a build', () => {
     await waitForExit([child.pid ?? 0]);
   });
 
-  test('S12 knows nothing of Lectern, npm or the session that it runs in', async () => {
+  test('S12 inherits nothing from Lectern, npm or the session', async () => {
     const foreign = ['LECTERN_DATA', 'NODE_OPTIONS', 'npm_config_x', 'ELECTRON_RUN_AS_NODE'];
     for (const name of [...foreign, 'SSH_AUTH_SOCK', 'GITHUB_TOKEN']) vi.stubEnv(name, '/foreign');
     vi.stubEnv('https_proxy', 'http://proxy.example:3128');
@@ -154,7 +154,7 @@ describe.skipIf(!hasProgram('git'))('a build', () => {
     );
     const checkout = `${build.folder}/checkout`;
     const { PIP_CACHE_DIR, UV_CACHE_DIR, SHLVL, PWD, _, ...rest } = environment;
-    // The machine's own certificates and time zone may be there as well.
+    // The certificates and time zone of the machine may be set too.
     for (const name of Object.keys(rest))
       if (/^(SSL_CERT_|CURL_CA|REQUESTS_CA|TZ$|NO_PROXY|ALL_PROXY)/i.test(name)) delete rest[name];
     expect(rest).toEqual({
@@ -190,7 +190,7 @@ describe.skipIf(!hasProgram('git'))('a build', () => {
     });
   });
 
-  test('S8 masks the values of variables in all that it tells', async () => {
+  test('S8 masks the values of variables in all output', async () => {
     const secret = 'hunter22-of-glow';
     const line = 'echo "$TOKEN"; printf hunter22; sleep 0; printf -- -of-glow; echo "$TOKEN" | rev';
     const build = await runTestBuild({
@@ -202,7 +202,7 @@ describe.skipIf(!hasProgram('git'))('a build', () => {
     expect(JSON.stringify([build.commands, build.result])).not.toContain(secret);
   });
 
-  test('of a pull request gets none of them', async () => {
+  test('of a pull request gets no variables', async () => {
     const { folder, commit } = gitRepository();
     const config = 'version: 2\nbuild:\n  os: ubuntu-24.04\n  commands: ["echo [$TOKEN]"]\n';
     const hash = commit('Docs', { '.readthedocs.yaml': config });
@@ -214,8 +214,8 @@ describe.skipIf(!hasProgram('git'))('a build', () => {
     expect(outputOf(build, 'echo')).toBe('[]\n');
   });
 
-  test('shows no password of the address', async () => {
-    // Nothing listens at this port.
+  test('hides the password in the URL', async () => {
+    // No server listens on this port.
     const build = await runTestBuild({ repository: 'http://mira:hunter22@127.0.0.1:9/glow.git' });
     expect(build.commands[0]?.command).toBe(
       'git clone --depth 1 --no-checkout -- http://********@127.0.0.1:9/glow.git .',
@@ -224,7 +224,7 @@ describe.skipIf(!hasProgram('git'))('a build', () => {
     expect(JSON.stringify([build.commands, build.result])).not.toContain('hunter22');
   });
 
-  test('ends with what its log throws, and leaves nothing running', async () => {
+  test('fails with the error of its log and leaves no process', async () => {
     let pids: number[] = [];
     const repository = running(HANG);
     const failing = runTestBuild({

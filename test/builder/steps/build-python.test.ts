@@ -10,7 +10,7 @@ const own = { buildTools: 'own' } as const;
 const SHARED = 'version: 2\npython:\n  system_packages: true\n';
 const SPHINX = 'sphinx: {configuration: conf.py}\n';
 const PAGES = { 'conf.py': "project = 'Glow'\n", 'index.rst': 'Glow\n====\n' };
-/** pip's own settings, so that it does not try for long. Nothing listens at this port. */
+/** Settings that make pip fail fast: no server listens on this port. */
 const OFFLINE = [
   { name: 'PIP_INDEX_URL', value: 'http://127.0.0.1:9/simple' },
   { name: 'PIP_RETRIES', value: '0' },
@@ -18,7 +18,7 @@ const OFFLINE = [
 
 const commandsOf = ({ commands }: TestBuild) => commands.map(({ command }) => command);
 
-/** Python source of a program that packs a wheel of one module into the folder `wheels`. */
+/** Python program that builds a wheel of one module in the folder `wheels`. */
 const WHEEL = `
 import pathlib, zipfile
 pathlib.Path('wheels').mkdir()
@@ -30,9 +30,9 @@ with zipfile.ZipFile('wheels/ember-1.0-py3-none-any.whl', 'w') as wheel:
 `;
 
 describe.skipIf(!hasProgram('python3-venv') || !hasProgram('sphinx-build') || !hasProgram('git'))(
-  'an environment of its own',
+  'a virtual environment',
   () => {
-    test('is made, filled and used', async () => {
+    test('is created, filled and used', async () => {
       const { folder, commit } = gitRepository();
       commit('Docs', {
         ...PAGES,
@@ -55,7 +55,7 @@ describe.skipIf(!hasProgram('python3-venv') || !hasProgram('sphinx-build') || !h
       expect(outputOf(build, 'python -m sphinx')).toContain(`it glows in ${join(build.folder, 'venv')}`);
     });
 
-    test('that cannot be filled for want of a network says what else there is', async () => {
+    test('that cannot be filled without a network explains the alternative', async () => {
       const { folder, commit } = gitRepository();
       commit('Docs', { ...PAGES, '.readthedocs.yaml': `version: 2\n${SPHINX}` });
       const build = await runTestBuild({ repository: folder, project: own, variables: OFFLINE });
@@ -66,7 +66,7 @@ describe.skipIf(!hasProgram('python3-venv') || !hasProgram('sphinx-build') || !h
       );
     });
 
-    test('is made by uv where this machine has it', async () => {
+    test('is created by uv when installed', async () => {
       const { folder, commit } = gitRepository();
       commit('Docs', {
         ...PAGES,
@@ -85,7 +85,7 @@ describe.skipIf(!hasProgram('python3-venv') || !hasProgram('sphinx-build') || !h
       ]);
     });
 
-    test('is made by conda where the configuration asks for it', async () => {
+    test('is created by conda when configured', async () => {
       const { folder, commit } = gitRepository();
       const tools = 'build: {os: ubuntu-24.04, tools: {python: miniforge3-latest}}\n';
       commit('Docs', {
@@ -104,7 +104,7 @@ describe.skipIf(!hasProgram('python3-venv') || !hasProgram('sphinx-build') || !h
       );
     });
 
-    test('is there for build.commands that ask for a Python', async () => {
+    test('is available to build.commands that request Python', async () => {
       const { folder, commit } = gitRepository();
       const line =
         'mkdir -p $READTHEDOCS_OUTPUT/html; python -c "import sys; print(sys.prefix)" > $READTHEDOCS_OUTPUT/html/index.html';
@@ -119,8 +119,8 @@ describe.skipIf(!hasProgram('python3-venv') || !hasProgram('sphinx-build') || !h
   },
 );
 
-describe.skipIf(!hasProgram('sphinx-build') || !hasProgram('git'))('what this machine has', () => {
-  test('is used as it is; what would have been installed is named', async () => {
+describe.skipIf(!hasProgram('sphinx-build') || !hasProgram('git'))('the tools of this machine', () => {
+  test('are used unchanged, and skipped installations are named', async () => {
     const { folder, commit } = gitRepository();
     const installs = '  install:\n    - requirements: needs.txt\n    - {path: ., method: pip}\n';
     commit('Docs', { ...PAGES, '.readthedocs.yaml': `version: 2\npython:\n${installs}${SPHINX}` });

@@ -17,10 +17,10 @@ const PAGES = {
   'docs/more.rst': 'More\n====\n\n.. code-block:: python\n\n   print(1)\n',
 };
 
-/** Programs of a machine that has no LaTeX. */
+/** Programs of a machine without LaTeX. */
 const WITHOUT_LATEX = ['bash', 'cat', 'git', 'sphinx-build'];
 
-/** Every file below a folder, by its path. */
+/** Returns the files below a folder by path. */
 function filesOf(folder: string): Map<string, string> {
   const found = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
     entry.isFile(),
@@ -30,7 +30,7 @@ function filesOf(folder: string): Map<string, string> {
 }
 
 describe.skipIf(!hasProgram('sphinx-build') || !hasProgram('git'))('Sphinx', () => {
-  test('makes the pages that it makes alone, with every step in the log', async () => {
+  test('creates the same pages as without Lectern, with every step in the log', async () => {
     const { folder, commit } = gitRepository();
     const hash = commit('Docs', PAGES);
     const build = await runTestBuild({ repository: folder });
@@ -70,7 +70,7 @@ describe.skipIf(!hasProgram('sphinx-build') || !hasProgram('git'))('Sphinx', () 
     }
   });
 
-  test('builds another version from its tag, though the tag has moved since, and stable by its commit', async () => {
+  test('builds a version from its tag, even when it has moved, and stable from its commit', async () => {
     const { folder, commit, git } = gitRepository();
     const first = commit('First', PAGES);
     git('tag', 'v1');
@@ -94,7 +94,7 @@ describe.skipIf(!hasProgram('sphinx-build') || !hasProgram('git'))('Sphinx', () 
     expect(page(built.result.stage)).toContain('Second words.');
   });
 
-  test('makes a zip and an epub, and says why there is no PDF', async () => {
+  test('creates a zip and an epub, and explains why there is no PDF', async () => {
     const { folder, commit } = gitRepository();
     commit('Docs', { ...PAGES, '.readthedocs.yaml': `${CONFIG}formats: all\n` });
     const build = await runTestBuild({ repository: folder, path: programsFolder(...WITHOUT_LATEX) });
@@ -110,7 +110,7 @@ describe.skipIf(!hasProgram('sphinx-build') || !hasProgram('git'))('Sphinx', () 
   });
 
   test.each([
-    ['has what LaTeX wrote, though it complained', 'echo %PDF > glow.pdf; exit 12', true],
+    ['is published when LaTeX wrote one despite errors', 'echo %PDF > glow.pdf; exit 12', true],
     ['is missed when LaTeX wrote nothing', 'exit 12', false],
   ])('a PDF %s', async (_name, does, success) => {
     const { folder, commit } = gitRepository();
@@ -124,7 +124,7 @@ describe.skipIf(!hasProgram('sphinx-build') || !hasProgram('git'))('Sphinx', () 
     );
   });
 
-  test('makes pages alone for a pull request', async () => {
+  test('creates only pages for a pull request', async () => {
     const { folder, commit, git } = gitRepository();
     commit('Docs', PAGES);
     git('checkout', '--quiet', '--detach');
@@ -138,7 +138,7 @@ describe.skipIf(!hasProgram('sphinx-build') || !hasProgram('git'))('Sphinx', () 
     expect(build.result).toMatchObject({ success: true, commit: commitHash, downloads: [] });
   });
 
-  test('that fails ends the build without an error but with its log', async () => {
+  test('that fails ends the build without an error message but with its log', async () => {
     const { folder, commit } = gitRepository();
     const hash = commit('Docs', { ...PAGES, 'docs/conf.py': 'import nothing_of_this_name\n' });
     const build = await runTestBuild({ repository: folder });
@@ -147,7 +147,7 @@ describe.skipIf(!hasProgram('sphinx-build') || !hasProgram('git'))('Sphinx', () 
     expect(outputOf(build, 'sphinx-build')).toContain("No module named 'nothing_of_this_name'");
   });
 
-  test('takes warnings for errors where it is told to, and goes on to find all of them', async () => {
+  test('fails on warnings when configured, after finding all of them', async () => {
     const { folder, commit } = gitRepository();
     commit('Docs', {
       ...PAGES,
@@ -160,7 +160,7 @@ describe.skipIf(!hasProgram('sphinx-build') || !hasProgram('git'))('Sphinx', () 
     expect(outputOf(build, 'sphinx-build')).toMatch(/one[\s\S]*two/);
   });
 
-  test('finds conf.py by itself where the configuration names none', async () => {
+  test('finds conf.py when the configuration names none', async () => {
     const { folder, commit } = gitRepository();
     const { '.readthedocs.yaml': _, ...pages } = PAGES;
     commit('Docs', { ...pages, 'examples/conf.py': '' });
@@ -173,9 +173,9 @@ describe.skipIf(!hasProgram('sphinx-build') || !hasProgram('git'))('Sphinx', () 
 describe('conf.py', () => {
   test.each([
     ['is missing', { 'a.txt': '' }, /^A configuration file was not found\. Make sure you have a conf\.py/],
-    ['is missing beside a mkdocs.yml', { 'mkdocs.yml': '' }, /There is a mkdocs\.yml: to build with MkDocs/],
+    ['is missing next to a mkdocs.yml', { 'mkdocs.yml': '' }, /There is a mkdocs\.yml: to build with MkDocs/],
     [
-      'is there twice',
+      'exists twice',
       { 'a/conf.py': '', 'b/conf.py': '' },
       /^We found more than one conf\.py and are not sure/,
     ],
@@ -186,7 +186,7 @@ describe('conf.py', () => {
     expect(result).toMatchObject({ success: false, error: expect.stringMatching(error) });
   });
 
-  test('that is named and not there', async () => {
+  test('is named but missing', async () => {
     const { folder, commit } = gitRepository();
     commit('Docs', { '.readthedocs.yaml': CONFIG });
     const { result } = await runTestBuild({ repository: folder });

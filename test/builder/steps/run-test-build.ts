@@ -11,10 +11,10 @@ import type { Version } from '../../../src-server/model/versions/version.ts';
 import type { BuildProgress, QueuedBuild } from '../../../src-server/services/builds/build-runs.ts';
 import { scratchFolder } from '../git/git-repository.ts';
 
-/** A command as the log took it. `exitCode` is undefined while it runs. */
+/** A command as logged. `exitCode` is undefined while it runs. */
 export type LoggedCommand = { readonly command: string; output: string; exitCode?: number };
 
-/** How a build ended, and all that it told. */
+/** The result of a build and its whole log. */
 export type TestBuild = {
   readonly result: RunResult;
   readonly commands: readonly LoggedCommand[];
@@ -22,7 +22,7 @@ export type TestBuild = {
   readonly folder: string;
 };
 
-/** What a test may say of the build. The folders of programs are the system's own alone, unless `path` adds some. */
+/** Options of a test build. PATH has only the folders of the system, unless `path` adds some. */
 export type TestBuildOptions = {
   readonly repository: string;
   readonly project?: Partial<Project>;
@@ -32,11 +32,11 @@ export type TestBuildOptions = {
   readonly outputBytes?: number;
   readonly signal?: AbortSignal;
   readonly path?: string;
-  /** Hears of output as it comes. */
+  /** Called with new output. */
   readonly onOutput?: (entry: LoggedCommand) => void;
 };
 
-/** Builds a repository with what this machine has, the branch `main` as `latest`, unless told otherwise. */
+/** Builds a repository with the tools of this machine; default: the branch `main` as `latest`. */
 export async function runTestBuild(options: TestBuildOptions): Promise<TestBuild> {
   vi.stubEnv('PATH', options.path ?? '/usr/bin:/bin');
   const root = scratchFolder();
@@ -46,7 +46,7 @@ export async function runTestBuild(options: TestBuildOptions): Promise<TestBuild
   const progress: BuildProgress[] = [];
   const commandAt = (id: number): LoggedCommand => {
     const found = commands[id];
-    if (!found || found.exitCode !== undefined) throw new Error(`no command ${id} runs`);
+    if (!found || found.exitCode !== undefined) throw new Error(`command ${id} is not running`);
     return found;
   };
   const result = await runBuild(queuedBuild(options), {
@@ -71,14 +71,14 @@ export async function runTestBuild(options: TestBuildOptions): Promise<TestBuild
   return { result, commands, progress, folder };
 }
 
-/** A folder that stands for a machine with these of the system's programs alone. */
+/** Creates a folder with only these system programs, to simulate a machine. */
 export function programsFolder(...names: readonly string[]): string {
   const folder = scratchFolder();
   for (const name of names) symlinkSync(join('/usr/bin', name), join(folder, name));
   return folder;
 }
 
-/** What the command that begins so wrote. Fails when none does. */
+/** Returns the output of the command with this prefix. Fails when there is none. */
 export function outputOf({ commands }: TestBuild, prefix: string): string {
   const found = commands.find(({ command }) => command.startsWith(prefix));
   if (!found) throw new Error(`no ${prefix} among\n${commands.map(({ command }) => command).join('\n')}`);

@@ -15,7 +15,7 @@ type ReceivedRequest = {
 };
 type Receiver = { readonly url: string; readonly requests: ReceivedRequest[] };
 
-/** A server that is told of builds; `answer` says what it answers, unless that is 204. */
+/** Starts a server that receives webhooks; `answer` replaces its default response, 204. */
 async function receiver(answer?: (response: ServerResponse) => void): Promise<Receiver> {
   const requests: ReceivedRequest[] = [];
   const server = createServer((request, response) => {
@@ -77,7 +77,7 @@ const message = (id: number, state: string, success: boolean | null, commit: str
   build: { id, commit, state, success, date: '2019-04-29 10:00:00' },
 });
 
-test('builds are told when they are triggered and when they end, in their order', async () => {
+test('webhooks are sent in order when builds are triggered and when they end', async () => {
   const { url, requests } = await receiver();
   const { announcing, build, finish, last, log } = await openFixture(url);
   const first = build();
@@ -97,7 +97,7 @@ test('builds are told when they are triggered and when they end, in their order'
   expect(log).toEqual([]);
 });
 
-test('a pull request is told to nobody', async () => {
+test('no webhooks are sent for pull requests', async () => {
   const { url, requests } = await receiver();
   const { announcing, services } = await openFixture(url);
   services.builds.trigger(SYSTEM, 'pip', '12');
@@ -105,7 +105,7 @@ test('a pull request is told to nobody', async () => {
   expect(requests).toEqual([]);
 });
 
-test('an address that fails keeps no other waiting, and its reason without what is secret in it', async () => {
+test('a failing URL does not delay others, and its problem is recorded without secrets', async () => {
   const { url, requests } = await receiver();
   const broken = await receiver((response) => response.writeHead(500).end('no'));
   const moved = await receiver((response) => response.writeHead(302, { location: url }).end());
@@ -136,12 +136,12 @@ test('an address that fails keeps no other waiting, and its reason without what 
   expect(log.join('\n')).not.toMatch(/s3cret|k3y|mira/);
 });
 
-test('closing waits for no answer', async () => {
+test('closing does not wait for responses', async () => {
   let arrived = () => {};
   const arrival = new Promise<void>((resolve) => {
     arrived = resolve;
   });
-  // It never answers.
+  // It never responds.
   const { url, requests } = await receiver(() => arrived());
   const { announcing, build, last } = await openFixture(url);
   build();
@@ -152,7 +152,7 @@ test('closing waits for no answer', async () => {
   expect(last()).toEqual([null]);
 });
 
-test('the journal and the trash know no address whole', async () => {
+test('the journal and the trash never contain a full URL', async () => {
   const { services } = await openFixture('https://mira:s3cret@x.org/hooks/t0ken?key=k3y');
   const [webhook] = services.buildWebhooks.list(SYSTEM, 'pip');
   services.buildWebhooks.remove(SYSTEM, 'pip', webhook?.id ?? 0);
