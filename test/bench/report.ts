@@ -57,22 +57,22 @@ export function performancePage(
 ): string {
   return `# Performance
 
-Written by \`npm run bench\`, or by parts of it (\`npm run bench -- builds logs\`). Every line is a ratio measured within one run, so that it says something on any machine:
-bare Express 5 (its ETag off) answering the same bytes with \`res.json\`, under the same load (wrk, 16 connections, one
-thread), on the same ${machine.cpus} cores (${machine.model}). Rounds of both sides alternate; a line is the median of its rounds.
+Written by \`npm run bench\`, or by parts of it (\`npm run bench -- builds logs\`). Every line is a ratio measured within one
+run, so that it is comparable between machines. The baseline is bare Express 5 (without ETags), which sends the same
+bytes with \`res.json\` under the same load (wrk, 16 connections, one thread), on the same ${machine.cpus} cores (${machine.model}). Rounds of both sides alternate; a line is the median of its rounds.
 The store holds 10,000 projects and 100,000 builds of one project.
 
-- **first time**: every request asks for an address that was never asked before, so nothing is answered from the
-  answer cache; **repeated**: the same address again and again while the store stands.
-- **page at offset 90,000**: a different place past the 90,000th build each time.
-- **writes**: PATCH of a project with its journal entry, answered when durable, against the same two statements in
-  one durable transaction of bare better-sqlite3 in a loop.
-- **window**: the built window in headless Chromium (software rendering) against the headless host. Usable is: from
-  spawn of the host to the first row, or to the choices of an empty project list.
+- **first time**: every request has a new URL, so no response comes from the cache; **repeated**: every request has the
+  same URL while the store does not change.
+- **page at offset 90,000**: a different offset past the 90,000th build each time.
+- **writes**: PATCH of a project with its journal entry, acknowledged when durable, against the same two
+  statements in one durable transaction of bare better-sqlite3 in a loop.
+- **window**: the built window in headless Chromium (software rendering) against the headless host. Usable: from
+  spawn of the host to the first row, or to the start page of an empty project list.
 - **builds**: the same site built with this machine's Sphinx, from the request to the finished build, against clone,
-  checkout and \`sphinx-build\` by hand. Pages: all of that site's in turn. Search: from the request to the answer.
+  checkout and \`sphinx-build\` without Lectern. Pages: all pages of that site in turn. Search: from request to response.
 - **logs**: the build with its first 500 lines through the desk, and the Build screen until it shows the error at its end.
-- **start**: from spawn to the first answer. **memory**: resident, after all the load above.
+- **start**: from spawn to the first response. **memory**: resident set, after all the load above.
 
 ${table(results, previous)}
 `;

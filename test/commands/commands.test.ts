@@ -75,8 +75,8 @@ test('a token whose text is lost is not shown', async () => {
 
 test.each([
   ['not JSON', '{"users": [}', /^ {2}file: Not JSON at line 1, column 12/m],
-  ['of wrong values', '{"users": [{"username": "a b"}]}', /^ {2}users\[0\]\.username: /m],
-  ['of unknown keys', '{"project": []}', /^ {2}project: /m],
+  ['with invalid values', '{"users": [{"username": "a b"}]}', /^ {2}users\[0\]\.username: /m],
+  ['with unknown keys', '{"project": []}', /^ {2}project: /m],
 ])('a seed file %s is refused, and no folder is created', async (_name, content, message) => {
   const folder = newFolder();
   const result = await run(folder, 'seed', newFile(content), ...OFF);

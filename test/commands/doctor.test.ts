@@ -144,7 +144,7 @@ describe('finds and explains how to fix', () => {
       (folder) => truncateSync(join(folder, 'lectern.sqlite'), 8192),
     ],
     [
-      'a reference that points nowhere',
+      'a broken reference',
       'Database',
       {
         state: 'fault',
@@ -166,7 +166,7 @@ describe('finds and explains how to fix', () => {
       (folder) => change(folder, 'PRAGMA application_id = 1'),
     ],
     [
-      'a database that is gone',
+      'a missing database',
       'Database',
       {
         state: 'fault',
@@ -176,7 +176,7 @@ describe('finds and explains how to fix', () => {
       (folder) => rmSync(join(folder, 'lectern.sqlite')),
     ],
     [
-      'backups none of which is good',
+      'no good backup',
       'Backups',
       { state: 'fault', remedy: expect.stringContaining('backup') },
       (folder) => {
@@ -185,7 +185,7 @@ describe('finds and explains how to fix', () => {
       },
     ],
     [
-      'a data key that is gone',
+      'a missing data key',
       'Data key',
       {
         state: 'fault',
@@ -196,7 +196,7 @@ describe('finds and explains how to fix', () => {
       (folder) => rmSync(join(folder, 'vault.json')),
     ],
     [
-      'another data key',
+      'a wrong data key',
       'Data key',
       { state: 'fault', text: expect.stringContaining('not the one in use') },
       (folder) => {
@@ -206,13 +206,13 @@ describe('finds and explains how to fix', () => {
       },
     ],
     [
-      'a private file that is damaged',
+      'a damaged private file',
       'Data key',
       { state: 'fault', text: expect.stringContaining('is damaged') },
       (folder) => writeFileSync(join(folder, 'vault.json'), '{'),
     ],
     [
-      'a private file that is damaged before there is a data key',
+      'a private file damaged before a data key exists',
       'Secrets',
       { state: 'fault', text: expect.stringMatching(/vault\.json is damaged.*valid copy/) },
       (folder) => {
@@ -221,7 +221,7 @@ describe('finds and explains how to fix', () => {
       },
     ],
     [
-      'a private file that is damaged while there is no database',
+      'a damaged private file without a database',
       'Secrets',
       { state: 'fault', text: expect.stringMatching(/vault\.json is damaged/) },
       (folder) => {
@@ -230,7 +230,7 @@ describe('finds and explains how to fix', () => {
       },
     ],
     [
-      'a damaged private file that tokens are in',
+      'a damaged private file with tokens',
       'Tokens',
       { state: 'warning', text: expect.stringContaining('the vault cannot be read') },
       (folder) => writeFileSync(join(folder, 'vault.json'), '{'),
@@ -242,7 +242,7 @@ describe('finds and explains how to fix', () => {
       (folder) => rmSync(join(folder, 'vault.json')),
     ],
     [
-      'a database kept aside',
+      'a database set aside',
       'Kept aside',
       { state: 'warning', text: 'lectern.sqlite.damaged-1' },
       (folder) => writeFileSync(join(folder, 'lectern.sqlite.damaged-1'), '', { mode: 0o600 }),

@@ -20,7 +20,7 @@ async function openRequest(url: string, text: string): Promise<Socket> {
 test.each([
   ['SIGTERM', ['SIGTERM']],
   ['SIGINT', ['SIGINT']],
-  ['signals that are repeated', ['SIGTERM', 'SIGINT', 'SIGTERM', 'SIGINT']],
+  ['repeated signals', ['SIGTERM', 'SIGINT', 'SIGTERM', 'SIGINT']],
 ] as const)('%s ends it in time, with requests open', async (_name, signals) => {
   const folder = newFolder();
   const lectern = await serve(['--data', folder, '--user', 'alice']);

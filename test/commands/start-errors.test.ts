@@ -87,14 +87,14 @@ describe('a database that cannot be used', () => {
 
   test.each<[string, number, string, RegExp, (folder: DataFolder) => void | Promise<void>]>([
     [
-      'cut off',
+      'truncated',
       4,
       'database-damaged',
       /is damaged.*recover --backup/,
       (folder) => truncateSync(folder.database, 8192),
     ],
     [
-      'zeroed at its head',
+      'a zeroed header',
       4,
       'database-damaged',
       /is damaged/,

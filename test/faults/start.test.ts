@@ -142,8 +142,8 @@ describe('R6 a damaged database', () => {
   const damages: readonly (readonly [string, (file: string) => void])[] = [
     ['has a zeroed header', (file) => overwrite(file, 0, Buffer.alloc(4096))],
     ['has a flipped page', (file) => overwrite(file, 4096 * 6, Buffer.alloc(4096, 0xff))],
-    ['is cut off', (file) => truncateSync(file, 4096 * 3 + 100)],
-    ['is some other file', (file) => overwrite(file, 0, Buffer.from('This is no database.'))],
+    ['is truncated', (file) => truncateSync(file, 4096 * 3 + 100)],
+    ['is another file', (file) => overwrite(file, 0, Buffer.from('This is no database.'))],
     [
       'is a folder',
       (file) => {

@@ -46,7 +46,7 @@ test('running builds are counted, and finished ones are announced', async () => 
   }
   expect(
     notices.slice(2).map(({ body }) => body),
-    'of a project that may not run it is told once',
+    'reports an untrusted project once',
   ).toEqual(['latest was cancelled by mira.', `latest was not built. ${NOT_TRUSTED}`]);
   expect(runningBuilds(lectern)).toBe(0);
   expect(notices[0]?.path).toMatch(/^\/projects\/almanac\/builds\/\d+$/);

@@ -196,13 +196,13 @@ describe('where Electron cannot run', () => {
     ['no display', { env: {} }, 'there is no display'],
     ['root', { userId: 0 }, 'Electron does not run as root without --no-sandbox'],
     [
-      'a download that is switched off',
+      'a disabled download',
       { env: { ...WITH_DISPLAY, LECTERN_NO_ELECTRON_DOWNLOAD: '1' } },
       "Electron's program is missing and LECTERN_NO_ELECTRON_DOWNLOAD=1 is set",
     ],
-    ['a download that fails', {}, "Electron's program could not be downloaded (connect ECONNREFUSED)"],
+    ['a failed download', {}, "Electron's program could not be downloaded (connect ECONNREFUSED)"],
     [
-      'another place that is empty',
+      'an empty custom location',
       { env: { ...WITH_DISPLAY, ELECTRON_OVERRIDE_DIST_PATH: '/nowhere' } },
       'there is no Electron in /nowhere',
     ],

@@ -67,21 +67,26 @@ describe('how the core is opened:', () => {
   const defaultFolder = resolve('/usual');
   test.each([
     ['by default', {}, {}, { data: defaultFolder, port: undefined, keychain: 'auto' }],
-    ['as chosen', {}, { data: '/chosen' }, { data: resolve('/chosen'), port: undefined, keychain: 'auto' }],
     [
-      'as the environment says',
+      'as configured',
+      {},
+      { data: '/chosen' },
+      { data: resolve('/chosen'), port: undefined, keychain: 'auto' },
+    ],
+    [
+      'as set in the environment',
       { LECTERN_DATA: '/given', LECTERN_PORT: '0', LECTERN_KEYCHAIN: 'off' },
       { data: '/chosen' },
       { data: resolve('/given'), port: 0, keychain: 'off' },
     ],
     [
-      'without what makes no sense',
+      'ignoring invalid values',
       { LECTERN_DATA: '', LECTERN_PORT: '70000', LECTERN_KEYCHAIN: 'maybe' },
       {},
       { data: defaultFolder, port: undefined, keychain: 'auto' },
     ],
     [
-      'without a port that is no number',
+      'ignoring a port that is not a number',
       { LECTERN_PORT: '80a' },
       {},
       { data: defaultFolder, port: undefined, keychain: 'auto' },

@@ -8,13 +8,13 @@ describe('the window opens', () => {
   test.each([
     ['in the middle, the first time', undefined, [main], { x: 320, y: 153, width: 1280, height: 800 }],
     [
-      'where it was',
+      'at its last position',
       { x: 100, y: 90, width: 1000, height: 700 },
       [main],
       { x: 100, y: 90, width: 1000, height: 700 },
     ],
     [
-      'on the second display, where it was',
+      'at its last position on the second display',
       { x: -1200, y: 10, width: 1000, height: 700 },
       [main, left],
       { x: -1200, y: 10, width: 1000, height: 700 },
@@ -26,7 +26,7 @@ describe('the window opens', () => {
       { x: 460, y: 203, width: 1000, height: 700 },
     ],
     [
-      'in the middle when no hand could reach its title bar',
+      'in the middle when its title bar is out of reach',
       { x: 1900, y: 300, width: 1000, height: 700 },
       [main],
       { x: 460, y: 203, width: 1000, height: 700 },
@@ -50,7 +50,7 @@ describe('the window opens', () => {
       { x: 0, y: 25, width: 1920, height: 1055 },
     ],
     [
-      'no smaller than screens are drawn',
+      'no smaller than its minimum size',
       { x: 0, y: 25, width: 200, height: 1 },
       [main],
       { x: 0, y: 25, ...MIN_SIZE },
@@ -61,7 +61,7 @@ describe('the window opens', () => {
       [{ x: 0, y: 0, width: 800, height: 480 }],
       { x: 0, y: 0, ...MIN_SIZE },
     ],
-    ['somewhere even when no display is known', undefined, [], { x: 0, y: 0, width: 1280, height: 800 }],
+    ['at the origin when no display is known', undefined, [], { x: 0, y: 0, width: 1280, height: 800 }],
   ])('%s', (_name, saved, displays, expected) => {
     expect(placeWindow(saved, displays)).toEqual(expected);
   });

@@ -6,18 +6,18 @@ const problems = (text: string) => checkConfig('.readthedocs.yaml', text).previe
 
 describe('a configuration is valid:', () => {
   test.each([
-    ['the shortest', 'version: 2\n'],
-    ['with comments and marks', '---\n# ours\nversion: 2 # the second\n...\n'],
+    ['the shortest one', 'version: 2\n'],
+    ['with comments and document markers', '---\n# ours\nversion: 2 # the second\n...\n'],
     ['with quotes', '"version": "2"\n'],
     ['with Windows line ends', 'version: 2\r\nformats:\r\n  - pdf\r\n'],
-    ['with a list in brackets over lines', 'version: 2\nformats: [\n  pdf,\n  epub\n]\n'],
-    ['with a list in braces', 'version: 2\nsearch: { ranking: { "api/*": -5 } }\n'],
-    ['with a list at the left edge', 'version: 2\nformats:\n- pdf\n- epub\n'],
+    ['with a list in brackets over several lines', 'version: 2\nformats: [\n  pdf,\n  epub\n]\n'],
+    ['with a mapping in braces', 'version: 2\nsearch: { ranking: { "api/*": -5 } }\n'],
+    ['with an unindented list', 'version: 2\nformats:\n- pdf\n- epub\n'],
     [
-      'with commands that are shell',
+      'with shell commands',
       'version: 2\nbuild:\n  os: ubuntu-24.04\n  commands:\n    - echo "[x" {y\n    - |\n      if [ -f x ]; then\n        echo x\n      fi\n',
     ],
-    ['with a bracket inside a plain text', 'version: 2\nsearch:\n  ignore:\n    - draft [old\n'],
+    ['with a bracket inside plain text', 'version: 2\nsearch:\n  ignore:\n    - draft [old\n'],
   ])('%s', (_name, text) => {
     expect(problems(text)).toEqual([]);
   });

@@ -147,8 +147,8 @@ describe('an inspection explains', () => {
 
   test.each([
     ['a path', (folder: string) => join(folder, 'gone')],
-    ['a path with odd signs', (folder: string) => join(folder, 'a b%20#ä')],
-    ['an address', (folder: string) => pathToFileURL(join(folder, 'gone')).href],
+    ['a path with special characters', (folder: string) => join(folder, 'a b%20#ä')],
+    ['a URL', (folder: string) => pathToFileURL(join(folder, 'gone')).href],
   ])('that there is no folder at %s', async (_, urlIn) => {
     expect(await errorsOf(inspectRepository(urlIn(scratchFolder())))).toEqual({
       url: ['There is no folder at this path.'],

@@ -28,13 +28,13 @@ const bytes = (...numbers: readonly number[]) => Buffer.from(numbers);
 describe('the output of a command', () => {
   test.each<[string, readonly (string | Buffer)[], string]>([
     [
-      'keeps colours and lines that are written over',
+      'keeps colours and overwritten lines',
       ['\x1b[31mred\x1b[0m 10%\r100%\n'],
       '\x1b[31mred\x1b[0m 10%\r100%\n',
     ],
-    ['is put together across the border of pieces', [bytes(0xe2, 0x82), bytes(0xac)], '€'],
-    ['has a sign for bytes that are no text', [bytes(0x61, 0xff, 0x62)], 'a\u{fffd}b'],
-    ['and for a beginning without an end', [bytes(0x61, 0xe2, 0x82)], 'a\u{fffd}'],
+    ['joins characters across pieces', [bytes(0xe2, 0x82), bytes(0xac)], '€'],
+    ['replaces invalid bytes', [bytes(0x61, 0xff, 0x62)], 'a\u{fffd}b'],
+    ['replaces an incomplete character', [bytes(0x61, 0xe2, 0x82)], 'a\u{fffd}'],
     ['holds no NUL', [bytes(0x61, 0, 0x62)], 'ab'],
   ])('%s', (_name, pieces, text) => {
     expect(written(pieces)).toBe(text);
@@ -69,7 +69,7 @@ describe('S8 secrets', () => {
     ['are masked', ['hunter22'], ['pass hunter22!'], 'pass ********!'],
     ['across pieces', ['hunter22'], ['pass hun', 'ter', '22!'], 'pass ********!'],
     ['and only those', ['hunter22'], ['hunter2', '!'], 'hunter2!'],
-    ['the longer first', ['abcd', 'abcdef'], ['abc', 'def abcd'], '******** ********'],
+    ['longer ones first', ['abcd', 'abcdef'], ['abc', 'def abcd'], '******** ********'],
     ['that begin in another', ['abcd', 'cdef'], ['abcd', '.'], '********.'],
     ['as they are, not as patterns', ['a.*b$'], ['axxb a.*b$'], 'axxb ********'],
     ['line by line', ['first line\nsecond line'], ['  first line\n  second line'], '  ********\n  ********'],

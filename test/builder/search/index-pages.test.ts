@@ -95,7 +95,7 @@ describe('the text of a page', () => {
     ['full of closing tags', `<body>start${'</p></div>'.repeat(100_000)}`],
     ['without an end', `<body>start<p ${'a="'.repeat(50_000)}`],
     ['with invalid markup', '\u0000<\u0000>&#xfffffff;<!DOCTYPE<<>></><body>start'],
-  ])('of a page %s is read in limited time', (_name, html) => {
+  ])('that is %s is read in limited time', (_name, html) => {
     expect(readPage(html).sections.length).toBeGreaterThanOrEqual(0);
   });
 });

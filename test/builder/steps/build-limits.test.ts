@@ -92,8 +92,8 @@ describe.skipIf(!hasProgram('git'))('a build', () => {
   test.skipIf(!isLinux).each([
     ['into a new session', 'setsid STAY'],
     ['without its environment', 'env -i setsid STAY'],
-    ['for another folder', 'cd / && setsid STAY'],
-    ['in a folder that is gone', 'mkdir gone && cd gone && rmdir ../gone && env -i setsid STAY'],
+    ['with another working folder', 'cd / && setsid STAY'],
+    ['in a deleted folder', 'mkdir gone && cd gone && rmdir ../gone && env -i setsid STAY'],
     ['as a daemon', 'setsid sh -c "STAY &"'],
   ])('S12 ends processes that left its group %s', async (_name, line) => {
     const stray = strayIn(line);

@@ -105,7 +105,7 @@ test('a backup can be restored where no database exists', async () => {
 });
 
 test.each<[string, (file: string) => void, unknown]>([
-  ['cut off', (file) => truncateSync(file, 9000), DamagedDatabase],
+  ['truncated', (file) => truncateSync(file, 9000), DamagedDatabase],
   ['garbage', (file) => writeFileSync(file, 'x'.repeat(9000)), DamagedDatabase],
   [
     'of another program',

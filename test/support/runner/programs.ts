@@ -19,7 +19,7 @@ export type Program = {
 /** Everything outside npm that a test or the bench may start. */
 export const PROGRAMS: readonly Program[] = [
   { program: 'git', package: 'git', usedBy: 'tests on real repositories', neededNow: true },
-  { program: 'curl', package: 'curl', usedBy: "the test of a maintainer's day", neededNow: true },
+  { program: 'curl', package: 'curl', usedBy: 'the end-to-end test', neededNow: true },
   {
     program: 'gnome-keyring-daemon',
     package: 'gnome-keyring',
@@ -38,7 +38,7 @@ export const PROGRAMS: readonly Program[] = [
     program: 'chromium-headless-shell',
     package: 'chromium-headless-shell',
     path: '/usr/bin/chromium-headless-shell',
-    usedBy: 'tests of the window, which it makes a third quicker',
+    usedBy: 'tests of the window, which run a third faster with it',
     neededNow: true,
     instead: 'chromium',
   },
@@ -63,7 +63,7 @@ export const PROGRAMS: readonly Program[] = [
     get path() {
       return globSync('/usr/lib/python3.*/ensurepip')[0] ?? '/usr/lib/python3/ensurepip';
     },
-    usedBy: 'tests of builds in an environment of their own',
+    usedBy: 'tests of builds in a virtual environment',
     neededNow: true,
   },
   { program: 'wrk', package: 'wrk', usedBy: 'npm run bench', neededNow: false },
