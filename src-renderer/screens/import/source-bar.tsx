@@ -111,7 +111,7 @@ export function SourceBar(props: Props) {
 
 function Kind({ icon, label }: { readonly icon: ReactNode; readonly label: string }) {
   return (
-    <Group gap={6} wrap="nowrap">
+    <Group component="span" display="inline-flex" gap={6} wrap="nowrap">
       {icon}
       {label}
     </Group>

@@ -21,7 +21,7 @@ export async function importProject(page: Page, slug: string, url: string): Prom
 /** Asks for a build of the latest version; gives its number. */
 export async function triggerBuild(page: Page, project: string): Promise<number> {
   const made = await callDesk(page, 'builds.trigger', { project, version: 'latest' });
-  return (made as { readonly id: number }).id;
+  return (made as { readonly answer: { readonly id: number } }).answer.id;
 }
 
 /** Waits until no build of the project runs or waits. */

@@ -18,7 +18,7 @@ test('the preview of a .env that sets a name twice shows which line wins', async
     'HARBOUR is set more than once: line 6 wins, line 1 is ignored.',
   ]);
   const line = dialog.getByRole('region', { name: 'Every variable' }).getByRole('listitem');
-  await expect(line.filter({ hasText: 'HARBOUR' })).toContainText('Add, as line 6 says');
+  await expect(line.filter({ hasText: 'HARBOUR' })).toContainText('Add (line 6)');
   await expect(line.filter({ hasText: 'EBB' })).toHaveText(/EBB\s*Add$/);
   await field.fill('A=1\nA=2\nB=1\nA=3\nB=2\nC=1\nC=2\nD=1\nD=2\nE=1\nE=2');
   await expect(repeated.getByRole('listitem')).toHaveText([

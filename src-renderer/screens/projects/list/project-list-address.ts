@@ -75,11 +75,18 @@ export function readProjectListAddress(search: string): ProjectListAddress {
   return { filter, sort, direction: direction ?? defaultDirection(sort), grouped: !isFlat, collapsed, at };
 }
 
-/** Formats the query of an address, with its `?` and without defaults; '' when everything has its default. */
-export function writeProjectListAddress(address: ProjectListAddress): string {
+/**
+ * Formats the query of an address, with its `?` and without defaults; '' when everything has its default. Parameters of
+ * `before` that are not of the list stay.
+ */
+export function writeProjectListAddress(address: ProjectListAddress, before = ''): string {
   const { filter, sort, direction, grouped, collapsed, at } = address;
   const written = direction === defaultDirection(sort) ? undefined : direction;
-  return writeAddress(PARAMS, { ...filter, sort, direction: written, isFlat: !grouped, collapsed, at });
+  return writeAddress(
+    PARAMS,
+    { ...filter, sort, direction: written, isFlat: !grouped, collapsed, at },
+    before,
+  );
 }
 
 /** Tells whether any filter is set. */
@@ -96,7 +103,7 @@ export function useProjectListAddress() {
     if (location.pathname !== PATH) return;
     // Reads the current address, since several changes may come between two renders.
     const before = readProjectListAddress(location.search);
-    const next = writeProjectListAddress({ ...before, at: 0, ...changed });
+    const next = writeProjectListAddress({ ...before, at: 0, ...changed }, location.search);
     if (next !== location.search) navigate(PATH + next, { replace: true });
   }, []);
   const filterBy = useCallback(
