@@ -277,6 +277,9 @@ test('environment variables are added, pasted, replaced and removed, and no valu
   await keys.type('south');
   await keys.press('Enter');
   await expect(toast('Replaced HARBOUR')).toBeVisible();
+  // The dialog gives the focus back before it goes elsewhere.
+  await expect(dialog('Replace value')).toBeHidden();
+  await expect(row('HARBOUR')).toBeFocused();
 
   await keys.focusRow(row('MOON'));
   await keys.chooseMenuItem(button('Actions for MOON'), 'Remove variable…');
