@@ -17,14 +17,14 @@ import { openDocs } from './pages/open-docs.ts';
 import { useRebuildDialog } from './rebuild-dialog-state.ts';
 import { requestTrust } from './trust/request-trust.ts';
 
-/** A project that something can be done with, wherever it is shown. */
+/** The fields of a project that its commands need. */
 export type CommandProject = {
   readonly slug: string;
   readonly name: string;
   readonly defaultVersion: string;
 };
 
-/** Something to do with a project. The palette and the menus of projects are made from these. */
+/** A command for a project, in the palette and in the project's menus. */
 type ProjectCommand = {
   readonly id: string;
   readonly icon: ReactNode;

@@ -87,7 +87,7 @@ export function createDesk(options: DeskOptions): Desk {
 /** Returns who acts. Before the first run has asked for a name it is the system itself. */
 function actorOf(services: Services, actAs: string | null): Actor {
   if (actAs !== null) {
-    return { kind: 'user', user: services.users.named(decodeURIComponent(actAs)), door: 'desk' };
+    return { kind: 'user', user: services.users.get(decodeURIComponent(actAs)), door: 'desk' };
   }
   const user = services.settings.localUser();
   return user ? { kind: 'operator', user, door: 'desk' } : systemActor('desk');

@@ -81,7 +81,7 @@ test('a maintainer reads it, and may write back what was read', async () => {
 test('it is in no record of changes', async () => {
   const { lectern, request } = await start();
   const { services } = lectern;
-  const alice: Actor = { kind: 'operator', user: services.users.named('alice'), door: 'desk' };
+  const alice: Actor = { kind: 'operator', user: services.users.get('alice'), door: 'desk' };
   await request('PATCH', PIP, { user: 'alice', body: { repository: { url: `${WITH_PASSWORD}2` } } });
   services.buildTrust.allow(alice, 'pip');
   const texts = [

@@ -10,7 +10,7 @@ export function createToken(
   terminal: Terminal,
 ): Promise<number> {
   return withCore(options, terminal, 'existing', async ({ services, secrets }) => {
-    const user = services.users.named(username);
+    const user = services.users.get(username);
     const { token, record } = services.tokens.create(operator, user, options.name);
     terminal.answer({ token, id: record.id, user: username, name: record.name }, [token]);
     terminal.log(`Token ${record.id} of ${username}, named "${record.name}".`);
@@ -25,7 +25,7 @@ export function createToken(
 /** `token list USER`. @throws NotFound */
 export function listTokens(options: CoreOptions, username: string, terminal: Terminal): Promise<number> {
   return withCore(options, terminal, 'existing', ({ services }) => {
-    const tokens = services.tokens.list(operator, services.users.named(username)).map((token) => ({
+    const tokens = services.tokens.list(operator, services.users.get(username)).map((token) => ({
       id: token.id,
       name: token.name,
       last_four: token.lastFour,

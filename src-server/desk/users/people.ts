@@ -31,7 +31,7 @@ export const peopleRouter = router({
   makeToken: procedure.input(Named.extend({ name: z.string() })).mutation(
     change(({ ctx: { services, actor }, input }) => {
       const { name } = parseBody(TokenBody, { name: input.name });
-      const user = services.users.named(input.username);
+      const user = services.users.get(input.username);
       return { token: services.tokens.create(actor, user, name).token };
     }),
   ),

@@ -24,7 +24,7 @@ import type { Store } from '../../store/open-store.ts';
 export type SubprojectFacts = {
   readonly childHasParent: boolean;
   readonly childHasChildren: boolean;
-  readonly childIsParent: boolean;
+  readonly isItself: boolean;
   readonly aliasTaken: boolean;
   readonly parentHasParent: boolean;
 };
@@ -33,7 +33,7 @@ export type SubprojectRule = keyof SubprojectFacts;
 const SUBPROJECT_RULES: readonly SubprojectRule[] = [
   'childHasParent',
   'childHasChildren',
-  'childIsParent',
+  'isItself',
   'aliasTaken',
   'parentHasParent',
 ];
@@ -42,7 +42,7 @@ const SUBPROJECT_RULES: readonly SubprojectRule[] = [
 export const CHILD_ERRORS: Partial<Readonly<Record<SubprojectRule, string>>> = {
   childHasParent: CHILD_HAS_A_PARENT,
   childHasChildren: CHILD_IS_A_PARENT,
-  childIsParent: CHILD_IS_ITSELF,
+  isItself: CHILD_IS_ITSELF,
 };
 
 /** Returns the rules that a subproject would break, in the order in which the service checks them. */
@@ -58,7 +58,7 @@ export function subprojectFacts(
   return {
     childHasParent: subprojects.ofChild(childId) !== undefined,
     childHasChildren: subprojects.hasChildren(childId),
-    childIsParent: childId === parentId,
+    isItself: childId === parentId,
     aliasTaken: subprojects.byAlias(parentId, alias) !== undefined,
     parentHasParent: subprojects.ofChild(parentId) !== undefined,
   };

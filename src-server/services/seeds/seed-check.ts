@@ -183,7 +183,7 @@ function checkSubprojects(
       childHasChildren: fromFile
         ? fromFile.subprojects.length > 0
         : storedParents.has(stored?.project.id ?? 0),
-      childIsParent: false,
+      isItself: false,
       aliasTaken: false,
       parentHasParent,
     };

@@ -48,7 +48,7 @@ export function createSeeds(
       if (!known.has(username)) added.users += 1;
       known.set(username, user);
       if (token === undefined || store.tokens.ownerOf(tokenDigest(token))) continue;
-      tokens.adopt(actor, user, TOKEN_NAME, token);
+      tokens.register(actor, user, TOKEN_NAME, token);
       added.tokens += 1;
     }
     return { known, added };

@@ -12,7 +12,7 @@ export function requireFreeSubproject(store: Store, relation: Omit<Subproject, '
 const SUBPROJECT_CONFLICTS: Readonly<Record<SubprojectRule, (alias: string) => string>> = {
   childHasParent: (alias) => `${alias} is a subproject of another project now.`,
   childHasChildren: (alias) => `${alias} has subprojects of its own now.`,
-  childIsParent: (alias) => `${alias} would be a subproject of itself.`,
+  isItself: (alias) => `${alias} would be a subproject of itself.`,
   aliasTaken: (alias) => `The alias ${alias} is in use again.`,
   parentHasParent: () => 'The parent is a subproject itself now.',
 };

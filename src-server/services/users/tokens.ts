@@ -55,7 +55,7 @@ export function createTokens(
   }
 
   return {
-    adopt: register,
+    register,
 
     /** Creates a token. @throws Forbidden unless asked by the user or at this machine */
     create,

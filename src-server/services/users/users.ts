@@ -42,8 +42,8 @@ export function createUsers(context: ServiceContext) {
       return store.change(() => store.users.byUsername(username) ?? add(actor, username));
     },
 
-    /** @throws NotFound */
-    named: get,
+    /** Returns the user of this name. @throws NotFound */
+    get,
 
     /** Returns the user of this name, or undefined. */
     find: (username: string): User | undefined => store.users.byUsername(username),

@@ -69,7 +69,7 @@ export function createBulkVariables(
   ): Planned[] {
     return uniqueKeys(slugs).map((slug) => {
       const project = maintained(actor, slug);
-      const outcome = project ? variables.wouldPut(project.id, body, key) : 'refused';
+      const outcome = project ? variables.previewPut(project.id, body, key) : 'refused';
       const note = project ? '' : notMaintainedMessage(slug);
       return {
         item: { key: slug, name: project?.name ?? slug, outcome, note },
@@ -83,7 +83,7 @@ export function createBulkVariables(
     return readEnvFile(text).variables.map((variable) => {
       const problem = validationError(variable);
       const body = problem === '' ? parseBody(EnvironmentVariableBody, variable) : variable;
-      const outcome = problem === '' ? variables.wouldPut(projectId, body, key) : 'refused';
+      const outcome = problem === '' ? variables.previewPut(projectId, body, key) : 'refused';
       return { item: { key: variable.name, name: variable.name, outcome, note: problem }, projectId, body };
     });
   }

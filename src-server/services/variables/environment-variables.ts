@@ -83,7 +83,7 @@ export function createEnvironmentVariables(context: ServiceContext, secrets: Sec
 
   return {
     /** For bulk changes: the caller checks access and calls these in a transaction. */
-    wouldPut: previewPut,
+    previewPut,
     put,
 
     /**

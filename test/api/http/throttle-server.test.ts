@@ -73,7 +73,7 @@ describe('a user', () => {
     await withThrottle(async (api) => {
       const { users, tokens } = api.lectern.services;
       const operator = systemActor('command');
-      const { token } = tokens.create(operator, users.named('alice'), 'second');
+      const { token } = tokens.create(operator, users.get('alice'), 'second');
       expect(await statuses(api, 30, 'GET', PIP, ALICE)).toEqual({ 200: 30 });
       expect(await statuses(api, 30, 'GET', `${PIP}versions/`, { token })).toEqual({ 200: 30 });
       expect(await throttled(api, PROJECTS)).toEqual(inSeconds(60));

@@ -155,7 +155,7 @@ describe('an address', () => {
   test('of a project named like a provider works too', async () => {
     const api = await start();
     const { services } = api.lectern;
-    const alice = { kind: 'user', user: services.users.named('alice'), door: 'api' } as const;
+    const alice = { kind: 'user', user: services.users.get('alice'), door: 'api' } as const;
     services.projects.create(alice, { name: 'github', repository: { url: 'https://x.org/g', type: 'git' } });
     const { id } = await addIntegration(api, 'github', false, 'github');
     const answer = await post(api, `github/${id}`, { body: JSON.stringify({ ref: 'master' }) });

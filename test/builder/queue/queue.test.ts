@@ -155,7 +155,7 @@ test('S12 a build runs no code before it is trusted, and a new repository needs 
 test('S12 only a user of this machine may trust a repository', async () => {
   const fixture = await open({ trustBuilds: false, builds: false });
   fixture.import('Tides', '/tmp/tides');
-  const user = fixture.services.users.named('alice');
+  const user = fixture.services.users.get('alice');
   const byApi: Actor = { kind: 'user', user, door: 'api' };
   expect(() => fixture.services.buildTrust.allow(byApi, 'tides')).toThrow('permission');
   expect(fixture.services.buildTrust.isTrusted(fixture.alice, 'tides')).toBe(false);

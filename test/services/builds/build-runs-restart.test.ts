@@ -47,7 +47,7 @@ test('so has one that ran when Lectern was closed; the one after it is dequeued'
   const options = { data: folder.root, keychain: 'off' } as const;
   const before = await openCore(options);
   before.services.users.add(systemActor('command'), 'alice');
-  const alice = { kind: 'user', user: before.services.users.named('alice'), door: 'api' } as const;
+  const alice = { kind: 'user', user: before.services.users.get('alice'), door: 'api' } as const;
   const repository = { url: 'https://x.org/pip', type: 'git' } as const;
   before.services.projects.create(alice, { name: 'Pip', repository });
   before.services.builds.trigger(alice, 'pip', 'latest');

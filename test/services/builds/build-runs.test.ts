@@ -370,7 +370,7 @@ test('only Lectern itself runs builds', async () => {
   const before = dump();
   for (const actor of [
     anonymous,
-    { kind: 'user', user: services.users.named('alice'), door: 'api' } as const,
+    { kind: 'user', user: services.users.get('alice'), door: 'api' } as const,
   ]) {
     for (const act of [
       () => runs.dequeue(actor),

@@ -30,7 +30,7 @@ async function open(): Promise<{
   });
   const user = (name: string): Actor => ({
     kind: 'user',
-    user: seeds.services.users.named(name),
+    user: seeds.services.users.get(name),
     door: 'api',
   });
   const actors = {
@@ -166,7 +166,7 @@ describe('what belongs to no project', () => {
 
   test('a user is the one that the token names', async () => {
     const { access, actors, seeds } = await open();
-    expect(access.requireUser(actors.other)).toEqual(seeds.services.users.named('other'));
+    expect(access.requireUser(actors.other)).toEqual(seeds.services.users.get('other'));
   });
 });
 

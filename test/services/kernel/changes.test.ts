@@ -80,9 +80,9 @@ describe('the journal records', () => {
 
   test('no text of a token', async () => {
     const { services, store, alice } = await openServiceFixture();
-    const user = services.users.named('alice');
+    const user = services.users.get('alice');
     const { token } = services.tokens.create(alice, user, 'laptop');
-    services.tokens.adopt(OPERATOR, user, 'given', 'c'.repeat(40));
+    services.tokens.register(OPERATOR, user, 'given', 'c'.repeat(40));
     services.tokens.replace(OPERATOR, user, 'laptop');
     const journal = JSON.stringify(store.journal.newest(0, 1000));
     expect(journal).not.toContain(token);
@@ -93,7 +93,7 @@ describe('the journal records', () => {
     const { services } = await openServiceFixture();
     // Those that only read, or are part of others; a new function has to be put here or into the table above.
     const others =
-      /^(access|changes|v2Reads|badges|seeds|projectList|projectRelatives|overview|versionList|buildHistory|buildLog|palette|search|pageIndex|docsSite)\.|^bulk\w+\.(preview\w*|remove$)|\.(list\w*|get|next|superproject|publishedOf|record|commandsOf|appendOutput|onOutput|prune|isFull|get|identify|generation|noteUse|text|forBuild|save|createLatest|moveLatest|start|register|candidates|projectsOfRepository|secretOf|has|notifications|test|put|previewPut|contents|find|all|localUser|last|get|newest|name|checkName|restoreItem|tokenToCopy|pendingSince|checkKey|state|isTrusted|untrusted|states|load|projectOf|ofProject|endWaiting)$|^(undo\.(apply|ofCall|activity)|users\.named|tokens\.adopt|environmentVariables\.wouldPut|trash\.restore|projectImport\.importProject|sampleLibrary\.load|bulkRedirects\.apply)$/;
+      /^(access|changes|v2Reads|badges|seeds|projectList|projectRelatives|overview|versionList|buildHistory|buildLog|palette|search|pageIndex|docsSite)\.|^bulk\w+\.(preview\w*|remove$)|\.(list\w*|get|next|superproject|publishedOf|record|commandsOf|appendOutput|onOutput|prune|isFull|get|identify|generation|noteUse|text|forBuild|save|createLatest|moveLatest|start|register|candidates|projectsOfRepository|secretOf|has|notifications|test|put|previewPut|contents|find|all|localUser|last|get|newest|name|checkName|restoreItem|tokenToCopy|pendingSince|checkKey|state|isTrusted|untrusted|states|load|projectOf|ofProject|endWaiting)$|^(undo\.(apply|ofCall|activity)|trash\.restore|projectImport\.importProject|sampleLibrary\.load|bulkRedirects\.apply)$/;
     const names = Object.entries(services).flatMap(([service, functions]) =>
       typeof functions === 'function' ? [] : Object.keys(functions).map((name) => `${service}.${name}`),
     );
@@ -139,7 +139,7 @@ describe('a subscriber', () => {
     });
     services.changes.subscribe(({ id }) => events.push(id));
     const last = since(0).at(-1)?.id ?? 0;
-    const alice: Actor = { kind: 'user', user: services.users.named('alice'), door: 'desk' };
+    const alice: Actor = { kind: 'user', user: services.users.get('alice'), door: 'desk' };
     services.projects.create(alice, PROJECT);
     expect(events).toEqual(since(last).map(({ id }) => id));
     expect(events).toHaveLength(4);

@@ -38,7 +38,7 @@ async function fixture() {
   await seeds.load({ users: [{ username: 'mira' }, { username: 'tobi' }] });
   const as = (username: string): Actor => ({
     kind: 'user',
-    user: seeds.services.users.named(username),
+    user: seeds.services.users.get(username),
     door: 'desk',
   });
   return { ...seeds, mira: as('mira'), tobi: as('tobi') };

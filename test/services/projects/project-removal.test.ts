@@ -42,7 +42,7 @@ test('a removed project is gone, its relatives stand alone, and undo brings ever
   const api = await startApi({ seed: SAMPLE_SEED });
   onTestFinished(api.close);
   const { services, store } = api.lectern;
-  const operator: Actor = { kind: 'operator', user: services.users.named('alice'), door: 'desk' };
+  const operator: Actor = { kind: 'operator', user: services.users.get('alice'), door: 'desk' };
   // What a log may hold must survive the way through the trash.
   const output = 'NUL \0, escape \u001b[31m, "quotes", \\ and 版本\r\n';
   store.buildCommands.insert({

@@ -18,7 +18,7 @@ const DEFAULTS = {
 async function open() {
   const seeds = await openSeedStore();
   await seeds.load(SAMPLE_SEED);
-  const alice = seeds.services.users.named('alice');
+  const alice = seeds.services.users.get('alice');
   return { ...seeds, alice, operator: { kind: 'operator', user: alice, door: 'desk' } as Actor };
 }
 
@@ -111,7 +111,7 @@ describe('the operator', () => {
     expect(store.projects.byId(project.id)?.maintainers.map(({ username }) => username)).toEqual(['alice']);
     services.projects.update(operator, 'theirs', { name: 'Mine now' });
     services.users.add(operator, 'carl');
-    services.tokens.create(operator, services.users.named('stranger'), 'laptop');
+    services.tokens.create(operator, services.users.get('stranger'), 'laptop');
     expect(services.users.list(operator)).toHaveLength(3);
     const entries = store.journal.newest(0, 4);
     expect(new Set(entries.map(({ username, door }) => `${username} ${door}`))).toEqual(

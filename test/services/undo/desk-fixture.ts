@@ -35,7 +35,7 @@ export async function openDeskFixture(file: object, clock?: Clock): Promise<Desk
       user: services.users.add({ kind: 'system', door: 'command' }, 'me'),
       door: 'desk',
     },
-    as: (username) => ({ kind: 'user', user: services.users.named(username), door: 'desk' }),
+    as: (username) => ({ kind: 'user', user: services.users.get(username), door: 'desk' }),
     addBuild(project, version, build = {}) {
       hours += 1;
       const projectId = store.projects.idOf(project) ?? 0;

@@ -10,7 +10,7 @@ const DAY = 86_400;
 async function open() {
   const fixture = await openUndoFixture();
   const { services, store } = fixture;
-  const api: Actor = { kind: 'user', user: services.users.named('alice'), door: 'api' };
+  const api: Actor = { kind: 'user', user: services.users.get('alice'), door: 'api' };
   const entries = () => store.journal.newest(0, 10_000);
   return {
     ...fixture,

@@ -23,7 +23,7 @@ export const PROJECT = { name: 'New', repository: { url: 'https://x.org/new', ty
 export async function openServiceFixture() {
   const seeds = await openSeedStore();
   await seeds.load(SAMPLE_SEED);
-  const alice: Actor = { kind: 'user', user: seeds.services.users.named('alice'), door: 'api' };
+  const alice: Actor = { kind: 'user', user: seeds.services.users.get('alice'), door: 'api' };
   const since = (id: number) => seeds.store.journal.newest(id, 1000).reverse();
   return { ...seeds, alice, since };
 }
@@ -258,18 +258,18 @@ export const SERVICE_ACTIONS: readonly ServiceAction[] = [
   },
   {
     name: 'tokens.create',
-    run: (services, actor) => services.tokens.create(actor, services.users.named('alice'), 'laptop'),
+    run: (services, actor) => services.tokens.create(actor, services.users.get('alice'), 'laptop'),
     journalActions: ['token.create'],
   },
   {
     name: 'tokens.replace',
-    before: (services) => services.tokens.create(OPERATOR, services.users.named('alice'), 'laptop'),
-    run: (services, actor) => services.tokens.replace(actor, services.users.named('alice'), 'laptop'),
+    before: (services) => services.tokens.create(OPERATOR, services.users.get('alice'), 'laptop'),
+    run: (services, actor) => services.tokens.replace(actor, services.users.get('alice'), 'laptop'),
     journalActions: ['token.revoke', 'token.create'],
   },
   {
     name: 'tokens.revoke',
-    before: (services) => services.tokens.create(OPERATOR, services.users.named('alice'), 'laptop'),
+    before: (services) => services.tokens.create(OPERATOR, services.users.get('alice'), 'laptop'),
     run: (services, actor) => services.tokens.revoke(actor, 1),
     journalActions: ['token.revoke'],
   },

@@ -112,7 +112,7 @@ export const anyAction: fc.Arbitrary<UndoAction> = fc.oneof(
     services.users.setActive(operator, name, active),
   ),
   arbitraryAction('make token', anyUsername, ({ services, operator }, name) =>
-    services.tokens.create(operator, services.users.named(name), 'laptop'),
+    services.tokens.create(operator, services.users.get(name), 'laptop'),
   ),
   arbitraryAction(
     'choose',

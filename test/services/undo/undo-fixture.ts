@@ -14,8 +14,8 @@ export async function openUndoFixture() {
   const seeds = await openSeedStore(null, clock);
   await seeds.load(SAMPLE_SEED);
   const { services, store } = seeds;
-  const person = (name: string): Actor => ({ kind: 'user', user: services.users.named(name), door: 'desk' });
-  const alice = services.users.named('alice');
+  const person = (name: string): Actor => ({ kind: 'user', user: services.users.get(name), door: 'desk' });
+  const alice = services.users.get('alice');
   services.settings.set(OPERATOR, { localUserId: alice.id });
   const operator: Actor = { kind: 'operator', user: alice, door: 'desk' };
 

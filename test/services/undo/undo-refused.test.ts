@@ -128,7 +128,7 @@ const INVALIDATED_UNDOS: readonly InvalidatedUndo[] = [
   ],
   [
     'a token revoked',
-    ({ services }, actor) => services.tokens.create(actor, services.users.named('alice'), 'laptop'),
+    ({ services }, actor) => services.tokens.create(actor, services.users.get('alice'), 'laptop'),
     ({ services }) => services.tokens.revoke(OPERATOR, 1),
     /^The token laptop is gone/,
   ],
@@ -164,7 +164,7 @@ describe('an undo is refused, and changes nothing, after', () => {
     [
       'a revoked token',
       ({ services }, actor) => {
-        services.tokens.create(OPERATOR, services.users.named('alice'), 'laptop');
+        services.tokens.create(OPERATOR, services.users.get('alice'), 'laptop');
         services.tokens.revoke(actor, 1);
       },
       /secret of a revoked token is gone/,

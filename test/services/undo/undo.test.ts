@@ -70,7 +70,7 @@ const NAMED: readonly ActionName[] = [
   ],
   [
     'Make token laptop',
-    ({ services }, actor) => services.tokens.create(actor, services.users.named('alice'), 'laptop'),
+    ({ services }, actor) => services.tokens.create(actor, services.users.get('alice'), 'laptop'),
   ],
   ['Add user carl', ({ services }, actor) => services.users.add(actor, 'carl')],
   ['Deactivate user stranger', ({ services }, actor) => services.users.setActive(actor, 'stranger', false)],

@@ -186,7 +186,7 @@ describe('who syncs', () => {
     const { services, load } = await openSyncFixture();
     await load({ users: [{ username: 'stranger' }], projects: [] });
     const { versionSync, users } = services;
-    const as = (username: string) => ({ kind: 'user', user: users.named(username), door: 'desk' }) as const;
+    const as = (username: string) => ({ kind: 'user', user: users.get(username), door: 'desk' }) as const;
     for (const act of [
       () => versionSync.apply(as('stranger'), 'pip', toRefs({ tags: ['1.0'] })),
       () => versionSync.request(as('stranger'), 'pip'),
