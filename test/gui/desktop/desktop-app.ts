@@ -64,6 +64,8 @@ export async function launchDesktop(options: DesktopOptions = {}): Promise<Deskt
     const args = ['.', userData, ...(options.args ?? []), ...(more.args ?? [])];
     running = await _electron.launch({ args, cwd: ROOT, env });
     first = await running.firstWindow();
+    // Dialogs and menus come and go at once, so that nothing is met half way.
+    await first.emulateMedia({ reducedMotion: 'reduce' });
   };
   const quit = async (): Promise<void> => {
     await running?.close();

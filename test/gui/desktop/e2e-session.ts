@@ -139,6 +139,8 @@ export function createE2eSession() {
     },
     /** Takes the last change back, whose name the window says. */
     async undoLast(text: string): Promise<void> {
+      // A field of a dialog that is still closing would take the keys as text.
+      await expect(page().getByRole('dialog')).toHaveCount(0);
       await keys.press('Control+Alt+Z');
       await expect(toast(text)).toBeVisible();
     },
