@@ -1,5 +1,5 @@
-import { Worker } from 'node:worker_threads';
-import type { IndexRequest } from '../../services/search/page-index.ts';
+import { type IndexRequest, startIndexingThread } from '../../services/search/page-index.ts';
+import type { SqliteThread } from '../../store/file/sqlite-thread.ts';
 
 /** A task of the indexer. */
 type Task =
@@ -54,28 +54,24 @@ export function createPageIndexer({
 }: Options) {
   const waiting: Job[] = [];
   let running: Job | undefined;
-  let worker: Worker | undefined;
+  let thread: SqliteThread | undefined;
   let exited = Promise.resolve();
   let isClosed = false;
 
-  function start(): Worker {
+  function start(): SqliteThread {
     const workerData: IndexingWorkerData = { searchFile, docsFolder };
-    const started = new Worker(new URL(WORKER, import.meta.url), {
-      workerData,
-      execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: 512 },
-    });
-    started.on('message', (report: IndexingReport) => finish(report));
+    const code = new URL(WORKER, import.meta.url);
+    const started = startIndexingThread<IndexingReport>(code, workerData, finish);
     // A page may have exhausted the memory; the next build gets a new thread.
-    started.on('error', (error) => {
-      if (worker === started) worker = undefined;
+    started.worker.on('error', (error) => {
+      if (thread === started) thread = undefined;
       fail(error);
     });
     exited = new Promise((resolve) => {
-      started.once('exit', () => {
+      started.worker.once('exit', () => {
         resolve();
-        if (worker !== started) return;
-        worker = undefined;
+        if (thread !== started) return;
+        thread = undefined;
         fail(new Error('The indexing ended before it was done.'));
       });
     });
@@ -86,8 +82,8 @@ export function createPageIndexer({
     if (running || isClosed) return;
     running = waiting.shift();
     if (!running) {
-      worker?.postMessage('end');
-      worker = undefined;
+      thread?.worker.postMessage('end');
+      thread = undefined;
       return;
     }
     void send(running);
@@ -99,8 +95,8 @@ export function createPageIndexer({
       const taskMessage: IndexingTask =
         task.kind === 'index' ? { ...task, secrets: await secretsOf(task.request.projectId) } : task;
       if (running !== job) return;
-      worker ??= start();
-      worker.postMessage(taskMessage);
+      thread ??= start();
+      thread.worker.postMessage(taskMessage);
     } catch (error) {
       if (running === job) fail(error);
     }
@@ -144,8 +140,8 @@ export function createPageIndexer({
       isClosed = true;
       const unfinished = [...(running ? [running] : []), ...waiting.splice(0)];
       running = undefined;
-      await worker?.terminate();
-      worker = undefined;
+      await thread?.stop();
+      thread = undefined;
       await exited;
       for (const { done } of unfinished) done();
     },

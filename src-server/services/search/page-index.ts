@@ -7,6 +7,7 @@ import {
   rankBoost,
 } from '../../model/search/search-page.ts';
 import { indexedText } from '../../model/search/search-tokenizer.ts';
+import { loadSqlite, type SqliteThread, startSqliteThread } from '../../store/file/sqlite-thread.ts';
 import type { SearchIndex } from '../../store/search/search-index.ts';
 import { type IndexedPage, openSearchWriter } from '../../store/search/search-writer.ts';
 import type { Actor } from '../kernel/actor.ts';
@@ -31,11 +32,21 @@ export type PageFile = {
   readonly read: () => PageText | undefined;
 };
 
+/** Starts the thread that indexes pages. Its code calls `openPageIndexing` before anything else. */
+export function startIndexingThread<Report>(
+  code: URL,
+  workerData: object,
+  onReport: (report: Report) => void,
+): SqliteThread {
+  return startSqliteThread(code, { workerData, resourceLimits: { maxOldGenerationSizeMb: 512 } }, onReport);
+}
+
 /**
  * Opens the search index for writing. Only the indexing worker does so. `onRecreated` is called when the index was lost
  * and had to be created again.
  */
 export function openPageIndexing(searchFile: string, onRecreated: () => void) {
+  loadSqlite();
   const writer = openSearchWriter(searchFile, onRecreated);
   return {
     /** Replaces the pages of the version's previous build in one transaction; returns how many were indexed. */

@@ -10,6 +10,9 @@ import {
   type RowCounts,
   SMALL_CACHE,
 } from './integrity.ts';
+import { loadSqlite } from './sqlite-thread.ts';
+
+loadSqlite();
 
 // 8 MB: few enough pages that a request to stop takes effect soon.
 const PAGES_PER_STEP = 2048;

@@ -1,7 +1,7 @@
 import { existsSync, rmSync, statSync } from 'node:fs';
-import { Worker } from 'node:worker_threads';
 import Sqlite, { type Database } from 'better-sqlite3';
 import { describeDamage, UNREADABLE } from './database-problems.ts';
+import { startSqliteThread } from './sqlite-thread.ts';
 
 /** A full check reads each page about once, so a larger cache would only use memory. */
 export const SMALL_CACHE = 'cache_size = -1000';
@@ -142,17 +142,18 @@ export function copyInBackground(source: string, target: string, signal?: AbortS
 function inWorker(job: IntegrityJob, signal?: AbortSignal): Promise<FileReport> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
-    const worker = new Worker(new URL(WORKER, import.meta.url), {
-      workerData: job,
-      execArgv: [],
-      resourceLimits: { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 64 },
-    });
-    const stop = () => void worker.terminate();
-    signal?.addEventListener('abort', stop, { once: true });
-    worker.once('message', resolve);
+    const resourceLimits = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 64 };
+    const code = new URL(WORKER, import.meta.url);
+    const { worker, stop } = startSqliteThread<FileReport>(
+      code,
+      { workerData: job, resourceLimits },
+      resolve,
+    );
+    const onAbort = () => void stop();
+    signal?.addEventListener('abort', onAbort, { once: true });
     worker.once('error', reject);
     worker.once('exit', () => {
-      signal?.removeEventListener('abort', stop);
+      signal?.removeEventListener('abort', onAbort);
       // Has no effect after the report or an error.
       reject(new Error('The check was stopped before it was done.'));
     });
