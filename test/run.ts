@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readPlaywrightReport } from './support/runner/playwright-report.ts';
 import { prepareMachine } from './support/runner/prepare-machine.ts';
+import { type Lane, printInTurn } from './support/runner/print-in-turn.ts';
 import { requiresAllPrograms } from './support/runner/programs.ts';
 import { add, flakyLines, lastLine, NOTHING, type Tally, withExitCode } from './support/runner/tally.ts';
 import { readVitestReport } from './support/runner/vitest-report.ts';
@@ -21,20 +22,16 @@ type Suite = Command & {
   readonly reportFile: string;
   /** Throws when the report cannot be read. */
   readonly read: (reportFile: string) => Tally;
-  /** What must have ended well before it begins. */
-  readonly before?: Command;
+  /** Whether it runs what `npm run build` makes. */
+  readonly needsBuild: boolean;
 };
 
+/** How long output may still arrive after a program has ended. */
+const AFTER_EXIT_MS = 10_000;
+
 const root = join(import.meta.dirname, '..');
-const BUILD: Command = {
-  command: [
-    process.execPath,
-    join(root, 'node_modules', 'electron-vite', 'bin', 'electron-vite.js'),
-    'build',
-  ],
-  environment: {},
-};
 const reports = mkdtempSync(join(tmpdir(), 'lectern-test-'));
+const newLane = printInTurn(process.stdout);
 try {
   process.exitCode = await runAll(process.argv.slice(2));
 } finally {
@@ -44,8 +41,15 @@ try {
 async function runAll(argv: readonly string[]): Promise<number> {
   const missing = prepareMachine();
   let total: Tally = requiresAllPrograms() ? { ...NOTHING, failed: missing.length } : NOTHING;
-  for (const check of checks(argv)) total = add(total, await runCheck(check));
-  for (const suite of suites(argv)) total = add(total, await runSuite(suite));
+  const all = suites(argv);
+  const build = all.some(({ needsBuild }) => needsBuild)
+    ? run(tool('electron-vite/bin/electron-vite.js', 'build'))
+    : 0;
+  const checked = await Promise.all(checks(argv).map(runCheck));
+  const isBuilt = (await build) === 0;
+  // Side by side: each of them often waits for a program, a build or the window while another can use the processor.
+  const ran = await Promise.all(all.map((suite) => runSuite(suite, isBuilt)));
+  total = [...checked, ...ran].reduce(add, total);
   for (const line of flakyLines(total)) console.log(line);
   console.log(lastLine(total));
   return total.failed === 0 ? 0 : 1;
@@ -54,14 +58,15 @@ async function runAll(argv: readonly string[]): Promise<number> {
 /** Types and lint, each counted as one test, where everything is run. */
 function checks(argv: readonly string[]): readonly Command[] {
   if (argv.length > 0) return [];
-  const tool = (script: string, ...args: readonly string[]) => ({
-    command: [process.execPath, join(root, 'node_modules', script), ...args],
-    environment: {},
-  });
   return [
     tool('typescript/bin/tsc', '--noEmit'),
     tool('@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', '.'),
   ];
+}
+
+/** A program of a package of ours, by its path in `node_modules`. */
+function tool(script: string, ...args: readonly string[]): Command {
+  return { command: [process.execPath, join(root, 'node_modules', script), ...args], environment: {} };
 }
 
 function suites(argv: readonly string[]): readonly Suite[] {
@@ -88,28 +93,30 @@ function longTests(): readonly string[] {
   );
 }
 
-/** The window's tests run on what is built, so it is built first. */
 function playwright(args: readonly string[]): Suite {
   const reportFile = join(reports, 'playwright.json');
-  const program = join(root, 'node_modules', '@playwright', 'test', 'cli.js');
-  const command = [
-    process.execPath,
-    program,
-    'test',
-    '-c',
-    join(root, 'test/gui/playwright.config.ts'),
-    ...args,
-  ];
-  const environment = { LECTERN_GUI_REPORT: reportFile };
-  return { name: 'playwright', command, environment, reportFile, read: readPlaywrightReport, before: BUILD };
+  const config = join(root, 'test/gui/playwright.config.ts');
+  return {
+    ...tool('@playwright/test/cli.js', 'test', '-c', config, ...args),
+    name: 'playwright',
+    environment: { LECTERN_GUI_REPORT: reportFile },
+    reportFile,
+    read: readPlaywrightReport,
+    needsBuild: true,
+  };
 }
 
 function vitest(args: readonly string[], environment: Suite['environment']): Suite {
   const reportFile = join(reports, 'vitest.json');
-  const program = join(root, 'node_modules', 'vitest', 'vitest.mjs');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`];
-  const command = [process.execPath, program, 'run', ...reporters, ...args];
-  return { name: 'vitest', command, environment, reportFile, read: readVitestReport };
+  return {
+    ...tool('vitest/vitest.mjs', 'run', ...reporters, ...args),
+    name: 'vitest',
+    environment,
+    reportFile,
+    read: readVitestReport,
+    needsBuild: false,
+  };
 }
 
 async function runCheck(check: Command): Promise<Tally> {
@@ -117,8 +124,8 @@ async function runCheck(check: Command): Promise<Tally> {
   return { ...NOTHING, passed: isPassed ? 1 : 0, failed: isPassed ? 0 : 1 };
 }
 
-async function runSuite(suite: Suite): Promise<Tally> {
-  if (suite.before && (await run(suite.before)) !== 0) {
+async function runSuite(suite: Suite, isBuilt: boolean): Promise<Tally> {
+  if (suite.needsBuild && !isBuilt) {
     console.error(`${suite.name} did not run: what it needs could not be built.`);
     return { ...NOTHING, failed: 1 };
   }
@@ -131,12 +138,26 @@ async function runSuite(suite: Suite): Promise<Tally> {
   }
 }
 
-/** The exit code; a signal counts as 1. */
+/** Runs a program and prints what it writes in its turn; returns its exit code, 1 after a signal. */
 function run({ command: [program = '', ...args], environment }: Command): Promise<number> {
+  const lane: Lane = newLane();
   return new Promise((resolve, reject) => {
     const env = { ...process.env, ...environment };
-    const child = spawn(program, args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] });
+    const child = spawn(program, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    child.stdout.on('data', lane.write);
+    child.stderr.on('data', lane.write);
     child.on('error', reject);
-    child.on('close', (code) => resolve(code ?? 1));
+    child.on('exit', (code) => {
+      const finish = () => {
+        lane.end();
+        resolve(code ?? 1);
+      };
+      // A program that it left behind may hold the pipes open.
+      const leftOpen = setTimeout(finish, AFTER_EXIT_MS);
+      child.once('close', () => {
+        clearTimeout(leftOpen);
+        finish();
+      });
+    });
   });
 }

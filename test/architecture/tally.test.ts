@@ -1,5 +1,7 @@
+import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { countPlaywrightReport } from '../support/runner/playwright-report.ts';
+import { printInTurn } from '../support/runner/print-in-turn.ts';
 import { add, flakyLines, lastLine, NOTHING, withExitCode } from '../support/runner/tally.ts';
 import { countVitestReport } from '../support/runner/vitest-report.ts';
 
@@ -96,4 +98,24 @@ describe('a suite', () => {
 test('the last line', () => {
   expect(lastLine({ passed: 12, failed: 0, skipped: 0 })).toBe('12 passed, 0 failed');
   expect(lastLine({ passed: 12, failed: 1, skipped: 2 })).toBe('12 passed, 1 failed, 2 skipped');
+});
+
+test('programs that run at the same time are printed one after the other', () => {
+  const output = new PassThrough({ encoding: 'utf8' });
+  const newLane = printInTurn(output);
+  const [first, second, third] = [newLane(), newLane(), newLane()];
+  const write = (lane: typeof first, text: string) => lane.write(Buffer.from(text));
+  const printed = () => output.read() ?? '';
+  write(third, 'c');
+  write(second, 'b');
+  third.end();
+  write(first, 'a');
+  expect(printed()).toBe('a');
+  write(first, 'A');
+  first.end();
+  expect(printed()).toBe('Ab');
+  write(second, 'B');
+  expect(printed()).toBe('B');
+  second.end();
+  expect(printed()).toBe('c');
 });
