@@ -7,6 +7,11 @@ export default defineConfig({
   testDir: import.meta.dirname,
   outputDir: join(import.meta.dirname, '../../test-results'),
   fullyParallel: true,
+  // The longest begins first: the application from morning to evening, whose chapters follow each other.
+  projects: [
+    { name: 'desktop', testMatch: 'desktop/**/*.spec.ts' },
+    { name: 'window', testIgnore: 'desktop/**' },
+  ],
   workers: 2,
   forbidOnly: true,
   // What passes only at the second attempt is listed as flaky.
