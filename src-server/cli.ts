@@ -3,7 +3,7 @@ import { COMMANDS } from './commands/command-table.ts';
 import { didYouMean } from './commands/did-you-mean.ts';
 import { explainFailure, type Failure } from './commands/failures.ts';
 import { commandHelp, commandOverview } from './commands/help.ts';
-import { flush, openTerminal, type Terminal } from './commands/terminal.ts';
+import { type CommandProcess, flush, openTerminal, type Terminal } from './commands/terminal.ts';
 
 const HELP_HINT = `"${PROGRAM} --help" lists the commands.`;
 
@@ -11,13 +11,16 @@ const HELP_HINT = `"${PROGRAM} --help" lists the commands.`;
 export async function main(argv: string[]): Promise<void> {
   // No other user can read what is written, whatever mode the code asks for (safety S18).
   process.umask(0o077);
-  const terminal = openTerminal(argv.includes('--json'));
-  const exitCode = await run(argv, terminal).catch(async (error: unknown) =>
-    report(await explainFailure(error), terminal),
-  );
-  await flush();
+  const exitCode = await runCommandLine(argv, process);
+  await flush(process);
   // A keychain that waits for its password would keep the process alive.
   process.exit(exitCode);
+}
+
+/** Runs a command line and returns its exit code; a failure is reported, not thrown. */
+export function runCommandLine(argv: readonly string[], commandProcess: CommandProcess): Promise<number> {
+  const terminal = openTerminal(argv.includes('--json'), commandProcess);
+  return run(argv, terminal).catch(async (error: unknown) => report(await explainFailure(error), terminal));
 }
 
 async function run(argv: readonly string[], terminal: Terminal): Promise<number> {

@@ -1,3 +1,10 @@
+/** What a command uses of the process that runs it. Tests pass their own. */
+export type CommandProcess = {
+  readonly stdout: NodeJS.WritableStream;
+  readonly stderr: NodeJS.WritableStream;
+  readonly on: (signal: NodeJS.Signals, listener: () => void) => unknown;
+};
+
 /** Writes the output of a command: answers to stdout, everything else to stderr. */
 export type Terminal = {
   /** Whether answers are JSON, a line each (`--json`). */
@@ -6,27 +13,31 @@ export type Terminal = {
   readonly answer: (value: object, lines: readonly string[]) => void;
   /** Writes a line to stderr. Never a secret. */
   readonly log: (line: string) => void;
+  /** Calls back at each signal of this kind. */
+  readonly onSignal: (signal: NodeJS.Signals, listener: () => void) => void;
 };
 
 const FLUSH_MS = 500;
 
-/** Opens the terminal, or the pipes, of this process. */
-export function openTerminal(json: boolean): Terminal {
+/** Opens the terminal, or the pipes, of a process. */
+export function openTerminal(json: boolean, commandProcess: CommandProcess): Terminal {
+  const { stdout, stderr } = commandProcess;
   // The reader of our output may be gone while the work goes on.
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+  for (const stream of [stdout, stderr]) stream.on('error', () => {});
   return {
     json,
     answer: (value, lines) => {
       const text = json ? [JSON.stringify(value)] : lines.map(stripControlCharacters);
-      if (text.length > 0) process.stdout.write(`${text.join('\n')}\n`);
+      if (text.length > 0) stdout.write(`${text.join('\n')}\n`);
     },
-    log: (line) => process.stderr.write(`${stripControlCharacters(line)}\n`),
+    log: (line) => stderr.write(`${stripControlCharacters(line)}\n`),
+    onSignal: (signal, listener) => commandProcess.on(signal, listener),
   };
 }
 
 /** Waits until the output is written, though not for a reader that does not read. */
-export async function flush(): Promise<void> {
-  const written = [process.stdout, process.stderr].map(
+export async function flush({ stdout, stderr }: CommandProcess): Promise<void> {
+  const written = [stdout, stderr].map(
     (stream) => new Promise<void>((resolve) => stream.write('', () => resolve())),
   );
   await Promise.race([Promise.all(written), new Promise((resolve) => setTimeout(resolve, FLUSH_MS))]);

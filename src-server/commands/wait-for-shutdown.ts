@@ -1,4 +1,5 @@
 import { isRunByNpm } from './paths.ts';
+import type { Terminal } from './terminal.ts';
 
 // Below the 5 s that a stop may take (safety R12), with room for the end of the process itself.
 const LIMIT_MS = 4_500;
@@ -11,7 +12,7 @@ const PARENT_CHECK_MS = 250;
  * Resolves at the first signal to end; later ones do nothing. What has not closed in time is abandoned: every
  * acknowledged change is on the disk.
  */
-export function waitForShutdown(log: (line: string) => void): Promise<void> {
+export function waitForShutdown({ log, onSignal }: Terminal): Promise<void> {
   return new Promise((resolve) => {
     let isStopping = false;
     const stop = () => {
@@ -23,7 +24,7 @@ export function waitForShutdown(log: (line: string) => void): Promise<void> {
       }, LIMIT_MS).unref();
       resolve();
     };
-    for (const signal of SIGNALS) process.on(signal, stop);
+    for (const signal of SIGNALS) onSignal(signal, stop);
     if (isRunByNpm() && process.platform !== 'win32') watchParent(stop);
   });
 }

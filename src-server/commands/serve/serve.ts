@@ -35,7 +35,7 @@ export async function serve(options: ServeOptions, terminal: Terminal): Promise<
     throw new UsageError('--memory and --data exclude each other.');
   if (options['no-builds'] && options['trust-builds'])
     throw new UsageError('--no-builds and --trust-builds exclude each other.');
-  const shutdown = waitForShutdown(terminal.log);
+  const shutdown = waitForShutdown(terminal);
   const seed = options.seed === undefined ? undefined : readSeed(options.seed);
   const gui = options.gui ? guiFolder() : undefined;
   const warning = exposureWarning(options.host);
