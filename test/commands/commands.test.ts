@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync, truncateSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { runLectern } from '../support/program/lectern-process.ts';
+import { runCommand } from '../support/program/run-command.ts';
 import { get, newFile, newFolder, parseOutput, run, serve } from './processes.ts';
 
 const OFF = ['--keychain', 'off'];
@@ -98,7 +98,7 @@ test('file paths are relative to the folder in which npm was called', async () =
   const calledIn = dirname(seed);
   const npm = { npm_package_name: 'lectern', npm_lifecycle_event: 'lectern', INIT_CWD: calledIn };
   const args = ['seed', basename(seed), '--data', 'here', '--json', ...OFF];
-  expect(parseOutput(await runLectern(args, { env: npm }))).toMatchObject({ file: seed });
+  expect(parseOutput(await runCommand(args, { env: npm }))).toMatchObject({ file: seed });
   expect(existsSync(join(calledIn, 'here', 'lectern.sqlite'))).toBe(true);
 });
 

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { runLectern } from '../support/program/lectern-process.ts';
+import { runCommand } from '../support/program/run-command.ts';
 import { newFolder, parseOutput } from './processes.ts';
 
 type Report = { ok: boolean; checks: readonly { name: string; state: string; text: string }[] };
@@ -11,7 +11,7 @@ const OFF = ['--keychain', 'off'];
 /** Returns what doctor reports for each program with PATH set to this folder; expects no problems. */
 async function programsOn(path: string): Promise<Record<string, string>> {
   const line = ['doctor', '--json', '--port', '0', '--data', newFolder(), ...OFF];
-  const { ok, checks } = parseOutput(await runLectern(line, { env: { PATH: path } })) as Report;
+  const { ok, checks } = parseOutput(await runCommand(line, { env: { PATH: path } })) as Report;
   expect(ok).toBe(true);
   const warnings = checks.filter(({ state }) => state === 'warning');
   return Object.fromEntries(warnings.map(({ name, text }) => [name, text]));
@@ -51,7 +51,7 @@ test.skipIf(process.platform === 'win32')('a machine that cannot build is report
   const path = newFolder();
   mkdirSync(path);
   const line = ['doctor', '--port', '0', '--data', newFolder(), ...OFF];
-  const without = await runLectern(line, { env: { PATH: path } });
+  const without = await runCommand(line, { env: { PATH: path } });
   expect(without.code).toBe(0);
   expect(without.stdout).toMatch(/^! git .*not found\. No build can run without it\. Install git/m);
   expect(without.stdout).toMatch(
@@ -62,5 +62,5 @@ test.skipIf(process.platform === 'win32')('a machine that cannot build is report
   );
   for (const name of ['git', 'python3'])
     writeFileSync(join(path, name), '#!/bin/sh\necho 3.11.2\n', { mode: 0o755 });
-  expect((await runLectern(line, { env: { PATH: path } })).stdout).toMatch(/\nNo problems found\.\n$/);
+  expect((await runCommand(line, { env: { PATH: path } })).stdout).toMatch(/\nNo problems found\.\n$/);
 });

@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type GitRepository, gitRepository, scratchFolder } from '../builder/git/git-repository.ts';
-import { runLectern } from '../support/program/lectern-process.ts';
+import { runCommand } from '../support/program/run-command.ts';
 import { get, newFile, newFolder, parseOutput, run, serve } from './processes.ts';
 
 const OFF = ['--keychain', 'off'];
@@ -129,16 +129,16 @@ test('while Lectern runs, installing the hook needs a token; without one it expl
   const folder = await folderWith({ pip: repository.folder });
   const { url, tokens } = await serveIt(folder);
   const args = ['hook', 'install', repository.folder, '--data', folder, ...OFF];
-  const refused = await runLectern(args);
+  const refused = await runCommand(args);
   expect(refused).toMatchObject({ code: 3, stderr: expect.stringContaining('LECTERN_TOKEN') });
-  const wrong = await runLectern(args, { env: { LECTERN_TOKEN: 'wrong' } });
+  const wrong = await runCommand(args, { env: { LECTERN_TOKEN: 'wrong' } });
   expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('Invalid token.') });
   expect(existsSync(join(repository.folder, '.git/hooks/post-commit'))).toBe(false);
   const env = { LECTERN_TOKEN: tokens.alice ?? '' };
-  expect(await runLectern(args, { env })).toMatchObject({ code: 0 });
+  expect(await runCommand(args, { env })).toMatchObject({ code: 0 });
   commit(repository, 'one');
   expect(await buildsOf(url, tokens.alice, 1)).toEqual(['latest']);
-  const result = await runLectern(['hook', 'install', repository.folder, '--server', url, ...OFF], { env });
+  const result = await runCommand(['hook', 'install', repository.folder, '--server', url, ...OFF], { env });
   expect(result).toMatchObject({ code: 0 });
   commit(repository, 'two');
   expect(await buildsOf(url, tokens.alice, 2)).toEqual(['latest', 'latest']);
@@ -174,7 +174,7 @@ test('while Lectern runs, repeated installs leave one integration with a valid s
   const args = [repository.folder, '--data', folder];
   const note = `${repository.folder} (post-commit)`;
   for (let time = 0; time < 3; time++) {
-    expect(await runLectern(['hook', 'install', ...args, ...OFF], { env })).toMatchObject({ code: 0 });
+    expect(await runCommand(['hook', 'install', ...args, ...OFF], { env })).toMatchObject({ code: 0 });
     requestIds.push(hookTargetOf(repository));
     expect(await integrationsOf(url, tokens.alice)).toEqual([null, note]);
   }
@@ -193,15 +193,15 @@ test('while Lectern runs, repeated installs leave one integration with a valid s
 
   // Another event of the same repository has its own integration; a hook of another machine is distinguished.
   const other = ['hook', 'install', ...args, '--event', 'post-merge', ...OFF];
-  expect(await runLectern(other, { env })).toMatchObject({ code: 0 });
+  expect(await runCommand(other, { env })).toMatchObject({ code: 0 });
   const installArgs = ['hook', 'install', repository.folder, '--server', url, ...OFF];
-  expect(await runLectern(installArgs, { env })).toMatchObject({ code: 0 });
+  expect(await runCommand(installArgs, { env })).toMatchObject({ code: 0 });
   expect(await integrationsOf(url, tokens.alice)).toEqual([
     null,
     `${repository.folder} (post-merge)`,
     `${repository.folder} on ${hostname()} (post-commit)`,
   ]);
-  expect(await runLectern(['hook', 'remove', ...args], { env })).toMatchObject({ code: 0, stderr: '' });
+  expect(await runCommand(['hook', 'remove', ...args], { env })).toMatchObject({ code: 0, stderr: '' });
   expect(await integrationsOf(url, tokens.alice)).toEqual([null]);
 });
 

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import {
   type ProcessExit,
-  runLectern,
   type ServingLectern,
   type SpawnOptions,
   startLectern,
 } from '../support/program/lectern-process.ts';
+import { runCommand } from '../support/program/run-command.ts';
 
 /** Returns a path for a new data folder. */
 export function newFolder(): string {
@@ -33,9 +33,9 @@ export async function serve(args: readonly string[], options?: SpawnOptions): Pr
   return lectern;
 }
 
-/** Runs a command on a data folder. */
+/** Runs a command on a data folder, in this process. */
 export function run(folder: string, ...args: readonly string[]): Promise<ProcessExit> {
-  return runLectern([...args, '--data', folder]);
+  return runCommand([...args, '--data', folder]);
 }
 
 /** Parses the single line of JSON that a command printed. */

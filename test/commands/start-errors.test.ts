@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { DataFolder } from '../../src-server/store/file/data-folder.ts';
-import { runLectern } from '../support/program/lectern-process.ts';
+import { runCommand } from '../support/program/run-command.ts';
 import { makeDataFolder, snapshot, withDatabase } from '../support/store/store-folder.ts';
 import { newFile, newFolder, parseOutput, run, serve } from './processes.ts';
 
-const start = (...args: readonly string[]) => runLectern(['serve', '--json', '--keychain', 'off', ...args]);
+const start = (...args: readonly string[]) => runCommand(['serve', '--json', '--keychain', 'off', ...args]);
 
 describe('a data folder that is in use', () => {
   test('stops a second start before it opens or listens, and names the holder', async () => {

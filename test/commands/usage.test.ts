@@ -7,8 +7,9 @@ import { validateHostName, validateOrigin, validatePort } from '../../src-server
 import { nearest } from '../../src-server/commands/did-you-mean.ts';
 import { ROOT } from '../architecture/repository.ts';
 import { runLectern } from '../support/program/lectern-process.ts';
+import { runCommand } from '../support/program/run-command.ts';
 
-const IGNORED_OUTPUT = { json: false, answer: () => {}, log: () => {} };
+const IGNORED_OUTPUT = { json: false, answer: () => {}, log: () => {}, onSignal: () => {} };
 
 async function parse(...args: readonly string[]): Promise<unknown> {
   let parsed: unknown;
@@ -116,19 +117,19 @@ describe('the program', () => {
     ['token show one', 'ID cannot be "one"'],
     ['', 'No command given.'],
   ])('%s: exit code 2', async (line, message) => {
-    const result = await runLectern(line.split(' ').filter((word) => word !== ''));
+    const result = await runCommand(line.split(' ').filter((word) => word !== ''));
     expect(result).toMatchObject({ code: 2, stdout: '' });
     expect(result.stderr).toContain(message);
     expect(result.stderr.trimEnd().split('\n')).toHaveLength(1);
   });
 
   test('reports the error as JSON too', async () => {
-    const { stdout, stderr } = await runLectern(['serve', '--json', '--prot', '1']);
+    const { stdout, stderr } = await runCommand(['serve', '--json', '--prot', '1']);
     expect(JSON.parse(stdout)).toEqual({ event: 'error', code: 'usage', message: stderr.trimEnd() });
   });
 
   test.each(['--help', '-h', 'help', '--help --json'])('%s lists every command', async (line) => {
-    const { code, stdout, stderr } = await runLectern(line.split(' '));
+    const { code, stdout, stderr } = await runCommand(line.split(' '));
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(
       COMMANDS.filter(
@@ -138,7 +139,7 @@ describe('the program', () => {
   });
 
   test('serve --help explains exclusive options and how to stop the server', async () => {
-    const { stdout } = await runLectern(['serve', '--help']);
+    const { stdout } = await runCommand(['serve', '--help']);
     expect(stdout).toContain('--memory and --data exclude each other.');
     expect(stdout).toMatch(/--seed is refused \(exit code 8\)/);
     expect(stdout).toMatch(/signal to the "pid" of the JSON line/);
@@ -146,7 +147,7 @@ describe('the program', () => {
   });
 
   test.each(['serve --help', 'help serve', 'serve --port x --help'])('%s lists its options', async (line) => {
-    const { code, stdout } = await runLectern(line.split(' '));
+    const { code, stdout } = await runCommand(line.split(' '));
     expect(code).toBe(0);
     expect(stdout).toContain('--allow-origin URL');
     expect(stdout).toMatch(/initially\s+8642/);

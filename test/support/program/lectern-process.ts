@@ -50,7 +50,7 @@ const STOP_LIMIT_MS = 5_000;
 export function spawnLectern(args: readonly string[], options: SpawnOptions = {}): LecternProcess {
   const [file = '', ...rest] = [...(options.wrapper ?? []), process.execPath, PROGRAM, ...args];
   const stdio: StdioOptions = ['ignore', 'pipe', 'pipe'];
-  const env = { ...ownEnvironment(), ...options.env };
+  const env = { ...testEnvironment(), ...options.env };
   const child = spawn(file, rest, { stdio, env, ...(options.cwd && { cwd: options.cwd }) });
   let [stdout, stderr] = ['', ''];
   child.stdout?.setEncoding('utf8').on('data', (text: string) => {
@@ -129,8 +129,8 @@ async function withinLimit(exited: Promise<ProcessExit>): Promise<ProcessExit> {
   return Promise.race([exited, limit]).finally(() => clearTimeout(timer));
 }
 
-// Isolates the process from the user's data and keychain and from the folder in which npm was called.
-function ownEnvironment(): NodeJS.ProcessEnv {
+/** Returns this environment without the user's data and keychain, and without the folder in which npm was called. */
+export function testEnvironment(): NodeJS.ProcessEnv {
   const {
     DBUS_SESSION_BUS_ADDRESS: _bus,
     DISPLAY: _display,

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { COMMANDS } from '../../src-server/commands/command-table.ts';
+import { gitRepository } from '../builder/git/git-repository.ts';
+import { runLectern } from '../support/program/lectern-process.ts';
+import { newFile, newFolder } from './processes.ts';
+
+type Call = readonly [line: string, code: number, stdout: RegExp, stderr: RegExp];
+
+const NONE = /^$/;
+const TOKEN = /^[0-9a-f]{40}\n$/;
+
+/** Command lines with their exit code and whole output, in this order on one data folder. */
+const CALLS: readonly Call[] = [
+  [
+    'seed SEED --keychain off',
+    0,
+    /^Loaded 1 user, 1 project and 1 version from SEED\.\n$/,
+    /^(migrated to schema .*\n)+$/,
+  ],
+  ['user add bob', 0, /^Added bob\.\n$/, NONE],
+  ['user deactivate bob', 0, /^bob is deactivated\.\n$/, NONE],
+  ['user activate eve', 1, NONE, /^There is no user called "eve"\.\n$/],
+  ['user list', 0, /^NAME {3}STATE .*\nalice {2}active {7}.*\nbob {4}deactivated .*\n$/, NONE],
+  ['token create alice --keychain off', 0, TOKEN, /^Token 1 of alice, named "command line"\.\n$/],
+  ['token list alice --json', 0, /^\{"user":"alice","tokens":\[\{"id":1,.*\}\]\}\n$/, NONE],
+  ['token show 1 --keychain off', 0, TOKEN, NONE],
+  ['token revoke 1 --keychain off', 0, /^Revoked token 1\.\n$/, NONE],
+  [
+    'hook install REPOSITORY --keychain off',
+    0,
+    /^Lectern now builds demo at each post-commit in REPOSITORY\.\n.*\n$/,
+    NONE,
+  ],
+  ['hook remove REPOSITORY', 0, /^post-commit in REPOSITORY no longer builds demo\.\n$/, NONE],
+  ['backup', 0, /^Backed up to DATA\/backups\/\S+-manual\.sqlite \(.*, verified\)\.\n$/, NONE],
+  [
+    'restore newest',
+    0,
+    /^Restored DATA\/.*\n(.*\n)+users +2 +2\n(.*\n)+The previous state is kept .*\n$/,
+    /^backed up to (.*\n){3}$/,
+  ],
+  ['doctor --keychain off --port 0', 0, /^Lectern .*\n([✓!] .*\n)+No problems .*\n$/, NONE],
+  ['recover --fresh', 0, /^The database is new and empty\.\n.*\n$/, /^(.*\n)+kept aside .*\n$/],
+  [
+    'serve --memory --json',
+    2,
+    /^\{"event":"error","code":"usage",.*\}\n$/,
+    /^--memory and --data exclude each other\.\n$/,
+  ],
+];
+
+// Most tests run commands in their own process; this one proves the way through a new one.
+test('each command ends its process with its exit code and writes nothing else', async () => {
+  const repository = gitRepository().folder;
+  const projects = [{ name: 'Demo', users: ['alice'], repository: { url: repository, type: 'git' } }];
+  const folder = newFolder();
+  const seed = newFile(JSON.stringify({ users: [{ username: 'alice' }], projects }));
+  const paths = [
+    ['DATA', folder],
+    ['SEED', seed],
+    ['REPOSITORY', repository],
+  ] as const;
+  const shorten = (text: string) => paths.reduce((shown, [name, path]) => shown.replaceAll(path, name), text);
+  for (const [line, code, stdout, stderr] of CALLS) {
+    const args = line.split(' ').map((word) => paths.find(([name]) => name === word)?.[1] ?? word);
+    // Without programs doctor asks for no versions, which takes longer than all other checks.
+    const env = line.startsWith('doctor') ? { PATH: newFolder() } : {};
+    const result = await runLectern([...args, '--data', folder], { env });
+    const shown = { ...result, stdout: shorten(result.stdout), stderr: shorten(result.stderr) };
+    expect(shown, line).toEqual({
+      ...{ code, signal: null },
+      stdout: expect.stringMatching(stdout),
+      stderr: expect.stringMatching(stderr),
+    });
+  }
+  const called = CALLS.map(([line]) => line);
+  expect(COMMANDS.filter(({ name }) => !called.some((line) => `${line} `.startsWith(`${name} `)))).toEqual(
+    [],
+  );
+});
