@@ -1,4 +1,4 @@
-import { Button, Group, Table, Text, Tooltip, VisuallyHidden } from '@mantine/core';
+import { Button, Group, Table, Tooltip, VisuallyHidden } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { inferRouterOutputs } from '@trpc/server';
@@ -10,6 +10,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { undo } from '../../ui/feedback/notify.tsx';
 import { pluralize } from '../../ui/format.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
+import classes from './settings.module.css';
 
 type ActivityEntry = inferRouterOutputs<DeskRouter>['settings']['activity'][number];
 
@@ -31,10 +32,10 @@ export function Activity() {
   }
   return (
     <>
-      <Text component="p" mih={28} mb="md">
-        <span className="dim">The latest {pluralize(entries.length, 'change')} of this installation</span>
-      </Text>
-      <Table>
+      <Group mih={28} mb="md">
+        <p className="dim">The latest {pluralize(entries.length, 'change')} of this installation</p>
+      </Group>
+      <Table className={classes.table}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Change</Table.Th>

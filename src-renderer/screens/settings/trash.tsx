@@ -7,6 +7,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { notify, notifyError } from '../../ui/feedback/notify.tsx';
 import { pluralize } from '../../ui/format.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
+import classes from './settings.module.css';
 
 const KIND_LABELS: Readonly<Record<string, string>> = {
   project: 'Project',
@@ -43,7 +44,7 @@ export function Trash() {
           Empty trash…
         </Button>
       </Group>
-      <Table>
+      <Table className={classes.table}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Name</Table.Th>
