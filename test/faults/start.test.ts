@@ -20,6 +20,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { openLectern } from '../../src-server/lectern.ts';
 import { get, newFile, newFolder, parseOutput, run, serve } from '../commands/processes.ts';
 import { runLectern } from '../support/program/lectern-process.ts';
+import { runCommand } from '../support/program/run-command.ts';
 import { SAMPLE_SEED } from '../support/sample-seed.ts';
 
 const OFF = ['--keychain', 'off'];
@@ -35,8 +36,15 @@ async function seeded(): Promise<string> {
   return folder;
 }
 
-const start = (folder: string, port = '0') =>
-  runLectern(['serve', '--json', '--port', port, '--data', folder, ...OFF]);
+const serveLine = (folder: string, port = '0') => [
+  'serve',
+  '--json',
+  '--port',
+  port,
+  '--data',
+  folder,
+  ...OFF,
+];
 
 /** Returns the bytes of every file by name, without the lock. */
 function bytes(folder: string): Record<string, string> {
@@ -84,7 +92,7 @@ test('R2 a second start stops before opening the database or port, and names the
   onTestFinished(() => void other.close());
   const before = bytes(folder);
   // The port is in use too, so a later stop would report that instead.
-  const second = await start(folder, String((other.address() as AddressInfo).port));
+  const second = await runLectern(serveLine(folder, String((other.address() as AddressInfo).port)));
   expect(second.code).toBe(3);
   expect(parseOutput(second)).toMatchObject({ event: 'error', code: 'folder-held' });
   expect(second.stderr).toContain(`process ${first.pid}, ${first.url}`);
@@ -161,7 +169,7 @@ describe('R6 a damaged database', () => {
       expect((await run(folder, 'backup')).code).toBe(0);
       damage(file);
       const before = bytes(folder);
-      const refused = await start(folder);
+      const refused = await runCommand(serveLine(folder));
       expect(refused.code).toBe(4);
       expect(refused.stderr).toMatch(/damaged.*recover --backup.*recover --fresh/s);
       expect(bytes(folder)).toEqual(before);
@@ -178,7 +186,8 @@ describe('R6 a damaged database', () => {
         const copyAside = join(copy, damagedFiles[0] ?? '');
         if (statSync(copyAside).isFile())
           expect(readFileSync(copyAside, 'base64')).toBe(before['lectern.sqlite']);
-        const lectern = await serve(['--data', copy]);
+        const lectern = await openLectern({ data: copy, port: 0, keychain: 'off', builds: false });
+        onTestFinished(() => lectern.close());
         expect((await get(`${lectern.url}/api/v3/projects/pip/`, TOKEN)).status).toBe(count);
       }
     },
@@ -192,7 +201,7 @@ test('R9 a database of a newer Lectern is refused unchanged, naming the required
   database.exec("INSERT INTO schema_history (version, needs, applied) VALUES (999, '7.8.9', 0)");
   database.close();
   const before = bytes(folder);
-  const refused = await start(folder);
+  const refused = await runCommand(serveLine(folder));
   expect(refused.code).toBe(5);
   expect(refused.stderr).toContain('7.8.9');
   expect(parseOutput(refused)).toMatchObject({ event: 'error', code: 'database-newer' });
