@@ -10,6 +10,12 @@ import { runTestBuild } from '../steps/run-test-build.ts';
 const BUILD = 'version: 2\nbuild:\n  os: ubuntu-24.04\n  tools: {python: "3"}\n';
 const CONDA = BUILD.replace('"3"', '"miniforge3-25.11"');
 const SPHINX = 'sphinx: {configuration: conf.py}\n';
+// An environment whose Python installs nothing, and so needs neither time nor a network.
+const FAKE_PYTHON = `${BUILD}  jobs:
+    create_environment:
+      - mkdir -p $READTHEDOCS_VIRTUALENV_PATH/bin
+      - ln -s "$(which true)" $READTHEDOCS_VIRTUALENV_PATH/bin/python
+`;
 const OWN = { buildTools: 'own' } as const;
 const PAGES = { 'conf.py': "project = 'Glow'\n", 'index.rst': 'Glow\n====\n' };
 const OUTSIDE = {
@@ -42,16 +48,11 @@ describe.skipIf(!hasProgram('git') || !hasProgram('sphinx-build') || !hasProgram
       ['sphinx.configuration', 'away/conf.py', `${BUILD}sphinx: {configuration: away/conf.py}\n`, {}],
       ['mkdocs.configuration', 'away/mkdocs.yml', `${BUILD}mkdocs: {configuration: away/mkdocs.yml}\n`, {}],
       ['mkdocs.configuration', 'mkdocs.yml', `${BUILD}mkdocs: {fail_on_warning: true}\n`, {}],
-      [
-        'python.install[0].path',
-        'away',
-        `version: 2\npython: {system_packages: true, install: [{path: away}]}\n${SPHINX}`,
-        OWN,
-      ],
+      ['python.install[0].path', 'away', `${FAKE_PYTHON}python: {install: [{path: away}]}\n${SPHINX}`, OWN],
       [
         'python.install[1].requirements',
         'away/needs.txt',
-        `version: 2\npython: {system_packages: true, install: [{requirements: real/none.txt}, {requirements: away/needs.txt}]}\n${SPHINX}`,
+        `${FAKE_PYTHON}python: {install: [{requirements: real/none.txt}, {requirements: away/needs.txt}]}\n${SPHINX}`,
         OWN,
       ],
       ['conda.environment', 'away/env.yml', `${CONDA}conda: {environment: away/env.yml}\n${SPHINX}`, OWN],
