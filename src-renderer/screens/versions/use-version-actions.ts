@@ -1,12 +1,13 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
-import { desk } from '../../api/desk.ts';
+import { desk, deskClient, queryClient } from '../../api/desk.ts';
 import { useRebuildDialog } from '../../features/rebuild-dialog-state.ts';
 import { useSync } from '../../features/sync-state.tsx';
 import { requestTrust } from '../../features/trust/request-trust.ts';
 import { notifyError, notifyUndoable } from '../../ui/feedback/notify.tsx';
 import { pluralize, truncate } from '../../ui/format.ts';
 import { useTriggerBuild } from '../builds/use-trigger-build.ts';
+import { confirmDeactivateDefault } from './confirm-deactivate-default.tsx';
 import type { VersionListView, VersionRowView } from './version-row.ts';
 
 /** A change of several versions that is being previewed. */
@@ -26,7 +27,6 @@ export type VersionActions = ReturnType<typeof useVersionActions>;
 /** Returns the actions for the versions of a project and the state of their dialogs. */
 export function useVersionActions(slug: string) {
   const [dialog, setDialog] = useState<VersionsDialog | undefined>(undefined);
-  const [defaultToDeactivate, setDefaultToDeactivate] = useState<VersionRowView | undefined>(undefined);
   const setVersionActive = useSetVersionActive(slug);
   const { mutate: setDefaultVersion } = useMutation(desk.versions.setDefault.mutationOptions());
   const { mutate: setManyActive } = useMutation(desk.versions.switch.mutationOptions());
@@ -38,11 +38,6 @@ export function useVersionActions(slug: string) {
     [],
   );
   const close = useCallback(() => setDialog(undefined), []);
-  const cancelDeactivateDefault = useCallback(() => setDefaultToDeactivate(undefined), []);
-  const confirmDeactivateDefault = useCallback(
-    (row: VersionRowView) => setVersionActive(row, false),
-    [setVersionActive],
-  );
   /** Activates without a preview; the caller has shown one. */
   const activate = useCallback(
     (versions: readonly string[]) => {
@@ -62,7 +57,9 @@ export function useVersionActions(slug: string) {
   const rowActions = useMemo(
     () => ({
       setActive(row: VersionRowView, active: boolean) {
-        if (!active && row.isDefault) setDefaultToDeactivate(row);
+        const versionList = queryClient.getQueryData(desk.versions.list.queryKey({ slug }));
+        if (!active && row.isDefault && versionList)
+          confirmDeactivateDefault(versionList, row, () => deactivate(slug, row));
         else setVersionActive(row, active);
       },
       build: (row: VersionRowView) => trigger(slug, row.slug),
@@ -78,38 +75,21 @@ export function useVersionActions(slug: string) {
     [slug, setVersionActive, setDefaultVersion, trigger],
   );
   const rebuild = useCallback(() => useRebuildDialog.getState().open(slug), [slug]);
-  /** The default version that is about to be deactivated, with the actions of its dialog. */
-  const deactivateDefault = {
-    row: defaultToDeactivate,
-    confirm: confirmDeactivateDefault,
-    cancel: cancelDeactivateDefault,
-  };
-  return {
-    dialog,
-    open,
-    close,
-    activate,
-    requestSync,
-    isSyncing,
-    rebuild,
-    deactivateDefault,
-    rowActions,
-  };
+  return { dialog, open, close, activate, requestSync, isSyncing, rebuild, rowActions };
 }
 
 /** Switches a version on or off; updates the list at once and reverts it with a message on failure. */
 function useSetVersionActive(slug: string) {
-  const client = useQueryClient();
   const { mutate } = useMutation(desk.versions.setActive.mutationOptions());
   const change = useCallback(
     (row: VersionRowView, active: boolean) => {
       const key = desk.versions.list.queryKey({ slug });
       const updateCache = (next: Partial<VersionRowView>) =>
-        client.setQueryData<VersionListView>(
+        queryClient.setQueryData<VersionListView>(
           key,
           (versionList) => versionList && withRow(versionList, { ...row, ...next }),
         );
-      void client.cancelQueries({ queryKey: key });
+      void queryClient.cancelQueries({ queryKey: key });
       updateCache(active ? { active } : { active, built: false, downloads: [], pagesBuild: null });
       mutate(
         { slug, version: row.slug, active },
@@ -122,7 +102,7 @@ function useSetVersionActive(slug: string) {
         },
       );
     },
-    [slug, client, mutate],
+    [slug, mutate],
   );
   return useCallback(
     (row: VersionRowView, active: boolean) => {
@@ -131,6 +111,12 @@ function useSetVersionActive(slug: string) {
     },
     [slug, change],
   );
+}
+
+async function deactivate(slug: string, row: VersionRowView): Promise<unknown> {
+  const changed = await deskClient.versions.setActive.mutate({ slug, version: row.slug, active: false });
+  notifyUndoable(activationMessage(row, false), changed);
+  return changed;
 }
 
 function withRow(versionList: VersionListView, row: VersionRowView): VersionListView {

@@ -12,7 +12,6 @@ import { useSelection } from '../../ui/table/use-selection.ts';
 import { VirtualTable } from '../../ui/table/virtual-table.tsx';
 import { ProjectFrame } from '../project/project-frame.tsx';
 import { ChangeVersions } from './change-versions.tsx';
-import { DeactivateDefaultDialog } from './deactivate-default-dialog.tsx';
 import { useVersionActions } from './use-version-actions.ts';
 import { versionColumns } from './version-columns.tsx';
 import { type VersionListView, type VersionRowView, visibleVersions } from './version-row.ts';
@@ -156,14 +155,6 @@ export function VersionsScreen({ slug }: { readonly slug: string }) {
           dialog={actions.dialog}
           close={actions.close}
           onDone={selection.clear}
-        />
-      )}
-      {versionList && actions.deactivateDefault.row && (
-        <DeactivateDefaultDialog
-          versionList={versionList}
-          row={actions.deactivateDefault.row}
-          deactivate={actions.deactivateDefault.confirm}
-          close={actions.deactivateDefault.cancel}
         />
       )}
     </ProjectFrame>

@@ -1,11 +1,9 @@
 import { Button, Group } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import type { Changed } from '../../../../src-server/desk/procedure.ts';
-import { desk, problemOf } from '../../../api/desk.ts';
-import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
+import { desk, deskClient } from '../../../api/desk.ts';
+import { confirm } from '../../../ui/dialog/confirm-dialog.tsx';
 import { notify } from '../../../ui/feedback/notify.tsx';
 import { formatCount, pluralize } from '../../../ui/format.ts';
 import classes from './queue.module.css';
@@ -22,7 +20,6 @@ export function Queue({ project }: Props) {
     ...desk.builds.queue.queryOptions(project === undefined ? {} : { project }),
     placeholderData: keepPreviousData,
   });
-  const [isCancelling, setIsCancelling] = useState(false);
   if (!data) return null;
   const { running, waiting, waitingCount, concurrency, hasRunner } = data;
   const rows: readonly QueueEntry[] = [...running, ...waiting];
@@ -53,7 +50,7 @@ export function Queue({ project }: Props) {
             flex="none"
             ml="auto"
             leftSection={<IconX size={14} stroke={1.75} aria-hidden />}
-            onClick={() => setIsCancelling(true)}
+            onClick={() => confirmCancelWaiting(project, waitingCount)}
           >
             Cancel {formatCount(waitingCount)} waiting…
           </Button>
@@ -69,31 +66,19 @@ export function Queue({ project }: Props) {
           )}
         </ul>
       )}
-      {isCancelling && (
-        <CancelWaiting project={project} count={waitingCount} close={() => setIsCancelling(false)} />
-      )}
     </section>
   );
 }
 
-type CancelProps = Props & { readonly count: number; readonly close: () => void };
-
-function CancelWaiting({ project, count, close }: CancelProps) {
-  const cancel = useMutation(desk.builds.cancelWaiting.mutationOptions());
-  const onCancelled = ({ answer: cancelledCount }: Changed<number>) => {
-    close();
-    notify(`Cancelled ${pluralize(cancelledCount, 'build')}`);
-  };
-  return (
-    <ConfirmDialog
-      title="Cancel waiting builds"
-      confirmLabel={`Cancel ${pluralize(count, 'build')}`}
-      busy={cancel.isPending}
-      problem={cancel.error ? problemOf(cancel.error).message : undefined}
-      run={() => cancel.mutate(project === undefined ? {} : { project }, { onSuccess: onCancelled })}
-      close={close}
-    >
-      {`${pluralize(count, 'waiting build')}${project === undefined ? '' : ` of ${project}`} will not run. Running builds continue, and existing pages stay.`}
-    </ConfirmDialog>
-  );
+function confirmCancelWaiting(project: string | undefined, count: number): void {
+  confirm({
+    title: 'Cancel waiting builds',
+    confirmLabel: `Cancel ${pluralize(count, 'build')}`,
+    body: `${pluralize(count, 'waiting build')}${project === undefined ? '' : ` of ${project}`} will not run. Running builds continue, and existing pages stay.`,
+    async run() {
+      const changed = await deskClient.builds.cancelWaiting.mutate(project === undefined ? {} : { project });
+      notify(`Cancelled ${pluralize(changed.answer, 'build')}`);
+      return changed;
+    },
+  });
 }

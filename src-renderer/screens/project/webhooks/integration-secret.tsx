@@ -1,9 +1,7 @@
-import { Button, Group, Modal, Select, Stack, Switch } from '@mantine/core';
+import { Box, Button, Group, Modal, Select, Stack, Switch } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { desk, deskClient, problemOf } from '../../../api/desk.ts';
-import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
+import { deskClient } from '../../../api/desk.ts';
 import { FormDialog } from '../../../ui/dialog/form-dialog.tsx';
 import { useRestoreFocus } from '../../../ui/dialog/use-restore-focus.ts';
 import { notify, notifyError } from '../../../ui/feedback/notify.tsx';
@@ -60,23 +58,27 @@ export function AddIntegration({ slug, server, close }: DialogProps) {
 /** Confirms the replacement of a secret, then shows the new one once. */
 export function NewSecret({ slug, server, row, close }: DialogProps & { readonly row: IntegrationRow }) {
   useRestoreFocus(true);
-  const renew = useMutation(desk.webhooks.renewSecret.mutationOptions());
-  if (renew.data)
-    return <IntegrationSecret title="Secret created" {...renew.data.answer} server={server} close={close} />;
+  const [created, setCreated] = useState<CreatedSecret>();
+  const form = useForm({
+    initialValues: {},
+    save: () => deskClient.webhooks.renewSecret.mutate({ slug, id: row.id }),
+    onSaved: ({ answer }) => setCreated(answer),
+  });
+  if (created) return <IntegrationSecret title="Secret created" {...created} server={server} close={close} />;
   return (
-    <ConfirmDialog
+    <FormDialog
       title="New secret"
-      confirmLabel="Create secret"
-      danger={row.hasSecret}
-      busy={renew.isPending}
-      problem={renew.error ? problemOf(renew.error).message : undefined}
-      run={() => renew.mutate({ slug, id: row.id })}
+      form={form}
       close={close}
+      submitLabel="Create secret"
+      danger={row.hasSecret}
     >
-      {row.hasSecret
-        ? 'Events with the old secret are refused until you enter the new one at the provider. This cannot be undone.'
-        : 'Events without the secret will be refused.'}
-    </ConfirmDialog>
+      <Box c="var(--text-2)" mb={12}>
+        {row.hasSecret
+          ? 'Events with the old secret are refused until you enter the new one at the provider. This cannot be undone.'
+          : 'Events without the secret will be refused.'}
+      </Box>
+    </FormDialog>
   );
 }
 
