@@ -1,25 +1,21 @@
 import { Checkbox } from '@mantine/core';
-import type { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useActing } from '../../api/acting.ts';
 import { desk } from '../../api/desk.ts';
 import { TrustExplanation } from '../../features/trust/trust-prompt.tsx';
 import classes from './import.module.css';
-import type { ImportValues } from './import-draft.ts';
+import type { ImportFormState } from './import-values.ts';
 
-type Props = {
-  readonly form: Pick<ReturnType<typeof useForm<ImportValues>>, 'values' | 'getInputProps'>;
-  readonly slug: string;
-  readonly url: string;
-};
+type Props = { readonly form: ImportFormState; readonly slug: string };
 
 /** Asks for the trust decision as part of the import (safety S12). */
-export function AllowBuilds({ form, slug, url }: Props) {
+export function AllowBuilds({ form, slug }: Props) {
   const { data: system } = useQuery(desk.system.state.queryOptions());
   const isActing = useActing(({ actAs }) => actAs !== null);
   const descriptionId = useId();
-  const repositoryUrl = url.trim();
+  const { allowBuilds } = form.values;
+  const repositoryUrl = form.values.url.trim();
   return (
     <fieldset className={classes.fieldset}>
       <legend className={classes.legend}>Permission to run code</legend>
@@ -34,7 +30,8 @@ export function AllowBuilds({ form, slug, url }: Props) {
           <Checkbox
             label="Allow builds to run its code"
             aria-describedby={descriptionId}
-            {...form.getInputProps('allowBuilds', { type: 'checkbox' })}
+            checked={allowBuilds}
+            onChange={(event) => form.change({ allowBuilds: event.currentTarget.checked })}
           />
           <p id={descriptionId} className={classes.description}>
             <TrustExplanation
@@ -44,7 +41,7 @@ export function AllowBuilds({ form, slug, url }: Props) {
               }}
             />
           </p>
-          {!form.values.allowBuilds && (
+          {!allowBuilds && (
             <p className="meta">
               Otherwise the project is imported, but its builds fail until you allow them.
             </p>

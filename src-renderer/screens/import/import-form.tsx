@@ -1,5 +1,4 @@
 import { Autocomplete, Checkbox, Select, TagsInput, TextInput } from '@mantine/core';
-import type { useForm } from '@mantine/form';
 import { IconHammer, IconLock } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { Link } from 'wouter';
@@ -12,7 +11,7 @@ import {
 import { formatCount, pluralize } from '../../ui/format.ts';
 import { AllowBuilds } from './allow-builds.tsx';
 import classes from './import.module.css';
-import type { ImportValues } from './import-draft.ts';
+import type { ImportFormState } from './import-values.ts';
 import type { InspectionResult } from './use-inspection.ts';
 
 const toOptions = (list: readonly NamedCode[]) =>
@@ -21,16 +20,14 @@ const LANGUAGE_OPTIONS = toOptions(LANGUAGES);
 const PROGRAMMING_LANGUAGE_OPTIONS = toOptions(PROGRAMMING_LANGUAGES);
 
 type Props = {
-  readonly form: Pick<ReturnType<typeof useForm<ImportValues>>, 'values' | 'errors' | 'getInputProps'>;
+  readonly form: ImportFormState;
   readonly result: InspectionResult | undefined;
   readonly slug: string;
-  /** URL or path of the repository. */
-  readonly url: string;
   readonly existingProject: { readonly slug: string; readonly name: string | null } | null;
 };
 
 /** Edits the details of the new project. */
-export function ImportForm({ form, result, slug, existingProject, url }: Props) {
+export function ImportForm({ form, result, slug, existingProject }: Props) {
   const { values } = form;
   const guess = result?.files?.language;
   const versions = useMemo(
@@ -50,8 +47,8 @@ export function ImportForm({ form, result, slug, existingProject, url }: Props) 
           label="Name"
           autoComplete="off"
           maxLength={63}
-          {...form.getInputProps('name')}
-          error={existingProject ? <NameTakenError {...existingProject} /> : form.errors.name}
+          {...form.field('name')}
+          error={existingProject ? <NameTakenError {...existingProject} /> : form.errorOf('name')}
         />
         <TextInput
           label="Slug"
@@ -68,7 +65,7 @@ export function ImportForm({ form, result, slug, existingProject, url }: Props) 
           searchable
           allowDeselect={false}
           nothingFoundMessage="No such language"
-          {...form.getInputProps('language')}
+          {...form.field('language')}
         />
         <Select
           size="xs"
@@ -80,7 +77,7 @@ export function ImportForm({ form, result, slug, existingProject, url }: Props) 
           description={
             guess && guess.code === values.programmingLanguage ? `Guessed from ${guess.reason}.` : undefined
           }
-          {...form.getInputProps('programmingLanguage')}
+          {...form.field('programmingLanguage')}
         />
         <Autocomplete
           size="xs"
@@ -89,7 +86,7 @@ export function ImportForm({ form, result, slug, existingProject, url }: Props) 
           data={result?.branches.names ?? []}
           maxLength={255}
           classNames={{ input: classes.mono }}
-          {...form.getInputProps('defaultBranch')}
+          {...form.field('defaultBranch')}
         />
         <Autocomplete
           size="xs"
@@ -98,18 +95,18 @@ export function ImportForm({ form, result, slug, existingProject, url }: Props) 
           limit={60}
           maxLength={255}
           classNames={{ input: classes.mono }}
-          {...form.getInputProps('defaultVersion')}
+          {...form.field('defaultVersion')}
         />
         <TextInput
           label={<Optional label="Homepage" />}
           placeholder="https://"
           maxLength={200}
-          {...form.getInputProps('homepage')}
+          {...form.field('homepage')}
         />
-        <TagsInput size="xs" label={<Optional label="Tags" />} clearable {...form.getInputProps('tags')} />
+        <TagsInput size="xs" label={<Optional label="Tags" />} clearable {...form.field('tags')} />
       </div>
       <AfterImport form={form} result={result} />
-      <AllowBuilds form={form} slug={slug} url={url} />
+      <AllowBuilds form={form} slug={slug} />
     </section>
   );
 }
@@ -172,7 +169,8 @@ function AfterImport({ form, result }: Pick<Props, 'form' | 'result'>) {
               <span className="meta">each is built; you can also do this later with a pattern</span>
             </>
           }
-          {...form.getInputProps('activateTags', { type: 'checkbox' })}
+          checked={form.values.activateTags}
+          onChange={(event) => form.change({ activateTags: event.currentTarget.checked })}
         />
       ) : (
         <p className="meta">Branches and tags become versions. You choose later which of them are active.</p>

@@ -1,19 +1,20 @@
 import { Button } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
-import { desk, fieldErrors, problemOf } from '../../api/desk.ts';
+import { ProjectImportBody } from '../../../src-server/model/projects/project-import.ts';
+import { desk, deskClient } from '../../api/desk.ts';
 import { CopyCurl } from '../../features/copy-as/copy-curl.tsx';
-import { notifyError, notifyUndoable } from '../../ui/feedback/notify.tsx';
+import { notifyError } from '../../ui/feedback/notify.tsx';
 import { FormFooter, Screen } from '../../ui/feedback/screen.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
 import { pluralize } from '../../ui/format.ts';
 import classes from './import.module.css';
-import { EMPTY_VALUES, type ImportGuesses, type ImportValues, useImportDraft } from './import-draft.ts';
+import { EMPTY_VALUES, type ImportGuesses, type SourceKind, useImportDraft } from './import-draft.ts';
 import { ImportForm } from './import-form.tsx';
-import { applyGuesses, formErrors, guessValues, importBody, importErrors } from './import-values.ts';
+import { applyGuesses, BODY_NAMES, guessValues, importBody, urlError } from './import-values.ts';
 import { InspectionPanel } from './inspection-panel.tsx';
 import { SourceBar } from './source-bar.tsx';
 import { useInspection } from './use-inspection.ts';
@@ -26,16 +27,24 @@ export function ImportScreen() {
   const { kind, url } = draft;
   const { inspection, inspect, cancel } = useInspection();
   const [isSkipped, setSkipped] = useState(false);
-  const [urlError, setUrlError] = useState<string>();
-  const create = useMutation(desk.import.create.mutationOptions());
-  const form = useForm<ImportValues>({
-    initialValues: { ...EMPTY_VALUES, ...draft.values },
-    validate: (values) => {
-      const { url: _, ...errors } = importErrors(values, url);
-      return errors;
+  const result = inspection.step === 'read' ? inspection.result : undefined;
+  const form = useForm({
+    draft: {
+      values: { ...EMPTY_VALUES, ...draft.values, url },
+      setValues: ({ url, ...values }) => draft.update({ url, values }),
     },
-    validateInputOnBlur: true,
-    onValuesChange: (values) => draft.update({ values }),
+    schema: ProjectImportBody,
+    toBody: (values) => importBody(values, result),
+    schemaNames: BODY_NAMES,
+    showFaults: 'left',
+    save: (values) =>
+      deskClient.import.create.mutate({ body: importBody(values, result), inspection: result?.id ?? null }),
+    onSaved({ answer }) {
+      draft.discard();
+      navigate(`/projects/${answer.slug}`);
+    },
+    message: (_, { name }) => `Imported ${name}`,
+    onRefused: notifyError,
   });
   const { values } = form;
   const [name] = useDebouncedValue(values.name, DEBOUNCE_MS);
@@ -46,60 +55,41 @@ export function ImportScreen() {
   const existingProject = name === values.name && !isPlaceholderData ? (check?.taken ?? null) : null;
   const { data: system } = useQuery(desk.system.state.queryOptions());
   const trustsAll = system?.builds.trustAll === true;
-  const result = inspection.step === 'read' ? inspection.result : undefined;
-  const failure = inspection.step === 'failed' ? inspection.message : urlError;
-  const errorCount =
-    Object.keys(form.errors).length +
-    (existingProject ? 1 : 0) +
-    (failure !== undefined && !isSkipped ? 1 : 0);
+  const failure = inspection.step === 'failed' && !isSkipped ? inspection.message : form.errorOf('url');
+  const errorCount = new Set([
+    ...Object.keys(form.errors),
+    ...(existingProject ? ['name'] : []),
+    ...(failure === undefined ? [] : ['url']),
+  ]).size;
   const isReady = result !== undefined || isSkipped;
 
-  function changeSource(part: Partial<Pick<typeof draft, 'kind' | 'url'>>): void {
-    draft.update(part);
+  function changeSource(part: { readonly kind?: SourceKind; readonly url?: string }): void {
+    const { kind: nextKind = kind, url: nextUrl = url } = part;
+    draft.update({ kind: nextKind });
     // The permission and the guesses belong to the previous URL.
-    form.setFieldValue('allowBuilds', false);
+    form.change({ url: nextUrl, allowBuilds: false });
     updateGuesses({});
-    setUrlError(undefined);
     setSkipped(false);
     if (inspection.step !== 'none') cancel();
   }
 
   async function runInspection(address: string): Promise<void> {
-    const urlProblem = importErrors({ ...EMPTY_VALUES, name: 'x' }, address).url;
-    setUrlError(urlProblem);
-    if (urlProblem !== undefined) return;
+    form.showFault('url');
+    if (urlError(address) !== undefined) return;
     setSkipped(false);
     const inspected = await inspect(address.trim());
     if (inspected) updateGuesses(guessValues(inspected, address));
   }
 
   function updateGuesses(guesses: ImportGuesses): void {
-    form.setValues(applyGuesses(form.getValues(), useImportDraft.getState().guesses, guesses));
+    const { values: current, guesses: last } = useImportDraft.getState();
+    form.change(applyGuesses(current, last, guesses));
     draft.update({ guesses });
   }
 
-  function submit(): void {
-    if (!isReady || create.isPending) return;
-    const wrong = importErrors(values, url);
-    setUrlError(wrong.url);
-    if (form.validate().hasErrors || wrong.url !== undefined || existingProject) return;
-    const body = importBody(values, url, result);
-    create.mutate(
-      { body, inspection: result?.id ?? null },
-      {
-        onSuccess: (imported) => {
-          draft.discard();
-          notifyUndoable(`Imported ${values.name}`, imported);
-          navigate(`/projects/${imported.answer.slug}`);
-        },
-        onError: (error) => {
-          const { url: ofUrl, rest, ...errors } = formErrors(fieldErrors(error));
-          form.setErrors(errors);
-          setUrlError(ofUrl);
-          if (rest !== undefined || problemOf(error).fields === undefined) notifyError(error);
-        },
-      },
-    );
+  function submit(event?: FormEvent): void {
+    event?.preventDefault();
+    if (isReady && !existingProject) form.submit();
   }
 
   const {
@@ -108,7 +98,7 @@ export function ImportScreen() {
     language,
     programming_language,
     homepage,
-  } = importBody(values, url, result);
+  } = importBody(values, result);
   const body = {
     name: projectName,
     repository,
@@ -128,13 +118,11 @@ export function ImportScreen() {
     >
       <div className={classes.columns}>
         <form
+          ref={form.ref}
           className={classes.left}
           aria-label="Import project"
           noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            submit();
-          }}
+          onSubmit={submit}
         >
           <SourceBar
             kind={kind}
@@ -152,7 +140,6 @@ export function ImportScreen() {
             result={result}
             slug={check?.slug ?? ''}
             existingProject={existingProject}
-            url={url}
           />
         </form>
         <InspectionPanel inspection={inspection} isSkipped={isSkipped} />
@@ -182,7 +169,7 @@ export function ImportScreen() {
         >
           Cancel
         </Button>
-        <Button onClick={submit} aria-disabled={!isReady || errorCount > 0} loading={create.isPending}>
+        <Button onClick={() => submit()} aria-disabled={!isReady || errorCount > 0} loading={form.isBusy}>
           {values.allowBuilds || trustsAll ? 'Import and build' : 'Import'}
         </Button>
       </FormFooter>

@@ -1,28 +1,29 @@
-import { parseBody } from '../../../src-server/model/base/fields.ts';
-import { type FieldErrors, Invalid } from '../../../src-server/model/base/problems.ts';
 import { ProjectImportBody } from '../../../src-server/model/projects/project-import.ts';
+import { type Form, schemaErrors } from '../../ui/form/use-form.ts';
 import { EMPTY_VALUES, type ImportGuesses, type ImportValues } from './import-draft.ts';
 import type { InspectionResult } from './use-inspection.ts';
 
-/** Form field of each field name in validation errors. */
-const FORM_FIELDS: Readonly<Record<string, keyof ImportValues | 'url'>> = {
-  name: 'name',
-  language: 'language',
-  programming_language: 'programmingLanguage',
-  default_branch: 'defaultBranch',
-  default_version: 'defaultVersion',
-  homepage: 'homepage',
-  tags: 'tags',
-  activate_tags: 'activateTags',
-  allow_builds: 'allowBuilds',
-  'repository.url': 'url',
-};
+/** Values of the form, with the URL or path of the repository. */
+export type ImportFormValues = ImportValues & { readonly url: string };
+
+/** The form as its parts take it. */
+export type ImportFormState = Form<ImportFormValues>;
+
+/** Names of the form's fields in the request body. */
+export const BODY_NAMES = {
+  programmingLanguage: 'programming_language',
+  defaultBranch: 'default_branch',
+  defaultVersion: 'default_version',
+  activateTags: 'activate_tags',
+  allowBuilds: 'allow_builds',
+  url: 'repository.url',
+} as const;
 
 /** Makes the request body of the import. */
-export function importBody(values: ImportValues, url: string, result: InspectionResult | undefined) {
+export function importBody(values: ImportFormValues, result: InspectionResult | undefined) {
   return {
     name: values.name,
-    repository: { url: url.trim(), type: 'git' },
+    repository: { url: values.url.trim(), type: 'git' as const },
     language: values.language,
     programming_language: values.programmingLanguage,
     default_version: values.defaultVersion,
@@ -35,32 +36,10 @@ export function importBody(values: ImportValues, url: string, result: Inspection
   };
 }
 
-/** Validates the form with the server's schema. */
-export function importErrors(values: ImportValues, url: string): Record<string, string> {
-  try {
-    parseBody(ProjectImportBody, importBody(values, url, undefined));
-    return {};
-  } catch (error) {
-    if (error instanceof Invalid) return formErrors(flattenErrors(error.errors, ''));
-    throw error;
-  }
-}
-
-/** Maps the server's errors to form fields; the others to `rest`. */
-export function formErrors(errors: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(errors).map(([key, message]) => [FORM_FIELDS[key] ?? 'rest', message]),
-  );
-}
-
-function flattenErrors(errors: FieldErrors, prefix: string): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(errors).flatMap(([key, value]): [string, string][] =>
-      Array.isArray(value)
-        ? [[prefix + key, value.join(' ')]]
-        : Object.entries(flattenErrors(value, `${prefix}${key}.`)),
-    ),
-  );
+/** Says what is wrong with the URL or path of a repository. */
+export function urlError(url: string): string | undefined {
+  const body = importBody({ ...EMPTY_VALUES, name: 'x', url }, undefined);
+  return schemaErrors(ProjectImportBody, body)[BODY_NAMES.url];
 }
 
 /** Guesses form values from an inspected repository. */

@@ -72,11 +72,10 @@ export function SourceBar(props: Props) {
           spellCheck={false}
           maxLength={1000}
           error={
-            problem !== undefined &&
-            !isSkipped && (
+            problem !== undefined && (
               <>
                 {problem}{' '}
-                {step === 'failed' && (
+                {step === 'failed' && !isSkipped && (
                   <button type="button" className={classes.link} onClick={skipInspection}>
                     Import without inspecting
                   </button>

@@ -1,14 +1,12 @@
 import { Button, Group, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
-import { Invalid } from '../../../src-server/model/base/problems.ts';
+import { type ReactNode, useState } from 'react';
 import {
   checkSettingsPatch,
   type Settings,
   settingText,
 } from '../../../src-server/model/settings/settings.ts';
-import { desk, fieldErrors, flattenErrors, problemOf } from '../../api/desk.ts';
-import { notifyUndoable } from '../../ui/feedback/notify.tsx';
+import { deskClient } from '../../api/desk.ts';
+import { useForm } from '../../ui/form/use-form.ts';
 import { lowerFirst } from '../../ui/format.ts';
 import { Setting, type SettingsState } from './setting.tsx';
 
@@ -32,28 +30,29 @@ type Props = {
 export function NumberSetting({ settingKey, defaultValue, state, ...texts }: Props) {
   const { label, hint, unit, empty } = settingText(settingKey, String(defaultValue ?? ''));
   const savedValue = state.settings[settingKey];
-  const [text, setText] = useState(formatValue(savedValue));
-  const [problem, setProblem] = useState<string>();
-  const set = useMutation(desk.settings.set.mutationOptions());
-  useEffect(() => setText(formatValue(savedValue)), [savedValue]);
+  // What is typed over a saved value goes when that value changes.
+  const [typed, setTyped] = useState({ over: savedValue, text: formatValue(savedValue) });
+  const form = useForm({
+    draft: {
+      values: { text: typed.over === savedValue ? typed.text : formatValue(savedValue) },
+      setValues: ({ text }) => setTyped({ over: savedValue, text }),
+    },
+    schema: checkSettingsPatch,
+    toBody,
+    schemaNames: { text: settingKey },
+    showFaults: 'submitted',
+    mainField: 'text',
+    save: (values) => deskClient.settings.set.mutate(toBody(values)),
+    message: (_, { text }) => texts.message?.(parseValue(text)) ?? `Saved: ${lowerFirst(label)}`,
+  });
 
-  function save(event: FormEvent): void {
-    event.preventDefault();
-    const value = parseValue(text);
-    const patch = { [settingKey]: value };
-    const validationError = validationErrors(patch)[settingKey];
-    setProblem(validationError);
-    if (validationError !== undefined || set.isPending) return;
-    set.mutate(patch, {
-      onSuccess: (changed) =>
-        notifyUndoable(texts.message?.(value) ?? `Saved: ${lowerFirst(label)}`, changed),
-      onError: (error) => setProblem(fieldErrors(error)[settingKey] ?? problemOf(error).message),
-    });
+  function toBody({ text }: { readonly text: string }) {
+    return { [settingKey]: parseValue(text) };
   }
 
   return (
     <Setting label={label} hint={texts.hint ?? hint}>
-      <form onSubmit={save} noValidate>
+      <form ref={form.ref} onSubmit={form.submit} noValidate>
         <Group gap="sm" align="flex-start" wrap="nowrap">
           <TextInput
             aria-label={label}
@@ -62,20 +61,15 @@ export function NumberSetting({ settingKey, defaultValue, state, ...texts }: Pro
             placeholder={empty}
             rightSection={unit === undefined ? undefined : <span className="meta">{unit}</span>}
             rightSectionWidth={40}
-            value={text}
-            onChange={(event) => {
-              setText(event.currentTarget.value);
-              setProblem(undefined);
-            }}
-            error={problem}
             autoComplete="off"
+            {...form.field('text')}
           />
           <Button
             type="submit"
             variant="default"
             aria-label={`Save: ${label}`}
-            aria-disabled={text.trim() === formatValue(savedValue)}
-            loading={set.isPending}
+            aria-disabled={form.values.text.trim() === formatValue(savedValue)}
+            loading={form.isBusy}
           >
             Save
           </Button>
@@ -94,14 +88,4 @@ function parseValue(text: string): number | null {
   const trimmed = text.trim();
   if (trimmed === '') return null;
   return /^\d+$/.test(trimmed) ? Number(trimmed) : Number.NaN;
-}
-
-function validationErrors(patch: object): Record<string, string> {
-  try {
-    checkSettingsPatch(patch);
-    return {};
-  } catch (error) {
-    if (error instanceof Invalid) return flattenErrors(error.errors);
-    throw error;
-  }
 }

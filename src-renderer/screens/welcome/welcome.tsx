@@ -17,7 +17,6 @@ export function Welcome() {
     }),
     mainField: 'username',
     save: ({ username }) => deskClient.system.welcome.mutate({ username: username.trim() }),
-    onSaved: () => undefined,
   });
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {

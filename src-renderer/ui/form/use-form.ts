@@ -10,22 +10,36 @@ import { notifyUndoable } from '../feedback/notify.tsx';
 /** One sentence a field; nested fields by `repository.url`. */
 export type FieldErrorTexts = Readonly<Record<string, string>>;
 
-type Options<Values extends object, Answer> = {
-  readonly initialValues: Values;
+/** What the form begins with, or values that live elsewhere: a draft that outlives the form. */
+type Start<Values> =
+  | { readonly initialValues: Values; readonly draft?: undefined }
+  | {
+      readonly draft: { readonly values: Values; readonly setValues: (values: Values) => void };
+      readonly initialValues?: undefined;
+    };
+
+type Options<Values extends object, Answer> = Start<Values> & {
   /** Checks what `toBody` makes of the values, in the words that the server would use. */
-  readonly schema?: z.ZodType;
+  readonly schema?: Schema;
   /** The values as `schema` takes them; the values themselves unless given. */
   readonly toBody?: (values: Values) => unknown;
   /** Finds what the schema cannot know: a name that is taken. */
   readonly check?: (values: Values) => Readonly<Record<string, string | null | undefined>>;
-  /** Values that live elsewhere (a draft that outlives the form) instead of in this form. */
-  readonly draft?: { readonly values: Values; readonly setValues: (values: Values) => void };
+  /** Names of fields in the schema and in refusals, where they differ from the form's. */
+  readonly schemaNames?: { readonly [Field in keyof Values]?: string };
+  /**
+   * When a field shows its fault: as soon as something stands in it (unless given), always, once it was left, or once
+   * the form was submitted. In the last two cases a change of the field hides it again.
+   */
+  readonly showFaults?: 'filled' | 'always' | 'left' | 'submitted';
   /** The field that shows a refusal which names no field; without it the form shows that above its buttons. */
   readonly mainField?: keyof Values & string;
   /** Makes the change. A promise that fails shows its refusal beside the field that it names. */
   readonly save: (values: Values) => Promise<Answer>;
   /** Runs once the change is made: closes the dialog. */
-  readonly onSaved: (answer: Answer, values: Values) => void;
+  readonly onSaved?: (answer: Answer, values: Values) => void;
+  /** Says a refusal that names no field of the form; the form shows it above its buttons unless given. */
+  readonly onRefused?: (error: unknown) => void;
   /** Says what was done; the toast undoes exactly that where the desk answered how. */
   readonly message?: (answer: Answer, values: Values) => string | undefined;
 };
@@ -37,59 +51,76 @@ export type Form<Values extends object> = {
   readonly change: (part: Partial<Values>) => void;
   readonly submit: (event?: FormEvent) => void;
   readonly isBusy: boolean;
-  /** Whether something differs from what the form began with. */
-  readonly isChanged: boolean;
   /** Whether the values pass the schema and the check. */
   readonly isValid: boolean;
-  /** What the server refused, by field; empty once the field is changed. */
-  readonly serverErrors: FieldErrorTexts;
+  /** Every sentence that stands beside a field. */
+  readonly errors: FieldErrorTexts;
   /** The sentence to show beside a field. */
   readonly errorOf: (field: string) => string | undefined;
+  /** Shows the fault of a field, if it has one. */
+  readonly showFault: (field: string) => void;
   /** Why the change was refused as a whole. */
   readonly problem: string | undefined;
-  /** Value, error and change handler of a text field; `error` is where the schema names the field differently. */
-  readonly field: <Field extends keyof Values & string>(
-    field: Field,
-    error?: string,
-  ) => FieldProps<Values[Field]>;
+  /** Value, error and handlers of a field. */
+  readonly field: <Field extends keyof Values & string>(field: Field) => FieldProps<Values[Field]>;
   readonly clearErrors: () => void;
 };
 
 type FieldProps<Value> = {
   readonly value: Value;
   readonly error: ReactNode;
-  readonly onChange: (next: Value | { readonly currentTarget: { readonly value: Value } }) => void;
+  /** Null, which a select without a choice gives, changes nothing. */
+  readonly onChange: (next: Value | { readonly currentTarget: { readonly value: Value } } | null) => void;
+  readonly onBlur?: () => void;
 };
 
-const NO_ERRORS: FieldErrorTexts = {};
+/** A schema, or a function that throws `Invalid`. */
+type Schema = z.ZodType | ((body: unknown) => unknown);
 
-/**
- * Holds what is typed into a form, checks it by a schema, sends it once, and puts a refusal beside its field. A field
- * shows its fault as soon as something stands in it, an empty one once the form was submitted.
- */
+const NO_ERRORS: FieldErrorTexts = {};
+const NO_FIELDS: ReadonlySet<string> = new Set();
+
+/** Holds what is typed into a form, checks it by a schema, sends it once, and puts a refusal beside its field. */
 export function useForm<Values extends object, Answer>(options: Options<Values, Answer>): Form<Values> {
-  const { initialValues, schema, toBody, check, draft, mainField } = options;
+  const { schema, toBody, check, schemaNames = {}, showFaults = 'filled', mainField } = options;
   const ref = useRef<HTMLFormElement>(null);
-  const [ownValues, setOwnValues] = useState(initialValues);
+  const [ownValues, setOwnValues] = useState(options.draft ? options.draft.values : options.initialValues);
+  const { values, setValues } = options.draft ?? { values: ownValues, setValues: setOwnValues };
   const [submitted, setSubmitted] = useState(false);
   const [serverErrors, setServerErrors] = useState(NO_ERRORS);
   const [problem, setProblem] = useState<string>();
   const [focusRequests, setFocusRequests] = useState(0);
+  const [faultsShown, setFaultsShown] = useState(NO_FIELDS);
   const shownFields = useRef(new Set<string>());
-  const values = draft?.values ?? ownValues;
-  const setValues = draft?.setValues ?? setOwnValues;
   const latestValues = useRef(values);
   latestValues.current = values;
   const saving = useMutation({ mutationFn: options.save, onSuccess: finish, onError: showRefusal });
-  const validationErrors: Readonly<Record<string, string | null | undefined>> = {
+  const faults = byField({
     ...(schema && schemaErrors(schema, toBody ? toBody(values) : values)),
     ...withoutBlanks(check?.(values) ?? {}),
+  });
+  const isValid = Object.keys(faults).length === 0;
+  const errors: FieldErrorTexts = {
+    ...Object.fromEntries(Object.entries(faults).filter(([field]) => showsFault(field))),
+    ...serverErrors,
   };
-  const isValid = Object.keys(validationErrors).length === 0;
+
+  function showsFault(field: string): boolean {
+    if (showFaults === 'always' || faultsShown.has(field)) return true;
+    const value: unknown = field in values ? values[field as keyof Values] : undefined;
+    return showFaults === 'filled' && (submitted || (value !== undefined && value !== ''));
+  }
+
+  /** Gives the errors of a schema or of a refusal the form's names. */
+  function byField(found: FieldErrorTexts): FieldErrorTexts {
+    const names = new Map(Object.entries(schemaNames).map(([field, name]) => [name, field]));
+    return Object.fromEntries(Object.entries(found).map(([name, text]) => [names.get(name) ?? name, text]));
+  }
 
   function finish(answer: Answer, sent: Values): void {
     const message = options.message?.(answer, sent);
-    options.onSaved(answer, sent);
+    setServerErrors(NO_ERRORS);
+    options.onSaved?.(answer, sent);
     if (message !== undefined) notifyUndoable(message, hasUndo(answer) ? answer : { undo: null });
   }
 
@@ -100,18 +131,20 @@ export function useForm<Values extends object, Answer>(options: Options<Values, 
 
   function showRefusal(error: unknown): void {
     const { message } = problemOf(error);
-    const byField = fieldErrors(error);
-    const hasFields = Object.keys(byField).length > 0;
-    const found = !hasFields && mainField !== undefined ? { [mainField]: message } : byField;
+    const named = byField(fieldErrors(error));
+    const hasFields = Object.keys(named).length > 0;
+    const found = !hasFields && mainField !== undefined ? { [mainField]: message } : named;
     setServerErrors(found);
     // A refusal of something that the form has no field for is said above the buttons.
     if (Object.keys(found).some((field) => shownFields.current.has(field)))
       setFocusRequests((count) => count + 1);
+    else if (options.onRefused) options.onRefused(error);
     else setProblem(hasFields ? Object.values(found).join(' ') : message);
   }
 
   function clearErrors(): void {
     setSubmitted(false);
+    setFaultsShown(NO_FIELDS);
     setServerErrors(NO_ERRORS);
     setProblem(undefined);
   }
@@ -119,20 +152,18 @@ export function useForm<Values extends object, Answer>(options: Options<Values, 
   function change(part: Partial<Values>): void {
     latestValues.current = { ...latestValues.current, ...part };
     setValues(latestValues.current);
-    setServerErrors((errors) =>
-      Object.fromEntries(Object.entries(errors).filter(([field]) => !(field in part))),
+    setServerErrors((known) =>
+      Object.fromEntries(Object.entries(known).filter(([field]) => !(field in part))),
     );
+    setFaultsShown((fields) => new Set([...fields].filter((field) => !(field in part))));
     setProblem(undefined);
   }
 
-  const errorOf = (
-    field: string,
-    value: unknown = field in values ? values[field as keyof Values] : undefined,
-  ): string | undefined => {
+  const errorOf = (field: string): string | undefined => {
     shownFields.current.add(field);
-    const showsFault = submitted || (value !== undefined && value !== '');
-    return serverErrors[field] ?? (showsFault ? (validationErrors[field] ?? undefined) : undefined);
+    return errors[field];
   };
+  const showFault = (field: string) => setFaultsShown((fields) => new Set([...fields, field]));
 
   return {
     ref,
@@ -144,31 +175,37 @@ export function useForm<Values extends object, Answer>(options: Options<Values, 
       setSubmitted(true);
       setProblem(undefined);
       if (isValid) saving.mutate(values);
-      else setFocusRequests((count) => count + 1);
+      else {
+        setFaultsShown(new Set(Object.keys(faults)));
+        setFocusRequests((count) => count + 1);
+      }
     },
     isBusy: saving.isPending,
-    isChanged: JSON.stringify(values) !== JSON.stringify(initialValues),
     isValid,
-    serverErrors,
+    errors,
     errorOf,
+    showFault,
     problem,
-    field: (name, error = name) => ({
+    field: (name) => ({
       value: values[name],
-      error: errorOf(error, values[name]),
+      error: errorOf(name),
       onChange(next) {
-        const value = isChangeEvent(next) ? next.currentTarget.value : next;
-        if (error !== name) setServerErrors(({ [error]: _, ...rest }) => rest);
-        change({ [name]: value } as unknown as Partial<Values>);
+        if (next === null) return;
+        change({
+          [name]: isChangeEvent(next) ? next.currentTarget.value : next,
+        } as unknown as Partial<Values>);
       },
+      ...(showFaults === 'left' && { onBlur: () => showFault(name) }),
     }),
     clearErrors,
   };
 }
 
 /** Checks a body by its schema: one sentence a field, in the server's words. Empty when all is well. */
-export function schemaErrors(schema: z.ZodType, body: unknown): Record<string, string> {
+export function schemaErrors(schema: Schema, body: unknown): Record<string, string> {
   try {
-    parseBody(schema, body);
+    if (typeof schema === 'function') schema(body);
+    else parseBody(schema, body);
     return {};
   } catch (error) {
     if (error instanceof Invalid) return flattenErrors(error.errors);
@@ -180,8 +217,8 @@ function hasUndo(answer: unknown): answer is WithUndo {
   return typeof answer === 'object' && answer !== null && 'undo' in answer;
 }
 
-function withoutBlanks(errors: Readonly<Record<string, string | null | undefined>>) {
-  return Object.fromEntries(Object.entries(errors).filter(([, text]) => text));
+function withoutBlanks(errors: Readonly<Record<string, string | null | undefined>>): FieldErrorTexts {
+  return Object.fromEntries(Object.entries(errors).flatMap(([field, text]) => (text ? [[field, text]] : [])));
 }
 
 function isChangeEvent<Value>(

@@ -13,7 +13,8 @@ export function AddTranslation({ slug, close }: Props) {
   const [text, setText] = useState('');
   const form = useForm({
     initialValues: { translation: '' },
-    check: ({ translation }) => ({ project: translation === '' ? 'Choose a project.' : undefined }),
+    check: ({ translation }) => ({ translation: translation === '' ? 'Choose a project.' : undefined }),
+    schemaNames: { translation: 'project' },
     save: ({ translation }) => deskClient.translations.add.mutate({ slug, translation }),
     onSaved: close,
     message: (_, { translation }) => `Added translation ${translation}`,
@@ -33,7 +34,7 @@ export function AddTranslation({ slug, close }: Props) {
         label="Project"
         description="Only projects in a language that this one does not have yet and that are not translations."
         choices={choices}
-        {...form.field('translation', 'project')}
+        {...form.field('translation')}
         text={text}
         setText={setText}
       />

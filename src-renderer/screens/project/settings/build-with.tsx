@@ -1,13 +1,14 @@
 import { Select } from '@mantine/core';
 import type { BuildToolSource } from '../../../../src-server/model/projects/project.ts';
 import { type Program, usePrograms } from '../../../features/use-programs.ts';
+import type { Form } from '../../../ui/form/use-form.ts';
 import classes from './settings.module.css';
+import type { SettingsValues } from './settings-values.ts';
 import type { DescribeField } from './use-field-descriptions.tsx';
 
 type Props = {
-  readonly value: BuildToolSource;
+  readonly form: Form<SettingsValues>;
   readonly describeField: DescribeField;
-  readonly change: (value: BuildToolSource) => void;
 };
 
 const CHOICES = [
@@ -16,8 +17,9 @@ const CHOICES = [
 ] as const satisfies readonly { value: BuildToolSource; label: string }[];
 
 /** Chooses what builds run with: an environment per build, or the tools installed here. */
-export function BuildWith({ value, describeField, change }: Props) {
+export function BuildWith({ form, describeField }: Props) {
   const { programs } = usePrograms();
+  const { build_tools: value } = form.values;
   const availability =
     programs && (value === 'own' ? formatOwnTools(programs) : formatMachineTools(programs));
   return (
@@ -28,8 +30,7 @@ export function BuildWith({ value, describeField, change }: Props) {
       allowDeselect={false}
       data={CHOICES}
       description={describeField('build_tools', `${DESCRIPTIONS[value]} ${availability ?? ''}`, labelOf)}
-      value={value}
-      onChange={(next) => change(next === 'machine' ? 'machine' : 'own')}
+      {...form.field('build_tools')}
     />
   );
 }

@@ -1,12 +1,12 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useRef, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import type { FormEvent } from 'react';
 import { ProjectDetailsBody } from '../../../../src-server/model/projects/project.ts';
-import { desk, fieldErrors, queryClient } from '../../../api/desk.ts';
-import { notifyError, notifyUndoable } from '../../../ui/feedback/notify.tsx';
+import { desk, deskClient, queryClient } from '../../../api/desk.ts';
+import { notifyError } from '../../../ui/feedback/notify.tsx';
 import { FormFooter, ScreenBody } from '../../../ui/feedback/screen.tsx';
-import { schemaErrors } from '../../../ui/form/use-form.ts';
+import { useForm } from '../../../ui/form/use-form.ts';
 import { pluralize } from '../../../ui/format.ts';
 import { ProjectFrame } from '../project-frame.tsx';
 import { Webhooks } from '../webhooks/webhooks.tsx';
@@ -19,14 +19,12 @@ import { SettingsFields } from './settings-fields.tsx';
 import {
   conflictingChanges,
   draftAfterSave,
+  editDraft,
   NO_DRAFT,
   type ProjectDetails,
-  resetDraftField,
   type SettingsDraft,
-  type SettingsField,
   type SettingsValues,
   savedFieldsOf,
-  setDraftField,
   settingsBody,
   toSettingsValues,
   unsavedChanges,
@@ -66,84 +64,56 @@ type Props = { readonly details: ProjectDetails; readonly draft: SettingsDraft }
 function SettingsForm({ details, draft }: Props) {
   const { slug } = details;
   const setDraft = useSettingsDrafts((state) => state.setDraft);
-  const [serverErrors, setServerErrors] = useState<Readonly<Record<string, string>>>({});
-  const form = useRef<HTMLFormElement>(null);
   const saved = toSettingsValues(details);
   const changes = unsavedChanges(draft, saved);
-  const values = { ...saved, ...changes };
-  const errors = { ...serverErrors, ...schemaErrors(ProjectDetailsBody, settingsBody(changes)) };
-  const errorCount = Object.keys(errors).length;
   const changeCount = Object.keys(changes).length;
   const conflicts = conflictingChanges(draft, saved);
   const conflictCount = Object.keys(conflicts).length;
-  const describeField = useFieldDescriptions({
-    slug,
-    conflicts,
-    acceptTheirs: (field) => updateDraft(field, resetDraftField(draft, field)),
-  });
-  /** Changes being saved. */
-  const sent = useRef<Partial<SettingsValues>>({});
-  const save = useMutation(
-    desk.project.update.mutationOptions({
-      async onSuccess(changed) {
-        const count = Object.keys(sent.current).length;
-        setServerErrors({});
-        notifyUndoable(`Saved ${pluralize(count, 'setting')} of ${slug}`, changed);
-        // Refetched first, so that our own changes do not look like conflicts.
-        await queryClient.invalidateQueries({ queryKey: desk.project.details.queryKey({ slug }) });
-        setDraft(slug, draftAfterSave(useSettingsDrafts.getState().drafts[slug] ?? NO_DRAFT, sent.current));
-      },
-      onError(error) {
-        const found = fieldErrors(error);
-        setServerErrors(found);
-        if (Object.keys(found).length === 0) notifyError(error);
-        else focusFirstError();
-      },
-    }),
-  );
-
-  function focusFirstError(): void {
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
-  }
-  function submit(event?: FormEvent): void {
-    event?.preventDefault();
-    if (changeCount === 0 || save.isPending) return;
-    if (errorCount > 0) focusFirstError();
-    else {
-      sent.current = changes;
-      save.mutate({
+  const form = useForm({
+    draft: {
+      values: { ...saved, ...changes },
+      setValues: (next) => setDraft(slug, editDraft(latestDraft(slug), saved, next)),
+    },
+    schema: ProjectDetailsBody,
+    toBody: () => settingsBody(changes),
+    showFaults: 'always',
+    async save() {
+      const changed = await deskClient.project.update.mutate({
         slug,
         body: settingsBody(changes),
         expected: settingsBody(savedFieldsOf(changes, saved)),
       });
-    }
+      // Fetched first, so that our own changes do not look like conflicts.
+      await queryClient.invalidateQueries({ queryKey: desk.project.details.queryKey({ slug }) });
+      setDraft(slug, draftAfterSave(latestDraft(slug), changes));
+      return { ...changed, count: changeCount };
+    },
+    message: ({ count }) => `Saved ${pluralize(count, 'setting')} of ${slug}`,
+    onRefused: notifyError,
+  });
+  const errorCount = Object.keys(form.errors).length;
+  const describeField = useFieldDescriptions({
+    slug,
+    conflicts,
+    acceptTheirs: (field) => form.change({ [field]: saved[field] }),
+  });
+
+  function submit(event?: FormEvent): void {
+    event?.preventDefault();
+    if (changeCount > 0) form.submit();
   }
   const discard = () => {
     setDraft(slug, NO_DRAFT);
-    setServerErrors({});
+    form.clearErrors();
   };
-  function updateDraft(field: SettingsField, next: SettingsDraft): void {
-    setServerErrors(({ [field]: _, ...rest }) => rest);
-    setDraft(slug, next);
-  }
   useHotkeys([['mod+S', () => submit()]], []);
 
   return (
     <>
       <ScreenBody narrow>
-        <form ref={form} id="settings" className={classes.form} onSubmit={submit} noValidate>
-          <SettingsFields
-            values={values}
-            errors={errors}
-            activeVersions={details.activeVersions}
-            describeField={describeField}
-            change={(field, value) => updateDraft(field, setDraftField(draft, saved, field, value))}
-          />
-          <BuildWith
-            value={values.build_tools}
-            describeField={describeField}
-            change={(value) => updateDraft('build_tools', setDraftField(draft, saved, 'build_tools', value))}
-          />
+        <form ref={form.ref} id="settings" className={classes.form} onSubmit={submit} noValidate>
+          <SettingsFields form={form} activeVersions={details.activeVersions} describeField={describeField} />
+          <BuildWith form={form} describeField={describeField} />
         </form>
         <Permission slug={slug} trust={details.trust} />
         <People slug={slug} people={details.people} />
@@ -151,7 +121,7 @@ function SettingsForm({ details, draft }: Props) {
         <DangerZone slug={slug} />
       </ScreenBody>
       <FormFooter>
-        <Button type="submit" form="settings" aria-disabled={changeCount === 0} loading={save.isPending}>
+        <Button type="submit" form="settings" aria-disabled={changeCount === 0} loading={form.isBusy}>
           Save changes
         </Button>
         <Button variant="default" aria-disabled={changeCount === 0} onClick={discard}>
@@ -169,6 +139,8 @@ function SettingsForm({ details, draft }: Props) {
     </>
   );
 }
+
+const latestDraft = (slug: string) => useSettingsDrafts.getState().drafts[slug] ?? NO_DRAFT;
 
 /** Counts the unsaved changes and the conflicting ones. */
 function formatChangeCount(changeCount: number, conflictCount: number): string {

@@ -6,6 +6,7 @@ import {
   REPOSITORY_TYPES,
 } from '../../../../src-server/model/projects/project.ts';
 import { MAX_TAGS } from '../../../../src-server/model/projects/tags.ts';
+import type { Form } from '../../../ui/form/use-form.ts';
 import classes from './settings.module.css';
 import type { SettingsField, SettingsValues } from './settings-values.ts';
 import type { DescribeField } from './use-field-descriptions.tsx';
@@ -36,21 +37,18 @@ const PROGRAMMING_LANGUAGE_OPTIONS = [
 ];
 
 type Props = {
-  readonly values: SettingsValues;
-  readonly errors: Readonly<Record<string, string>>;
+  readonly form: Form<SettingsValues>;
   /** Slugs of the active versions. */
   readonly activeVersions: readonly string[];
   readonly describeField: DescribeField;
-  readonly change: <Field extends SettingsField>(field: Field, value: SettingsValues[Field]) => void;
 };
 
 /** Renders the fields of a project's settings. */
-export function SettingsFields({ values, errors, activeVersions, describeField, change }: Props) {
+export function SettingsFields({ form, activeVersions, describeField }: Props) {
+  const { values } = form;
   const text = (field: SettingsField & TextField, hint?: string) => ({
-    value: values[field],
-    error: errors[field],
+    ...form.field(field),
     description: describeField(field, hint),
-    onChange: (event: { currentTarget: { value: string } }) => change(field, event.currentTarget.value),
     autoComplete: 'off',
   });
   const mono = { classNames: { input: 'mono' }, spellCheck: false };
@@ -79,10 +77,8 @@ export function SettingsFields({ values, errors, activeVersions, describeField, 
         className={classes.wide}
         classNames={{ pill: classes.tag }}
         description={describeField('tags', 'Press Enter or type a comma to add a tag.')}
-        value={[...values.tags]}
-        error={errors.tags}
+        {...form.field('tags')}
         maxTags={MAX_TAGS}
-        onChange={(tags) => change('tags', tags)}
         clearable={false}
       />
       <Title order={2} mt="sm">
@@ -93,10 +89,8 @@ export function SettingsFields({ values, errors, activeVersions, describeField, 
         label="Repository type"
         {...select}
         data={REPOSITORY_TYPE_OPTIONS}
-        value={values['repository.type']}
-        error={errors['repository.type']}
+        {...form.field('repository.type')}
         description={describeField('repository.type', undefined, labelIn(REPOSITORY_TYPE_OPTIONS))}
-        onChange={(value) => value && change('repository.type', value as SettingsValues['repository.type'])}
       />
       <TextInput
         label="Default branch"
@@ -111,15 +105,13 @@ export function SettingsFields({ values, errors, activeVersions, describeField, 
         size="xs"
         {...mono}
         data={[...activeVersions]}
-        value={values.default_version}
-        error={errors.default_version}
+        {...form.field('default_version')}
         description={describeField(
           'default_version',
           fallsBackToLatest
             ? 'No active version has this name: readers get latest.'
             : 'What readers get when the URL names no version.',
         )}
-        onChange={(value) => change('default_version', value)}
         maxDropdownHeight={260}
         limit={200}
       />
@@ -127,31 +119,23 @@ export function SettingsFields({ values, errors, activeVersions, describeField, 
         label="Documentation type"
         {...select}
         data={DOCUMENTATION_TYPE_OPTIONS}
-        value={values.documentation_type}
-        error={errors.documentation_type}
+        {...form.field('documentation_type')}
         description={describeField('documentation_type', undefined, labelIn(DOCUMENTATION_TYPE_OPTIONS))}
-        onChange={(value) =>
-          value && change('documentation_type', value as SettingsValues['documentation_type'])
-        }
       />
       <Select
         label="Language"
         {...select}
         data={withStoredValue(LANGUAGE_OPTIONS, values.language)}
-        value={values.language}
-        error={errors.language}
+        {...form.field('language')}
         description={describeField('language', undefined, labelIn(LANGUAGE_OPTIONS))}
         limit={200}
-        onChange={(value) => value && change('language', value)}
       />
       <Select
         label="Programming language"
         {...select}
         data={withStoredValue(PROGRAMMING_LANGUAGE_OPTIONS, values.programming_language)}
-        value={values.programming_language}
-        error={errors.programming_language}
+        {...form.field('programming_language')}
         description={describeField('programming_language', undefined, labelIn(PROGRAMMING_LANGUAGE_OPTIONS))}
-        onChange={(value) => value !== null && change('programming_language', value)}
       />
       <Select
         label="Privacy"
@@ -162,9 +146,7 @@ export function SettingsFields({ values, errors, activeVersions, describeField, 
           'Private: only maintainers can see it.',
           labelIn(PRIVACY_OPTIONS),
         )}
-        value={values.privacy_level}
-        error={errors.privacy_level}
-        onChange={(value) => value && change('privacy_level', value as SettingsValues['privacy_level'])}
+        {...form.field('privacy_level')}
       />
       <TextInput label="Analytics code" {...mono} {...text('analytics_code', 'Optional.')} />
       <Switch
@@ -174,7 +156,7 @@ export function SettingsFields({ values, errors, activeVersions, describeField, 
           'Pages are served at the root, without language and version in their URLs.',
         )}
         checked={values.single_version}
-        onChange={(event) => change('single_version', event.currentTarget.checked)}
+        onChange={(event) => form.change({ single_version: event.currentTarget.checked })}
       />
       <Switch
         label="Version warning"
@@ -183,7 +165,7 @@ export function SettingsFields({ values, errors, activeVersions, describeField, 
           'Readers of an old version see a note that there is a newer one.',
         )}
         checked={values.show_version_warning}
-        onChange={(event) => change('show_version_warning', event.currentTarget.checked)}
+        onChange={(event) => form.change({ show_version_warning: event.currentTarget.checked })}
       />
     </>
   );

@@ -43,22 +43,24 @@ export function toSettingsValues({ values: { repository, ...rest } }: ProjectDet
   return { ...rest, 'repository.url': repository.url, 'repository.type': repository.type };
 }
 
-/** Sets a field of a draft; removes the field when it equals the saved value. */
-export function setDraftField<Field extends SettingsField>(
-  draft: SettingsDraft,
-  saved: SettingsValues,
-  field: Field,
-  value: SettingsValues[Field],
-): SettingsDraft {
-  if (isEqual(saved[field], value)) return resetDraftField(draft, field);
-  return {
-    edited: { ...draft.edited, [field]: value },
-    base: { [field]: saved[field], ...draft.base },
-  };
+/** Takes the values of the form that changed into a draft; a field that equals the saved value leaves it. */
+export function editDraft(draft: SettingsDraft, saved: SettingsValues, next: SettingsValues): SettingsDraft {
+  const values = { ...saved, ...unsavedChanges(draft, saved) };
+  let result = draft;
+  for (const field of fieldsOf(next)) {
+    if (isEqual(values[field], next[field])) continue;
+    if (isEqual(saved[field], next[field])) result = resetDraftField(result, field);
+    else
+      result = {
+        edited: { ...result.edited, [field]: next[field] },
+        base: { [field]: saved[field], ...result.base },
+      };
+  }
+  return result;
 }
 
 /** Removes a field from a draft. */
-export function resetDraftField({ edited, base }: SettingsDraft, field: SettingsField): SettingsDraft {
+function resetDraftField({ edited, base }: SettingsDraft, field: SettingsField): SettingsDraft {
   const { [field]: _edited, ...otherEdited } = edited;
   const { [field]: _base, ...otherBase } = base;
   return { edited: otherEdited, base: otherBase };
@@ -98,7 +100,7 @@ export function settingsBody(fields: Partial<SettingsValues>): Record<string, un
 }
 
 /** Lists the field names, typed. */
-export function fieldsOf(values: Partial<SettingsValues>): readonly SettingsField[] {
+function fieldsOf(values: Partial<SettingsValues>): readonly SettingsField[] {
   return Object.keys(values) as SettingsField[];
 }
 

@@ -1,11 +1,11 @@
 import { ActionIcon, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { BuildWebhookBody } from '../../../../src-server/model/webhooks/build-webhook.ts';
-import { desk, fieldErrors } from '../../../api/desk.ts';
+import { desk, deskClient } from '../../../api/desk.ts';
 import { notify, notifyError, notifyUndoable } from '../../../ui/feedback/notify.tsx';
-import { schemaErrors } from '../../../ui/form/use-form.ts';
+import { useForm } from '../../../ui/form/use-form.ts';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
 import type { WebhookRow } from './webhook-rows.ts';
 import classes from './webhooks.module.css';
@@ -14,27 +14,19 @@ type Props = { readonly slug: string; readonly webhooks: readonly WebhookRow[] }
 
 /** Lists the webhooks that receive build events, with their last delivery. */
 export function OutgoingWebhooks({ slug, webhooks }: Props) {
-  const [url, setUrl] = useState('');
-  const [urlError, setUrlError] = useState<string | undefined>(undefined);
-  const add = useMutation(
-    desk.webhooks.addWebhook.mutationOptions({
-      onSuccess(changed) {
-        setUrl('');
-        notifyUndoable('Added the webhook', changed);
-      },
-      onError(error) {
-        const wrong = fieldErrors(error).url;
-        setUrlError(wrong);
-        if (wrong === undefined) notifyError(error);
-      },
-    }),
-  );
+  const form = useForm({
+    initialValues: { url: '' },
+    schema: BuildWebhookBody,
+    showFaults: 'submitted',
+    save: ({ url }) => deskClient.webhooks.addWebhook.mutate({ slug, url }),
+    onSaved: () => form.change({ url: '' }),
+    message: () => 'Added the webhook',
+    onRefused: notifyError,
+  });
+  const isEmpty = form.values.url.trim() === '';
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (url.trim() === '' || add.isPending) return;
-    const wrong = schemaErrors(BuildWebhookBody, { url }).url;
-    setUrlError(wrong);
-    if (wrong === undefined) add.mutate({ slug, url });
+    if (!isEmpty) form.submit();
   };
   return (
     <>
@@ -49,21 +41,16 @@ export function OutgoingWebhooks({ slug, webhooks }: Props) {
           ))}
         </ul>
       )}
-      <form className={classes.add} onSubmit={submit} noValidate>
+      <form ref={form.ref} className={classes.add} onSubmit={submit} noValidate>
         <TextInput
           label="Add a URL"
           size="xs"
           placeholder="https://"
-          value={url}
-          error={urlError}
-          onChange={(event) => {
-            setUrl(event.currentTarget.value);
-            setUrlError(undefined);
-          }}
           autoComplete="off"
           spellCheck={false}
+          {...form.field('url')}
         />
-        <Button type="submit" variant="default" aria-disabled={url.trim() === ''} loading={add.isPending}>
+        <Button type="submit" variant="default" aria-disabled={isEmpty} loading={form.isBusy}>
           Add
         </Button>
       </form>

@@ -41,8 +41,8 @@ const HINTS: Readonly<Record<RedirectType, Hints>> = {
   sphinx_htmldir: { text: 'For pages that are now built as folders. Needs no URLs.' },
 };
 const FIELDS = [
-  { field: 'fromUrl', name: 'from_url', hint: 'from', label: 'From' },
-  { field: 'toUrl', name: 'to_url', hint: 'to', label: 'To' },
+  { field: 'fromUrl', hint: 'from', label: 'From' },
+  { field: 'toUrl', hint: 'to', label: 'To' },
 ] as const;
 
 /** Edits one redirect. Unsaved values are kept when the panel closes. */
@@ -53,12 +53,12 @@ export function RedirectPanel({ slug, redirects, opened, rule, number, close, on
   const saved = rule ? valuesOf(rule) : EMPTY_VALUES;
   const client = useQueryClient();
   const form = useForm({
-    initialValues: saved,
     draft: {
       values: draft ?? saved,
       setValues: (next) => setDraft(key, isEqual(next, saved) ? null : next),
     },
     schema: RedirectBody,
+    schemaNames: { fromUrl: 'from_url', toUrl: 'to_url' },
     toBody,
     save(values) {
       const body = toBody(values);
@@ -121,7 +121,7 @@ export function RedirectPanel({ slug, redirects, opened, rule, number, close, on
           <TypeChoice chosen={values.type} choose={(type) => form.change({ type })} />
           {hints.text !== undefined && <p className="meta">{hints.text}</p>}
           {FIELDS.map(
-            ({ field, name, hint, label }) =>
+            ({ field, hint, label }) =>
               hints[hint] !== undefined && (
                 <TextInput
                   key={field}
@@ -131,7 +131,7 @@ export function RedirectPanel({ slug, redirects, opened, rule, number, close, on
                   autoComplete="off"
                   autoCapitalize="off"
                   spellCheck={false}
-                  {...form.field(field, name)}
+                  {...form.field(field)}
                 />
               ),
           )}
