@@ -1,20 +1,60 @@
-import AxeBuilder from '@axe-core/playwright';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { expect, type Page } from '@playwright/test';
+import type { RunOptions } from 'axe-core';
 
 type Options = {
   /** Stands in front of each finding, for a test that looks at several screens. */
   readonly where?: string;
 };
 
-/** What axe finds wrong with the page once it has come to rest, as `RULE: MARKUP`; nothing when all is well. */
-export async function violations(page: Page, options: Options = {}): Promise<readonly string[]> {
-  const { where } = options;
+const AXE_SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Rules of axe that compare colours: nothing but colours differs between the color schemes. */
+const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
+
+/** What axe leaves out of its report: selectors, and results of rules that found nothing. */
+const REPORT: RunOptions = { resultTypes: ['violations'], selectors: false, preload: { assets: ['media'] } };
+
+/**
+ * Returns what axe finds wrong with the page once nothing moves, as `SCHEME: RULE: MARKUP`: with every rule in light, with
+ * the rules about colours in dark. Leaves the page in the color scheme that it had.
+ */
+export async function violations(page: Page, { where }: Options = {}): Promise<readonly string[]> {
   await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0);
-  await waitForAnimations(page);
-  // The other mode adds a page to the context for its sums, which Electron's cannot have; ours has no foreign frames.
-  const { violations: rules } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-  const prefix = where === undefined ? '' : `${where}: `;
-  return rules.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${prefix}${id}: ${html}`));
+  const prefix = where === undefined ? '' : `${where}, `;
+  const before = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
+  const found: string[] = [];
+  for (const [colorScheme, options] of [
+    ['light', REPORT],
+    ['dark', { ...REPORT, runOnly: COLOR_RULES }],
+  ] as const) {
+    await page.emulateMedia({ colorScheme });
+    await waitForAnimations(page);
+    await expect.poll(() => shownColorScheme(page), 'the page follows the color scheme').toBe(colorScheme);
+    found.push(...(await runAxe(page, options)).map((finding) => `${prefix}${colorScheme}: ${finding}`));
+  }
+  await page.emulateMedia({ colorScheme: before ? 'dark' : 'light' });
+  return found;
+}
+
+/** Runs axe in the page, as `RULE: MARKUP`; loads it there first, once per document. */
+async function runAxe(page: Page, options: RunOptions): Promise<readonly string[]> {
+  if (await page.evaluate(() => !('axe' in window))) await page.evaluate(AXE_SOURCE);
+  return page.evaluate(async (runOptions) => {
+    const { axe } = window as unknown as { axe: typeof import('axe-core') };
+    const { violations: rules } = await axe.run(document, runOptions);
+    return rules.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+  }, options);
+}
+
+/** Tells by the background whether the page is drawn light or dark. */
+function shownColorScheme(page: Page): Promise<'light' | 'dark'> {
+  return page.evaluate(() => {
+    const channels = getComputedStyle(document.body).backgroundColor.match(/\d+/g) ?? [];
+    const sum = channels.slice(0, 3).reduce((total, channel) => total + Number(channel), 0);
+    return sum > (3 * 255) / 2 ? 'light' : 'dark';
+  });
 }
 
 /** Waits until nothing moves or fades any more: what is half faded in has less contrast than it will have. */

@@ -64,10 +64,7 @@ test('R6 a damaged database: says so, and goes back to the newest good backup', 
   await expect(page.getByRole('heading', { name: 'The database is damaged' })).toBeVisible();
   await expect(page.getByText('it does not start like a database')).toBeVisible();
   await expect(choice(page, 'restoreNewest')).toContainText('1 January 2026');
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    expect(await violations(page)).toEqual([]);
-  }
+  expect(await violations(page)).toEqual([]);
   await mainWindowAfter(() => choice(page, 'restoreNewest').getByRole('button').click());
   const damagedFile = readdirSync(data).find((name) => name.includes('.damaged-')) ?? '';
   expect(readFileSync(join(data, damagedFile), 'utf8')).toBe('x'.repeat(8192));
