@@ -3,20 +3,21 @@ import { useHotkeys } from '@mantine/hooks';
 import { IconFilter } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useDraft } from '../address/use-draft.ts';
-import classes from './filter-field.module.css';
 
 type Props = {
   /** Names the field, as label and placeholder: `Filter versions`. */
   readonly label: string;
   readonly text: string;
   readonly change: (text: string) => void;
+  /** Where there is room for it, in pixels. */
+  readonly width?: number;
 };
 
 const ACCEPTS_TEXT =
   '[role="dialog"], [role="menu"], textarea, select, input:not([type="checkbox"], [type="radio"])';
 
 /** Narrows the list below it. `/` moves the keyboard here, Escape empties the field and then leaves it. */
-export function FilterField({ label, text, change }: Props) {
+export function FilterField({ label, text, change, width = 200 }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const { typed, type } = useDraft(text, change);
   const onSlash = (event: KeyboardEvent) => {
@@ -29,7 +30,8 @@ export function FilterField({ label, text, change }: Props) {
   return (
     <TextInput
       ref={input}
-      className={classes.field}
+      flex={`0 1 ${width}px`}
+      miw={110}
       type="search"
       aria-label={label}
       placeholder={label}

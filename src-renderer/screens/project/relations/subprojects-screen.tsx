@@ -1,4 +1,4 @@
-import { Button, Group, Menu, Tooltip, VisuallyHidden } from '@mantine/core';
+import { Button, Menu, Tooltip, VisuallyHidden } from '@mantine/core';
 import { IconBook2, IconCopy, IconPlus, IconUnlink } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import type { inferRouterOutputs } from '@trpc/server';
@@ -12,6 +12,7 @@ import { FetchedDocsMenuItems } from '../../../features/pages/docs-menu-items.ts
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { notify, notifyError, notifyUndoable } from '../../../ui/feedback/notify.tsx';
 import { pluralize } from '../../../ui/format.ts';
+import { ListToolbar } from '../../../ui/list/list-toolbar.tsx';
 import { RowMenu } from '../../../ui/table/row-menu.tsx';
 import type { Column } from '../../../ui/table/table-types.ts';
 import { useWindowedRows } from '../../../ui/table/use-windowed-rows.ts';
@@ -66,7 +67,9 @@ export function SubprojectsScreen({ slug }: { readonly slug: string }) {
       calls={calls}
       tools={
         parent === undefined || (page?.count === 0 && parent === null) ? undefined : (
-          <>
+          <ListToolbar
+            actions={parent ? <Tooltip label="Subprojects cannot be nested.">{add}</Tooltip> : add}
+          >
             {parent && (
               <span className="truncate dim">
                 Part of{' '}
@@ -76,10 +79,7 @@ export function SubprojectsScreen({ slug }: { readonly slug: string }) {
                 as <span className="mono">{parent.alias}</span>, so it can have no subprojects of its own.
               </span>
             )}
-            <Group flex="none" ml="auto">
-              {parent ? <Tooltip label="Subprojects cannot be nested.">{add}</Tooltip> : add}
-            </Group>
-          </>
+          </ListToolbar>
         )
       }
       footer={page && page.count > 0 ? pluralize(page.count, 'subproject') : undefined}

@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Tooltip } from '@mantine/core';
+import { Button, Skeleton, Tooltip } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -9,6 +9,7 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { notifyError, notifyUndoable } from '../../../ui/feedback/notify.tsx';
 import { ScreenBody } from '../../../ui/feedback/screen.tsx';
 import { pluralize } from '../../../ui/format.ts';
+import { ListToolbar } from '../../../ui/list/list-toolbar.tsx';
 import { ProjectFrame, useProjectHeader } from '../project-frame.tsx';
 import { AddTranslation } from './add-translation.tsx';
 import classes from './relations.module.css';
@@ -44,7 +45,11 @@ export function TranslationsScreen({ slug }: { readonly slug: string }) {
       calls={[{ path: `/api/v3/projects/${slug}/translations/`, label: 'List the translations' }]}
       tools={
         matrix && mainProject !== undefined && !hasNone ? (
-          <>
+          <ListToolbar
+            actions={
+              mainProject ? <Tooltip label="Translations belong to the main project.">{add}</Tooltip> : add
+            }
+          >
             {mainProject && (
               <span className="truncate dim">
                 A translation of{' '}
@@ -54,10 +59,7 @@ export function TranslationsScreen({ slug }: { readonly slug: string }) {
                 , so it can have none of its own.
               </span>
             )}
-            <Group flex="none" ml="auto">
-              {mainProject ? <Tooltip label="Translations belong to the main project.">{add}</Tooltip> : add}
-            </Group>
-          </>
+          </ListToolbar>
         ) : undefined
       }
       footer={

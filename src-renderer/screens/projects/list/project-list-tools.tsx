@@ -1,8 +1,8 @@
-import { Box, Button, Menu } from '@mantine/core';
+import { Button, Menu } from '@mantine/core';
 import { IconArrowsSort } from '@tabler/icons-react';
 import { memo } from 'react';
 import type { ProjectListSort } from '../../../../src-server/model/projects/project-list.ts';
-import { FilterField } from '../../../ui/list/filter-field.tsx';
+import { ListToolbar } from '../../../ui/list/list-toolbar.tsx';
 import { defaultDirection, isFiltered, type ProjectListAddress } from './project-list-address.ts';
 import { ProjectListFacets } from './project-list-facets.tsx';
 import classes from './projects.module.css';
@@ -17,20 +17,24 @@ type Props = {
 /** Shows the filters and the order of the list of projects, and a button that saves the filter. */
 export const ProjectListTools = memo(({ address, change, filterBy }: Props) => {
   return (
-    <>
-      <Box flex="0 1 236px" miw={120}>
-        <FilterField
-          label="Filter by name, slug, tag"
-          text={address.filter.text}
-          change={(text) => filterBy({ text })}
-        />
-      </Box>
+    <ListToolbar
+      filter={{
+        label: 'Filter by name, slug, tag',
+        text: address.filter.text,
+        change: (text) => filterBy({ text }),
+        width: 236,
+      }}
+      actions={
+        <>
+          {isFiltered(address.filter) && <SaveFilter address={address} />}
+          <SortMenu address={address} change={change} />
+        </>
+      }
+    >
       <div className={classes.facets}>
         <ProjectListFacets filter={address.filter} filterBy={filterBy} />
       </div>
-      {isFiltered(address.filter) && <SaveFilter address={address} />}
-      <SortMenu address={address} change={change} />
-    </>
+    </ListToolbar>
   );
 });
 

@@ -6,6 +6,7 @@ import {
 } from '../../../../src-server/model/redirects/redirect-file.ts';
 import { notify } from '../../../ui/feedback/notify.tsx';
 import { pluralize } from '../../../ui/format.ts';
+import { ListToolbar } from '../../../ui/list/list-toolbar.tsx';
 import { saveFile } from '../../../ui/save-file.ts';
 import type { RedirectView } from './redirect-view.ts';
 
@@ -30,24 +31,35 @@ export function RedirectsTools({ slug, rules, openImport, add }: Props) {
   };
   return (
     <Group gap="sm" wrap="nowrap" flex="none" mih={44} px="var(--gutter)">
-      <Text component="p" flex={1} miw={0} lh="16px" c="var(--text-2)">
-        Tried in order when a page is missing. The first match wins.
-      </Text>
-      <Button variant="default" onClick={openImport}>
-        Import
-      </Button>
-      <Menu position="bottom-end" withinPortal>
-        <Menu.Target>
-          <Button variant="default">Export</Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item onClick={() => save('json')}>As JSON</Menu.Item>
-          <Menu.Item onClick={() => save('csv')}>As CSV</Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
-      <Button variant="default" leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />} onClick={add}>
-        Add redirect
-      </Button>
+      <ListToolbar
+        actions={
+          <>
+            <Button variant="default" onClick={openImport}>
+              Import
+            </Button>
+            <Menu position="bottom-end" withinPortal>
+              <Menu.Target>
+                <Button variant="default">Export</Button>
+              </Menu.Target>
+              <Menu.Dropdown>
+                <Menu.Item onClick={() => save('json')}>As JSON</Menu.Item>
+                <Menu.Item onClick={() => save('csv')}>As CSV</Menu.Item>
+              </Menu.Dropdown>
+            </Menu>
+            <Button
+              variant="default"
+              leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}
+              onClick={add}
+            >
+              Add redirect
+            </Button>
+          </>
+        }
+      >
+        <Text component="p" flex={1} miw={0} lh="16px" c="var(--text-2)">
+          Tried in order when a page is missing. The first match wins.
+        </Text>
+      </ListToolbar>
     </Group>
   );
 }
