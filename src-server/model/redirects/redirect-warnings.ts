@@ -9,7 +9,7 @@ export type RedirectWarning = {
   /** Positions of the redirects concerned, from 0. */
   readonly at: readonly number[];
   /** A sentence with redirects numbered from 1; text between backticks is a URL. */
-  readonly words: string;
+  readonly text: string;
 };
 
 /** Redirects that browsers follow before they stop, about. */
@@ -24,15 +24,17 @@ export function redirectWarnings(rules: readonly RedirectRule[], site: DocsSite)
     const reason = idleReason(rule);
     return reason === undefined
       ? []
-      : [{ kind: 'idle' as const, at: [at], words: `${at + 1} does nothing: ${reason}.` }];
+      : [{ kind: 'idle' as const, at: [at], text: `${at + 1} does nothing: ${reason}.` }];
   });
   const isIdle = new Set(idle.flatMap(({ at }) => at));
   const unreached = findUnreachableRedirects(rules, site).flatMap(({ at, by }) =>
     isIdle.has(at) ? [] : [unreachedWarning(rules, at, by)],
   );
   const literal = rules.flatMap((rule, at) => {
-    const words = isIdle.has(at) ? undefined : literalMessage(rule);
-    return words === undefined ? [] : [{ kind: 'literal' as const, at: [at], words: `${at + 1} ${words}` }];
+    const message = isIdle.has(at) ? undefined : literalMessage(rule);
+    return message === undefined
+      ? []
+      : [{ kind: 'literal' as const, at: [at], text: `${at + 1} ${message}` }];
   });
   return [...findLoops(rules, site), ...unreached, ...idle, ...literal];
 }
@@ -43,7 +45,7 @@ function unreachedWarning(rules: readonly RedirectRule[], at: number, by: number
   return {
     kind: 'unreached',
     at: [at, by],
-    words: `${at + 1} is never reached by any URL: ${by + 1}${what}, which stands above it, takes all of them.`,
+    text: `${at + 1} is never reached by any URL: ${by + 1}${what}, which stands above it, takes all of them.`,
   };
 }
 
@@ -112,8 +114,8 @@ function findLoops(rules: readonly RedirectRule[], site: DocsSite): RedirectWarn
       address = next.target;
     }
     const last = used.slice(-1);
-    const words = `${last.map((at) => at + 1)} never ends: a missing page would go on from ${code(seen[0])} to ${code(seen[1])} to ${code(seen[2])} …`;
-    return { key: `endless ${last}`, warning: { kind: 'endless', at: last, words } };
+    const text = `${last.map((at) => at + 1)} never ends: a missing page would go on from ${code(seen[0])} to ${code(seen[1])} to ${code(seen[2])} …`;
+    return { key: `endless ${last}`, warning: { kind: 'endless', at: last, text } };
   }
 
   function loopWarning(addresses: readonly string[], used: readonly number[]) {
@@ -121,8 +123,8 @@ function findLoops(rules: readonly RedirectRule[], site: DocsSite): RedirectWarn
     const shown = shortenAddresses(addresses, site);
     const numbers = joinList(at.map((place) => String(place + 1)));
     const verb = at.length === 1 ? `${numbers} undoes itself` : `${numbers} undo each other`;
-    const words = `${verb}: a missing page would loop between ${joinList(shown.map(code))}.`;
-    return { key: `loop ${at}`, warning: { kind: 'loop' as const, at, words } };
+    const text = `${verb}: a missing page would loop between ${joinList(shown.map(code))}.`;
+    return { key: `loop ${at}`, warning: { kind: 'loop' as const, at, text } };
   }
 }
 

@@ -19,7 +19,7 @@ const rule = (type: RedirectRule['type'], fromUrl = '', toUrl = ''): RedirectRul
   toUrl,
 });
 const warningTexts = (...rules: RedirectRule[]) =>
-  redirectWarnings(rules, SITE).map((warning) => warning.words);
+  redirectWarnings(rules, SITE).map((warning) => warning.text);
 
 describe('warnings about redirects', () => {
   test('nothing is wrong with rules that keep out of each other’s way', () => {

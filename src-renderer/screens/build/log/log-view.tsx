@@ -13,13 +13,14 @@ import type { commandDisplayState } from '../steps/build-phases.ts';
 import { CommandHeader } from '../steps/command-header.tsx';
 import classes from './log.module.css';
 import { LogBlock } from './log-block.tsx';
-import { headerAfterKey, lineAfterKey } from './log-keyboard.ts';
 import {
   BLOCK_LINES,
   HEADER_HEIGHT,
+  headerAfterKey,
   LINE_HEIGHT,
   type LogJumpTarget,
   type LogPart,
+  lineAfterKey,
   partOfLine,
 } from './log-layout.ts';
 import type { LineActions } from './log-line.tsx';

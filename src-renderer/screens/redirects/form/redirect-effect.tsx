@@ -45,9 +45,9 @@ export function RedirectEffect({ values, isComplete, redirects: { site, versions
           </div>
         ))}
       </div>
-      {warnings.map(({ words }) => (
-        <p key={words} className={classes.warning}>
-          <TextWithCode text={words.replace(/^1 /, 'It ')} />
+      {warnings.map(({ text }) => (
+        <p key={text} className={classes.warning}>
+          <TextWithCode text={text.replace(/^1 /, 'It ')} />
         </p>
       ))}
     </section>

@@ -45,11 +45,11 @@ export function WarningList({ warnings, show }: Props) {
   return (
     <section className={classes.warnings} aria-label="Warnings">
       <ul>
-        {shown.map(({ kind, at, words }) => (
-          <li key={words} className={classes.warning}>
+        {shown.map(({ kind, at, text }) => (
+          <li key={text} className={classes.warning}>
             <IconAlertTriangle size={14} stroke={1.75} aria-hidden />
             <span>
-              <TextWithCode text={words} />{' '}
+              <TextWithCode text={text} />{' '}
               <button type="button" className={classes.showButton} onClick={() => show(at)}>
                 {SHOW_LABELS[kind]}
               </button>
