@@ -65,7 +65,7 @@ test('changes of two windows at once answer each its own undo', async () => {
 test('an undo, and a call that changes nothing, answer no undo', async () => {
   const added = await call('redirects.add', { slug: 'pip', body: { ...REDIRECT, from_url: '/gone/' } });
   const undone = await undo(added);
-  expect(undone).toMatchObject({ batch: added.undo?.batch });
+  expect(undone).toMatchObject({ answer: { batch: added.undo?.batch }, undo: null });
   const same = await call('settings.set', {});
   expect(same.undo).toBeNull();
 });

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { WithUndo } from '../../../src-server/desk/procedure.ts';
-import { deskClient, problemOf, queryClient } from '../../api/desk.ts';
+import { deskClient, problemOf, refreshQueries } from '../../api/desk.ts';
 import classes from './notify.module.css';
 
 const AUTO_CLOSE_MS = 8000;
@@ -44,9 +44,9 @@ export function notifyUndoable(message: string, { undo: undoable }: WithUndo): v
 /** Undoes one change, and says so. */
 export async function undo(batch: number): Promise<void> {
   try {
-    const { name } = await deskClient.undo.revert.mutate({ batch });
-    await queryClient.invalidateQueries();
-    notify(`Undone: ${name}`);
+    const { answer, changed } = await deskClient.undo.revert.mutate({ batch });
+    refreshQueries(changed);
+    notify(`Undone: ${answer.name}`);
   } catch (error) {
     notifyError(error);
   }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { procedure, router } from '../procedure.ts';
+import { change, procedure, router } from '../procedure.ts';
 
 /** Undo of what was done at the desk. */
 export const undoRouter = router({
@@ -9,5 +9,5 @@ export const undoRouter = router({
   /** Undoes one change as a whole. */
   revert: procedure
     .input(z.object({ batch: z.int() }))
-    .mutation(({ ctx, input }) => ctx.services.undo.apply(ctx.actor, input.batch)),
+    .mutation(change(({ ctx, input }) => ctx.services.undo.apply(ctx.actor, input.batch))),
 });
