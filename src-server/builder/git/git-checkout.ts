@@ -1,8 +1,6 @@
-import { rmSync } from 'node:fs';
 import { BUILD_PROGRAMS } from '../../model/builds/build-programs.ts';
 import { repositoryUrlError } from '../../model/projects/repository-url.ts';
 import type { QueuedBuild } from '../../services/builds/build-runs.ts';
-import { secretsOfUrl, withoutSecrets } from '../process/mask-secrets.ts';
 import { MARKER_VARIABLE } from '../process/orphan-processes.ts';
 import { type CommandContext, type CommandResult, runCommand, shellQuoted } from '../process/run-command.ts';
 import type { BuildFolders } from '../queue/build-folders.ts';
@@ -18,6 +16,8 @@ export type Checkout = {
   readonly commit: string;
   /** Whether the repository is on this computer. */
   readonly isLocal: boolean;
+  /** The variables by which the build's own commands reach the repository again; none for a pull request. */
+  readonly credentials: Readonly<Record<string, string>>;
   /** Runs git in it as a recorded command. */
   readonly git: (args: readonly string[]) => Promise<CommandResult>;
   /** Runs git in it without recording the command; returns its output. @throws GitError */
@@ -40,10 +40,11 @@ export async function checkOut(
   if (urlError !== undefined) throw new BuildProblem(`The repository cannot be used: ${urlError}.`);
   const wanted = wantedRevision(version, project.repositoryUrl);
   if (findOnPath('git') === undefined) throw new BuildProblem(gitMissingMessage());
-  const { url, config } = await prepareSource(project.repositoryUrl, folders.root);
-  const isLocal = config !== undefined;
+  const source = await prepareSource(project.repositoryUrl, folders.root);
+  const { url, isLocal } = source;
+  let sourceEnv = source.env;
   const env = {
-    ...gitEnvironment(config),
+    ...gitEnvironment(),
     // A remote repository could otherwise include files of this computer as a submodule.
     GIT_ALLOW_PROTOCOL: isLocal ? 'https:http:ssh:git:file' : 'https:http:ssh:git',
     GIT_LFS_SKIP_SMUDGE: '1',
@@ -53,10 +54,10 @@ export async function checkOut(
   const cwd = folders.checkout;
   const run = (args: readonly string[]) => {
     const argv = ['git', ...args];
-    return runCommand({ argv, displayText: shellQuoted(argv), cwd, env }, rules);
+    return runCommand({ argv, displayText: shellQuoted(argv), cwd, env: { ...env, ...sourceEnv } }, rules);
   };
   const query = (args: readonly string[]) =>
-    git(args, { cwd, timeout: QUERY_TIMEOUT_MS, signal: rules.stop, globalConfig: config });
+    git(args, { cwd, timeout: QUERY_TIMEOUT_MS, signal: rules.stop, env: sourceEnv });
 
   const cloned = await run(['clone', '--depth', '1', '--no-checkout', '--', url, '.']);
   if (cloned.exitCode !== 0) throw new BuildProblem(connectionErrorMessage(cloned, url));
@@ -65,12 +66,10 @@ export async function checkOut(
   const done = await run(['checkout', '--force', found, '--']);
   if (done.exitCode !== 0) throw new BuildProblem(checkoutErrorMessage(version));
   await run(['clean', '-d', '-f', '-f']);
-  if (version.type === 'external' && secretsOfUrl(url).length > 0) {
-    // The code of a pull request must not find the password.
-    await query(['remote', 'set-url', 'origin', withoutSecrets(url)]);
-    rmSync(`${cwd}/.git/FETCH_HEAD`, { force: true });
-  }
-  return { commit: (await query(['rev-parse', 'HEAD'])).trim(), isLocal, git: run, query };
+  // The code of a pull request, which chooses the submodules, must not use the password.
+  if (version.type === 'external' && !isLocal) sourceEnv = {};
+  const commit = (await query(['rev-parse', 'HEAD'])).trim();
+  return { commit, isLocal, credentials: isLocal ? {} : sourceEnv, git: run, query };
 }
 
 function connectionErrorMessage({ tail }: CommandResult, url: string): string {

@@ -17,8 +17,8 @@ export type GitOptions = {
   /** In milliseconds. */
   readonly timeout: number;
   readonly signal?: AbortSignal | undefined;
-  /** A file that replaces the person's own git settings. */
-  readonly globalConfig?: string | undefined;
+  /** Further variables, as `prepareSource` returns them. */
+  readonly env?: Readonly<Record<string, string>>;
 };
 
 /** Variables of Lectern's own, and those that would point git at another repository. */
@@ -29,8 +29,8 @@ const REMOVED_VARIABLES = /^(GIT_|LECTERN_|NODE_|ELECTRON_|npm_)/i;
  * @throws GitError @throws DOMException AbortError
  */
 export async function git(args: readonly string[], options: GitOptions): Promise<string> {
-  const { cwd, timeout, signal, globalConfig } = options;
-  const env = gitEnvironment(globalConfig);
+  const { cwd, timeout, signal } = options;
+  const env = { ...gitEnvironment(), ...options.env };
   const { exitCode, stdout, stderr, failure } = await runProgram('git', args, { cwd, env, timeout, signal });
   if (failure === 'aborted') throw new DOMException('Aborted.', 'AbortError');
   if (failure !== undefined) throw new GitError(failure, stderr);
@@ -39,7 +39,7 @@ export async function git(args: readonly string[], options: GitOptions): Promise
 }
 
 /** Returns git's environment, with the person's own settings, so that SSH keys and credential helpers work. */
-export function gitEnvironment(globalConfig: string | undefined): Record<string, string> {
+export function gitEnvironment(): Record<string, string> {
   const inherited = Object.entries(process.env).flatMap(([name, value = '']) =>
     REMOVED_VARIABLES.test(name) ? [] : [[name, value] as const],
   );
@@ -50,6 +50,5 @@ export function gitEnvironment(globalConfig: string | undefined): Record<string,
     GIT_ALLOW_PROTOCOL: 'https:http:ssh:git:file',
     GIT_OPTIONAL_LOCKS: '0',
     SSH_ASKPASS_REQUIRE: 'never',
-    ...(globalConfig !== undefined && { GIT_CONFIG_GLOBAL: globalConfig, GIT_CONFIG_NOSYSTEM: '1' }),
   };
 }

@@ -63,7 +63,7 @@ async function files(
   if (branch === null)
     return { files: null, filesProblem: 'The repository has no default branch to read files from.' };
   const copy = join(tempFolder, 'copy');
-  const options = { timeout, signal, globalConfig: source.config };
+  const options = { timeout, signal, env: source.env };
   try {
     await git(
       [

@@ -3,19 +3,31 @@ import { isAbsolute, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Invalid } from '../../model/base/problems.ts';
 import { GitError, git } from './git.ts';
+import { separateCredentials } from './git-credentials.ts';
 import { gitErrorMessage } from './git-error-messages.ts';
 
-/** How git reaches a repository. `config` replaces the person's own settings where those would interfere. */
-export type RepositorySource = { readonly url: string; readonly config: string | undefined };
+/** How git reaches a repository. */
+export type RepositorySource = {
+  /** Without a password. */
+  readonly url: string;
+  /** Whether it is a folder of this computer. */
+  readonly isLocal: boolean;
+  /** The variables that git needs for it. */
+  readonly env: Readonly<Record<string, string>>;
+};
 
 /** Returns how git reaches a repository; writes a settings file into the folder when one is needed. */
 export async function prepareSource(url: string, tempFolder: string): Promise<RepositorySource> {
   const local = isAbsolute(url) || /^file:/i.test(url);
-  if (!local) return { url, config: undefined };
+  if (!local) {
+    const separated = separateCredentials(url);
+    return { url: separated.url, isLocal: false, env: separated.variables };
+  }
   // git refuses a folder of another owner by default; here a person has named it.
   const config = join(tempFolder, 'gitconfig');
   await writeFile(config, '[safe]\n\tdirectory = *\n');
-  return { url: isAbsolute(url) ? pathToFileURL(url).href : url, config };
+  const env = { GIT_CONFIG_GLOBAL: config, GIT_CONFIG_NOSYSTEM: '1' };
+  return { url: isAbsolute(url) ? pathToFileURL(url).href : url, isLocal: true, env };
 }
 
 /**
@@ -29,7 +41,7 @@ export async function listRefs(
 ): Promise<string> {
   const args = ['ls-remote', '--symref', '--', source.url, 'HEAD', 'refs/heads/*', 'refs/tags/*'];
   try {
-    return await git(args, { timeout, signal, globalConfig: source.config });
+    return await git(args, { timeout, signal, env: source.env });
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
     throw new Invalid({ url: [gitErrorMessage(error, timeout / 1000, source.url)] });

@@ -6,7 +6,7 @@ import type { BuildProgress, BuildResult, QueuedBuild } from '../../services/bui
 import { ConfigProblem } from '../config/config-problem.ts';
 import { configFilesAmong, readConfig } from '../config/read-config.ts';
 import { renderConfig } from '../config/render-config.ts';
-import { checkOut } from '../git/git-checkout.ts';
+import { type Checkout, checkOut } from '../git/git-checkout.ts';
 import { checkOutSubmodules } from '../git/git-submodules.ts';
 import { secretMask, secretsOfUrl } from '../process/mask-secrets.ts';
 import { killOrphans } from '../process/orphan-processes.ts';
@@ -127,10 +127,10 @@ class BuildRun {
   async #runCommands(folders: BuildFolders): Promise<BuildConfig> {
     this.#options.report({ state: 'cloning' });
     const checkout = await checkOut(this.#queuedBuild, folders, this.#rules);
-    const { commit } = checkout;
+    const { commit, credentials } = checkout;
     this.commit = { commit };
     this.#options.report({ commit });
-    const context = this.#createContext(folders, commit);
+    const context = this.#createContext(folders, commit, credentials);
     const config = await this.#readConfig(context);
     await checkOutSubmodules(folders.checkout, checkout, config.submodules);
     await runSteps(context, config, {
@@ -163,10 +163,10 @@ class BuildRun {
     return config;
   }
 
-  #createContext(folders: BuildFolders, commit: string): BuildContext {
+  #createContext(folders: BuildFolders, commit: string, credentials: Checkout['credentials']): BuildContext {
     const { cacheFolder, variables } = this.#options;
     const env = buildEnvironment({
-      ...{ queuedBuild: this.#queuedBuild, folders, cacheFolder, commit, variables },
+      ...{ queuedBuild: this.#queuedBuild, folders, cacheFolder, commit, credentials, variables },
       path: machinePath(),
     });
     return createBuildContext({ queuedBuild: this.#queuedBuild, folders, env, rules: this.#rules });

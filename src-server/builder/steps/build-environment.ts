@@ -10,6 +10,8 @@ export type BuildEnvironmentOptions = {
   readonly folders: BuildFolders;
   readonly cacheFolder: string;
   readonly commit: string;
+  /** What git needs to read the repository again. */
+  readonly credentials: Readonly<Record<string, string>>;
   readonly variables: readonly { readonly name: string; readonly value: string }[];
   /** The machine's own PATH. */
   readonly path: string;
@@ -47,6 +49,7 @@ export function buildEnvironment(options: BuildEnvironmentOptions): Record<strin
     GIT_TERMINAL_PROMPT: '0',
     GIT_ALLOW_PROTOCOL: 'https:http:ssh:git:file',
     SSH_ASKPASS_REQUIRE: 'never',
+    ...options.credentials,
     ...Object.fromEntries(projectVariables.map(({ name, value }) => [name, value])),
     ...readTheDocsVariables(options),
     PATH: queuedBuild.project.buildTools === 'own' ? `${folders.programs}${delimiter}${path}` : path,

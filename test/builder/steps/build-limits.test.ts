@@ -218,7 +218,7 @@ describe.skipIf(!hasProgram('git'))('a build', () => {
     // No server listens on this port.
     const build = await runTestBuild({ repository: 'http://mira:hunter22@127.0.0.1:9/glow.git' });
     expect(build.commands[0]?.command).toBe(
-      'git clone --depth 1 --no-checkout -- http://********@127.0.0.1:9/glow.git .',
+      'git clone --depth 1 --no-checkout -- http://127.0.0.1:9/glow.git .',
     );
     expect(build.result.error).toContain('Nothing answers at this address.');
     expect(JSON.stringify([build.commands, build.result])).not.toContain('hunter22');
