@@ -52,6 +52,10 @@ const TIMEOUTS: Timeouts = { headers: 15_000, request: 30_000 };
 /** Node checks for late requests this often; its default is every 30 s. */
 const CHECKS_PER_TIMEOUT = 5;
 const MAX_HEADER_BYTES = 16_384;
+/** More connections at once than this are closed unread, so that the process keeps descriptors for its own files. */
+const MAX_CONNECTIONS = 1_000;
+/** How long a caller whose request was not HTTP or came too slowly has to read the answer, in milliseconds. */
+const LINGER_MS = 1_000;
 
 /** Creates the HTTP server of the API, not yet listening. A request passes the guard, the middleware, then the routes. */
 export function createApiServer(options: ApiOptions): Server {
@@ -70,13 +74,25 @@ export function createApiServer(options: ApiOptions): Server {
   app.use(errorHandler(options.logError));
   const guard = hostGuard(options.guard, options.docs);
   const { middleware } = options;
-  return createHttpServer(
-    middleware
-      ? (request, response) =>
-          guard(request, response, () => middleware(request, response, () => app(request, response)))
-      : (request, response) => guard(request, response, () => app(request, response)),
-    options.timeouts ?? TIMEOUTS,
-  );
+  const behindGuard: RequestListener = middleware
+    ? (request, response) => middleware(request, response, () => app(request, response))
+    : app;
+  const listener: RequestListener = (request, response) =>
+    guard(request, response, () => behindGuard(request, response));
+  return createHttpServer(lastCatch(listener, options.logError), options.timeouts ?? TIMEOUTS);
+}
+
+/** Answers 500 to whatever a listener throws: an error of one request never ends the process (safety S9). */
+function lastCatch(listener: RequestListener, logError: ApiOptions['logError']): RequestListener {
+  return (request, response) => {
+    try {
+      listener(request, response);
+    } catch (error) {
+      logError(error, request.method ?? '', request.url?.split('?', 1)[0] ?? '');
+      if (response.headersSent) response.destroy();
+      else sendJson(response, 500, detail(SERVER_ERROR));
+    }
+  };
 }
 
 function mountResources(app: Express, options: ApiOptions): void {
@@ -151,6 +167,7 @@ function createHttpServer(listener: RequestListener, timeouts: Timeouts): Server
     connectionsCheckingInterval: Math.ceil(timeouts.headers / CHECKS_PER_TIMEOUT),
   };
   const server = createServer({ ...limits, requireHostHeader: false }, listener);
+  server.maxConnections = MAX_CONNECTIONS;
   server.on('checkExpectation', listener); // an unknown expectation may be ignored (RFC 9110, 10.1.1)
   server.on('clientError', onClientError);
   return server;
@@ -165,6 +182,9 @@ function onClientError(error: Error & { code?: string }, socket: Duplex): void {
         ? ['408 Request Timeout', 'The request took too long to arrive.']
         : ['400 Bad Request', 'The request could not be read.'];
   const body = JSON.stringify({ detail });
+  // A caller that keeps its end open would hold the descriptor for ever.
+  const linger = setTimeout(() => socket.destroy(), LINGER_MS);
+  socket.once('close', () => clearTimeout(linger));
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
   );

@@ -29,7 +29,10 @@ export type DeskOptions = {
 export const ACT_AS = 'x-lectern-act-as';
 
 const MAX_BODY_BYTES = 16 * 1024 * 1024; // a seed file travels through here
-const KeyBody = z.object({ key: z.string().optional() });
+const MAX_KEY_BYTES = 1_000;
+/** A sender of more than this after what is allowed is cut off. */
+const MAX_DISCARDED_BYTES = 64_000_000;
+const KeyBody = z.object({ key: z.string() });
 
 /** Creates the desk over these services. */
 export function createDesk(options: DeskOptions): Desk {
@@ -57,7 +60,9 @@ export function createDesk(options: DeskOptions): Desk {
   }
 
   async function openSession(request: Request): Promise<Response> {
-    const { key } = KeyBody.parse(await request.json().catch(() => ({})));
+    const body = await readAtMost(request, MAX_KEY_BYTES);
+    if (body === undefined) return tooLarge();
+    const key = parseKey(body);
     const cookie = key === undefined ? undefined : sessions.redeem(key);
     if (cookie !== undefined) options.onKeyUsed?.();
     const signedIn = cookie !== undefined || sessions.isSignedIn(request.headers.get('cookie'));
@@ -65,7 +70,11 @@ export function createDesk(options: DeskOptions): Desk {
   }
 
   async function answer(request: Request, newKey: DeskContext['newKey']): Promise<Response> {
-    return tooLarge(request) ?? withCommonHeaders(await call(request, newKey));
+    if (request.body === null) return withCommonHeaders(await call(request, newKey));
+    const body = await readAtMost(request, MAX_BODY_BYTES);
+    if (body === undefined) return withCommonHeaders(tooLarge());
+    const { url, method, headers, signal } = request;
+    return withCommonHeaders(await call(new Request(url, { method, headers, signal, body }), newKey));
   }
 
   return {
@@ -97,8 +106,32 @@ function isSessionCall(request: Request): boolean {
   return request.method === 'POST' && new URL(request.url).pathname === '/desk/session';
 }
 
-function tooLarge(request: Request): Response | undefined {
-  if (Number(request.headers.get('content-length') ?? 0) <= MAX_BODY_BYTES) return undefined;
+/**
+ * Reads a body of at most this many bytes, counted as they arrive; undefined for a longer one. Its rest is read and
+ * dropped, within bounds: a client that is cut off while it sends never reads the refusal.
+ */
+async function readAtMost(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of request.body ?? []) {
+    length += chunk.byteLength;
+    if (length > limit + MAX_DISCARDED_BYTES) break;
+    if (length > limit) chunks.length = 0;
+    else chunks.push(chunk);
+  }
+  return length > limit ? undefined : new Uint8Array(Buffer.concat(chunks));
+}
+
+/** Returns the one-time key of a body like `{"key": "…"}`; undefined for any other body. */
+function parseKey(body: Uint8Array): string | undefined {
+  try {
+    return KeyBody.parse(JSON.parse(new TextDecoder().decode(body))).key;
+  } catch {
+    return undefined;
+  }
+}
+
+function tooLarge(): Response {
   return Response.json({ detail: 'The call is too large.' }, { status: 413 });
 }
 

@@ -284,4 +284,27 @@ describe('S9 a slow request', () => {
     expect(await shortTimeoutApi.request('GET', '/api/v3/')).toMatchObject({ status: 200 });
     for (const received of await Promise.all(slow)) expect(answers(received)).toEqual(TOO_SLOW);
   });
+
+  test('S9 that has its answer and never hangs up is destroyed, not kept', async () => {
+    const callers = Array.from({ length: 40 }, () =>
+      cutOff(shortTimeoutApi.port, 'GET / HTTP/1.1\r\nX-Slow: '),
+    );
+    await Promise.all(callers);
+    expect(await shortTimeoutApi.request('GET', '/api/v3/')).toMatchObject({ status: 200 });
+  });
 });
+
+/** Sends a part of a request and never ends; resolves once the server has destroyed the connection. */
+function cutOff(port: number, text: string): Promise<void> {
+  return new Promise((resolve) => {
+    const socket = connect({ host: '127.0.0.1', port, allowHalfOpen: true }, () => socket.write(text));
+    // Bytes that nobody takes any more are answered by a reset, which is how a caller can tell.
+    const sending = setInterval(() => socket.write('x'), 50);
+    socket.on('error', () => {});
+    socket.on('close', () => {
+      clearInterval(sending);
+      resolve();
+    });
+    socket.resume();
+  });
+}
