@@ -20,7 +20,7 @@ const MAX_BODY = 200;
 
 /**
  * Describes a finished build: its name, its outcome and the reason of a failure. Returns undefined for a build that a
- * newer one replaced: only the end of that one is of interest.
+ * newer one replaced, since only the end of that one is of interest, and for one that skipped itself.
  */
 export function buildNotice(build: FinishedBuild): Notice | undefined {
   const { id, project, slug, error } = build;

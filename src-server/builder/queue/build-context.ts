@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { EXIT_CODE_SKIPPED } from '../../model/builds/build-outcome.ts';
 import type { QueuedBuild } from '../../services/builds/build-runs.ts';
 import {
   type CommandContext,
@@ -9,7 +10,7 @@ import {
 } from '../process/run-command.ts';
 import { findOnPath } from '../steps/find-programs.ts';
 import type { BuildFolders } from './build-folders.ts';
-import { CommandFailed } from './build-problem.ts';
+import { BuildSkipped, CommandFailed } from './build-problem.ts';
 
 /** What the steps of a build run in, once its repository is checked out. */
 export type BuildContext = {
@@ -19,9 +20,9 @@ export type BuildContext = {
   readonly stop: AbortSignal;
   /** "Use what this machine has": without an environment and without installing anything. */
   readonly usesMachineTools: boolean;
-  /** Runs a command and records it. @throws CommandFailed @throws BuildStopped */
+  /** Runs a command and records it. @throws CommandFailed @throws BuildSkipped @throws BuildStopped */
   readonly run: (argv: readonly string[], options?: RunOptions) => Promise<CommandResult>;
-  /** Runs a line of the configuration file in a shell. @throws CommandFailed @throws BuildStopped */
+  /** Runs a line of the configuration file in a shell. @throws CommandFailed @throws BuildSkipped @throws BuildStopped */
   readonly shell: (line: string) => Promise<CommandResult>;
   /** Records a note of Lectern's among the commands. */
   readonly note: (title: string, text: string) => void;
@@ -48,8 +49,8 @@ export function createBuildContext({ queuedBuild, folders, env, rules }: BuildCo
   ): Promise<CommandResult> {
     const cwd = join(folders.checkout, options.cwd ?? '.');
     const end = await runCommand({ argv, displayText: shown, cwd, env, note: options.note }, rules);
-    if (end.exitCode !== 0 && !options.allowFailure) throw new CommandFailed();
-    return end;
+    if (end.exitCode === 0 || options.allowFailure) return end;
+    throw end.exitCode === EXIT_CODE_SKIPPED ? new BuildSkipped() : new CommandFailed();
   }
 
   return {

@@ -8,6 +8,11 @@ export class CommandFailed extends Error {
   override readonly name = 'CommandFailed';
 }
 
+/** A command skipped the build on purpose, by its exit code (live-service.md 4). */
+export class BuildSkipped extends Error {
+  override readonly name = 'BuildSkipped';
+}
+
 /** The build was cancelled, or reached its time limit, while it ran. */
 export class BuildStopped extends Error {
   override readonly name = 'BuildStopped';

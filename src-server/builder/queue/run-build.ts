@@ -2,6 +2,7 @@ import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { isOutOfSpace } from '../../model/base/problems.ts';
 import type { BuildConfig } from '../../model/builds/build-config.ts';
+import { SKIPPED } from '../../model/builds/build-outcome.ts';
 import type { BuildProgress, BuildResult, QueuedBuild } from '../../services/builds/build-runs.ts';
 import { ConfigProblem } from '../config/config-problem.ts';
 import { configFilesAmong, readConfig } from '../config/read-config.ts';
@@ -18,7 +19,7 @@ import { buildEnvironment, machinePath } from '../steps/build-environment.ts';
 import { runSteps } from '../steps/build-steps.ts';
 import { type BuildContext, createBuildContext } from './build-context.ts';
 import { type BuildFolders, makeFolders } from './build-folders.ts';
-import { BuildProblem, BuildStopped, CommandFailed } from './build-problem.ts';
+import { BuildProblem, BuildSkipped, BuildStopped, CommandFailed } from './build-problem.ts';
 
 /** What the caller gives a build. */
 export type BuildRunOptions = {
@@ -74,13 +75,14 @@ export async function runBuild(queuedBuild: QueuedBuild, options: BuildRunOption
   }
 }
 
-/** Returns the error of a failed build; undefined for an error that is not the build's. */
+/** Returns the error of a build that did not succeed; undefined for an error that is not the build's. */
 function errorMessage(error: unknown, cancelled: AbortSignal, timeout: AbortSignal): string | undefined {
   const isAbort =
     error instanceof BuildStopped || (error instanceof DOMException && error.name === 'AbortError');
   if (isAbort && cancelled.aborted) return CANCELLED;
   if (isAbort && timeout.aborted) return TIMED_OUT;
   if (error instanceof CommandFailed) return '';
+  if (error instanceof BuildSkipped) return SKIPPED;
   if (error instanceof BuildProblem) return error.message;
   if (error instanceof ConfigProblem) return error.buildError;
   return isOutOfSpace(error) ? DISK_FULL : undefined;

@@ -7,6 +7,11 @@ export type BuildOutcome = (typeof BUILD_OUTCOMES)[number];
 /** The beginning of a cancelled build's error, which distinguishes it from a failed one. */
 export const CANCELLED = 'Cancelled';
 
+/** The exit code by which a command skips its build on purpose (live-service.md 4). */
+export const EXIT_CODE_SKIPPED = 183;
+/** The error of a build that one of its commands skipped. */
+export const SKIPPED = `${CANCELLED}: a command ended with exit code ${EXIT_CODE_SKIPPED}, which skips the build.`;
+
 /** Returns the outcome of a build. */
 export function buildOutcome(build: Pick<Build, 'state' | 'success' | 'error'>): BuildOutcome {
   if (build.state === 'triggered') return 'queued';

@@ -2,6 +2,8 @@ import type { z } from 'zod';
 import { nested, text } from '../base/fields.ts';
 import { formatTimestampSeconds, type Timestamp } from '../base/timestamp.ts';
 import { isWebUrl } from '../base/web-url.ts';
+import type { Build, BuildState } from '../builds/build.ts';
+import { buildOutcome } from '../builds/build-outcome.ts';
 
 /** Event that a delivery is about. */
 export type DeliveryEvent = 'triggered' | 'finished' | 'test';
@@ -33,14 +35,15 @@ export type BuildWebhookPayload = {
   readonly build: {
     readonly id: number;
     readonly commit: string | null;
-    readonly state: string;
+    /** `cancelled` also for a skipped build, whose `success` is false as in the live service. */
+    readonly state: BuildState | 'cancelled';
     readonly success: boolean | null;
     /** In UTC. */
     readonly date: string;
   };
 };
 
-type PayloadBuild = Omit<BuildWebhookPayload['build'], 'date'> & { readonly created: Timestamp };
+type PayloadBuild = Pick<Build, 'id' | 'commit' | 'state' | 'success' | 'error' | 'created'>;
 
 /** On `url`: it is neither http nor https. */
 export const NOT_HTTP = 'Enter a URL that begins with http:// or https://.';
@@ -60,9 +63,11 @@ export type BuildWebhookBody = z.infer<typeof BuildWebhookBody>;
 /** Makes the message about a build. */
 export function buildWebhookPayload(
   project: { readonly name: string; readonly slug: string },
-  { id, commit, state, success, created }: PayloadBuild,
+  build: PayloadBuild,
 ): BuildWebhookPayload {
   const { name, slug } = project;
+  const { id, commit, success, created } = build;
+  const state = buildOutcome(build) === 'cancelled' ? 'cancelled' : build.state;
   return { name, slug, build: { id, commit, state, success, date: formatTimestampSeconds(created) } };
 }
 

@@ -69,7 +69,8 @@ export function createBuildWebhooks(context: ServiceContext) {
       const webhook = requireWebhook(actor, projectSlug, id);
       const project = access.maintained(actor, projectSlug);
       const [newest] = store.builds.ofProject(project.id, {}, { limit: 1, offset: 0 }).items;
-      const sampleBuild = { id: 0, commit: null, state: 'finished', success: true, created: clock() };
+      const result = { state: 'finished', success: true, error: '' } as const;
+      const sampleBuild = { id: 0, commit: null, ...result, created: clock() };
       return { webhook, payload: buildWebhookPayload(project, newest ?? sampleBuild) };
     },
 

@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { sortedJson } from '../../../model/base/sorted-json.ts';
 import type { Timestamp } from '../../../model/base/timestamp.ts';
 import type { Build, BuildState } from '../../../model/builds/build.ts';
+import { CANCELLED } from '../../../model/builds/build-outcome.ts';
 import { createList, type Page, type PageRequest } from '../../engine/list-page.ts';
 import { prepareRead } from '../../engine/prepare-read.ts';
 import type { Transactions } from '../../engine/transaction.ts';
@@ -52,6 +53,12 @@ export function buildsTable(database: Database, transactions: Transactions) {
     ${entries.replace('FROM builds b', 'FROM json_each(?) wanted CROSS JOIN builds b')}
     WHERE b.id = (SELECT n.id FROM builds n WHERE n.version_id = wanted.value
                   ORDER BY n.created DESC, n.id DESC LIMIT 1)`,
+  );
+  const lastResult = prepareRead(
+    database,
+    `SELECT success FROM builds
+     WHERE version_id = ? AND external = 0 AND state = 'finished' AND NOT (success IS NOT 1 AND error GLOB '${CANCELLED}*')
+     ORDER BY created DESC, id DESC LIMIT 1`,
   );
   // Names the index: few builds are unfinished, but the planner may scan all of them.
   const inFlight = entries.replace('FROM builds b', 'FROM builds b INDEXED BY builds_in_flight');
@@ -127,6 +134,11 @@ export function buildsTable(database: Database, transactions: Transactions) {
     latestByVersion(versionIds: readonly number[]): Map<number, BuildEntry> {
       const rows = latestByVersion.all(JSON.stringify(versionIds)) as Row[];
       return new Map(rows.map((row) => [row.version_id, fromRow(row)]));
+    },
+    /** Returns whether the newest finished build of a version succeeded, except those of pull requests and cancelled ones. */
+    lastResult(versionId: number): boolean | undefined {
+      const row = lastResult.get(versionId) as { success: number | null } | undefined;
+      return row && row.success === 1;
     },
     isRunning: (versionId: number): boolean => runningOfVersion.get(versionId) !== undefined,
     ofProject: (projectId: number, filters: BuildFilters, request: PageRequest): Page<BuildEntry> =>
