@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import type { Database } from 'better-sqlite3';
+import Sqlite, { type Database } from 'better-sqlite3';
 import type { Clock, Timestamp } from '../model/base/timestamp.ts';
+import { repairEarlierShapes } from './earlier-shapes.ts';
+import { DamagedDatabase } from './file/database-problems.ts';
+import { describeSchemaDifferences, NEWEST_SCHEMA, readSchema, type Schema, schemaDigest } from './schema.ts';
 import { backfillBuildOutput } from './tables/builds/backfill-build-output.ts';
 
 /** One step of the schema. Frozen once shipped (style.md, Absorb 6). */
@@ -29,6 +32,7 @@ const FILLS: Readonly<Record<number, Migration['fill']>> = {
   1: (database, at) =>
     database.prepare('INSERT INTO installation (id, created) VALUES (?, ?)').run(randomUUID(), at),
   3: backfillBuildOutput,
+  4: repairEarlierShapes,
 };
 
 /**
@@ -58,23 +62,67 @@ export function pendingMigrations(database: Database, list: readonly Migration[]
 }
 
 /**
- * Upgrades the schema, each step in one transaction (safety R4). Makes no backup: the caller has one.
- * @throws SqliteError, or Error when a step would leave a broken reference
+ * Lists how the tables differ from those of the newest schema, the first as part of a sentence. Only for a database of
+ * that schema: an earlier one may have any shape that migrations expect.
+ */
+export function findSchemaDifferences(database: Database, list: readonly Migration[]): string[] {
+  const found = readSchema(database);
+  const version = newestSchema(list);
+  // Building the expected one takes longer than all other checks of a small database.
+  if (version === NEWEST_SCHEMA.version && schemaDigest(found) === NEWEST_SCHEMA.digest) return [];
+  return describeSchemaDifferences(expectedSchema(list), found, version);
+}
+
+/**
+ * Upgrades the schema, each step in one transaction (safety R4), and checks the result. Makes no backup: the caller has
+ * one. @throws DamagedDatabase when the tables are not those of the newest schema; SqliteError, or Error when a step
+ * would leave a broken reference
  */
 export function migrate(database: Database, list: readonly Migration[], context: MigrationContext): void {
   const pending = pendingMigrations(database, list);
-  if (pending.length === 0) return;
+  if (pending.length === 0) {
+    requireNewestSchema(database, list);
+    return;
+  }
   // A step that rebuilds a table must drop the old one without its references. The pragma has no effect inside a
   // transaction, so it is set here.
   database.pragma('foreign_keys = OFF');
   try {
-    for (const migration of pending) apply(database, migration, context);
+    for (const migration of pending) {
+      const check = migration === list.at(-1) ? () => requireNewestSchema(database, list) : undefined;
+      apply(database, migration, context, check);
+    }
   } finally {
     database.pragma('foreign_keys = ON');
   }
 }
 
-function apply(database: Database, migration: Migration, { clock, version, log }: MigrationContext): void {
+function requireNewestSchema(database: Database, list: readonly Migration[]): void {
+  const differences = findSchemaDifferences(database, list);
+  if (differences.length > 0) throw new DamagedDatabase(database.name, differences);
+}
+
+function expectedSchema(list: readonly Migration[]): Schema {
+  const database = new Sqlite(':memory:');
+  try {
+    database.pragma('foreign_keys = OFF');
+    for (const { version, sql } of list) {
+      database.exec(sql);
+      // Not that of a given step, which may have effects elsewhere.
+      FILLS[version]?.(database, 0);
+    }
+    return readSchema(database);
+  } finally {
+    database.close();
+  }
+}
+
+function apply(
+  database: Database,
+  migration: Migration,
+  { clock, version, log }: MigrationContext,
+  check?: () => void,
+): void {
   const at = clock();
   const step = database.transaction(() => {
     database.exec(migration.sql);
@@ -82,6 +130,7 @@ function apply(database: Database, migration: Migration, { clock, version, log }
     const broken = database.prepare('SELECT DISTINCT "table" FROM pragma_foreign_key_check').pluck().all();
     if (broken.length > 0)
       throw new Error(`Migration ${migration.name} breaks references in ${broken.join(', ')}.`);
+    check?.();
     database
       .prepare('INSERT INTO schema_history (version, needs, applied) VALUES (?, ?, ?)')
       .run(migration.version, version, at);

@@ -160,6 +160,17 @@ describe('finds and explains how to fix', () => {
       (folder) => change(folder, 'PRAGMA foreign_keys = OFF', "DELETE FROM users WHERE username = 'alice'"),
     ],
     [
+      'a schema that is not that of its version',
+      'Database',
+      {
+        state: 'fault',
+        text: expect.stringContaining('its tables are not those of schema'),
+        remedy: expect.stringContaining('recover --backup'),
+        details: ['different: table projects'],
+      },
+      (folder) => change(folder, 'ALTER TABLE projects DROP COLUMN remote_branch'),
+    ],
+    [
       'a newer database',
       'Database',
       { state: 'fault', text: expect.stringContaining('newer Lectern') },

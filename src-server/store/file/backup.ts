@@ -12,11 +12,11 @@ import { basename, join } from 'node:path';
 import type { Database } from 'better-sqlite3';
 import { Problem } from '../../model/base/problems.ts';
 import type { Clock, Timestamp } from '../../model/base/timestamp.ts';
-import { migrations, newestSchema } from '../migrate.ts';
+import { findSchemaDifferences, migrations, newestSchema, pendingMigrations } from '../migrate.ts';
 import { type DataFolder, fileTimestamp, parseFileTimestamp, syncFolder } from './data-folder.ts';
 import { checkDatabaseHeader } from './database-header.ts';
 import { BackupFailed } from './database-problems.ts';
-import { checkInBackground, copyInBackground, type FileReport } from './integrity.ts';
+import { checkInBackground, copyInBackground, type FileReport, withReadOnly } from './integrity.ts';
 
 /** Why backups are made, and how many of each are kept (safety R7). */
 export const BACKUP_RETENTION = {
@@ -89,7 +89,13 @@ export async function verifyBackup(file: string): Promise<FileReport> {
     if (error instanceof Problem) return { findings: [error.message], rows: {} };
     throw error;
   }
-  return checkInBackground(file);
+  const report = await checkInBackground(file);
+  if (report.findings.length > 0) return report;
+  const list = migrations();
+  const wrong = withReadOnly(file, (database) =>
+    pendingMigrations(database, list).length === 0 ? findSchemaDifferences(database, list) : [],
+  );
+  return wrong.length > 0 ? { findings: wrong, rows: {} } : report;
 }
 
 /** Finds the newest valid backup that this program can restore; undefined when there is none. */

@@ -1,6 +1,7 @@
 import { closeSync, existsSync, openSync, statSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 import {
+  findSchemaDifferences,
   type Migration,
   type MigrationContext,
   migrate,
@@ -133,8 +134,15 @@ function checkBeforeUse(
 ): void {
   checkDatabaseHeader(file, newestSchema(list));
   const small = statSync(file).size <= (fullCheckBytes ?? FULL_CHECK_BYTES);
-  const findings = findingsIn(file, small ? findDamage : findDamageQuickly);
+  const findings = findingsIn(file, (database) => {
+    const damage = small ? findDamage(database) : findDamageQuickly(database);
+    return damage.length > 0 ? damage : findWrongSchema(database, list);
+  });
   if (findings.length > 0) throw new DamagedDatabase(file, findings);
+}
+
+function findWrongSchema(database: Database, list: readonly Migration[]): string[] {
+  return pendingMigrations(database, list).length === 0 ? findSchemaDifferences(database, list) : [];
 }
 
 function findingsIn(file: string, check: (database: Database) => string[]): string[] {

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import Sqlite, { type Database } from 'better-sqlite3';
-import { APPLICATION_ID, migrations, newestSchema } from '../migrate.ts';
+import { APPLICATION_ID, findSchemaDifferences, migrations, newestSchema } from '../migrate.ts';
 import { type Installation, installationTable } from '../tables/settings/installation.ts';
 import { checkDatabaseHeader } from './database-header.ts';
 import { DamagedDatabase, NewerDatabase, NotOurDatabase } from './database-problems.ts';
@@ -57,7 +57,9 @@ function inspect(file: string, newest: number): DatabaseInspection {
       throw new NotOurDatabase(file);
     const schema = Number(database.pragma('user_version', { simple: true }));
     if (schema > newest) throw new NewerDatabase(file, schema, newest, undefined);
-    const findings = findDamage(database);
+    const damage = findDamage(database);
+    const isNewest = damage.length === 0 && schema === newest;
+    const findings = isNewest ? findSchemaDifferences(database, migrations()) : damage;
     const sound = findings.length === 0;
     return {
       bytes: statSync(file).size,

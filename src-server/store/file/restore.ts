@@ -109,6 +109,8 @@ async function prepareCopy(
   try {
     migrate(database, options.migrations ?? migrations(), options);
     rows = countRows(database);
+  } catch (error) {
+    throw error instanceof DamagedDatabase ? new DamagedDatabase(candidate, error.findings) : error;
   } finally {
     database.close();
   }
