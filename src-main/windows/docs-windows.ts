@@ -4,6 +4,7 @@ import { SAFE_PREFERENCES } from '../security/guards.ts';
 import { docsHost } from '../security/navigation.ts';
 import { handleDownloads } from './docs-downloads.ts';
 import { bringToFront } from './page-window.ts';
+import { showWhenReady } from './show-when-ready.ts';
 
 /** Windows for built docs. These pages are hostile: each host has a temporary session of its own and no bridge. */
 export type DocsWindows = {
@@ -53,7 +54,7 @@ export function createDocsWindows({ port, notify }: DocsWindowsOptions): DocsWin
     const { webContents } = window;
     hosts.set(webContents, host);
     windows.set(host, window);
-    window.once('ready-to-show', () => window.show());
+    showWhenReady(window);
     window.on('closed', () => {
       if (windows.get(host) === window) windows.delete(host);
     });

@@ -3,6 +3,7 @@ import { CHANNELS, type DesktopCommand } from '../ipc/bridge.ts';
 import type { JsonFile } from '../lib/private-json.ts';
 import { appPath, ORIGIN } from '../security/origin.ts';
 import { bringToFront, createPageWindow } from './page-window.ts';
+import { showWhenReady } from './show-when-ready.ts';
 import { placeWindow, screenToRestore, type WindowState } from './window-state.ts';
 
 /** Main window. */
@@ -35,7 +36,7 @@ export function createMainWindow({ preload, state, onClose, log }: MainWindowOpt
   let listening = false;
   let pending: DesktopCommand[] = [];
 
-  window.once('ready-to-show', () => {
+  showWhenReady(window, () => {
     if (maximized) window.maximize();
     window.show();
   });

@@ -14,6 +14,7 @@ import { ORIGIN, RECOVERY_PATH } from '../security/origin.ts';
 import type { OpenOptions } from '../server/open-options.ts';
 import { createPageWindow } from './page-window.ts';
 import { type RecoveryAction, recoveryChoices } from './recovery-choices.ts';
+import { showWhenReady } from './show-when-ready.ts';
 
 /** Window that explains why Lectern cannot open and what can be done. */
 export type RecoveryWindow = {
@@ -42,7 +43,7 @@ export async function showRecovery(options: Options): Promise<RecoveryWindow> {
   let failure: OpenFailure = await explainOpenFailure(options.error, openOptions.data);
   let busy = false;
   const window = createPageWindow(preload, { width: 900, height: 640, title: 'Lectern cannot open' });
-  window.once('ready-to-show', () => window.show());
+  showWhenReady(window);
   // A running recovery must not be interrupted; the window closes when it is done.
   window.on('close', (event) => {
     event.preventDefault();

@@ -61,7 +61,11 @@ export class BrowserWindow extends WindowFrame {
       },
     });
     this.id = this.webContents.id;
-    this.webContents.once('did-finish-load', () => this.emit('ready-to-show', {}));
+    this.webContents.once('did-finish-load', () => {
+      // As on Wayland (electron#48859): a window that is hidden is never ready.
+      if (process.env.FAKE_ELECTRON_WAYLAND === '1' && !this.isVisible()) return;
+      this.emit('ready-to-show', {});
+    });
     this.on('resized-content', () => this.#fit());
     BrowserWindow.#all.add(this);
     home.announce('browser-window-created', this);

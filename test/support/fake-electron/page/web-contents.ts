@@ -92,8 +92,9 @@ export class WebContents extends RecordedWebContents {
     if (errorText) {
       this.#expected = false;
       const text = errorText.replace(/^net::/, '');
-      this.emit('did-fail-load', {}, -2, text, url, true);
-      throw Object.assign(new Error(`${text} (-2) loading '${url}'`), { code: text, url });
+      const code = text === 'ERR_ABORTED' ? -3 : -2;
+      this.emit('did-fail-load', {}, code, text, url, true);
+      throw Object.assign(new Error(`${text} (${code}) loading '${url}'`), { code: text, url });
     }
     if (loaderId) await Promise.race([loaded, destroyed]);
     else this.#expected = false;
