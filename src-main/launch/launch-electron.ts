@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { hasDisplay } from './launch-browser.ts';
 
@@ -16,6 +16,9 @@ export type FindElectronOptions = {
   /** Time limit of the download in milliseconds. */
   readonly timeoutMs?: number;
 };
+
+/** Electron's option that starts it without a sandbox; the application then asks for none either (src-main/index.ts). */
+export const NO_SANDBOX = '--no-sandbox';
 
 /** Exit code of a Linux program whose shared libraries are missing. */
 export const LIBRARIES_MISSING = 127;
@@ -38,16 +41,34 @@ export async function findElectron(options: FindElectronOptions): Promise<Electr
     return existsSync(path) ? { path } : { reason: `there is no Electron in ${override}` };
   }
   if (!existsSync(join(folder, 'install.js'))) return { reason: 'Electron is not installed' };
-  const path = join(folder, 'dist', executablePath(folder));
-  if (existsSync(path)) return { path };
+  const path = installedProgram(folder);
+  if (path !== undefined) return { path };
   if (env.LECTERN_NO_ELECTRON_DOWNLOAD === '1') {
     return { reason: "Electron's program is missing and LECTERN_NO_ELECTRON_DOWNLOAD=1 is set" };
   }
   console.error('Downloading Electron, once (about 110 MB).');
+  // Electron's installer writes this file last, so that it says whether the program was unpacked to its end.
+  rmSync(join(folder, 'path.txt'), { force: true });
   const failure = await download(folder, env, timeoutMs);
   if (failure) return { reason: `Electron's program could not be downloaded (${failure})` };
-  const downloaded = join(folder, 'dist', executablePath(folder));
-  return existsSync(downloaded) ? { path: downloaded } : { reason: "Electron's download left no program" };
+  const downloaded = installedProgram(folder);
+  return downloaded === undefined
+    ? { reason: "Electron's download left no complete program" }
+    : { path: downloaded };
+}
+
+/** Returns the program when all of it was unpacked, and of the package's own version; undefined otherwise. */
+function installedProgram(folder: string): string | undefined {
+  try {
+    const path = join(folder, 'dist', readFileSync(join(folder, 'path.txt'), 'utf8'));
+    const unpacked = readFileSync(join(folder, 'dist', 'version'), 'utf8')
+      .trim()
+      .replace(/^v/, '');
+    const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    return unpacked === version && existsSync(path) ? path : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Returns the reason why Electron cannot start here; checked before the download. */
@@ -58,10 +79,18 @@ function unsupportedReason({
   userId = process.getuid?.(),
 }: FindElectronOptions) {
   if (!hasDisplay(env, platform)) return 'there is no display';
-  if (platform === 'linux' && userId === 0 && !args.includes('--no-sandbox')) {
-    return 'Electron does not run as root without --no-sandbox';
+  if (refusesSandbox(platform, userId) && !args.includes(NO_SANDBOX)) {
+    return `Electron does not run as root without ${NO_SANDBOX}`;
   }
   return undefined;
+}
+
+/** Returns whether Chromium refuses to set up its sandbox, so that it starts only with `--no-sandbox`: as root on Linux. */
+export function refusesSandbox(
+  platform: NodeJS.Platform = process.platform,
+  userId: number | undefined = process.getuid?.(),
+): boolean {
+  return platform === 'linux' && userId === 0;
 }
 
 /** Reads the program's path below its folder, which Electron's package writes after a download. */

@@ -1,10 +1,12 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { constants } from 'node:os';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+/** Signals that a terminal sends to every program in it: Ctrl+C, and its own end. */
+const TERMINAL_SIGNALS: readonly NodeJS.Signals[] = ['SIGINT', 'SIGHUP'];
 
 /**
- * Runs a program in this terminal with the same input, output and signals. `watch` receives what it prints.
+ * Runs a program in this terminal with the same input, output and signals. `onOutput` receives what it prints.
  * Returns its exit code, 128 + N when signal N ended it, and 1 when it could not be started.
  */
 export function runProgram(
@@ -20,7 +22,7 @@ export function runProgram(
   });
   // The reader of our output may be gone (`npm start | head`); the program must end in its own way all the same.
   process.stdout.on('error', () => child.stdout?.destroy());
-  const forwarders = SIGNALS.map((signal) => [signal, () => void child.kill(signal)] as const);
+  const forwarders = SIGNALS.map((signal) => [signal, () => forward(child, signal)] as const);
   for (const [signal, listener] of forwarders) process.on(signal, listener);
   return new Promise((resolve) => {
     const settle = (code: number): void => {
@@ -33,4 +35,13 @@ export function runProgram(
     });
     child.on('close', (code, signal) => settle(code ?? 128 + (signal ? constants.signals[signal] : 0)));
   });
+}
+
+/**
+ * Passes a signal on, unless the terminal has sent it to the program already: a second one would end Electron at once,
+ * without closing anything.
+ */
+function forward(child: ChildProcess, signal: NodeJS.Signals): void {
+  const hasTerminal = process.stdin.isTTY || process.stdout.isTTY || process.stderr.isTTY;
+  if (!hasTerminal || !TERMINAL_SIGNALS.includes(signal)) child.kill(signal);
 }

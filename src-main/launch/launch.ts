@@ -2,8 +2,10 @@ import { join } from 'node:path';
 import { createLinkOpener } from './launch-browser.ts';
 import { buildIfStale } from './launch-build.ts';
 import { develop } from './launch-dev.ts';
-import { type ElectronChoice, findElectron, LIBRARIES_MISSING } from './launch-electron.ts';
+import { type ElectronChoice, findElectron, LIBRARIES_MISSING, NO_SANDBOX } from './launch-electron.ts';
 import { runProgram } from './launch-program.ts';
+import { explainGivenUp } from './launch-sandbox.ts';
+import { createWindowMark } from './launch-window-mark.ts';
 
 /** Start request. */
 export type LaunchOptions = {
@@ -36,15 +38,17 @@ export async function launch({ root, args, env = process.env }: LaunchOptions): 
   if (isHeadless) return launchHeadless(root, rest, env);
   const electron = await findElectron({ root, args: rest, env });
   if (!('path' in electron)) return fallBackToHeadless(electron.reason, root, rest, env);
-  const code = await launchDesktop(electron, root, rest, env);
+  const { code, hadWindow } = await launchDesktop(electron, root, rest, env);
+  if (hadWindow) return code;
   // The exit code of the dynamic linker, before any code of ours ran.
   if (code === LIBRARIES_MISSING)
     return fallBackToHeadless('libraries that it needs are missing', root, rest, env);
-  return code;
+  const givenUp = explainGivenUp(code, electron.path);
+  return givenUp ? fallBackToHeadless(givenUp.reason, root, rest, env, givenUp.advice) : code;
 }
 
 /** Starts the desktop application with its links and options. */
-function launchDesktop(
+async function launchDesktop(
   { path }: Extract<ElectronChoice, { path: string }>,
   root: string,
   args: readonly string[],
@@ -52,7 +56,13 @@ function launchDesktop(
 ) {
   // Editors built on Electron set this variable, which turns the program into plain Node.
   const { ELECTRON_RUN_AS_NODE: _asNode, ...rest } = env;
-  return runProgram(path, [root, ...args], rest);
+  const mark = createWindowMark();
+  try {
+    const code = await runProgram(path, [root, ...args], { ...rest, ...mark.env });
+    return { code, hadWindow: mark.wasShown() };
+  } finally {
+    mark.remove();
+  }
 }
 
 function fallBackToHeadless(
@@ -60,14 +70,16 @@ function fallBackToHeadless(
   root: string,
   args: readonly string[],
   env: NodeJS.ProcessEnv,
+  advice: readonly string[] = [],
 ): Promise<number> {
   console.error(`The desktop window cannot be shown: ${reason}. Lectern opens in the browser instead.`);
+  for (const line of advice) console.error(line);
   return launchHeadless(root, args, env);
 }
 
 function launchHeadless(root: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const program = join(root, 'src-server', 'bin.mjs');
   // Arguments that only the desktop application understands.
-  const serverArgs = args.filter((arg) => arg !== '--no-sandbox' && !arg.startsWith('lectern:'));
+  const serverArgs = args.filter((arg) => arg !== NO_SANDBOX && !arg.startsWith('lectern:'));
   return runProgram(process.execPath, [program, 'serve', '--gui', ...serverArgs], env, createLinkOpener(env));
 }

@@ -17,6 +17,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { findElectron } from '../../src-main/launch/launch-electron.ts';
+import { explainGivenUp, isSandboxRestricted } from '../../src-main/launch/launch-sandbox.ts';
 import { ROOT } from '../architecture/repository.ts';
 
 const HOST = `
@@ -65,6 +66,7 @@ function write(path: string, content: string): string {
 
 function bringElectron(content = ELECTRON): void {
   chmodSync(write('node_modules/electron/dist/electron', content), 0o755);
+  write('node_modules/electron/dist/version', '1.0.0');
   write('node_modules/electron/path.txt', 'electron');
 }
 
@@ -143,6 +145,65 @@ describe.skipIf(process.platform !== 'linux')('on a desktop', () => {
     const { stdout, stderr } = start(['--no-sandbox'], { ...WITH_DISPLAY, ELECTRON_EXIT: '127' });
     expect(stdout).toContain(hostArgs());
     expect(stderr).toContain('The desktop window cannot be shown: libraries that it needs are missing.');
+  });
+
+  test.each([133, 134])('the server is started when Electron gives up without a window (%i)', (code) => {
+    bringElectron();
+    const { stdout, stderr, status } = start(['--no-sandbox', 'seven'], {
+      ...WITH_DISPLAY,
+      ELECTRON_EXIT: String(code),
+    });
+    expect(stdout).toContain(hostArgs('seven'));
+    expect(stderr).toContain('The desktop window cannot be shown: ');
+    expect(status).toBe(7);
+  });
+
+  test('a crash after the window was shown is handed on', () => {
+    bringElectron(`#!/bin/sh\ntouch "$LECTERN_WINDOW_MARK"\nexit 133\n`);
+    const temporary = join(root, 'temporary');
+    mkdirSync(temporary);
+    const { stdout, status } = start(['--no-sandbox'], { ...WITH_DISPLAY, TMPDIR: temporary });
+    expect({ stdout, status }).toEqual({ stdout: '', status: 133 });
+    expect(readdirSync(temporary)).toEqual([]);
+  });
+
+  test('AppArmor is named, with a profile for this program', () => {
+    const { reason, advice = [] } = explainGivenUp(133, '/opt/electron', true) ?? {};
+    expect(reason).toBe('AppArmor does not let Electron set up its sandbox');
+    expect(advice.join('\n')).toContain('profile lectern-electron "/opt/electron" flags=(unconfined)');
+    expect(explainGivenUp(133, '/opt/electron', false)?.advice).toEqual([]);
+    expect(explainGivenUp(1, '/opt/electron', true)).toBeUndefined();
+    expect(isSandboxRestricted(write('restriction', '1\n'))).toBe(true);
+    expect(isSandboxRestricted(write('restriction', '0\n'))).toBe(false);
+    expect(isSandboxRestricted(join(root, 'missing'))).toBe(false);
+  });
+
+  // Ctrl+C reaches every program of the terminal; a second SIGINT would end this one before it has closed.
+  test.skipIf(!existsSync('/usr/bin/script'))('Ctrl+C reaches Electron once', async () => {
+    const closed = join(root, 'closed.txt');
+    const program = write(
+      'closing.mjs',
+      `import { writeFileSync } from 'node:fs';
+      const open = setInterval(() => {}, 1000);
+      process.once('SIGINT', () => setTimeout(() => {
+        writeFileSync(${JSON.stringify(closed)}, 'in order');
+        clearInterval(open);
+      }, 1500));
+      console.log('ready');`,
+    );
+    bringElectron(`#!/bin/sh\nexec "${process.execPath}" "${program}"\n`);
+    start(['--headless']);
+    const launcher = join(root, 'src-main', 'launch', 'launch.mjs');
+    const terminal = spawn(
+      '/usr/bin/script',
+      ['--quiet', '--command', `"${process.execPath}" "${launcher}" --no-sandbox`, '/dev/null'],
+      { env: environment(WITH_DISPLAY), stdio: ['pipe', 'pipe', 'ignore'] },
+    );
+    const exited = once(terminal, 'exit');
+    await outputOf(terminal, 'ready');
+    terminal.stdin.write('\u0003');
+    await exited;
+    expect(existsSync(closed) && readFileSync(closed, 'utf8')).toBe('in order');
   });
 
   test('the one-time link is opened once', async () => {
@@ -230,12 +291,25 @@ describe('where Electron cannot run', () => {
     await expect.poll(() => alive(Number(readFileSync(pid, 'utf8')))).toBe(false);
   });
 
+  test.each([
+    ['that was not unpacked to its end', 'path.txt', undefined],
+    ['of another version', 'dist/version', '0.9.0'],
+  ])('a program %s is not started but downloaded again', async (_case, file, content) => {
+    bringElectron();
+    if (content === undefined) rmSync(join(root, 'node_modules', 'electron', file));
+    else write(`node_modules/electron/${file}`, content);
+    expect(await situation()).toEqual({
+      reason: "Electron's program could not be downloaded (connect ECONNREFUSED)",
+    });
+  });
+
   test('a successful download is used', async () => {
     const program = join(root, 'node_modules', 'electron', 'dist', 'electron');
     write('node_modules/electron/package.json', '{"version":"1.0.0","type":"commonjs"}');
     write(
       'node_modules/electron/install.js',
-      `const fs = require('fs'); fs.mkdirSync('dist'); fs.writeFileSync('dist/electron', ''); fs.writeFileSync('path.txt', 'electron');`,
+      `const fs = require('fs'); fs.mkdirSync('dist'); fs.writeFileSync('dist/electron', '');
+      fs.writeFileSync('dist/version', 'v1.0.0'); fs.writeFileSync('path.txt', 'electron');`,
     );
     expect(await situation()).toEqual({ path: program });
     rmSync(join(root, 'node_modules', 'electron', 'install.js'));
@@ -265,11 +339,18 @@ Object.defineProperty(process, 'versions', { value: { ...process.versions, node:
 });
 
 async function linkOf(child: ChildProcess): Promise<void> {
+  await outputOf(child, '#key=');
+}
+
+/** Waits for this text, and goes on reading: a program whose output nobody reads may end. */
+async function outputOf(child: ChildProcess, text: string): Promise<void> {
   let output = '';
-  for await (const piece of child.stdout ?? []) {
-    output += piece;
-    if (output.includes('#key=')) return;
-  }
+  await new Promise<void>((resolve) => {
+    child.stdout?.on('data', (piece) => {
+      output += piece;
+      if (output.includes(text)) resolve();
+    });
+  });
 }
 
 function alive(pid: number): boolean {
