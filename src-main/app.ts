@@ -4,7 +4,7 @@ import { platformDataFolder, unusableFolderReason } from '../src-server/host/rec
 import { VERSION } from '../src-server/lectern.ts';
 import type { DesktopCommand, FolderChoice } from './ipc/bridge.ts';
 import { handleBridge } from './ipc/bridge-handlers.ts';
-import { openLog } from './lib/log-file.ts';
+import type { LogFile } from './lib/log-file.ts';
 import { createNotifier } from './lib/notifications.ts';
 import { jsonFile } from './lib/private-json.ts';
 import { showMenu } from './menu/menu.ts';
@@ -16,10 +16,11 @@ import { appPath, SCHEME } from './security/origin.ts';
 import { createGracefulShutdown } from './server/graceful-shutdown.ts';
 import { type OpenCore, openDesktopCore } from './server/open-core.ts';
 import { type OpenOptions, Preferences, resolveOpenOptions } from './server/open-options.ts';
+import { createQuitRequests } from './server/quit-requests.ts';
 import { createDocsWindows } from './windows/docs-windows.ts';
 import { createMainWindow, type MainWindow, setTheme } from './windows/main-window.ts';
 import { bringToFront } from './windows/page-window.ts';
-import { QUIT, quitQuestion, runningBuildsText } from './windows/quit-question.ts';
+import { QUIT, type Question, runningBuildsText } from './windows/quit-question.ts';
 import { type RecoveryWindow, showRecovery } from './windows/recovery-window.ts';
 import type { Theme } from './windows/themes.ts';
 import { WindowState } from './windows/window-state.ts';
@@ -33,8 +34,11 @@ export type DesktopApp = {
   readonly start: () => Promise<void>;
   /** Shows the window; called when Lectern is started again, or its icon or a link is clicked. */
   readonly focusWindow: (link?: string) => void;
-  /** Quits without a question, for a machine that shuts down; a second call quits at once. */
+  /** Handles Electron's request to quit. */
   readonly quit: () => void;
+  /** Closes in order without a question, since the machine or its session ends. */
+  readonly endWithSystem: () => void;
+  readonly isClosing: () => boolean;
 };
 
 const NEW_FOLDER_SCREEN = '/projects';
@@ -43,9 +47,9 @@ const NEW_FOLDER_SCREEN = '/projects';
 export function createDesktopApp(
   { renderer, preload }: BundlePaths,
   firstLink: string | undefined,
+  { path: logPath, write: log }: LogFile,
 ): DesktopApp {
   const userData = app.getPath('userData');
-  const { path: logPath, write: log } = openLog(join(userData, 'logs'));
   const preferences = jsonFile(join(userData, 'desktop.json'), Preferences);
   const state = jsonFile(join(userData, 'window.json'), WindowState);
   const notify = createNotifier();
@@ -55,14 +59,18 @@ export function createDesktopApp(
   let core: OpenCore | undefined;
   let main: MainWindow | undefined;
   let recovery: RecoveryWindow | undefined;
-  /** Whether the quit dialog is open. */
-  let isQuitDialogOpen = false;
   /** Path of the first screen, in place of the one shown last. */
   let firstScreen = firstLink === undefined ? undefined : parseDeepLink(firstLink);
 
   const port = () => core?.lectern.port;
   const docs = createDocsWindows({ port, notify });
   const gracefulShutdown = createGracefulShutdown(closeAll, () => app.exit(0), log);
+  const quitRequests = createQuitRequests({
+    running: () => core?.running() ?? 0,
+    ask: askToQuit,
+    shutdown: gracefulShutdown,
+    platform: process.platform,
+  });
 
   async function closeCore(): Promise<void> {
     const closed = core;
@@ -79,7 +87,7 @@ export function createDesktopApp(
 
   /** @throws what openLectern throws; nothing is open then */
   async function open(next: OpenOptions): Promise<void> {
-    const opened = await openDesktopCore(next, { log, notify, show, quit: requestQuit });
+    const opened = await openDesktopCore(next, { log, notify, show, quit: quitRequests.fromPerson });
     if (gracefulShutdown.isStarted()) return opened.close();
     core = opened;
     if (next.savePort) opened.savePort();
@@ -104,7 +112,7 @@ export function createDesktopApp(
       log(
         `Cannot open ${openOptions.data}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
       );
-      const saveFolder = (data: string) => preferences.update({ data });
+      const saveFolder = (data: string) => void savePreference({ data });
       recovery = await showRecovery({ preload, openOptions, error, log, open, saveFolder });
       main?.browserWindow.destroy();
       main = undefined;
@@ -113,29 +121,31 @@ export function createDesktopApp(
 
   function closeOrHide(): void {
     if (!core?.keepsServing()) {
-      requestQuit();
+      quitRequests.fromPerson();
       return;
     }
     main?.browserWindow.hide();
     if (preferences.read().toldOfTray) return;
     const body = `It serves on ${new URL(core.lectern.url).host} until you quit it from the tray.`;
     notify({ title: 'Lectern is still running', body }, () => show());
-    preferences.update({ toldOfTray: true });
+    savePreference({ toldOfTray: true });
   }
 
-  /** Quits; asks first when builds run, and waits for the answer without a limit. */
-  function requestQuit(): void {
-    const question = quitQuestion(core?.running() ?? 0);
-    if (!question) app.quit();
-    if (!question || isQuitDialogOpen) return;
-    isQuitDialogOpen = true;
+  async function askToQuit(question: Question): Promise<boolean> {
     const window = main?.browserWindow.isVisible() ? main.browserWindow : undefined;
     const answer = window ? dialog.showMessageBox(window, question) : dialog.showMessageBox(question);
-    void answer
-      .then(({ response }) => response === QUIT && app.quit())
-      .finally(() => {
-        isQuitDialogOpen = false;
-      });
+    return (await answer).response === QUIT;
+  }
+
+  /** Saves a preference; logs one that cannot be saved. @returns the reason then */
+  function savePreference(change: Partial<Preferences>): string | undefined {
+    try {
+      preferences.update(change);
+      return undefined;
+    } catch (error) {
+      log(`desktop.json cannot be written: ${String(error)}`);
+      return error instanceof Error ? error.message : String(error);
+    }
   }
 
   function show(path?: string): void {
@@ -154,9 +164,16 @@ export function createDesktopApp(
       const message = `${runningBuildsText(running)} in this folder. Cancel or wait, then choose again.`;
       return { result: 'refused', message };
     }
+    const failure = savePreference({ data: folder });
+    if (failure !== undefined) {
+      return {
+        result: 'refused',
+        message: `The choice could not be saved: ${failure}. Nothing was changed.`,
+      };
+    }
     docs.closeAll();
-    await closeCore();
-    preferences.update({ data: folder });
+    // What could not be closed must not keep the other folder from opening: there would be no server any more.
+    await closeCore().catch((error: unknown) => log(`Closing failed: ${String(error)}`));
     openOptions = { ...openOptions, data: folder };
     firstScreen = NEW_FOLDER_SCREEN;
     await openOrRecover();
@@ -182,7 +199,7 @@ export function createDesktopApp(
   }
 
   function runAction(action: MenuAction): void {
-    if (action === 'quit') requestQuit();
+    if (action === 'quit') quitRequests.fromPerson();
     if (action === 'log') shell.showItemInFolder(logPath);
     if (action === 'dataFolder') void shell.openPath(openOptions.data);
     if (action === 'about')
@@ -217,6 +234,8 @@ export function createDesktopApp(
     focusWindow(link) {
       show(link === undefined ? undefined : parseDeepLink(link));
     },
-    quit: () => gracefulShutdown.request(),
+    quit: quitRequests.fromElectron,
+    endWithSystem: quitRequests.fromSystem,
+    isClosing: gracefulShutdown.isStarted,
   };
 }

@@ -1,7 +1,10 @@
 // Starts the application: one instance, one core, one window. app.ts has what it does.
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, powerMonitor, protocol } from 'electron';
 import { createDesktopApp, type DesktopApp } from './app.ts';
+import { endWithFault, reportFaults } from './lib/faults.ts';
+import { openLog } from './lib/log-file.ts';
 import { findDeepLink, LINK_SCHEME } from './security/deep-links.ts';
 import { SCHEME } from './security/origin.ts';
 
@@ -19,9 +22,11 @@ if (!app.commandLine.hasSwitch('user-data-dir')) {
 protocol.registerSchemesAsPrivileged([
   { scheme: SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true } },
 ]);
-app.enableSandbox();
+// This call would take the switch back, and nothing starts where the system refuses a sandbox: as root, on Linux.
+if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
 app.setAppUserModelId('app.lectern');
 
+const log = openLog(join(app.getPath('userData'), 'logs'));
 let desktop: DesktopApp | undefined;
 let link = findDeepLink(process.argv);
 
@@ -29,6 +34,7 @@ if (app.requestSingleInstanceLock()) run();
 else app.exit(0);
 
 function run(): void {
+  reportFaults(log, () => desktop?.isClosing() ?? false);
   app.on('second-instance', (_event, argv) => focusWindow(findDeepLink(argv)));
   app.on('open-url', (event, url) => {
     event.preventDefault();
@@ -43,17 +49,40 @@ function run(): void {
     event.preventDefault();
     desktop.quit();
   });
-  void app.whenReady().then(start);
+  // Windows says it to the windows instead of `powerMonitor`.
+  app.on('browser-window-created', (_event, window) => {
+    window.on('session-end', () => desktop?.endWithSystem());
+  });
+  app.once('browser-window-created', (_event, window) => window.once('show', markWindow));
+  app
+    .whenReady()
+    .then(start)
+    .catch((error: unknown) => endWithFault(log, error));
 }
 
 async function start(): Promise<void> {
-  powerMonitor.on('shutdown', () => app.quit());
+  // Typed without its event, which must be refused: the system would end us in the middle of closing.
+  const monitor: NodeJS.EventEmitter = powerMonitor;
+  monitor.on('shutdown', (event: Electron.Event) => {
+    event.preventDefault();
+    desktop?.endWithSystem();
+  });
   // In development the program is Electron itself, so the app to run is an argument.
   if (process.defaultApp) {
     app.setAsDefaultProtocolClient(LINK_SCHEME, process.execPath, [app.getAppPath()]);
   } else app.setAsDefaultProtocolClient(LINK_SCHEME);
-  desktop = createDesktopApp(paths, link);
+  desktop = createDesktopApp(paths, link, log);
   await desktop.start();
+}
+
+/** Tells the launcher that there was a window (launch-window-mark.ts). */
+function markWindow(): void {
+  const { LECTERN_WINDOW_MARK: mark } = process.env;
+  try {
+    if (mark) writeFileSync(mark, '');
+  } catch {
+    // The launcher has gone; nobody asks any more.
+  }
 }
 
 function focusWindow(newLink: string | undefined): void {

@@ -1,7 +1,9 @@
-/** Quits the application in order. */
+/** Ends the application in order. */
 export type GracefulShutdown = {
-  /** Handles a request to quit: the first closes everything, the second exits at once. */
+  /** Closes everything, then exits. Later calls change nothing: systems ask several times while a machine shuts down. */
   readonly request: () => void;
+  /** Exits at once, although closing is not done. */
+  readonly force: () => void;
   readonly isStarted: () => boolean;
 };
 
@@ -27,8 +29,9 @@ export function createGracefulShutdown(
   };
   return {
     isStarted: () => started,
+    force: finish,
     request() {
-      if (started) return finish();
+      if (started) return;
       started = true;
       const timer = setTimeout(() => {
         log('Closing takes too long; ending without.');

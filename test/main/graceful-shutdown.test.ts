@@ -40,11 +40,14 @@ describe('R12 quitting', () => {
     expect(lines).toEqual(['Closing takes too long; ending without.']);
   });
 
-  test('exits immediately on a second request', () => {
-    const { request: ask, end } = startShutdown(() => new Promise(() => {}));
+  test('closes in order however often it is asked, and exits at once when forced', () => {
+    const { request: ask, force, end } = startShutdown(() => new Promise(() => {}));
     ask();
     ask();
     ask();
+    expect(end).not.toHaveBeenCalled();
+    force();
+    force();
     expect(end).toHaveBeenCalledTimes(1);
   });
 

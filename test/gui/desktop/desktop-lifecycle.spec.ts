@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
+import { NO_SANDBOX } from '../../../src-main/launch/launch-electron.ts';
 import { callDesk, type DesktopApp, type DesktopOptions, launchDesktop } from './desktop-app.ts';
 
 // The application's life: start, restart, links, a second start, tray, menu, quit.
@@ -54,7 +55,7 @@ async function startAgain(...args: string[]): Promise<number | null> {
   const { spawnfile } = app.electron.process();
   const folder = await userData();
   const env = await app.electron.evaluate(() => ({ ...process.env }));
-  const second = spawn(spawnfile, ['.', `--user-data-dir=${folder}`, '--no-sandbox', ...args], {
+  const second = spawn(spawnfile, ['.', `--user-data-dir=${folder}`, NO_SANDBOX, ...args], {
     cwd: join(import.meta.dirname, '../../..'),
     env: { ...env, NODE_OPTIONS: '' },
     stdio: 'ignore',

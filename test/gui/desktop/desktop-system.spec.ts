@@ -1,0 +1,140 @@
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import { NO_SANDBOX, refusesSandbox } from '../../../src-main/launch/launch-electron.ts';
+import { binary, callDesk, type DesktopApp, type DesktopOptions, launchDesktop } from './desktop-app.ts';
+
+// What the system does to the application: Wayland, the end of a session, faults, a full or broken disk.
+
+let app: DesktopApp;
+test.afterEach(() => app?.dispose());
+
+async function open(options: DesktopOptions = {}): Promise<Page> {
+  app = await launchDesktop(options);
+  await app.page.waitForURL(({ host }) => host.startsWith('lectern'));
+  await expect(app.page.locator('#root')).toContainText(/\w/);
+  return app.page;
+}
+
+const userData = () => app.electron.evaluate(({ app: electronApp }) => electronApp.getPath('userData'));
+const visible = () =>
+  app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().map((each) => each.isVisible()));
+const serverUrl = (): string => JSON.parse(readFileSync(join(app.data, 'holder.json'), 'utf8')).url;
+const log = async () => readFileSync(join(await userData(), 'logs', 'lectern.log'), 'utf8');
+
+/** Whether the core was closed in order: a process that just ends leaves both files. */
+const leftOpen = () =>
+  ['holder.json', 'lectern.sqlite-wal'].filter((name) => existsSync(join(app.data, name)));
+
+/** Collects the message boxes that are shown, and answers the first button. */
+async function collectDialogs(): Promise<() => Promise<readonly { message: string; detail: string }[]>> {
+  await app.electron.evaluate(({ dialog }) => {
+    const shown: unknown[] = [];
+    Object.assign(globalThis, { shown });
+    dialog.showMessageBox = async (...args: unknown[]) => {
+      shown.push(args.at(-1));
+      return { response: 0, checkboxChecked: false };
+    };
+  });
+  return () => app.electron.evaluate(() => Reflect.get(globalThis, 'shown'));
+}
+
+test('windows appear where a hidden one is never ready, as on Wayland', async () => {
+  const page = await open({ env: { FAKE_ELECTRON_WAYLAND: '1' } });
+  await expect.poll(visible).toEqual([true]);
+  await callDesk(page, 'system.welcome', { username: 'mira' });
+  const opening = app.electron.waitForEvent('window');
+  await page.evaluate(
+    (url) => window.lectern?.openDocs(url),
+    `${serverUrl().replace('127.0.0.1', 'almanac.localhost')}/`,
+  );
+  await opening;
+  await expect.poll(visible).toEqual([true, true]);
+});
+
+test('S17 every page is sandboxed, unless the system refuses a sandbox and --no-sandbox says so', async () => {
+  test.skip(binary !== 'fake-electron', 'Only the fake Electron remembers the call');
+  const isSandboxAsked = () =>
+    app.electron.evaluate((electron) => {
+      const { calls }: { calls: { what: string }[] } = Reflect.get(electron, 'fakeElectron');
+      return calls.some(({ what }) => what === 'app.enableSandbox');
+    });
+  await open();
+  // Playwright adds the option by itself where it must.
+  expect(await isSandboxAsked()).toBe(!refusesSandbox());
+  await app.relaunch({ args: [NO_SANDBOX] });
+  expect(await isSandboxAsked()).toBe(false);
+});
+
+test('R12 a machine that shuts down is asked to wait, and the signals that follow cut nothing off', async () => {
+  await open();
+  const exited = once(app.electron.process(), 'exit');
+  const isPrevented = await app.electron.evaluate(({ app: electronApp, powerMonitor }) => {
+    let prevented = false;
+    const event = { preventDefault: () => (prevented = true) };
+    const monitor: NodeJS.EventEmitter = powerMonitor;
+    monitor.emit('shutdown', event);
+    // What SIGTERM and SIGHUP of the session's end do.
+    electronApp.quit();
+    electronApp.quit();
+    return prevented;
+  });
+  await exited;
+  expect(isPrevented).toBe(true);
+  expect(leftOpen()).toEqual([]);
+});
+
+test('R12 the end of a session on Windows closes in order', async () => {
+  await open();
+  const exited = once(app.electron.process(), 'exit');
+  await app.electron.evaluate(({ BrowserWindow }) => {
+    const window: NodeJS.EventEmitter | undefined = BrowserWindow.getAllWindows()[0];
+    window?.emit('session-end', {});
+  });
+  await exited;
+  expect(leftOpen()).toEqual([]);
+});
+
+test('a fault of the main process is logged and shown, and the server goes on', async () => {
+  await open();
+  const dialogs = await collectDialogs();
+  await app.electron.evaluate(() => {
+    setTimeout(() => {
+      throw new Error('the first fault of a test');
+    });
+  });
+  const detail = expect.stringContaining('the first fault of a test');
+  await expect
+    .poll(dialogs)
+    .toEqual([expect.objectContaining({ message: 'Something went wrong inside Lectern.', detail })]);
+  await app.electron.evaluate(() => void Promise.reject(new Error('the second fault of a test')));
+  await expect.poll(async () => (await dialogs()).length).toBe(2);
+  expect(await log()).toMatch(/the first fault of a test[\s\S]*the second fault of a test/);
+  expect((await fetch(`${serverUrl()}/`)).status).toBe(200);
+});
+
+test('a preference that cannot be saved leaves the server and its window as they are', async () => {
+  const page = await open();
+  const dialogs = await collectDialogs();
+  const url = serverUrl();
+  const other = join(app.data, '..', 'other');
+  mkdirSync(other);
+  // In the place of the file that would replace it: even root cannot write there.
+  const pid = await app.electron.evaluate(() => process.pid);
+  mkdirSync(join(await userData(), `desktop.json.${pid}.partial`));
+  await app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
+  await expect.poll(visible).toEqual([false]);
+  await app.electron.evaluate(({ dialog }, chosen) => {
+    dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [chosen] });
+  }, other);
+  const choice = await page.evaluate(() => window.lectern?.chooseDataFolder());
+  expect(choice).toMatchObject({
+    result: 'refused',
+    message: expect.stringMatching(/^The choice could not be saved: /),
+  });
+  expect(serverUrl()).toBe(url);
+  expect((await fetch(`${url}/`)).status).toBe(200);
+  await expect(callDesk(page, 'system.state')).resolves.toBeTruthy();
+  expect(await dialogs()).toEqual([]);
+});
