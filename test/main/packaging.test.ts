@@ -44,6 +44,7 @@ const config = z
       icon: z.string(),
       hardenedRuntime: z.boolean(),
       entitlements: z.string(),
+      entitlementsInherit: z.string(),
     }),
     win: z.looseObject({ target: z.array(z.string()), icon: z.string() }),
   })
@@ -55,7 +56,7 @@ const manifest = z
 /** The electron-builder options of S17 and the positions of their fuses on the wire. */
 const FUSES = [
   ['runAsNode', false, 0],
-  ['enableCookieEncryption', true, 1],
+  ['enableCookieEncryption', false, 1],
   ['enableNodeOptionsEnvironmentVariable', false, 2],
   ['enableNodeCliInspectArguments', false, 3],
   ['enableEmbeddedAsarIntegrityValidation', true, 4],
@@ -81,6 +82,13 @@ describe('the configuration of electron-builder', () => {
     expect(config.mac).toMatchObject({ target: ['dmg'], hardenedRuntime: true });
     expect(config.win.target).toEqual(['nsis']);
     expect(config.protocols).toEqual([{ name: 'Lectern', schemes: ['lectern'] }]);
+  });
+
+  test('lets the hardened runtime load the parts of an application that is signed without a certificate', () => {
+    expect(config.mac.entitlementsInherit).toBe(config.mac.entitlements);
+    expect(readFileSync(join(ROOT, config.mac.entitlements), 'utf8')).toMatch(
+      /<key>com\.apple\.security\.cs\.disable-library-validation<\/key>\s*<true\/>/,
+    );
   });
 
   test('names files that exist', () => {
