@@ -9,6 +9,7 @@ import {
   shellQuoted,
 } from '../process/run-command.ts';
 import { findOnPath } from '../steps/find-programs.ts';
+import { noEnvironmentNote } from '../steps/missing-tool.ts';
 import type { BuildFolders } from './build-folders.ts';
 import { BuildSkipped, CommandFailed } from './build-problem.ts';
 
@@ -59,7 +60,7 @@ export function createBuildContext({ queuedBuild, folders, env, rules }: BuildCo
     usesMachineTools: queuedBuild.project.buildTools === 'machine',
     run: (argv, options) =>
       run(argv, shellQuoted(argv.map((arg) => withVariableNames(arg, folders))), options),
-    shell: (line) => run(shellFor(line, env.PATH), line),
+    shell: (line) => run(shellFor(line, env.PATH), line, { note: noEnvironmentNote }),
     note: (title, text) => recordNote(title, text, rules),
   };
 }

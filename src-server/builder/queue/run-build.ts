@@ -17,6 +17,7 @@ import { pagesExcludedFromSearch } from '../publish/html-files.ts';
 import { pageMask } from '../publish/mask-page.ts';
 import { buildEnvironment, machinePath } from '../steps/build-environment.ts';
 import { runSteps } from '../steps/build-steps.ts';
+import { type PackageIndexes, readPackageIndexes } from '../steps/package-indexes.ts';
 import { type BuildContext, createBuildContext } from './build-context.ts';
 import { type BuildFolders, makeFolders } from './build-folders.ts';
 import { BuildProblem, BuildSkipped, BuildStopped, CommandFailed } from './build-problem.ts';
@@ -54,16 +55,18 @@ const DISK_FULL = 'The disk is full. Free some space, then build again.';
 export async function runBuild(queuedBuild: QueuedBuild, options: BuildRunOptions): Promise<RunResult> {
   const timeout = new AbortController();
   const timer = setTimeout(() => timeout.abort(), options.limits.seconds * 1000);
+  const indexes = readPackageIndexes();
   const rules: CommandContext = {
     log: options.commandLog,
     mask: secretMask([
       ...options.variables.map(({ value }) => value),
       ...secretsOfUrl(queuedBuild.project.repositoryUrl),
+      ...indexes.secrets,
     ]),
     outputBytes: options.limits.outputBytes,
     stop: AbortSignal.any([options.signal, timeout.signal]),
   };
-  const run = new BuildRun(queuedBuild, options, rules);
+  const run = new BuildRun(queuedBuild, { ...options, indexes }, rules);
   try {
     return await run.execute();
   } catch (error) {
@@ -88,14 +91,16 @@ function errorMessage(error: unknown, cancelled: AbortSignal, timeout: AbortSign
   return isOutOfSpace(error) ? DISK_FULL : undefined;
 }
 
+type RunOptions = BuildRunOptions & { readonly indexes: PackageIndexes };
+
 class BuildRun {
   /** The commit; empty until the checkout. */
   commit: { readonly commit?: string } = {};
   readonly #queuedBuild: QueuedBuild;
-  readonly #options: BuildRunOptions;
+  readonly #options: RunOptions;
   readonly #rules: CommandContext;
 
-  constructor(queuedBuild: QueuedBuild, options: BuildRunOptions, rules: CommandContext) {
+  constructor(queuedBuild: QueuedBuild, options: RunOptions, rules: CommandContext) {
     this.#queuedBuild = queuedBuild;
     this.#options = options;
     this.#rules = rules;
@@ -166,9 +171,9 @@ class BuildRun {
   }
 
   #createContext(folders: BuildFolders, commit: string, credentials: Checkout['credentials']): BuildContext {
-    const { cacheFolder, variables } = this.#options;
+    const { cacheFolder, variables, indexes } = this.#options;
     const env = buildEnvironment({
-      ...{ queuedBuild: this.#queuedBuild, folders, cacheFolder, commit, credentials, variables },
+      ...{ queuedBuild: this.#queuedBuild, folders, cacheFolder, commit, credentials, variables, indexes },
       path: machinePath(),
     });
     return createBuildContext({ queuedBuild: this.#queuedBuild, folders, env, rules: this.#rules });

@@ -3,6 +3,7 @@ import { delimiter, join } from 'node:path';
 import type { QueuedBuild } from '../../services/builds/build-runs.ts';
 import { withoutSecrets } from '../process/mask-secrets.ts';
 import type { BuildFolders } from '../queue/build-folders.ts';
+import { type PackageIndexes, withoutIndexSecrets } from './package-indexes.ts';
 
 /** What `buildEnvironment` makes the environment from. */
 export type BuildEnvironmentOptions = {
@@ -13,6 +14,7 @@ export type BuildEnvironmentOptions = {
   /** What git needs to read the repository again. */
   readonly credentials: Readonly<Record<string, string>>;
   readonly variables: readonly { readonly name: string; readonly value: string }[];
+  readonly indexes: PackageIndexes;
   /** The machine's own PATH. */
   readonly path: string;
 };
@@ -34,17 +36,19 @@ export function machinePath(path = process.env.PATH ?? ''): string {
 /**
  * Returns the environment of a build's commands after the checkout, with the names of behaviour.md 13. It inherits
  * nothing by default, so that nothing of Lectern, its hosts or the person's session is in it (safety S12). A pull request
- * may come from anyone, so its builds get none of the project's variables.
+ * may come from anyone, so its builds get none of the project's variables and no password.
  */
 export function buildEnvironment(options: BuildEnvironmentOptions): Record<string, string> {
   const { queuedBuild, folders, path } = options;
-  const projectVariables = queuedBuild.version.type === 'external' ? [] : options.variables;
+  const isExternal = queuedBuild.version.type === 'external';
+  const projectVariables = isExternal ? [] : options.variables;
   return {
     ...machineVariables(),
     LANG: 'C.UTF-8',
     NO_COLOR: '1',
     // Shows output in the log while the program runs.
     PYTHONUNBUFFERED: '1',
+    ...(isExternal ? withoutIndexSecrets(options.indexes.variables) : options.indexes.variables),
     ...packageManagerVariables(options),
     GIT_TERMINAL_PROMPT: '0',
     GIT_ALLOW_PROTOCOL: 'https:http:ssh:git:file',

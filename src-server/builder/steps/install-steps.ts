@@ -6,7 +6,7 @@ import type { BuildContext } from '../queue/build-context.ts';
 import { findSphinxConfig } from './docs-source.ts';
 import { findOnPath } from './find-programs.ts';
 import { offlineNote, remedyFor, toolMissing } from './missing-tool.ts';
-import { inCheckout, install, installCore } from './python-environment.ts';
+import { inCheckout, install, installCore, installerOf } from './python-environment.ts';
 
 /** Installs Sphinx or MkDocs, then the entries of `python.install` in order (behaviour.md 9, commands 5 to 7). */
 export async function installAll(context: BuildContext, config: BuildConfig): Promise<void> {
@@ -57,8 +57,8 @@ async function installOne(context: BuildContext, config: BuildConfig, entry: Pyt
 }
 
 /** Returns pip's option for what uv does by default. */
-function onlyIfNeeded({ env }: BuildContext): readonly string[] {
-  return findOnPath('uv', env.PATH) === undefined ? ['--upgrade-strategy', 'only-if-needed'] : [];
+function onlyIfNeeded(context: BuildContext): readonly string[] {
+  return installerOf(context) === 'pip' ? ['--upgrade-strategy', 'only-if-needed'] : [];
 }
 
 /** Finds the requirements file of a project without configuration file: beside conf.py or at the top (behaviour.md 9). */

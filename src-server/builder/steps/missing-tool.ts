@@ -1,4 +1,4 @@
-import { OFFLINE_NOTE } from '../../model/builds/build-note.ts';
+import { NO_ENVIRONMENT_NOTE, OFFLINE_NOTE } from '../../model/builds/build-note.ts';
 import { BUILD_PROGRAMS } from '../../model/builds/build-programs.ts';
 import { BuildProblem } from '../queue/build-problem.ts';
 
@@ -46,6 +46,14 @@ export function venvMissing(python: string): BuildProblem {
 /** Messages of pip and uv when the package index is unreachable; without retries pip prints only the last. */
 const NETWORK_ERROR =
   /NewConnectionError|Failed to establish a new connection|Max retries exceeded|name resolution|Name or service not known|nodename nor servname|Network is unreachable|ConnectTimeout|Read timed out|ProxyError|dns error|error sending request|Could not connect|tcp connect error|\(from versions: none\)/i;
+
+/** What pip says when it would install into this machine's own Python. */
+const NO_ENVIRONMENT = /Could not find an activated virtualenv \(required\)/;
+
+/** Returns the note for a command whose pip refused to install into this machine's own Python; undefined for all others. */
+export function noEnvironmentNote({ tail }: { tail: string }): string | undefined {
+  return NO_ENVIRONMENT.test(tail) ? NO_ENVIRONMENT_NOTE : undefined;
+}
 
 /** Returns the note for an install that failed without a network; undefined for all others. */
 export function offlineNote({ exitCode, tail }: { exitCode: number; tail: string }): string | undefined {

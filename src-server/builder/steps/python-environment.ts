@@ -7,13 +7,14 @@ import type { BuildContext } from '../queue/build-context.ts';
 import { findOnPath } from './find-programs.ts';
 import { availablePythons, findPython } from './find-python.ts';
 import { offlineNote, pythonMissing, toolMissing, venvMissing } from './missing-tool.ts';
+import { needsPip } from './package-indexes.ts';
 
 /** The program that installs packages into a build's environment. */
 export type Installer = 'pip' | 'uv';
 
-/** Returns uv if this machine has it, since it is faster, else pip. */
+/** Returns uv if this machine has it, since it is faster, and can use its settings; else pip. */
 export function installerOf({ env }: BuildContext): Installer {
-  return findOnPath('uv', env.PATH) === undefined ? 'pip' : 'uv';
+  return findOnPath('uv', env.PATH) === undefined || needsPip(env) ? 'pip' : 'uv';
 }
 
 /** Returns options for unrecorded programs: outside the checkout, whose files Python could import as modules. */

@@ -32,6 +32,8 @@ export type TestBuildOptions = {
   readonly outputBytes?: number;
   readonly signal?: AbortSignal;
   readonly path?: string;
+  /** Keeps the settings of pip and uv that the test made; else the build sees none of this machine's. */
+  readonly keepsIndexes?: boolean;
   /** Called with new output. */
   readonly onOutput?: (entry: LoggedCommand) => void;
 };
@@ -39,6 +41,7 @@ export type TestBuildOptions = {
 /** Builds a repository with the tools of this machine; default: the branch `main` as `latest`. */
 export async function runTestBuild(options: TestBuildOptions): Promise<TestBuild> {
   vi.stubEnv('PATH', options.path ?? '/usr/bin:/bin');
+  if (!options.keepsIndexes) hideIndexes();
   const root = scratchFolder();
   const folder = join(root, 'build');
   mkdirSync(folder);
@@ -69,6 +72,12 @@ export async function runTestBuild(options: TestBuildOptions): Promise<TestBuild
     signal: options.signal ?? new AbortController().signal,
   });
   return { result, commands, progress, folder };
+}
+
+/** Hides this machine's own settings of pip and uv. */
+export function hideIndexes(): void {
+  for (const name of Object.keys(process.env)) if (/^(?:PIP|UV)_/.test(name)) vi.stubEnv(name, undefined);
+  vi.stubEnv('PIP_CONFIG_FILE', '/dev/null');
 }
 
 /** Creates a folder with only these system programs, to simulate a machine. */
