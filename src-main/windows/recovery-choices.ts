@@ -3,6 +3,7 @@ import type { OpenFailure } from '../../src-server/host/recovery/recovery.ts';
 
 /** Choice of the recovery window. */
 export type RecoveryChoice =
+  | 'continueReadable'
   | 'restoreNewest'
   | 'restoreOne'
   | 'restoreFile'
@@ -17,6 +18,16 @@ export type RecoveryChoice =
 /** Choices for each failure, the safest first (safety R2, R6, R8, R9, R11). */
 const CHOICES_BY_FAILURE: Readonly<Record<OpenFailure['kind'], readonly RecoveryChoice[]>> = {
   damaged: ['restoreNewest', 'restoreOne', 'restoreFile', 'startEmpty', 'otherFolder', 'showFolder', 'quit'],
+  log: [
+    'continueReadable',
+    'restoreNewest',
+    'restoreOne',
+    'restoreFile',
+    'startEmpty',
+    'otherFolder',
+    'showFolder',
+    'quit',
+  ],
   // Empty is not offered: the newer Lectern still reads this database.
   newer: ['restoreNewest', 'restoreOne', 'otherFolder', 'again', 'showFolder', 'quit'],
   // Files of another program are not ours to move.
@@ -39,6 +50,7 @@ export function recoveryChoices(kind: OpenFailure['kind'], backups: number): rea
 export const RecoveryAction = z.discriminatedUnion('choice', [
   z.strictObject({
     choice: z.enum([
+      'continueReadable',
       'restoreNewest',
       'restoreFile',
       'startEmpty',

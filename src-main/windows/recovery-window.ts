@@ -5,6 +5,7 @@ import {
   listRecoveryBackups,
   type OpenFailure,
   recoverFolder,
+  recoverReadable,
   restoreFromFile,
   startEmpty,
   unusableFolderReason,
@@ -95,6 +96,9 @@ export async function showRecovery(options: Options): Promise<RecoveryWindow> {
       case 'restoreOne':
         await recoverFolder(openOptions.data, action.choice === 'restoreOne' ? action.name : undefined, log);
         return tryToOpen(openOptions);
+      case 'continueReadable':
+        await recoverReadable(openOptions.data, log);
+        return tryToOpen(openOptions);
       case 'startEmpty':
         await startEmpty(openOptions.data, log);
         return tryToOpen(openOptions);
@@ -149,6 +153,7 @@ async function failureMessage(error: unknown, folder: string): Promise<string> {
   const failure = await explainOpenFailure(error, folder);
   switch (failure.kind) {
     case 'damaged':
+    case 'log':
       return `That backup is damaged too: ${failure.findings[0]}. Nothing was changed.`;
     case 'newer':
       return 'That backup was made by a newer Lectern. Nothing was changed.';

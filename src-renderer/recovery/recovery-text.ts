@@ -24,6 +24,15 @@ export function failureText(failure: Failure): FailureText {
         ],
         details: failure.findings.slice(1),
       };
+    case 'log':
+      return {
+        title: 'The latest changes cannot be read',
+        sentences: [
+          `The log of the latest changes to ${failure.file} has an error: ${lostChangesLabel(failure)} may be lost. Everything before can be read.`,
+          'Whatever you choose, the damaged files are kept. Nothing is deleted.',
+        ],
+        details: failure.findings.slice(1),
+      };
     case 'newer':
       return {
         title: 'A newer Lectern wrote this database',
@@ -82,6 +91,12 @@ export type ChoiceText = { readonly button: string; readonly title: string; read
 /** Returns the texts of a choice. `newestGood` is undefined while it is searched for, null when there is none. */
 export function choiceText(choice: Choice, newestGood: Backup | null | undefined): ChoiceText {
   switch (choice) {
+    case 'continueReadable':
+      return {
+        button: 'Continue',
+        title: 'Continue with what can be read',
+        description: 'Only the changes that cannot be read are missing.',
+      };
     case 'restoreNewest':
       return {
         button: 'Restore',
@@ -140,10 +155,18 @@ export function choiceText(choice: Choice, newestGood: Backup | null | undefined
 
 /** Formats a backup: `21 November 2026 at 04:20, daily, 1.2 MB`. */
 export function formatBackup({ created, reason, bytes }: Backup): string {
-  const date = new Date(created / 1000);
+  return `${formatTime(created)}, ${reason.replaceAll('-', ' ')}, ${formatSize(bytes)}`;
+}
+
+function formatTime(at: number): string {
+  const date = new Date(at / 1000);
   const day = date.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric' });
   const time = date.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
-  return `${day} at ${time}, ${reason.replaceAll('-', ' ')}, ${formatSize(bytes)}`;
+  return `${day} at ${time}`;
+}
+
+function lostChangesLabel({ changes, since }: Extract<Failure, { kind: 'log' }>): string {
+  return `${changes} changes${since === null ? '' : ` made since ${formatTime(since)}`}`;
 }
 
 function formatSize(bytes: number): string {

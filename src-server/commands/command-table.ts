@@ -206,10 +206,12 @@ export const COMMANDS: readonly Command[] = [
   }),
   command({
     name: 'recover',
-    summary: 'Replace a damaged database by a backup or an empty one; the damaged file is kept.',
+    summary:
+      'Replace a damaged database by a backup, by what can be read or by an empty one; the damaged file is kept.',
     positionals: [{ name: 'FILE', optional: true }],
     options: {
       backup: { kind: 'flag', help: 'Restore the backup FILE, or the newest valid one.' },
+      readable: { kind: 'flag', help: 'Continue with what can be read of the damaged one.' },
       fresh: { kind: 'flag', help: 'Start with an empty database.' },
       ...common,
     },

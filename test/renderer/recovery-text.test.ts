@@ -12,6 +12,22 @@ const FAILURES = [
     /lectern\.sqlite cannot be used: the file is empty\./,
   ],
   [
+    {
+      kind: 'log',
+      folder,
+      file: `${folder}/lectern.sqlite`,
+      changes: 201,
+      since: new Date(2026, 10, 21, 4, 20).getTime() * 1000,
+      findings: ['changes may be lost', 'byte 32'],
+    },
+    [
+      ...(['continueReadable', 'restoreNewest', 'restoreOne', 'restoreFile', 'startEmpty'] as const),
+      ...(['otherFolder', 'showFolder', 'quit'] as const),
+    ],
+    'The latest changes cannot be read',
+    /201 changes made since 21 November 2026 at 04:20 may be lost\. Everything before can be read\./,
+  ],
+  [
     { kind: 'newer', folder, version: '1.0.0', needs: '2.0.0' },
     ['restoreNewest', 'restoreOne', 'otherFolder', 'again', 'showFolder', 'quit'],
     'A newer Lectern wrote this database',

@@ -13,7 +13,12 @@ import {
 import { type DataFolder, prepareDataFolder } from '../../store/file/data-folder.ts';
 import { lockDataFolder } from '../../store/file/folder-lock.ts';
 import { recoverFromBackup, startFresh } from '../../store/file/recover.ts';
-import { type RestoreOptions, type RestoreReport, restoreBackup } from '../../store/file/restore.ts';
+import {
+  continueReadable,
+  type RestoreOptions,
+  type RestoreReport,
+  restoreBackup,
+} from '../../store/file/restore.ts';
 import { PROGRAM, UsageError } from '../command-line.ts';
 import { resolveDataFolder, resolvePathArg } from '../paths.ts';
 import { formatBytes, formatColumns, type Terminal } from '../terminal.ts';
@@ -43,27 +48,46 @@ export function restore(options: CoreOptions, arg: string, terminal: Terminal): 
   });
 }
 
-/** `recover --backup [FILE]` or `recover --fresh`. @throws what recoverFromBackup throws */
+/** `recover --backup [FILE]`, `--readable` or `--fresh`. @throws what recoverFromBackup and continueReadable throw */
 export async function recover(
-  options: CoreOptions & { readonly backup: boolean; readonly fresh: boolean },
+  options: CoreOptions & { readonly backup: boolean; readonly readable: boolean; readonly fresh: boolean },
   arg: string | undefined,
   terminal: Terminal,
 ): Promise<number> {
-  if (options.backup === options.fresh) {
-    throw new UsageError('"recover" needs one of --backup [FILE] and --fresh.');
+  const { backup: fromBackup, readable, fresh } = options;
+  if ([fromBackup, readable, fresh].filter(Boolean).length !== 1) {
+    throw new UsageError('"recover" needs one of --backup [FILE], --readable and --fresh.');
   }
-  if (options.fresh && arg !== undefined) throw new UsageError('--fresh takes no FILE.');
+  if (!fromBackup && arg !== undefined)
+    throw new UsageError(`${fresh ? '--fresh' : '--readable'} takes no FILE.`);
   return withLock(options, terminal, async (folder, context) => {
-    if (options.fresh) {
+    if (fresh) {
       const quarantined = await startFresh(folder, context);
-      const kept =
-        quarantined.length > 0 ? [`The previous database is kept as ${quarantined.join(', ')}.`] : [];
-      terminal.answer({ fresh: true, kept_aside: quarantined }, ['The database is new and empty.', ...kept]);
+      terminal.answer({ fresh: true, kept_aside: quarantined }, [
+        'The database is new and empty.',
+        ...keptAside('previous', quarantined),
+      ]);
+      return 0;
+    }
+    if (readable) {
+      const { rows, quarantined } = await continueReadable(folder, context);
+      terminal.answer({ readable: true, rows: countsOf(rows), kept_aside: quarantined }, [
+        'The database holds what could be read.',
+        ...keptAside('damaged', quarantined),
+      ]);
       return 0;
     }
     const file = arg === undefined ? undefined : backupFile(folder, arg);
     return report(await recoverFromBackup(folder, file, context), terminal);
   });
+}
+
+function keptAside(which: string, files: readonly string[]): string[] {
+  return files.length > 0 ? [`The ${which} database is kept as ${files.join(', ')}.`] : [];
+}
+
+function countsOf(rows: RestoreReport['rows']): Record<string, number> {
+  return Object.fromEntries(Object.entries(rows).map(([table, { after }]) => [table, after]));
 }
 
 async function withLock(
@@ -119,7 +143,7 @@ function report({ file, rows, backup: kept, quarantined }: RestoreReport, termin
     `Restored ${file}. Rows per table:`,
     ...formatColumns([['TABLE', 'BEFORE', 'NOW'], ...changes]),
     ...(kept ? [`The previous state is kept as ${kept.file}.`] : []),
-    ...(quarantined.length > 0 ? [`The unreadable database is kept as ${quarantined.join(', ')}.`] : []),
+    ...keptAside('unreadable', quarantined),
   ];
   terminal.answer({ file, rows, backup: kept?.file ?? null, kept_aside: quarantined }, lines);
   return 0;

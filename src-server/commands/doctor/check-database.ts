@@ -5,15 +5,20 @@ import { systemClock } from '../../model/base/timestamp.ts';
 import { lastWriteTime, listBackups, verifyBackup } from '../../store/file/backup.ts';
 import type { DataFolder } from '../../store/file/data-folder.ts';
 import { DamagedDatabase } from '../../store/file/database-problems.ts';
+import { readWhileUnused } from '../../store/file/folder-lock.ts';
 import { type DatabaseInspection, inspectDatabase } from '../../store/file/inspect-database.ts';
+import { requireUndamagedLog } from '../../store/file/log-check.ts';
 import { PROGRAM } from '../command-line.ts';
 import { formatBytes } from '../terminal.ts';
 import { type Check, finding, ok, reason, warning } from './check.ts';
 
 const DAY_US = 86_400_000_000;
 
-/** Checks that the database exists, is ours, has a known schema, and is valid in every page and reference. */
-export function checkDatabase(folder: DataFolder): {
+/** Checks that the database exists, that the log of a killed process can be read, and that the database is ours, has a known schema, and is valid in every page and reference. */
+export function checkDatabase(
+  folder: DataFolder,
+  isUnused: boolean,
+): {
   checks: Check[];
   inspection: DatabaseInspection | undefined;
 } {
@@ -21,8 +26,10 @@ export function checkDatabase(folder: DataFolder): {
   if (!existsSync(folder.database))
     return { checks: [checkMissingDatabase(folder), ...kept], inspection: undefined };
   try {
+    // Before any connection, and not while another process writes the log.
+    const uncertain = isUnused ? checkLogOfUnused(folder) : undefined;
     const inspection = inspectDatabase(folder.database);
-    return { checks: [databaseCheck(inspection, folder), ...kept], inspection };
+    return { checks: [databaseCheck(inspection, folder), ...logChecks(uncertain), ...kept], inspection };
   } catch (error) {
     if (!(error instanceof Problem)) {
       const remedy = 'Check the permissions of the data folder, and that its disk works.';
@@ -74,6 +81,18 @@ export async function checkBackups(folder: DataFolder): Promise<Check> {
     return ok('Backups', text);
   }
   return finding('Backups', `none of the ${backups.length} is valid`, `Make one with "${PROGRAM} backup".`);
+}
+
+/** @throws DamagedLog */
+function checkLogOfUnused(folder: DataFolder): string | undefined {
+  const check = () => requireUndamagedLog(folder.database);
+  // Taking the lock would create a missing file.
+  return existsSync(folder.lock) ? readWhileUnused(folder, check) : check();
+}
+
+function logChecks(uncertain: string | undefined): Check[] {
+  if (uncertain === undefined) return [];
+  return [warning('Last change', uncertain, 'Start Lectern and check what was changed last.')];
 }
 
 function databaseCheck(

@@ -11,7 +11,7 @@ import {
 import { dirname, join } from 'node:path';
 import type { DataFolder } from '../../store/file/data-folder.ts';
 import type { LockHolder } from '../../store/file/database-problems.ts';
-import { readHolder } from '../../store/file/folder-lock.ts';
+import { readLock } from '../../store/file/folder-lock.ts';
 import { formatBytes } from '../terminal.ts';
 import { type Check, finding, ok, reason, warning } from './check.ts';
 
@@ -57,24 +57,25 @@ export function checkSpace(folder: DataFolder): Check {
 }
 
 /** Checks who uses the folder; also for the checks that follow. */
-export function checkHolder(folder: DataFolder): { check: Check; holder: LockHolder | undefined } {
-  const free = { check: ok('In use', 'no'), holder: undefined };
+export function checkHolder(folder: DataFolder): {
+  check: Check;
+  holder: LockHolder | undefined;
+  isUnused: boolean;
+} {
+  const free = { check: ok('In use', 'no'), holder: undefined, isUnused: true };
   // Reading the holder would create a missing lock file.
   if (!existsSync(folder.lock)) return free;
   try {
-    const holder = readHolder(folder);
-    if (!holder) return free;
+    const { isHeld, holder } = readLock(folder);
+    if (!isHeld) return free;
+    if (!holder) return { check: ok('In use', 'by another process'), holder, isUnused: false };
     const where = holder.url ? `, at ${holder.url}` : '';
-    return { check: ok('In use', `by the Lectern ${holder.what} (process ${holder.pid}${where})`), holder };
+    const text = `by the Lectern ${holder.what} (process ${holder.pid}${where})`;
+    return { check: ok('In use', text), holder, isUnused: false };
   } catch (error) {
-    return {
-      check: finding(
-        'In use',
-        `${folder.lock} cannot be read: ${reason(error)}`,
-        'Check the permissions of the data folder.',
-      ),
-      holder: undefined,
-    };
+    const text = `${folder.lock} cannot be read: ${reason(error)}`;
+    const check = finding('In use', text, 'Check the permissions of the data folder.');
+    return { check, holder: undefined, isUnused: false };
   }
 }
 

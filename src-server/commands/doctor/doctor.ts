@@ -57,8 +57,8 @@ async function checkContent(
   folder: DataFolder,
   keychain: DoctorOptions['keychain'],
 ): Promise<{ checks: Check[]; url: string | undefined }> {
-  const { check, holder } = checkHolder(folder);
-  const { checks, inspection } = checkDatabase(folder);
+  const { check, holder, isUnused } = checkHolder(folder);
+  const { checks, inspection } = checkDatabase(folder, isUnused);
   const backups = await checkBackups(folder);
   const vault = await checkVault(folder, keychain, inspection);
   return { checks: [check, ...checks, backups, ...vault], url: holder?.url };

@@ -14,6 +14,7 @@ import {
 } from '../../store/file/data-folder.ts';
 import {
   DamagedDatabase,
+  DamagedLog,
   FolderInUse,
   type LockHolder,
   NewerDatabase,
@@ -21,11 +22,19 @@ import {
 } from '../../store/file/database-problems.ts';
 import { lockDataFolder } from '../../store/file/folder-lock.ts';
 import { recoverFromBackup, startFresh } from '../../store/file/recover.ts';
-import { type RestoreReport, restoreBackup } from '../../store/file/restore.ts';
+import { continueReadable, type RestoreReport, restoreBackup } from '../../store/file/restore.ts';
 
 /** Why the core could not open, as data for a page. */
 export type OpenFailure = { readonly folder: string } & (
   | { readonly kind: 'damaged'; readonly file: string; readonly findings: readonly string[] }
+  /** The log of the latest changes has an error; `changes` may be lost, made after `since` if that is known. */
+  | {
+      readonly kind: 'log';
+      readonly file: string;
+      readonly changes: number;
+      readonly since: Timestamp | null;
+      readonly findings: readonly string[];
+    }
   /** `needs` is the release that reads the database, if known. */
   | { readonly kind: 'newer'; readonly version: string; readonly needs: string | null }
   | { readonly kind: 'foreign' }
@@ -52,6 +61,10 @@ export const platformDataFolder: () => string = defaultDataFolder;
 
 /** Explains an error of openLectern to the person at the window. Never throws. */
 export async function explainOpenFailure(error: unknown, folder: string): Promise<OpenFailure> {
+  if (error instanceof DamagedLog) {
+    const { file, findings, lost } = error;
+    return { kind: 'log', folder, file, changes: lost.changes, since: lost.since, findings };
+  }
   if (error instanceof DamagedDatabase)
     return { kind: 'damaged', folder, file: error.file, findings: error.findings };
   if (error instanceof NewerDatabase)
@@ -104,6 +117,13 @@ export function recoverFolder(folder: string, name: string | undefined, log: Log
 export function restoreFromFile(folder: string, file: string, log: Log): Promise<RestoreReport> {
   return withFolderLock(folder, (paths) =>
     restoreBackup(paths, file, { clock: systemClock, version: VERSION, log }),
+  );
+}
+
+/** Continues with what can be read of a damaged database; keeps it under another name. @throws FolderInUse @throws Problem */
+export function recoverReadable(folder: string, log: Log): Promise<RestoreReport> {
+  return withFolderLock(folder, (paths) =>
+    continueReadable(paths, { clock: systemClock, version: VERSION, log }),
   );
 }
 

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import type { Clock } from '../../model/base/timestamp.ts';
 import { systemActor } from '../../services/kernel/actor.ts';
 import type { Services } from '../../services/open-services.ts';
+import { idleCheckpoint } from '../../store/file/checkpoint.ts';
 import type { DataFolder } from '../../store/file/data-folder.ts';
 import type { Database } from '../../store/file/database.ts';
 import { checkInBackground, FULL_CHECK_BYTES } from '../../store/file/integrity.ts';
@@ -20,6 +21,8 @@ const START_DELAY_MS = 5_000;
 /** Later than that, yet soon enough for someone who works ten minutes a day. */
 const BACKUP_DELAY_MS = 60_000;
 const HOUR_MS = 3_600_000;
+/** Without a write for this long, the log is moved into the database. */
+const IDLE_MS = 2_000;
 const system = systemActor('start');
 
 /** What the database of a data folder needs: its trash, logs, journal, backups and full check. */
@@ -27,6 +30,11 @@ export function dataMaintenance(options: DataMaintenanceOptions): readonly Maint
   const { database, folder, services, clock, log } = options;
   const { trash, logPruning, journalPruning } = services;
   return [
+    {
+      name: 'Emptying the log of changes',
+      when: { startDelay: IDLE_MS, interval: IDLE_MS },
+      run: idleCheckpoint(database),
+    },
     {
       name: 'Emptying old trash',
       when: { startDelay: START_DELAY_MS, interval: DAY_MS },

@@ -25,22 +25,54 @@ export class FolderInUse extends Problem {
 
 /** The file cannot be used as a database: zeroed, cut off, overwritten, or not a file at all (safety R6). */
 export class DamagedDatabase extends Problem {
-  override readonly name = 'DamagedDatabase';
+  override readonly name: string = 'DamagedDatabase';
   readonly file: string;
   /** The first is plain text, as part of a sentence; the others are SQLite's messages. */
   readonly findings: readonly string[];
-  constructor(file: string, found: readonly string[]) {
+  constructor(file: string, found: readonly string[], remedy = RESTORE_OR_START_EMPTY) {
     const [first = UNREADABLE, ...rest] = found;
     const findings = [...describeDamage(first), ...rest];
     super(
-      `The database ${file} is damaged: ${findings[0]}. ` +
-        'Restore the newest valid backup with `npm run lectern -- recover --backup`, ' +
-        'or start empty with `npm run lectern -- recover --fresh`. Both keep the damaged file under another name. ' +
-        '`npm run lectern -- doctor` shows more.',
+      `The database ${file} is damaged: ${findings[0]}. ${remedy} \`npm run lectern -- doctor\` shows more.`,
     );
     this.file = file;
     this.findings = findings;
   }
+}
+
+const RESTORE_OR_START_EMPTY =
+  'Restore the newest valid backup with `npm run lectern -- recover --backup`, ' +
+  'or start empty with `npm run lectern -- recover --fresh`. Both keep the damaged file under another name.';
+
+/** Changes that a damaged log would lose. */
+export type LostChanges = {
+  /** The place of the first damage in the log, in bytes. */
+  readonly at: number;
+  /** How many transactions may be lost. */
+  readonly changes: number;
+  /** When the last change was made that can be read; null when none can. */
+  readonly since: Timestamp | null;
+};
+
+/** The write-ahead log is damaged before its end, so SQLite would drop what is behind the damage (safety R6). */
+export class DamagedLog extends DamagedDatabase {
+  override readonly name = 'DamagedLog';
+  readonly lost: LostChanges;
+  constructor(file: string, lost: LostChanges) {
+    super(
+      file,
+      [describeLoss(lost), `the damage begins at byte ${lost.at} of ${file}-wal`],
+      'Continue with what can be read with `npm run lectern -- recover --readable`, restore the newest valid backup ' +
+        'with `npm run lectern -- recover --backup`, or start empty with `npm run lectern -- recover --fresh`. ' +
+        'Each keeps the damaged files under another name.',
+    );
+    this.lost = lost;
+  }
+}
+
+function describeLoss({ changes, since }: LostChanges): string {
+  const from = since === null ? '' : ` made since ${formatTimestamp(since)}`;
+  return `its log of the latest changes has an error, and ${changes} changes${from} may be lost`;
 }
 
 /** Describes a file whose structure is broken, as part of a sentence. */

@@ -10,10 +10,12 @@ import {
   pendingMigrations,
 } from '../migrate.ts';
 import { createBackup, listBackups, removeUnfinishedBackups, rotateBackups } from './backup.ts';
+import { emptyLog } from './checkpoint.ts';
 import type { DataFolder } from './data-folder.ts';
 import { checkDatabaseHeader } from './database-header.ts';
 import { DamagedDatabase } from './database-problems.ts';
 import { FULL_CHECK_BYTES, findDamage, findDamageQuickly, isCorruption, withReadOnly } from './integrity.ts';
+import { requireUndamagedLog } from './log-check.ts';
 import { clearPartial, finalizePartial, finishInterruptedSwap, swapIn } from './swap-database.ts';
 
 /** An open database. */
@@ -63,13 +65,16 @@ const OLDEST_SQLITE = [3, 51, 3] as const;
 /**
  * Opens the database, creating or migrating it if needed (safety R1, R4, R6, R9). Nothing is written before the file was
  * found to be ours and valid; a migration waits for a verified backup.
- * @throws DamagedDatabase, NotOurDatabase, NewerDatabase: nothing was changed; BackupFailed: nothing was migrated
+ * @throws DamagedDatabase or DamagedLog, NotOurDatabase, NewerDatabase: nothing was changed; BackupFailed: nothing was migrated
  */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
   const { folder, clock, log } = options;
   if (!folder) return openInMemory(options);
   finishInterruptedSwap(folder, clock, log);
   removeUnfinishedBackups(folder);
+  // Before any connection: SQLite takes the first bad frame of the log for its end.
+  const uncertain = requireUndamagedLog(folder.database);
+  if (uncertain) log?.(`In the database, ${uncertain}. Check what was changed last.`);
   if (existsSync(folder.database)) {
     checkBeforeUse(folder.database, options);
   } else {
@@ -83,6 +88,8 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
   }
   const database = connect(folder.database);
   try {
+    // What an incomplete transaction left must not be found again after the next crash.
+    emptyLog(database);
     await migrateWithBackup(database, folder, options);
     return database;
   } catch (error) {

@@ -58,12 +58,21 @@ export function lockDataFolder(
   };
 }
 
-/** Answers who holds the folder now; undefined when nobody does, or when the holder is unknown (for `doctor`). */
-export function readHolder(folder: DataFolder): LockHolder | undefined {
+/** Answers whether a process holds the folder, and which, unless its note cannot be read (for `doctor`). */
+export function readLock(folder: DataFolder): { isHeld: boolean; holder: LockHolder | undefined } {
+  const isFree = readWhileUnused(folder, () => true) ?? false;
+  return { isHeld: !isFree, holder: isFree ? undefined : currentHolder(folder) };
+}
+
+/** Runs `work`, which only reads, while no other process can begin to use the folder; undefined when one uses it. */
+export function readWhileUnused<T>(folder: DataFolder, work: () => T): T | undefined {
   const db = tryLock(folder);
-  if (!db) return currentHolder(folder);
-  db.close();
-  return undefined;
+  if (!db) return undefined;
+  try {
+    return work();
+  } finally {
+    db.close();
+  }
 }
 
 function tryLock(folder: DataFolder): Sqlite.Database | undefined {

@@ -9,6 +9,7 @@ import { connect, type OpenOptions } from './database.ts';
 import { checkDatabaseHeader } from './database-header.ts';
 import { DamagedDatabase } from './database-problems.ts';
 import { checkInBackground, countRows, type RowCounts } from './integrity.ts';
+import { checkLog } from './log-check.ts';
 import {
   clearPartial,
   finalizePartial,
@@ -50,6 +51,8 @@ export async function restoreBackup(
   if (!existsSync(candidate)) throw new Problem(`There is no file ${candidate}.`);
   finishInterruptedSwap(folder, options.clock, options.log);
   checkDatabaseHeader(candidate, newestSchema(options.migrations ?? migrations()));
+  if (checkLog(candidate).state === 'damaged')
+    throw new DamagedDatabase(candidate, ['its log of the latest changes has an error']);
   const current = await backUpCurrent(folder, options);
   const after = await prepareCopy(folder, candidate, options);
   options.log?.('the copy of the backup is ready');
@@ -66,9 +69,26 @@ export async function restoreBackup(
   };
 }
 
+/**
+ * Continues with what can be read of a database whose log is damaged: a copy takes its place, and database and log are
+ * kept under another name. A crash leaves the old state or the new one. The caller holds the folder's lock and has no
+ * handle open. @throws DamagedDatabase when the rest cannot be read either; the database is then as it was
+ */
+export async function continueReadable(folder: DataFolder, options: RestoreOptions): Promise<RestoreReport> {
+  finishInterruptedSwap(folder, options.clock, options.log);
+  if (!existsSync(folder.database)) throw new Problem(`There is no database ${folder.database}.`);
+  checkDatabaseHeader(folder.database, newestSchema(options.migrations ?? migrations()));
+  const rows = await prepareCopy(folder, folder.database, options);
+  options.log?.('the copy of what can be read is ready');
+  const quarantined = quarantineDatabase(folder, options.clock);
+  swapIn(folder);
+  return { file: folder.database, rows: compare(rows, rows), backup: null, quarantined };
+}
+
 // Leaves the database closed and complete in one file; null when there is nothing that can be backed up.
 async function backUpCurrent(folder: DataFolder, options: RestoreOptions): Promise<CurrentDatabase> {
-  if (!existsSync(folder.database)) return null;
+  // A damaged log must be kept as it is: closing the database would remove what SQLite cannot read.
+  if (!existsSync(folder.database) || checkLog(folder.database).state === 'damaged') return null;
   try {
     checkDatabaseHeader(folder.database, newestSchema(options.migrations ?? migrations()));
   } catch (error) {

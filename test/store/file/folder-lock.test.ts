@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { writePrivateFile } from '../../../src-server/store/file/data-folder.ts';
 import { FolderInUse } from '../../../src-server/store/file/database-problems.ts';
-import { lockDataFolder, readHolder } from '../../../src-server/store/file/folder-lock.ts';
+import { lockDataFolder, readLock } from '../../../src-server/store/file/folder-lock.ts';
 import { makeDataFolder, NOON, snapshot, withDatabase } from '../../support/store/store-folder.ts';
 import { startStoreProcess } from '../../support/store/store-process.ts';
 
@@ -29,14 +29,14 @@ test('a lock left by kill -9 does not block (safety R2)', async () => {
   const owner = startStoreProcess('open', folder, 'locked');
   await owner.waitForLine('locked');
   expect(() => lockDataFolder(folder, { what: 'command' })).toThrow(FolderInUse);
-  expect(readHolder(folder)).toMatchObject({ what: 'server', pid: owner.child.pid });
+  expect(readLock(folder)).toMatchObject({ isHeld: true, holder: { what: 'server', pid: owner.child.pid } });
 
   await owner.kill();
 
   expect(existsSync(folder.holder)).toBe(true);
-  expect(readHolder(folder)).toBeUndefined();
+  expect(readLock(folder)).toEqual({ isHeld: false, holder: undefined });
   const lock = lockDataFolder(folder, { what: 'command' });
-  expect(readHolder(folder)).toMatchObject({ what: 'command', pid: process.pid });
+  expect(readLock(folder)).toMatchObject({ isHeld: true, holder: { what: 'command', pid: process.pid } });
   lock.release();
 });
 
