@@ -7,6 +7,7 @@ import { endWithFault, reportFaults } from './lib/faults.ts';
 import { openLog } from './lib/log-file.ts';
 import { findDeepLink, LINK_SCHEME } from './security/deep-links.ts';
 import { SCHEME } from './security/origin.ts';
+import { prepareSelfTest, runSelfTest, SELF_TEST } from './self-test.ts';
 
 const paths = {
   renderer: join(import.meta.dirname, '../renderer'),
@@ -26,11 +27,16 @@ protocol.registerSchemesAsPrivileged([
 if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
 app.setAppUserModelId('app.lectern');
 
-const log = openLog(join(app.getPath('userData'), 'logs'));
 let desktop: DesktopApp | undefined;
 let link = findDeepLink(process.argv);
 
-if (app.requestSingleInstanceLock()) run();
+// Beside a Lectern that runs, and without a trace.
+const testFolder = app.commandLine.hasSwitch(SELF_TEST) ? prepareSelfTest() : undefined;
+const log = openLog(join(app.getPath('userData'), 'logs'));
+if (testFolder !== undefined) {
+  app.on('window-all-closed', () => {});
+  void app.whenReady().then(() => runSelfTest(paths, testFolder));
+} else if (app.requestSingleInstanceLock()) run();
 else app.exit(0);
 
 function run(): void {

@@ -89,6 +89,11 @@ async function roundTrip(entry: KeychainEntry): Promise<boolean> {
   return read === value && deleted;
 }
 
+/** Loads the native module. @throws Error when it was left out or does not fit this machine */
+export async function loadKeychain(): Promise<void> {
+  await import('keytar');
+}
+
 // The keytar module of this package chooses the store itself, and without a secret service it uses the Linux kernel's
 // keyring, which is empty after the next boot. Only the class underneath accepts a store. Loaded late, since it costs
 // start time.

@@ -234,6 +234,13 @@ describe('where Electron cannot run', () => {
     expect(status).toBe(7);
   });
 
+  test('its own test fails, since a server in its place proves nothing', () => {
+    const { stdout, stderr, status } = start(['--self-test']);
+    expect(stdout).toBe('');
+    expect(stderr).toContain('The desktop window cannot be shown: there is no display. Its test needs it.');
+    expect(status).toBe(1);
+  });
+
   test('a signal reaches the server, and its exit code is ours', async () => {
     start(['--headless']);
     const child = spawn(

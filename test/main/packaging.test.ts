@@ -1,8 +1,8 @@
-// Checks what "npm run dist" creates; packs an empty binary in place of Electron's own.
+// Checks what "npm run dist" creates, with the fake Electron in place of Electron's own program, and starts it.
 import { spawnSync } from 'node:child_process';
 import {
   existsSync,
-  mkdirSync,
+  lstatSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -17,6 +17,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { buildIfStale } from '../../src-main/launch/launch-build.ts';
 import { ROOT } from '../architecture/repository.ts';
+import { writeFakeDistribution } from '../support/program/fake-distribution.ts';
+import { hasProgram } from '../support/runner/programs.ts';
 
 // The parser, archive reader and fuse reader of electron-builder.
 const require = createRequire(join(ROOT, 'node_modules', 'app-builder-lib', 'package.json'));
@@ -49,6 +51,12 @@ const config = z
     win: z.looseObject({ target: z.array(z.string()), icon: z.string() }),
   })
   .parse(plain);
+const SelfTest = z.object({
+  event: z.literal('self-test'),
+  ok: z.boolean(),
+  packaged: z.boolean(),
+  checks: z.array(z.object({ name: z.string(), ok: z.boolean(), found: z.string(), ms: z.number() })),
+});
 const manifest = z
   .object({ main: z.string(), optionalDependencies: z.record(z.string(), z.string()) })
   .parse(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')));
@@ -64,6 +72,11 @@ const FUSES = [
   ['grantFileProtocolExtraPrivileges', false, 7],
 ] as const;
 
+/** A wire with the opposite of each, so that packing has to set every one. */
+const INVERTED_FUSES = Array.from({ length: 8 }, (_, place) =>
+  FUSES.find(([, , at]) => at === place)?.[1] ? ('0' as const) : ('1' as const),
+);
+
 describe('the configuration of electron-builder', () => {
   test('conforms to its schema', () => {
     const schema = JSON.parse(readFileSync(require.resolve('./scheme.json'), 'utf8'));
@@ -78,7 +91,7 @@ describe('the configuration of electron-builder', () => {
   });
 
   test('creates an installer for each system', () => {
-    expect(config.linux.target).toEqual(['AppImage', 'deb']);
+    expect(config.linux.target).toEqual(['AppImage', 'deb', 'rpm']);
     expect(config.mac).toMatchObject({ target: ['dmg'], hardenedRuntime: true });
     expect(config.win.target).toEqual(['nsis']);
     expect(config.protocols).toEqual([{ name: 'Lectern', schemes: ['lectern'] }]);
@@ -111,10 +124,24 @@ describe.skipIf(process.platform !== 'linux' || process.arch !== 'x64')('the pac
   let archive: string;
   let files: readonly string[];
   let unpacked: string;
+  let program: string;
+
+  /** Starts the installed application; its last line is the result. */
+  const selfTest = (env: NodeJS.ProcessEnv = {}) => {
+    const temporary = mkdtempSync(join(folder, 'temporary-'));
+    const picture = join(temporary, 'window.png');
+    const started = spawnSync(program, ['--self-test', `--self-test-picture=${picture}`], {
+      encoding: 'utf8',
+      env: { ...process.env, TMPDIR: temporary, ...env },
+    });
+    const result = SelfTest.safeParse(JSON.parse(started.stdout.trim().split('\n').at(-1) || 'null'));
+    expect(result.success, started.stdout + started.stderr).toBe(true);
+    return { status: started.status, result: result.data, temporary, picture };
+  };
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'lectern-packaging-'));
-    writeEmptyElectron(join(folder, 'electron'));
+    writeFakeDistribution(join(folder, 'electron'), INVERTED_FUSES);
     if (!existsSync(join(ROOT, manifest.main))) expect(await buildIfStale(ROOT, process.env)).toBeUndefined();
     const builder = join(ROOT, 'node_modules', 'electron-builder', 'cli.js');
     const places = [
@@ -126,6 +153,7 @@ describe.skipIf(process.platform !== 'linux' || process.arch !== 'x64')('the pac
       encoding: 'utf8',
     });
     expect(packed.status, packed.stdout + packed.stderr).toBe(0);
+    program = join(folder, 'dist', 'linux-unpacked', 'lectern-desktop');
     const resources = join(folder, 'dist', 'linux-unpacked', 'resources');
     archive = join(resources, 'app.asar');
     unpacked = join(resources, 'app.asar.unpacked');
@@ -177,6 +205,55 @@ describe.skipIf(process.platform !== 'linux' || process.arch !== 'x64')('the pac
     expect(files.filter((path) => path.endsWith('.node') && !path.includes('linux-x64'))).toEqual([]);
   });
 
+  test('contains packages of production alone', () => {
+    const { packages } = z
+      .object({ packages: z.record(z.string(), z.looseObject({ dev: z.boolean().optional() })) })
+      .parse(JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')));
+    const packed = files.flatMap((path) => /^\/(node_modules\/.*)\/package\.json$/.exec(path)?.[1] ?? []);
+    const installed = packed.filter((path) => path in packages);
+    expect(installed).toContain('node_modules/better-sqlite3');
+    expect(installed.filter((path) => packages[path]?.dev === true)).toEqual([]);
+  });
+
+  test('is no larger than it has to be', () => {
+    const size = Math.round((sizeOf(archive) + sizeOf(unpacked)) / 1e6);
+    console.log(`The application without Electron: ${size} MB.`);
+    expect(size).toBeLessThan(40);
+  });
+
+  describe.skipIf(!hasProgram('chromium'))('starts', () => {
+    test('and passes its own test: core, workers, keychain, git, page and picture', () => {
+      const { status, result, temporary, picture } = selfTest();
+      expect(result?.checks.filter(({ ok }) => !ok)).toEqual([]);
+      expect(result).toMatchObject({ ok: true, packaged: true });
+      expect(result?.checks.map(({ name }) => name)).toEqual([
+        'core',
+        'http',
+        'integrity worker',
+        'indexing worker',
+        'keychain',
+        'git',
+        'page',
+        'app protocol',
+        'picture',
+        'close',
+      ]);
+      expect(status).toBe(0);
+      expect(readFileSync(picture).toString('latin1', 1, 4)).toBe('PNG');
+      expect(readdirSync(temporary)).toEqual(['window.png']);
+    });
+
+    test('and says which part fails', () => {
+      const broken = join(folder, 'git');
+      writeFileSync(broken, '#!/bin/sh\nexit 1\n', { mode: 0o755 });
+      const { status, result } = selfTest({ PATH: `${folder}:${process.env.PATH}` });
+      expect(result?.checks.filter(({ ok }) => !ok)).toMatchObject([
+        { name: 'git', found: `${broken} --version failed.` },
+      ]);
+      expect({ status, ok: result?.ok }).toEqual({ status: 1, ok: false });
+    });
+  });
+
   test('keeps native modules outside the archive, where the system can load them', () => {
     const native = files.filter((path) => path.endsWith('.node'));
     expect(native.map((path) => path.split('/')[2]).sort()).toEqual(['@napi-rs', 'better-sqlite3']);
@@ -186,20 +263,15 @@ describe.skipIf(process.platform !== 'linux' || process.arch !== 'x64')('the pac
   test('can be loaded: its main program is a module, and its binary has the fuses of S17', async () => {
     const { main, type } = JSON.parse(asar.extractFile(archive, 'package.json').toString());
     expect({ main, type }).toEqual({ main: manifest.main, type: 'module' });
-    const wire = await fuses.getCurrentFuseWire(join(folder, 'dist', 'linux-unpacked', 'lectern'));
+    const wire = await fuses.getCurrentFuseWire(program);
     const found = FUSES.map(([name, , place]) => [name, String.fromCharCode(wire[place] ?? 0) === '1']);
     expect(found).toEqual(FUSES.map(([name, expected]) => [name, expected]));
   });
 });
 
-/** Writes the parts of Electron's distribution that packing reads: a program with all fuses inverted. */
-function writeEmptyElectron(folder: string): void {
-  mkdirSync(join(folder, 'resources'), { recursive: true });
-  const wire = Array.from({ length: 8 }, (_, place) =>
-    FUSES.find(([, , at]) => at === place)?.[1] ? '0' : '1',
-  );
-  const sentinel = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
-  const program = `#!/bin/sh\n${sentinel}\u0001${String.fromCharCode(wire.length)}${wire.join('')}\n`;
-  writeFileSync(join(folder, 'electron'), program, { mode: 0o755 });
-  for (const name of ['LICENSE', 'LICENSES.chromium.html', 'version']) writeFileSync(join(folder, name), '');
+/** Sums the sizes of all files below a folder. */
+function sizeOf(path: string): number {
+  const stats = lstatSync(path);
+  if (!stats.isDirectory()) return stats.size;
+  return readdirSync(path).reduce((sum, name) => sum + sizeOf(join(path, name)), 0);
 }

@@ -12,6 +12,8 @@ export type Started = {
   readonly path: string;
   readonly manifest: { readonly name?: string; readonly productName?: string; readonly version?: string };
   readonly switches: ReadonlyMap<string, string>;
+  /** Whether it came out of an archive, as an installed application does. */
+  readonly isPackaged: boolean;
 };
 
 /** What the application's object needs of the windows, which need it in turn. */
@@ -23,10 +25,9 @@ export type Windows = {
 
 /** Electron's `app`. */
 export class App extends RecordedApp {
-  readonly isPackaged = false;
   readonly dock = undefined;
   userAgentFallback = '';
-  #started: Started = { path: process.cwd(), manifest: {}, switches: new Map() };
+  #started: Started = { path: process.cwd(), manifest: {}, switches: new Map(), isPackaged: false };
   #name: string | undefined;
   #paths = new Map<string, string>();
   #windows: Windows;
@@ -82,6 +83,9 @@ export class App extends RecordedApp {
     this.#becomeReady();
   }
 
+  get isPackaged(): boolean {
+    return this.#started.isPackaged;
+  }
   isReady(): boolean {
     return this.#isReady;
   }

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { record } from '../calls.ts';
 import { resizePage } from '../page/page.ts';
 import { type Session, sessionOf } from '../page/session.ts';
 import { WebContents } from '../page/web-contents.ts';
@@ -120,8 +119,7 @@ export class BrowserWindow extends WindowFrame {
     const { width, height } = this.getBounds();
     this.webContents.page.then((page) => resizePage(page, { width, height })).catch(() => undefined);
   }
-  capturePage(): Promise<never> {
-    record('window.capturePage', this.id);
-    return Promise.reject(new Error('The fake Electron takes no pictures; ask Playwright'));
+  capturePage(): ReturnType<WebContents['capturePage']> {
+    return this.webContents.capturePage();
   }
 }

@@ -14,6 +14,13 @@ type Opened = {
 };
 type OpenAnswer = { readonly action: 'allow' | 'deny'; readonly overrideBrowserWindowOptions?: object };
 
+/** The part of Electron's NativeImage that a picture of a page needs. */
+type Picture = {
+  isEmpty(): boolean;
+  getSize(): { width: number; height: number };
+  toPNG(): Buffer;
+};
+
 /** What a page's contents ask of the window that holds them. */
 export type ContentsOwner = {
   close(): void;
@@ -130,6 +137,17 @@ export class WebContents extends RecordedWebContents {
     );
     if (answer.exceptionDetails) throw new Error(answer.exceptionDetails.text);
     return answer.result.value;
+  }
+  /** @throws Error when the page has gone */
+  async capturePage(): Promise<Picture> {
+    const page = await this.page;
+    const { data } = await page.send<{ data: string }>('Page.captureScreenshot', { format: 'png' });
+    const png = Buffer.from(data, 'base64');
+    return {
+      isEmpty: () => png.length === 0,
+      getSize: () => ({ width: png.readUInt32BE(16), height: png.readUInt32BE(20) }),
+      toPNG: () => png,
+    };
   }
   setWindowOpenHandler(handler: (opened: Opened) => OpenAnswer): void {
     this.#openHandler = handler;
