@@ -154,8 +154,9 @@ export function choiceText(choice: Choice, newestGood: Backup | null | undefined
 }
 
 /** Formats a backup: `21 November 2026 at 04:20, daily, 1.2 MB`. */
-export function formatBackup({ created, reason, bytes }: Backup): string {
-  return `${formatTime(created)}, ${reason.replaceAll('-', ' ')}, ${formatSize(bytes)}`;
+export function formatBackup({ created, fromFuture, reason, bytes }: Backup): string {
+  const doubt = fromFuture ? ' (a date in the future)' : '';
+  return `${formatTime(created)}${doubt}, ${reason.replaceAll('-', ' ')}, ${formatSize(bytes)}`;
 }
 
 function formatTime(at: number): string {

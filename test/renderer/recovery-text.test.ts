@@ -103,9 +103,13 @@ describe.each(FAILURES)('R6 R8 R9 R11 R2 $kind', (failure, choices, title, expec
 
 test('the newest good backup is named when known', () => {
   const created = new Date(2026, 10, 21, 4, 20).getTime() * 1000;
-  const backup = { name: 'a', created, bytes: 1_234_567, reason: 'before-migration' } as const;
+  const backup = {
+    ...{ name: 'a', created, fromFuture: false, bytes: 1_234_567 },
+    reason: 'before-migration' as const,
+  };
   expect(formatBackup(backup)).toBe('21 November 2026 at 04:20, before migration, 1.2 MB');
   expect(formatBackup({ ...backup, bytes: 4096 })).toMatch(/5 kB$/);
+  expect(formatBackup({ ...backup, fromFuture: true })).toContain('04:20 (a date in the future), before');
   expect(choiceText('restoreNewest', undefined).description).toBe('Checking the backups.');
   expect(choiceText('restoreNewest', null).description).toBe('No good backup was found.');
   expect(choiceText('restoreNewest', backup).description).toContain('21 November 2026');

@@ -138,10 +138,11 @@ function Backups() {
         </Text>
       ) : (
         <ul className={classes.backups} aria-label="Backups">
-          {backups.list.map(({ file, reason, created, bytes }) => (
+          {backups.list.map(({ file, reason, created, fromFuture, bytes }) => (
             <li key={file} className={classes.backup}>
               <TimeAgo at={created} />
               <span className="dim truncate" title={file}>
+                {fromFuture && 'Dated in the future by a wrong clock, '}
                 {REASON_LABELS[reason] ?? reason}
               </span>
               <span className="dim">{formatBytes(bytes)}</span>

@@ -42,7 +42,8 @@ export async function backup(
 /** `restore FILE|newest`. @throws what restoreBackup throws */
 export function restore(options: CoreOptions, arg: string, terminal: Terminal): Promise<number> {
   return withLock(options, terminal, async (folder, context) => {
-    const file = arg === 'newest' ? (await newestValidBackup(folder))?.file : backupFile(folder, arg);
+    const file =
+      arg === 'newest' ? (await newestValidBackup(folder, context.log))?.file : backupFile(folder, arg);
     if (!file) throw new Problem(`There is no valid backup in ${folder.backups}. Name another file.`);
     return report(await restoreBackup(folder, file, context), terminal);
   });
@@ -117,7 +118,7 @@ function showBackups(folder: DataFolder, terminal: Terminal): number {
   const backups = listBackups(folder);
   const rows = backups.map((each) => [
     basename(each.file),
-    formatTimestamp(each.created),
+    `${formatTimestamp(each.created)}${each.fromFuture ? ' (in the future)' : ''}`,
     formatBytes(each.bytes),
     each.reason,
   ]);
@@ -129,8 +130,14 @@ function showBackups(folder: DataFolder, terminal: Terminal): number {
   return 0;
 }
 
-function toJson({ file, reason, created, bytes }: Backup): object {
-  return { file, reason, created: formatTimestamp(created), bytes };
+function toJson({ file, reason, created, fromFuture, bytes }: Backup): object {
+  return {
+    file,
+    reason,
+    created: formatTimestamp(created),
+    bytes,
+    ...(fromFuture && { in_the_future: true }),
+  };
 }
 
 function report({ file, rows, backup: kept, quarantined }: RestoreReport, terminal: Terminal): number {

@@ -1,8 +1,9 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { basename } from 'node:path';
 import { Problem } from '../../model/base/problems.ts';
 import { systemClock } from '../../model/base/timestamp.ts';
-import { lastWriteTime, listBackups, verifyBackup } from '../../store/file/backup.ts';
+import { listBackups, verifyBackup } from '../../store/file/backup.ts';
+import { lastEntryIn } from '../../store/file/backup-order.ts';
 import type { DataFolder } from '../../store/file/data-folder.ts';
 import { DamagedDatabase } from '../../store/file/database-problems.ts';
 import { readWhileUnused } from '../../store/file/folder-lock.ts';
@@ -49,7 +50,7 @@ export function checkDatabase(
 }
 
 /** Checks whether there is a valid backup, and how old it is. Reads backups, newest first, until one is valid. */
-export async function checkBackups(folder: DataFolder): Promise<Check> {
+export async function checkBackups(folder: DataFolder, last: DatabaseInspection['last']): Promise<Check> {
   const backups = listBackups(folder);
   if (backups.length === 0) {
     if (!existsSync(folder.database)) return ok('Backups', 'none yet');
@@ -67,7 +68,7 @@ export async function checkBackups(folder: DataFolder): Promise<Check> {
       continue;
     }
     const days = Math.floor((systemClock() - backup.created) / DAY_US);
-    const text = `${backups.length}; ${basename(backup.file)} is valid (${days === 0 ? 'made today' : `${days} days old`})`;
+    const text = `${backups.length}; ${basename(backup.file)} is valid (${ageLabel(days)})`;
     if (bad.length > 0) {
       return warning(
         'Backups',
@@ -75,12 +76,25 @@ export async function checkBackups(folder: DataFolder): Promise<Check> {
         `Make one with "${PROGRAM} backup".`,
       );
     }
-    if (days > 7 && isOutdated(folder, backup.file)) {
+    if (days > 7 && last !== undefined && lastEntryIn(backup.file)?.at !== last.at) {
       return warning('Backups', text, `Make one with "${PROGRAM} backup".`);
     }
     return ok('Backups', text);
   }
   return finding('Backups', `none of the ${backups.length} is valid`, `Make one with "${PROGRAM} backup".`);
+}
+
+/** Reports backups that a wrong clock has dated: they are not taken for the newest. */
+export function checkBackupDates(folder: DataFolder): Check[] {
+  const names = listBackups(folder).flatMap(({ file, fromFuture }) => (fromFuture ? [basename(file)] : []));
+  if (names.length === 0) return [];
+  const remedy = 'Check the clock of this machine; "restore newest" goes by what is inside a backup.';
+  return [warning('Backup dates', `in the future: ${names.join(', ')}`, remedy)];
+}
+
+function ageLabel(days: number): string {
+  if (days < 0) return 'dated in the future';
+  return days === 0 ? 'made today' : `${days} days old`;
 }
 
 /** @throws DamagedLog */
@@ -140,8 +154,4 @@ function checkQuarantined(folder: DataFolder): Check[] {
   );
   if (kept.length === 0) return [];
   return [warning('Kept aside', kept.join(', '), 'Remove what you no longer need.')];
-}
-
-function isOutdated(folder: DataFolder, backup: string): boolean {
-  return existsSync(folder.database) && lastWriteTime(folder.database) > Math.floor(statSync(backup).mtimeMs);
 }

@@ -3,7 +3,7 @@ import type { DataFolder } from '../../store/file/data-folder.ts';
 import { resolveDataFolder } from '../paths.ts';
 import type { Terminal } from '../terminal.ts';
 import type { Check } from './check.ts';
-import { checkBackups, checkDatabase } from './check-database.ts';
+import { checkBackupDates, checkBackups, checkDatabase } from './check-database.ts';
 import { checkFolder, checkHolder, checkSpace } from './check-folder.ts';
 import { checkNode, checkPort, checkPrograms, checkSqlite, REQUIRED_PROGRAMS } from './check-machine.ts';
 import { checkVault } from './check-vault.ts';
@@ -59,9 +59,9 @@ async function checkContent(
 ): Promise<{ checks: Check[]; url: string | undefined }> {
   const { check, holder, isUnused } = checkHolder(folder);
   const { checks, inspection } = checkDatabase(folder, isUnused);
-  const backups = await checkBackups(folder);
+  const backups = [await checkBackups(folder, inspection?.last), ...checkBackupDates(folder)];
   const vault = await checkVault(folder, keychain, inspection);
-  return { checks: [check, ...checks, backups, ...vault], url: holder?.url };
+  return { checks: [check, ...checks, ...backups, ...vault], url: holder?.url };
 }
 
 function lines({ name, state, text, remedy, details: [detail, ...more] = [] }: Check): string[] {

@@ -50,6 +50,8 @@ export type OpenFailure = { readonly folder: string } & (
 export type RecoveryBackup = {
   readonly name: string;
   readonly created: Timestamp;
+  /** Whether a wrong clock has dated it. */
+  readonly fromFuture: boolean;
   readonly bytes: number;
   readonly reason: BackupReason;
 };
@@ -84,9 +86,10 @@ export async function explainOpenFailure(error: unknown, folder: string): Promis
 
 /** Lists the backups in a data folder, newest first, without checking them; none for a missing folder. */
 export function listRecoveryBackups(folder: string): RecoveryBackup[] {
-  return listBackups(dataFolderPaths(folder)).map(({ file, created, bytes, reason }) => ({
+  return listBackups(dataFolderPaths(folder)).map(({ file, created, fromFuture, bytes, reason }) => ({
     name: basename(file),
     created,
+    fromFuture,
     bytes,
     reason,
   }));

@@ -6,6 +6,8 @@ export type BackupSummary = {
   /** Reason of the backup: `daily`, `manual`, `before-restore` … */
   readonly reason: string;
   readonly created: Timestamp;
+  /** Whether a wrong clock has dated it. */
+  readonly fromFuture: boolean;
   readonly bytes: number;
 };
 

@@ -1,18 +1,10 @@
-import {
-  closeSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-  utimesSync,
-} from 'node:fs';
+import { closeSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Database } from 'better-sqlite3';
 import { Problem } from '../../model/base/problems.ts';
-import type { Clock, Timestamp } from '../../model/base/timestamp.ts';
+import { type Clock, systemClock, type Timestamp } from '../../model/base/timestamp.ts';
 import { findSchemaDifferences, migrations, newestSchema, pendingMigrations } from '../migrate.ts';
+import { type LastEntry, lastEntry, lastEntryIn, sortBackups } from './backup-order.ts';
 import { type DataFolder, fileTimestamp, parseFileTimestamp, syncFolder } from './data-folder.ts';
 import { checkDatabaseHeader } from './database-header.ts';
 import { BackupFailed } from './database-problems.ts';
@@ -35,6 +27,8 @@ export type Backup = {
   readonly file: string;
   readonly reason: BackupReason;
   readonly created: Timestamp;
+  /** Whether the clock was wrong when it was made, or is now. */
+  readonly fromFuture: boolean;
   readonly bytes: number;
 };
 
@@ -56,29 +50,28 @@ export async function createBackup(
   const partial = `${file}.partial`;
   try {
     mkdirSync(folder.backups, { recursive: true, mode: 0o700 });
-    // Read before the copy, so that a change during it counts as a later one.
-    const state = new Date(lastWriteTime(database.name));
     closeSync(openSync(partial, 'wx', 0o600));
     const copy = copyInBackground(database.name, partial, signal);
     log?.('copying');
     const { findings: faults } = await copy;
     if (faults.length > 0) throw new Error(`the copy is damaged (${faults.slice(0, 3).join('; ')})`);
     log?.('the copy is complete');
-    utimesSync(partial, state, state);
     renameSync(partial, file);
     syncFolder(folder.backups);
-    return { file, reason, created, bytes: statSync(file).size };
+    const fromFuture = created > clock();
+    return { file, reason, created, fromFuture, bytes: statSync(file).size };
   } catch (error) {
     removeUnfinishedBackups(folder, basename(partial));
     throw new BackupFailed(reason, error);
   }
 }
 
-/** Lists the finished backups, newest first. */
-export function listBackups(folder: DataFolder): Backup[] {
-  return filesIn(folder)
-    .flatMap((name) => parseName(folder, name) ?? [])
-    .sort((a, b) => b.created - a.created);
+/** Lists the finished backups, the newest state first (backup-order.ts). */
+export function listBackups(folder: DataFolder, now: Timestamp = systemClock()): Backup[] {
+  return sortBackups(
+    filesIn(folder).flatMap((name) => parseName(folder, name, now) ?? []),
+    now,
+  );
 }
 
 /** Checks a whole backup; one that this program cannot restore has a finding too. Does not change the file. */
@@ -98,9 +91,20 @@ export async function verifyBackup(file: string): Promise<FileReport> {
   return wrong.length > 0 ? { findings: wrong, rows: {} } : report;
 }
 
-/** Finds the newest valid backup that this program can restore; undefined when there is none. */
-export async function newestValidBackup(folder: DataFolder): Promise<Backup | undefined> {
-  for (const backup of listBackups(folder)) {
+/**
+ * Finds the newest valid backup that this program can restore; undefined when there is none. Logs which others have a
+ * date in the future.
+ */
+export async function newestValidBackup(
+  folder: DataFolder,
+  log?: (line: string) => void,
+): Promise<Backup | undefined> {
+  const backups = listBackups(folder);
+  for (const { file } of backups.filter(({ fromFuture }) => fromFuture))
+    log?.(
+      `${basename(file)} is dated in the future; the clock was wrong. What is inside decides which is newest.`,
+    );
+  for (const backup of backups) {
     if ((await verifyBackup(backup.file)).findings.length === 0) return backup;
   }
   return undefined;
@@ -125,7 +129,8 @@ export async function rotateBackups(
 }
 
 /**
- * Backs up at most once a day, and not while nothing has changed since the last backup, and rotates (safety R7).
+ * Backs up at most once a day, and not while a backup ends with the same line of the journal, and rotates (safety R7).
+ * A daily backup with a date in the future does not count.
  * Returns undefined when no backup was due. @throws BackupFailed
  */
 export async function backUpDaily(
@@ -134,14 +139,19 @@ export async function backUpDaily(
   clock: Clock,
   signal: AbortSignal,
 ): Promise<Backup | undefined> {
-  const backups = listBackups(folder);
-  const lastDaily = backups.find(({ reason }) => reason === 'daily');
-  if (lastDaily && clock() - lastDaily.created < DAY) return undefined;
-  const [newest] = backups;
-  if (newest && lastWriteTime(database.name) <= Math.floor(statSync(newest.file).mtimeMs)) return undefined;
+  const now = clock();
+  const backups = listBackups(folder, now);
+  if (backups.some(({ reason, created }) => reason === 'daily' && created <= now && now - created < DAY))
+    return undefined;
+  const state = lastEntry(database);
+  if (backups.some(({ file }) => isSameEntry(lastEntryIn(file), state))) return undefined;
   const backup = await createBackup(database, folder, 'daily', clock, { signal });
   await rotateBackups(folder);
   return backup;
+}
+
+function isSameEntry(a: LastEntry | undefined, b: LastEntry | undefined): boolean {
+  return a !== undefined && a.id === b?.id && a.at === b.at;
 }
 
 /** Removes files of interrupted backups; without `start` of all, so not while one is being made. */
@@ -150,15 +160,6 @@ export function removeUnfinishedBackups(folder: DataFolder, start = 'lectern-'):
     const unfinished = /\.sqlite\.partial(-wal|-shm|-journal)?$/.test(name);
     if (unfinished && name.startsWith(start)) rmSync(join(folder.backups, name), { force: true });
   }
-}
-
-/**
- * Returns when the state in the file and its log was written: milliseconds of the file system's clock. A backup has the
- * time of the state that it holds, so that equal times mean no change.
- */
-export function lastWriteTime(file: string): number {
-  const log = statSync(`${file}-wal`, { throwIfNoEntry: false });
-  return Math.floor(Math.max(statSync(file).mtimeMs, log?.size ? log.mtimeMs : 0));
 }
 
 function filesIn(folder: DataFolder): string[] {
@@ -182,13 +183,13 @@ function uniqueName(
   return { file: join(folder.backups, name()), created };
 }
 
-function parseName(folder: DataFolder, name: string): Backup | undefined {
+function parseName(folder: DataFolder, name: string, now: Timestamp): Backup | undefined {
   const [, stamp = '', reason = ''] = NAME.exec(name) ?? [];
   const created = parseFileTimestamp(stamp);
   if (created === undefined || !isReason(reason)) return undefined;
   const file = join(folder.backups, name);
   const stat = statSync(file, { throwIfNoEntry: false });
-  return stat?.isFile() ? { file, reason, created, bytes: stat.size } : undefined;
+  return stat?.isFile() ? { file, reason, created, fromFuture: created > now, bytes: stat.size } : undefined;
 }
 
 function isReason(text: string): text is BackupReason {

@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import Sqlite, { type Database } from 'better-sqlite3';
 import { APPLICATION_ID, findSchemaDifferences, migrations, newestSchema } from '../migrate.ts';
 import { type Installation, installationTable } from '../tables/settings/installation.ts';
+import { type LastEntry, lastEntry } from './backup-order.ts';
 import { checkDatabaseHeader } from './database-header.ts';
 import { DamagedDatabase, NewerDatabase, NotOurDatabase } from './database-problems.ts';
 import { countRows, findDamage, isCorruption, type RowCounts, removeEmptyLogFiles } from './integrity.ts';
@@ -15,6 +16,8 @@ export type DatabaseInspection = {
   /** Empty when it is valid. */
   readonly findings: readonly string[];
   readonly rows: RowCounts;
+  /** The last line of the journal; undefined when the database is damaged. */
+  readonly last: LastEntry | undefined;
   /** What the vault should hold; undefined when the schema is older or the database damaged. */
   readonly secrets?: { readonly installation: Installation; readonly tokenIds: readonly number[] };
 };
@@ -67,6 +70,7 @@ function inspect(file: string, newest: number): DatabaseInspection {
       newestSchema: newest,
       findings,
       rows: sound ? countRows(database) : {},
+      last: sound ? lastEntry(database) : undefined,
       ...(sound && schema === newest && { secrets: expectedSecrets(database) }),
     };
   } finally {

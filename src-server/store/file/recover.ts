@@ -15,7 +15,7 @@ export async function recoverFromBackup(
   file: string | undefined,
   options: RestoreOptions,
 ): Promise<RestoreReport> {
-  const chosen = file ?? (await newestValidBackup(folder))?.file;
+  const chosen = file ?? (await newestValidBackup(folder, options.log))?.file;
   if (!chosen) {
     throw new Problem(
       `There is no valid backup in ${folder.backups}. ` +
