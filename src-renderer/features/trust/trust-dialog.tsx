@@ -4,7 +4,7 @@ import { useRestoreFocus } from '../../ui/dialog/use-restore-focus.ts';
 import { pluralize } from '../../ui/format.ts';
 import { type Untrusted, useTrustDialog } from './trust-dialog-state.ts';
 import classes from './trust-prompt.module.css';
-import { TrustExplanation, useAllowBuilds } from './trust-prompt.tsx';
+import { IsolationText, TrustExplanation, useAllowBuilds } from './trust-prompt.tsx';
 
 /** Asks for permission to run code of one or many projects (safety S12). */
 export function TrustDialog() {
@@ -61,7 +61,7 @@ function UntrustedProjects({ projects }: Pick<Props, 'projects'>) {
     <>
       <p className={classes.message}>
         Builds of these {pluralize(projects.length, 'project')} run code from their repositories on this
-        computer, with your rights. Only allow what you would run yourself.
+        computer, with your rights. <IsolationText /> Only allow what you would run yourself.
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard */}
       <ul className={classes.list} tabIndex={0} aria-label="Projects that need permission">

@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { IconShieldCheck } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import type { WithUndo } from '../../../src-server/desk/procedure.ts';
 import { redactCredentials } from '../../../src-server/model/projects/repository-url.ts';
 import { desk, problemOf } from '../../api/desk.ts';
@@ -14,9 +14,15 @@ export function TrustExplanation({ project: { slug, repositoryUrl } }: Explanati
   return (
     <>
       Builds of <b>{slug}</b> run code from <span className="mono">{redactCredentials(repositoryUrl)}</span>{' '}
-      on this computer, with your rights. Only allow what you would run yourself.
+      on this computer, with your rights. <IsolationText /> Only allow what you would run yourself.
     </>
   );
+}
+
+/** Says what the code of builds can reach on this computer. */
+export function IsolationText() {
+  const { data } = useQuery(desk.builds.isolation.queryOptions());
+  return data ?? null;
 }
 
 /** Allows builds of these projects, as long as their repositories are the ones shown. */

@@ -5,6 +5,8 @@ export type CaptureOptions = {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
   readonly stop: AbortSignal;
+  /** Keeps the program apart from the rest of this machine. */
+  readonly isolate?: (argv: readonly string[]) => readonly string[];
 };
 
 /** The time limit of a program, in milliseconds. */
@@ -20,7 +22,7 @@ export async function captureOutput(
   const stop = AbortSignal.any([options.stop, timeout]);
   if (stop.aborted) return undefined;
   try {
-    const group = startGroup(argv, options);
+    const group = startGroup(options.isolate?.(argv) ?? argv, options);
     const decoder = new StringDecoder('utf8');
     let output = '';
     for (const stream of group.output) {

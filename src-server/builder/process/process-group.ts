@@ -27,13 +27,16 @@ const OUTPUT_GRACE_MS = 500;
 /**
  * The script that `/bin/sh` runs before it becomes the program. A watcher in the same group waits on descriptor 3, the
  * guard pipe, whose other end only Lectern holds: however Lectern ends, kill -9 included, the watcher then kills the
- * whole group, and processes outside it that have the build's marker. It is forked before the program begins, so that
+ * whole group, and processes outside it that have the build's marker; terminated first, since a reaper ends its own. It is forked before the program begins, so that
  * there is no gap; it holds none of the outputs; and it is detached, since a program that waits for all its children
  * would wait for it too. `$1` is the marker, the rest is the program.
  */
 const GUARD_SCRIPT = `( (
 trap "" HUP INT TERM
 read -r _ <&3
+kill -TERM 0
+tries=0
+while [ $tries -lt 20 ] && kill -0 $$; do sleep 0.1; tries=$((tries + 1)); done
 ${KILL_ORPHANS_SCRIPT}
 kill -KILL 0
 ) </dev/null >/dev/null 2>&1 & )

@@ -19,6 +19,8 @@ export type BuildContext = {
   readonly folders: BuildFolders;
   readonly env: Readonly<Record<string, string>>;
   readonly stop: AbortSignal;
+  /** Returns the command that runs a program apart from the rest of this machine (safety S12). */
+  readonly isolate: (argv: readonly string[]) => readonly string[];
   /** "Use what this machine has": without an environment and without installing anything. */
   readonly usesMachineTools: boolean;
   /** Runs a command and records it. @throws CommandFailed @throws BuildSkipped @throws BuildStopped */
@@ -37,25 +39,34 @@ export type RunOptions = {
   readonly note?: (end: CommandResult) => string | undefined;
 };
 
-type BuildContextOptions = Pick<BuildContext, 'queuedBuild' | 'folders' | 'env'> & {
+type BuildContextOptions = Pick<BuildContext, 'queuedBuild' | 'folders' | 'env' | 'isolate'> & {
   readonly rules: CommandContext;
 };
 
 /** Creates the way to run commands in a build's checkout and environment. */
-export function createBuildContext({ queuedBuild, folders, env, rules }: BuildContextOptions): BuildContext {
+export function createBuildContext({
+  queuedBuild,
+  folders,
+  env,
+  isolate,
+  rules,
+}: BuildContextOptions): BuildContext {
   async function run(
     argv: readonly string[],
     shown: string,
     options: RunOptions = {},
   ): Promise<CommandResult> {
     const cwd = join(folders.checkout, options.cwd ?? '.');
-    const end = await runCommand({ argv, displayText: shown, cwd, env, note: options.note }, rules);
+    const end = await runCommand(
+      { argv: isolate(argv), displayText: shown, cwd, env, note: options.note },
+      rules,
+    );
     if (end.exitCode === 0 || options.allowFailure) return end;
     throw end.exitCode === EXIT_CODE_SKIPPED ? new BuildSkipped() : new CommandFailed();
   }
 
   return {
-    ...{ queuedBuild, folders, env },
+    ...{ queuedBuild, folders, env, isolate },
     stop: rules.stop,
     usesMachineTools: queuedBuild.project.buildTools === 'machine',
     run: (argv, options) =>

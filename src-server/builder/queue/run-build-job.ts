@@ -8,6 +8,7 @@ import { systemActor } from '../../services/kernel/actor.ts';
 import type { Services } from '../../services/open-services.ts';
 import { RESERVED_TWICE } from '../../services/versions/version-refs.ts';
 import type { BuildEntry } from '../../store/tables/builds/builds.ts';
+import type { Isolation } from '../process/isolation.ts';
 import type { PublishedPages } from '../publish/published-pages.ts';
 import { BuildAborted } from './build-problem.ts';
 import { CACHE_FOLDER } from './prune-cache.ts';
@@ -20,6 +21,7 @@ export type BuildJobOptions = {
   /** Each build has a folder here while it runs. */
   readonly workFolder: string;
   readonly pages: PublishedPages;
+  readonly isolation: Isolation;
   /** Run every project's code without asking (safety S12). */
   readonly trustAll: boolean;
   readonly log: (line: string) => void;
@@ -84,7 +86,7 @@ async function buildAndPlace(
 async function buildRunOptions(
   { build, project }: QueuedBuild,
   folder: string,
-  { services, workFolder }: BuildJobOptions,
+  { services, workFolder, isolation }: BuildJobOptions,
   signal: AbortSignal,
 ): Promise<BuildRunOptions> {
   const { id } = build;
@@ -95,6 +97,7 @@ async function buildRunOptions(
   return {
     folder,
     cacheFolder,
+    isolation,
     signal,
     variables: [...variables].map(([name, value]) => ({ name, value })),
     limits: { seconds: buildMinutes * 60, outputBytes: outputMegabytes * MB },

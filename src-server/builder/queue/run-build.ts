@@ -9,6 +9,7 @@ import { configFilesAmong, readConfig } from '../config/read-config.ts';
 import { renderConfig } from '../config/render-config.ts';
 import { type Checkout, checkOut } from '../git/git-checkout.ts';
 import { checkOutSubmodules } from '../git/git-submodules.ts';
+import type { Isolation } from '../process/isolation.ts';
 import { secretMask, secretsOfUrl } from '../process/mask-secrets.ts';
 import { killOrphans } from '../process/orphan-processes.ts';
 import { type CommandContext, type CommandLog, recordNote } from '../process/run-command.ts';
@@ -28,6 +29,7 @@ export type BuildRunOptions = {
   readonly folder: string;
   /** Downloaded packages, kept from build to build. */
   readonly cacheFolder: string;
+  readonly isolation: Isolation;
   readonly report: (progress: BuildProgress) => void;
   readonly commandLog: CommandLog;
   /** The project's own variables, unmasked. */
@@ -171,12 +173,13 @@ class BuildRun {
   }
 
   #createContext(folders: BuildFolders, commit: string, credentials: Checkout['credentials']): BuildContext {
-    const { cacheFolder, variables, indexes } = this.#options;
+    const { cacheFolder, variables, indexes, isolation } = this.#options;
     const env = buildEnvironment({
       ...{ queuedBuild: this.#queuedBuild, folders, cacheFolder, commit, credentials, variables, indexes },
       path: machinePath(),
     });
-    return createBuildContext({ queuedBuild: this.#queuedBuild, folders, env, rules: this.#rules });
+    const isolate = (argv: readonly string[]) => isolation.wrap(argv, [folders.root, cacheFolder]);
+    return createBuildContext({ queuedBuild: this.#queuedBuild, folders, env, isolate, rules: this.#rules });
   }
 }
 

@@ -18,8 +18,8 @@ export function installerOf({ env }: BuildContext): Installer {
 }
 
 /** Returns options for unrecorded programs: outside the checkout, whose files Python could import as modules. */
-export function captureOptions({ folders, env, stop }: BuildContext): CaptureOptions {
-  return { cwd: folders.home, env, stop };
+export function captureOptions({ folders, env, stop, isolate }: BuildContext): CaptureOptions {
+  return { cwd: folders.home, env, stop, isolate };
 }
 
 /** Returns the Python version that a build requests. */

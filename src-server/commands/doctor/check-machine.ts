@@ -1,11 +1,15 @@
 import { createServer } from 'node:net';
-import { findBuildPrograms } from '../../host/runtime/machine.ts';
+import { findBuildIsolation, findBuildPrograms } from '../../host/runtime/machine.ts';
+import { describeIsolation } from '../../model/builds/build-isolation.ts';
 import { BUILD_PROGRAMS } from '../../model/builds/build-programs.ts';
 import { sqliteVersion } from '../../store/file/inspect-database.ts';
 import { describePortHolder, findPortHolder } from '../serve/port-holder.ts';
 import { type Check, finding, ok, reason, warning } from './check.ts';
 
 const MIN_NODE = 24;
+const SANDBOX_REMEDY =
+  'Install bubblewrap and allow user namespaces, or only allow builds that you would run yourself.';
+const SESSION_REMEDY = 'Only allow builds that you would run yourself.';
 
 /** Checks the version of Node. */
 export function checkNode(version = process.versions.node): Check {
@@ -53,6 +57,22 @@ export async function checkPrograms(): Promise<Check[]> {
     if (version === null) return warning(name, `does not work (${path})`, remedy);
     return ok(name, `${version} (${path})`);
   });
+}
+
+/** Checks what keeps builds apart from this machine; without it, Lectern works as well. */
+export async function checkIsolation(): Promise<Check> {
+  const isolation = await findBuildIsolation();
+  const { sandbox, problem, endsAllProcesses } = isolation;
+  if (sandbox && !isolation.reachesSession) return ok('Sandbox', 'builds cannot read the data of Lectern');
+  if (sandbox) return warning('Sandbox', describeIsolation(isolation), SESSION_REMEDY);
+  const remedy =
+    process.platform === 'linux' ? SANDBOX_REMEDY : 'Only allow builds that you would run yourself.';
+  const processes = endsAllProcesses ? '' : ' Nothing ends a process that hides from its build.';
+  return warning(
+    'Sandbox',
+    `builds can read all that you can: ${problem.replace(/\.$/, '')}`,
+    `${remedy}${processes}`,
+  );
 }
 
 function portOf(url: string): number {

@@ -5,7 +5,14 @@ import type { Terminal } from '../terminal.ts';
 import type { Check } from './check.ts';
 import { checkBackupDates, checkBackups, checkDatabase } from './check-database.ts';
 import { checkFolder, checkHolder, checkSpace } from './check-folder.ts';
-import { checkNode, checkPort, checkPrograms, checkSqlite, REQUIRED_PROGRAMS } from './check-machine.ts';
+import {
+  checkIsolation,
+  checkNode,
+  checkPort,
+  checkPrograms,
+  checkSqlite,
+  REQUIRED_PROGRAMS,
+} from './check-machine.ts';
 import { checkVault } from './check-vault.ts';
 
 /** The options of `doctor`. */
@@ -21,6 +28,7 @@ const STATE_SYMBOLS: Readonly<Record<Check['state'], string>> = { ok: '✓', war
 export async function doctor(options: DoctorOptions, terminal: Terminal): Promise<number> {
   const folder = resolveDataFolder(options.data);
   const programs = checkPrograms();
+  const isolation = checkIsolation();
   const folderCheck = checkFolder(folder);
   const content = folderCheck.usable
     ? await checkContent(folder, options.keychain)
@@ -33,6 +41,7 @@ export async function doctor(options: DoctorOptions, terminal: Terminal): Promis
     ...content.checks,
     await checkPort(Number(options.port), content.url),
     ...(await programs),
+    await isolation,
   ];
   const findingCount = checks.filter(({ state }) => state === 'fault').length;
   terminal.answer({ ok: findingCount === 0, version: VERSION, data: folder.root, checks }, [

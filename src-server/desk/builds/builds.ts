@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { BULK_MAX, BulkSlugs } from '../../model/base/bulk.ts';
 import type { BuildState } from '../../model/builds/build.ts';
 import { BuildHistoryQuery } from '../../model/builds/build-history.ts';
+import { describeIsolation } from '../../model/builds/build-isolation.ts';
 import { ProjectListQuery } from '../../model/projects/project-list.ts';
 import { systemActor } from '../../services/kernel/actor.ts';
 import { change, procedure, router } from '../procedure.ts';
@@ -72,6 +73,11 @@ export const buildsRouter = router({
         ? services.buildTrust.untrusted(actor, projects)
         : [],
     ),
+
+  /** Says what the code of a build can reach here, for the question whether it may run (safety S12). */
+  isolation: procedure.query(async ({ ctx: { environment } }) =>
+    describeIsolation(await environment.machine.isolation()),
+  ),
 
   /** Allows builds of these projects to run their code, unless a repository URL has changed since (safety S12). */
   trust: procedure

@@ -1,3 +1,4 @@
+import type { BuildIsolation } from '../../model/builds/build-isolation.ts';
 import type { DetectedProgram } from '../../model/builds/build-programs.ts';
 import type { InspectedRefs, RepositoryInspection } from '../../model/projects/repository-inspection.ts';
 import type { ApiResponse, BackupSummary, RuntimeVersions } from '../../model/settings/machine-state.ts';
@@ -11,6 +12,8 @@ export type Machine = {
   readonly defaultBuildsAtOnce: number;
   /** Finds the programs that builds run. */
   readonly programs: () => Promise<DetectedProgram[]>;
+  /** Returns how builds are kept apart from the rest of this machine (safety S12). */
+  readonly isolation: () => Promise<BuildIsolation>;
   /** null for data in memory. */
   readonly backups: {
     readonly folder: string;

@@ -8,12 +8,14 @@ import {
   removeHooks,
 } from '../../builder/git/git-hook.ts';
 import { inspectRepository } from '../../builder/git/inspect-repository.ts';
+import { findIsolation } from '../../builder/process/isolation.ts';
 import { defaultBuildsAtOnce } from '../../builder/queue/default-builds-at-once.ts';
 import { findPrograms } from '../../builder/steps/find-programs.ts';
 import { deliverWebhook } from '../../builder/webhooks/deliver-webhook.ts';
 import type { Machine } from '../../desk/settings/machine.ts';
 import { Unavailable } from '../../model/base/problems.ts';
 import type { Clock } from '../../model/base/timestamp.ts';
+import type { BuildIsolation } from '../../model/builds/build-isolation.ts';
 import type { DetectedProgram } from '../../model/builds/build-programs.ts';
 import type { InspectedRefs } from '../../model/projects/repository-inspection.ts';
 import type { ApiResponse, BackupSummary } from '../../model/settings/machine-state.ts';
@@ -49,6 +51,11 @@ export function findBuildPrograms(): Promise<DetectedProgram[]> {
   return findPrograms();
 }
 
+/** Returns how builds are kept apart from the rest of this machine. */
+export function findBuildIsolation(): Promise<BuildIsolation> {
+  return findIsolation();
+}
+
 /** Opens everything that `desk/` may use of the machine. */
 export function openMachine({ database, folder, clock, url, log }: MachineOptions): Machine {
   const inspections = new Map<string, { readonly url: string; readonly refs: InspectedRefs }>();
@@ -64,6 +71,7 @@ export function openMachine({ database, folder, clock, url, log }: MachineOption
 
   return {
     programs: findBuildPrograms,
+    isolation: findBuildIsolation,
     defaultBuildsAtOnce: defaultBuildsAtOnce(),
     software: {
       node: process.versions.node,

@@ -10,13 +10,14 @@ import type { DataFolder } from '../../store/file/data-folder.ts';
 import type { Maintenance } from './maintenance.ts';
 
 /** Where builds work and what they leave. */
-export type WorkFolders = Pick<DataFolder, 'builds' | 'docs' | 'search'>;
+export type WorkFolders = Pick<DataFolder, 'root' | 'builds' | 'docs' | 'search'>;
 
 /** Returns the folders of the data folder, or temporary ones while everything is in memory. */
 export function workFolders(folder: DataFolder | null): { folders: WorkFolders; remove: () => void } {
   if (folder) return { folders: folder, remove: () => {} };
   const root = mkdtempSync(join(tmpdir(), 'lectern-'));
   const folders = {
+    root,
     builds: join(root, 'builds'),
     docs: join(root, 'docs'),
     search: join(root, 'search.sqlite'),
@@ -86,6 +87,7 @@ export function startWorkers(options: WorkerOptions): () => Promise<void> {
 async function start(options: WorkerOptions): Promise<() => Promise<void>> {
   const { services, folders, trustBuilds, maintenance, log } = options;
   const { startBuildQueue } = await import('../../builder/queue/build-queue.ts');
+  const { openIsolation } = await import('../../builder/process/isolation.ts');
   const { publishedPages } = await import('../../builder/publish/published-pages.ts');
   const { pageMaintenance } = await import('./page-maintenance.ts');
   const { clearWorkFolder: clearWork } = await import('../../builder/publish/prune-pages.ts');
@@ -94,6 +96,7 @@ async function start(options: WorkerOptions): Promise<() => Promise<void>> {
     '../../builder/webhooks/send-build-webhooks.ts'
   );
   const pages = publishedPages(folders.docs);
+  const isolation = await openIsolation([folders.root]);
   await clearWork(folders.builds);
   const webhooks = startBuildWebhooks({ services, log });
   const indexer = startSearchIndexer({ services, searchFile: folders.search, docsFolder: folders.docs, log });
@@ -101,6 +104,7 @@ async function start(options: WorkerOptions): Promise<() => Promise<void>> {
     services,
     workFolder: folders.builds,
     pages,
+    isolation,
     trustAll: trustBuilds,
     log,
   });

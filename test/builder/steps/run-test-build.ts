@@ -1,6 +1,7 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { vi } from 'vitest';
+import { type Isolation, NO_ISOLATION } from '../../../src-server/builder/process/isolation.ts';
 import {
   type BuildRunOptions,
   type RunResult,
@@ -32,6 +33,8 @@ export type TestBuildOptions = {
   readonly outputBytes?: number;
   readonly signal?: AbortSignal;
   readonly path?: string;
+  /** Default: none. */
+  readonly isolation?: Isolation;
   /** Keeps the settings of pip and uv that the test made; else the build sees none of this machine's. */
   readonly keepsIndexes?: boolean;
   /** Called with new output. */
@@ -44,7 +47,7 @@ export async function runTestBuild(options: TestBuildOptions): Promise<TestBuild
   if (!options.keepsIndexes) hideIndexes();
   const root = scratchFolder();
   const folder = join(root, 'build');
-  mkdirSync(folder);
+  for (const each of [folder, join(root, 'cache')]) mkdirSync(each);
   const commands: LoggedCommand[] = [];
   const progress: BuildProgress[] = [];
   const commandAt = (id: number): LoggedCommand => {
@@ -55,6 +58,7 @@ export async function runTestBuild(options: TestBuildOptions): Promise<TestBuild
   const result = await runBuild(queuedBuild(options), {
     folder,
     cacheFolder: join(root, 'cache'),
+    isolation: options.isolation ?? NO_ISOLATION,
     report: (report) => progress.push(report),
     commandLog: {
       begin: (command) => commands.push({ command, output: '' }) - 1,

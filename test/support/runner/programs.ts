@@ -66,6 +66,12 @@ export const PROGRAMS: readonly Program[] = [
     usedBy: 'tests of builds in a virtual environment',
     neededNow: true,
   },
+  {
+    program: 'bwrap',
+    package: 'bubblewrap',
+    usedBy: 'tests of the sandbox of builds',
+    neededNow: true,
+  },
   { program: 'wrk', package: 'wrk', usedBy: 'npm run bench', neededNow: false },
 ];
 
