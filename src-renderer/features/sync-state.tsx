@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
+import { isLeftOutNote } from '../../src-server/model/projects/repository-inspection.ts';
 import { desk } from '../api/desk.ts';
 import { notify, notifyError } from '../ui/feedback/notify.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';
@@ -11,7 +12,7 @@ export type Sync = {
   readonly requested: number | null;
   /** When it was last read. */
   readonly synced: number | null;
-  /** Why the last sync failed. */
+  /** Why the last sync failed, or what it left out. */
   readonly problem: string | null;
 };
 
@@ -40,7 +41,8 @@ export function SyncState({ sync: { requested, synced, problem } }: { readonly s
   if (problem === null) return <span>{read}</span>;
   return (
     <span className={classes.problem} title={problem}>
-      Sync failed: {problem} {synced !== null && <span className={classes.last}>{read}</span>}
+      {isLeftOutNote(problem) ? '' : 'Sync failed: '}
+      {problem} {synced !== null && <span className={classes.last}>{read}</span>}
     </span>
   );
 }

@@ -62,7 +62,7 @@ function Body({ inspection, isSkipped }: Props) {
 }
 
 function RepositoryFacts({ result }: { readonly result: InspectionResult }) {
-  const { files, filesProblem, branches, tags, stable } = result;
+  const { files, filesProblem, branches, tags, stable, leftOut } = result;
   return (
     <>
       <dl className={classes.list}>
@@ -89,6 +89,7 @@ function RepositoryFacts({ result }: { readonly result: InspectionResult }) {
         </Row>
         {files && <Row term="Docs">{formatDocs(files.docs)}</Row>}
       </dl>
+      {leftOut !== null && <Warning>{leftOut}</Warning>}
       {filesProblem !== null && <Warning>{filesProblem}</Warning>}
       {files && <Config config={files.config} />}
     </>

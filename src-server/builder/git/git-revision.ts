@@ -84,7 +84,7 @@ export async function revisionErrorMessage(
   query: QueryGit,
 ): Promise<string> {
   try {
-    const { branches, tags, ...refs } = readRefs(await query(['ls-remote', '--symref', 'origin']));
+    const { branches, tags, ...refs } = await readRefs(await query(['ls-remote', '--symref', 'origin']));
     if (branches.length === 0 && tags.length === 0)
       return 'The repository is empty: it has no commit to build.';
     if (version.slug === 'latest' && version.machine && !defaultBranch && refs.defaultBranch === null)

@@ -19,6 +19,8 @@ export type GitOptions = {
   readonly signal?: AbortSignal | undefined;
   /** Further variables, as `prepareSource` returns them. */
   readonly env?: Readonly<Record<string, string>>;
+  /** The most output that is read. */
+  readonly maxBytes?: number | undefined;
 };
 
 /** Variables of Lectern's own, and those that would point git at another repository. */
@@ -29,9 +31,12 @@ const REMOVED_VARIABLES = /^(GIT_|LECTERN_|NODE_|ELECTRON_|npm_)/i;
  * @throws GitError @throws DOMException AbortError
  */
 export async function git(args: readonly string[], options: GitOptions): Promise<string> {
-  const { cwd, timeout, signal } = options;
+  const { cwd, timeout, signal, maxBytes } = options;
   const env = { ...gitEnvironment(), ...options.env };
-  const { exitCode, stdout, stderr, failure } = await runProgram('git', args, { cwd, env, timeout, signal });
+  const { exitCode, stdout, stderr, failure } = await runProgram('git', args, {
+    ...{ cwd, env, timeout, signal },
+    ...(maxBytes !== undefined && { maxBytes }),
+  });
   if (failure === 'aborted') throw new DOMException('Aborted.', 'AbortError');
   if (failure !== undefined) throw new GitError(failure, stderr);
   if (exitCode !== 0) throw new GitError('refused', stderr);

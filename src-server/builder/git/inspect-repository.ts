@@ -41,7 +41,7 @@ export async function inspectRepository(
   const tempFolder = await mkdtemp(join(tmpdir(), 'lectern-inspect-'));
   try {
     const source = await prepareSource(url, tempFolder);
-    const refs = readRefs(await listRefs(source, refsMs, signal));
+    const refs = await readRefs(await listRefs(source, refsMs, signal));
     const found = await files(source, tempFolder, refs.defaultBranch, filesMs, signal);
     const stable = stableRefName(refs);
     return { refs, stable, ...found, tookMs: Math.round(performance.now() - startedAt) };

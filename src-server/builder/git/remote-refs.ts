@@ -30,6 +30,9 @@ export async function prepareSource(url: string, tempFolder: string): Promise<Re
   return { url: isAbsolute(url) ? pathToFileURL(url).href : url, isLocal: true, env };
 }
 
+/** Output of about 200,000 refs; more are refused. */
+const MAX_REFS_BYTES = 16 * 1024 * 1024;
+
 /**
  * Returns the output of `git ls-remote` for branches and tags; `timeout` in milliseconds.
  * @throws Invalid on `url` with the reason @throws DOMException AbortError when aborted
@@ -41,7 +44,7 @@ export async function listRefs(
 ): Promise<string> {
   const args = ['ls-remote', '--symref', '--', source.url, 'HEAD', 'refs/heads/*', 'refs/tags/*'];
   try {
-    return await git(args, { timeout, signal, env: source.env });
+    return await git(args, { timeout, signal, env: source.env, maxBytes: MAX_REFS_BYTES });
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
     throw new Invalid({ url: [gitErrorMessage(error, timeout / 1000, source.url)] });

@@ -56,8 +56,9 @@ export async function syncProject(
 ): Promise<string | undefined> {
   try {
     const { requested } = services.versionSync.state(runner, project.slug);
-    const refs = await readRepository(project, signal);
-    services.versionSync.apply(runner, project.slug, refs, { url: project.repositoryUrl, requested });
+    const refs = await readRepository(project, services.versionSync.wantedRefs(runner, project.slug), signal);
+    const refsRead = { url: project.repositoryUrl, requested };
+    await services.versionSync.applyInSlices(runner, project.slug, refs, refsRead);
     return undefined;
   } catch (error) {
     // The project was removed meanwhile.
@@ -70,15 +71,18 @@ export async function syncProject(
 }
 
 /** @throws Invalid with the reason when the repository cannot be read */
-async function readRepository(project: Project, signal: AbortSignal): Promise<RepositoryRefs> {
+async function readRepository(
+  project: Project,
+  wanted: ReadonlySet<string>,
+  signal: AbortSignal,
+): Promise<RepositoryRefs> {
   if (project.repositoryType !== 'git') throw new Invalid({ url: [ONLY_GIT] });
   const urlError = repositoryUrlError(project.repositoryUrl);
   if (urlError !== undefined) throw new Invalid({ url: [urlError] });
   const tempFolder = await mkdtemp(join(tmpdir(), 'lectern-sync-'));
   try {
-    return toRefs(
-      readRefs(await listRefs(await prepareSource(project.repositoryUrl, tempFolder), REFS_MS, signal)),
-    );
+    const source = await prepareSource(project.repositoryUrl, tempFolder);
+    return toRefs(await readRefs(await listRefs(source, REFS_MS, signal), wanted));
   } finally {
     await rm(tempFolder, { recursive: true, force: true });
   }

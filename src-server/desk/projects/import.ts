@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { parseBody } from '../../model/base/fields.ts';
 import { Conflict } from '../../model/base/problems.ts';
 import { ProjectImportBody } from '../../model/projects/project-import.ts';
-import type { InspectedRefs } from '../../model/projects/repository-inspection.ts';
+import { type InspectedRefs, leftOutNote } from '../../model/projects/repository-inspection.ts';
 import { change, procedure, router } from '../procedure.ts';
 
 /** So many names of branches and of tags reach the screen; all of them are imported. */
@@ -22,7 +22,8 @@ export const importRouter = router({
     const { id, inspection } = await ctx.environment.machine.inspect(input.url.trim(), signal);
     const { refs, ...rest } = inspection;
     const { branches, tags, defaultBranch } = refs;
-    return { id, ...rest, branches: namesOf(branches), tags: namesOf(tags), defaultBranch };
+    const leftOut = refs.leftOut === undefined ? null : leftOutNote(refs.leftOut);
+    return { id, ...rest, branches: namesOf(branches), tags: namesOf(tags), defaultBranch, leftOut };
   }),
 
   /** The slug that a name gives, and who has it already. */

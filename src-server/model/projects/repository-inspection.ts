@@ -1,4 +1,4 @@
-import { compareVersionNames, stableVersion } from '../versions/stable-version.ts';
+import { stableVersion } from '../versions/stable-version.ts';
 
 /** A branch or tag with its commit. */
 export type InspectedRef = { readonly name: string; readonly commit: string };
@@ -9,7 +9,25 @@ export type InspectedRefs = {
   readonly tags: readonly InspectedRef[];
   /** The repository's default branch; null when it is unknown or does not exist. */
   readonly defaultBranch: string | null;
+  /** How many branches and tags were left out, since there are more than `MAX_REFS`; absent for none. */
+  readonly leftOut?: number;
 };
+
+/** The most branches, and the most tags, that become versions of a project. */
+export const MAX_REFS = 5000;
+const LEFT_OUT = 'Left out ';
+
+/** Returns the note about branches and tags that were left out, and how to have another one. */
+export function leftOutNote(count: number): string {
+  const refs = count === 1 ? '1 branch or tag' : `${count.toLocaleString('en-GB')} branches and tags`;
+  const max = MAX_REFS.toLocaleString('en-GB');
+  return `${LEFT_OUT}${refs}: a project has at most ${max} of each, the highest releases first. Delete some that are not needed from the repository to have others.`;
+}
+
+/** Returns whether the note of a sync is about refs that were left out, rather than about a failure. */
+export function isLeftOutNote(note: string): boolean {
+  return note.startsWith(LEFT_OUT);
+}
 
 /** The newest commit of the default branch. */
 export type HeadCommit = { readonly commit: string; readonly subject: string };
@@ -73,9 +91,4 @@ export function stableRefName({ branches, tags }: InspectedRefs): string | null 
   return (
     stableVersion([...branches.map(candidate('branch')), ...tags.map(candidate('tag'))])?.verboseName ?? null
   );
-}
-
-/** Compares as the version list does: the default branch, then releases in descending order, then by name. */
-export function sortRefs(refs: readonly InspectedRef[], defaultBranch: string | null): InspectedRef[] {
-  return [...refs].sort((a, b) => compareVersionNames(a.name, b.name, defaultBranch ?? undefined));
 }

@@ -12,7 +12,7 @@ type Release = {
 /** Caches parsed names, since every read of `stable` needs them. Cleared when full, which is cheaper than an LRU order. */
 const releaseCache = new Map<string, Release | null>();
 const CACHE_SIZE = 20_000;
-/** Longer names are never releases, and are not cached. */
+/** Longer names are never releases. */
 const MAX_RELEASE_NAME_LENGTH = 255;
 
 type Candidate = {
@@ -82,10 +82,10 @@ function rank(name: string, fallbackBranch: string): number {
 
 /** Parses a name by PEP 440, then again with `.0` for `.x`; null when it is not a release. */
 function cachedRelease(verboseName: string): Release | null {
+  if (verboseName.length > MAX_RELEASE_NAME_LENGTH) return null;
   const known = releaseCache.get(verboseName);
   if (known !== undefined) return known;
   const release = parseRelease(verboseName);
-  if (verboseName.length > MAX_RELEASE_NAME_LENGTH) return release;
   if (releaseCache.size >= CACHE_SIZE) releaseCache.clear();
   releaseCache.set(verboseName, release);
   return release;

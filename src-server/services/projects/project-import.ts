@@ -20,11 +20,19 @@ export type NameCheck = {
   readonly problem: string | null;
 };
 
+/** The most branches and tags that an import makes versions of by itself, so that it takes no long turn (safety S9). */
+const MAX_BRANCHES = 100;
+const MAX_TAGS = 200;
+
+function tooManyTagsError(count: number): string {
+  return `The repository has ${count.toLocaleString('en-GB')} tags, and an import activates at most ${MAX_TAGS}. Import it without this, then activate the tags that you need in its list of versions.`;
+}
+
 /** Creates the service that imports a project with the versions found in its repository. */
 export function createProjectImport(
   { store, access }: ServiceContext,
   projects: Pick<ProjectsService, 'create' | 'update'>,
-  versionSync: Pick<VersionSyncService, 'apply'>,
+  versionSync: Pick<VersionSyncService, 'apply' | 'request'>,
   versions: Pick<VersionsService, 'update'>,
   buildTrust: Pick<BuildTrust, 'allow'>,
 ) {
@@ -33,6 +41,15 @@ export function createProjectImport(
       if (version.type === 'tag' && !version.machine)
         versions.update(actor, slug, version.slug, { active: true });
     }
+  }
+
+  /** Makes versions of the first refs; a sync makes those of the others, since an import is one change. */
+  function applyFirst(actor: Actor, slug: string, refs: InspectedRefs): void {
+    const branches = refs.branches.slice(0, MAX_BRANCHES);
+    const tags = refs.tags.slice(0, MAX_TAGS);
+    versionSync.apply(actor, slug, toRefs({ ...refs, branches, tags }));
+    if (branches.length + tags.length < refs.branches.length + refs.tags.length)
+      versionSync.request(actor, slug);
   }
 
   return {
@@ -51,7 +68,7 @@ export function createProjectImport(
     },
 
     /**
-     * Creates the project and its versions in one transaction, triggers builds of `latest` and, if there is a release,
+     * Creates the project and its first versions in one transaction, triggers builds of `latest` and, if there is a release,
      * of `stable`, and returns the slug. Without refs the versions come with the first sync of the repository.
      * `allow_builds` is the answer to the trust question (safety S12).
      * @throws NotAuthenticated @throws Invalid @throws Forbidden for `allow_builds` from elsewhere than this machine
@@ -75,7 +92,9 @@ export function createProjectImport(
           homepage,
           tags,
         });
-        if (refs) versionSync.apply(actor, project.slug, toRefs(refs));
+        if (body.activate_tags && refs && refs.tags.length > MAX_TAGS)
+          throw new Invalid({ activate_tags: [tooManyTagsError(refs.tags.length)] });
+        if (refs) applyFirst(actor, project.slug, refs);
         else if (body.activate_tags) throw new Invalid({ activate_tags: ['Inspect the repository first.'] });
         if (body.activate_tags) activateTags(actor, project.slug, project.id);
         return project.slug;
@@ -87,10 +106,11 @@ export function createProjectImport(
 export type ProjectImportService = ReturnType<typeof createProjectImport>;
 
 /** Converts refs to the input of versions: a branch by its remote name, a tag by its commit (behaviour.md 8). */
-export function toRefs({ branches, tags, defaultBranch }: InspectedRefs): RepositoryRefs {
+export function toRefs({ branches, tags, defaultBranch, leftOut }: InspectedRefs): RepositoryRefs {
   return {
     branches: branches.map(({ name }) => ({ name, identifier: `origin/${name}` })),
     tags: tags.map(({ name, commit }) => ({ name, identifier: commit })),
     ...(defaultBranch !== null && { defaultBranch }),
+    ...(leftOut !== undefined && { leftOut }),
   };
 }

@@ -13,6 +13,8 @@ export type RepositoryRefs = {
   readonly tags: readonly RepositoryRef[];
   /** The repository's own default branch; undefined when it names none. */
   readonly defaultBranch?: string | undefined;
+  /** How many refs were left out, since there are too many; absent for none. */
+  readonly leftOut?: number;
 };
 
 /** Slugs of the versions that a sync added, moved to another identifier, and removed. */

@@ -1,21 +1,19 @@
-import { createVersionSlugGenerator } from '../../model/base/slug.ts';
 import type { Timestamp } from '../../model/base/timestamp.ts';
 import { effectiveDefaultBranch, type Project } from '../../model/projects/project.ts';
+import { leftOutNote } from '../../model/projects/repository-inspection.ts';
 import { stableVersion } from '../../model/versions/stable-version.ts';
-import { LATEST, STABLE, type Version } from '../../model/versions/version.ts';
+import { LATEST, STABLE } from '../../model/versions/version.ts';
 import type { SyncState } from '../../store/tables/projects/projects.ts';
 import type { VersionName } from '../../store/tables/versions/versions.ts';
 import type { BuildsService } from '../builds/builds.ts';
 import type { Actor } from '../kernel/actor.ts';
 import { difference } from '../kernel/changes.ts';
 import type { ServiceContext } from '../kernel/context.ts';
+import { runInOneChange, runInSlices, type Steps } from '../kernel/slices.ts';
+import { createRefVersions, type Progress } from './ref-versions.ts';
 import {
-  type FoundVersion,
   findVersions,
-  isRemovable,
-  isReserved,
   NEW_VERSION,
-  nameKey,
   pick,
   type RefsRead,
   type RepositoryRefs,
@@ -24,81 +22,11 @@ import {
 } from './version-refs.ts';
 import type { VersionsService } from './versions.ts';
 
-/** Progress of a sync; `kept` has the ids of the versions that the repository still has. */
-type Progress = { readonly kept: Set<number>; readonly added: string[]; readonly moved: string[] };
-
 /** Creates the sync of a project's versions with its repository (behaviour.md 8, "Sync rules"). */
 export function createVersionSync(context: ServiceContext, versions: VersionsService, builds: BuildsService) {
   const { store, access, changes, clock } = context;
 
-  function insert(actor: Actor, version: Omit<Version, 'id'>): Version {
-    const made = store.versions.insert(version);
-    changes.record(actor, {
-      action: 'version.create',
-      subjectId: made.id,
-      projectId: made.projectId,
-      after: { ...made },
-    });
-    return made;
-  }
-
-  /** Points a version at a revision; returns whether that changed it. A version with a reserved slug keeps that as its name. */
-  function moveTo(actor: Actor, before: Version, { identifier, type }: Target, machine: boolean): boolean {
-    const verboseName = isReserved(before.slug) ? before.slug : before.verboseName;
-    const after = { ...before, identifier, type, machine, verboseName };
-    if (!difference(before, after)) return false;
-    versions.save(actor, before, after, 'version.update');
-    return true;
-  }
-
-  /** Updates or inserts the version of each ref, found by type and name, or by slug for reserved names. */
-  function applyRefs(
-    actor: Actor,
-    project: Project,
-    known: readonly Version[],
-    refs: readonly FoundVersion[],
-  ): Progress {
-    const reservedVersions = new Map(
-      known.filter(({ slug }) => isReserved(slug)).map((each) => [each.slug, each]),
-    );
-    const others = new Map(
-      known
-        .filter(({ slug }) => !isReserved(slug))
-        .map((each) => [nameKey(each.type, each.verboseName), each]),
-    );
-    const freeSlug = createVersionSlugGenerator([LATEST, STABLE, ...known.map(({ slug }) => slug)]);
-    const progress: Progress = { kept: new Set(), added: [], moved: [] };
-    for (const found of refs) {
-      const { name, type } = found;
-      const version = isReserved(name) ? reservedVersions.get(name) : others.get(nameKey(type, name));
-      if (version) {
-        progress.kept.add(version.id);
-        if (moveTo(actor, version, found, false)) progress.moved.push(version.slug);
-        continue;
-      }
-      const slug = isReserved(name) ? name : freeSlug(name);
-      const made = { ...NEW_VERSION, projectId: project.id, slug, verboseName: name, ...pick(found) };
-      progress.kept.add(insert(actor, made).id);
-      progress.added.push(slug);
-    }
-    return progress;
-  }
-
-  function removeMissing(actor: Actor, known: readonly Version[], kept: ReadonlySet<number>): string[] {
-    const removed: string[] = [];
-    for (const version of known) {
-      if (kept.has(version.id) || !isRemovable(version)) continue;
-      store.versions.remove(version.id);
-      changes.record(actor, {
-        action: 'version.delete',
-        subjectId: version.id,
-        projectId: version.projectId,
-        before: { ...version },
-      });
-      removed.push(version.slug);
-    }
-    return removed;
-  }
+  const { insert, moveTo, applyRefs } = createRefVersions(context, versions);
 
   /** Inserts `latest` or `stable` as active, and triggers a build of it, as an import does. */
   function insertMachineVersion(
@@ -156,24 +84,55 @@ export function createVersionSync(context: ServiceContext, versions: VersionsSer
   function finishSync(
     actor: Actor,
     project: Project,
-    remoteBranch: string | null,
+    refs: RepositoryRefs,
     report: SyncReport,
     refsRead?: RefsRead,
   ): void {
+    const remoteBranch = refs.defaultBranch ?? null;
+    const note = refs.leftOut === undefined ? null : leftOutNote(refs.leftOut);
     const { problem, requested } = store.projects.syncState(project.id);
     const isCurrentRequest = refsRead === undefined || refsRead.requested === requested;
     const wasPending = isCurrentRequest && store.projects.clearSync(project.id);
     const { added, moved, removed } = report;
     const branch = difference({ remoteBranch: project.remoteBranch }, { remoteBranch });
-    if (!wasPending && problem === null && !branch && added.length + moved.length + removed.length === 0)
+    if (!wasPending && problem === note && !branch && added.length + moved.length + removed.length === 0)
       return;
     if (branch) store.projects.update({ ...project, remoteBranch }, project);
-    store.projects.recordSync(project.id, clock(), null);
+    store.projects.recordSync(project.id, clock(), note);
     const subject = { subjectId: project.id, projectId: project.id };
     changes.record(actor, {
       ...{ action: 'project.sync', ...subject, before: branch?.before },
       after: { added, moved, removed, ...branch?.after },
     });
+  }
+
+  function* steps(
+    actor: Actor,
+    projectSlug: string,
+    refs: RepositoryRefs,
+    refsRead: RefsRead | undefined,
+  ): Steps<SyncReport> {
+    const { id } = access.maintained(actor, projectSlug);
+    /** Returns the project as it is in this step; undefined once it has another repository. */
+    const current = () => {
+      const project = access.maintained(actor, projectSlug);
+      const isSame = project.id === id && (!refsRead || refsRead.url === project.repositoryUrl);
+      return isSame ? project : undefined;
+    };
+    const before = stableVersion(store.versions.namesOf(id));
+    const progress = yield* applyRefs(actor, id, findVersions(refs), () => current() !== undefined);
+    const project = current();
+    const { added, moved, removed } = progress;
+    const report = { added, moved, removed };
+    if (!project) return report;
+    const justFound = [...added];
+    const target = stableVersion(store.versions.namesOf(id));
+    const remoteBranch = refs.defaultBranch ?? null;
+    followDefaultBranch(actor, { ...project, remoteBranch }, progress);
+    followStable(actor, project, target, progress);
+    if (target) promote(actor, before, target, justFound);
+    finishSync(actor, project, refs, report, refsRead);
+    return report;
   }
 
   return {
@@ -189,6 +148,13 @@ export function createVersionSync(context: ServiceContext, versions: VersionsSer
     /** Returns since when the project waits for a sync; null when it does not. @throws NotFound @throws Forbidden */
     pendingSince: (actor: Actor, projectSlug: string): Timestamp | null =>
       store.projects.syncRequested(access.maintained(actor, projectSlug).id),
+
+    /** Returns the branches and tags of active versions, which are kept of a repository with too many. @throws NotFound @throws Forbidden */
+    wantedRefs(actor: Actor, projectSlug: string): ReadonlySet<string> {
+      const project = access.maintained(actor, projectSlug);
+      const active = store.versions.ofProject(project.id).filter((version) => version.active);
+      return new Set([effectiveDefaultBranch(project), ...active.map(({ verboseName }) => verboseName)]);
+    },
 
     /** Returns the project that has waited longest for a sync. `apply` or `recordFailure` ends its wait. */
     next(): Project | undefined {
@@ -220,32 +186,24 @@ export function createVersionSync(context: ServiceContext, versions: VersionsSer
     },
 
     /**
-     * Applies the refs of the repository. Versions without a ref are removed only when unused. When it throws, nothing is
-     * changed and the project still waits. `refsRead` says what was read: refs of another repository are ignored, and a
-     * sync requested while they were read stays requested.
+     * Applies the refs of the repository in one change. Versions without a ref are removed only when unused. When it
+     * throws, nothing is changed and the project still waits. `refsRead` says what was read: refs of another repository
+     * are ignored, and a sync requested while they were read stays requested.
      * @throws NotFound @throws Forbidden @throws Invalid when a branch and a tag share a reserved name
      */
-    apply(actor: Actor, projectSlug: string, refs: RepositoryRefs, refsRead?: RefsRead): SyncReport {
-      return store.change(() => {
-        const project = access.maintained(actor, projectSlug);
-        if (refsRead && refsRead.url !== project.repositoryUrl) return { added: [], moved: [], removed: [] };
-        const found = findVersions(refs);
-        const known = store.versions.ofProject(project.id);
-        const before = stableVersion(store.versions.namesOf(project.id));
-        const progress = applyRefs(actor, project, known, found);
-        const justFound = [...progress.added];
-        const removed = removeMissing(actor, known, progress.kept);
-        const target = stableVersion(store.versions.namesOf(project.id));
-        const remoteBranch = refs.defaultBranch ?? null;
-        followDefaultBranch(actor, { ...project, remoteBranch }, progress);
-        followStable(actor, project, target, progress);
-        if (target) promote(actor, before, target, justFound);
-        const { added, moved } = progress;
-        const report = { added, moved, removed };
-        finishSync(actor, project, remoteBranch, report, refsRead);
-        return report;
-      });
-    },
+    apply: (actor: Actor, projectSlug: string, refs: RepositoryRefs, refsRead?: RefsRead): SyncReport =>
+      runInOneChange(store, steps(actor, projectSlug, refs, refsRead)),
+
+    /**
+     * Applies refs like `apply`, many of them in several changes between which the event loop turns (safety S9). When it
+     * is cut off, the project still waits, and the next sync does the rest. @throws as `apply`
+     */
+    applyInSlices: (
+      actor: Actor,
+      projectSlug: string,
+      refs: RepositoryRefs,
+      refsRead: RefsRead,
+    ): Promise<SyncReport> => runInSlices(store, steps(actor, projectSlug, refs, refsRead)),
   };
 }
 

@@ -112,13 +112,15 @@ export function createTransactions(database: Database): Transactions {
     if (isRunningEffects) return;
     isRunningEffects = true;
     const errors: unknown[] = [];
-    for (let effect = pendingEffects.shift(); effect; effect = pendingEffects.shift()) {
+    // By index: shift() moves all that remain, so that a long list would take quadratic time.
+    for (let next = 0; next < pendingEffects.length; next += 1) {
       try {
-        effect();
+        pendingEffects[next]?.();
       } catch (error) {
         errors.push(error);
       }
     }
+    pendingEffects = [];
     isRunningEffects = false;
     if (errors.length > 0) throw errors[0];
   }
@@ -127,7 +129,7 @@ export function createTransactions(database: Database): Transactions {
     if (changing || reading) return join(work);
     endRead();
     const result = mapOutOfSpace(() => run(work));
-    pendingEffects = pendingEffects.concat(effects);
+    for (const effect of effects) pendingEffects.push(effect);
     effects = [];
     runEffects();
     return result;
