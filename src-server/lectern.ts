@@ -86,6 +86,7 @@ export async function openLectern(options: LecternOptions): Promise<Lectern> {
         port: () => port,
         allowedHosts: [...checked.allowedHosts, ...ownHostNames(checked.host)],
         allowedOrigins: checked.allowedOrigins,
+        acceptsVisits: options.gui !== undefined,
       },
       logError: (error, method, path) => logError(error, `${method} ${path}`),
       middleware:
@@ -131,7 +132,7 @@ async function openDesk(
   const dataFolder = folder?.root ?? null;
   const builds = { run, trustAll };
   const environment = { url, dataFolder, secrets, machine, builds, traceRedirects };
-  return createDesk({ services, environment: { version: VERSION, ...environment }, ...rest });
+  return createDesk({ services, clock, environment: { version: VERSION, ...environment }, ...rest });
 }
 
 type Stop = () => void | Promise<void>;

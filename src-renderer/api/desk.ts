@@ -7,20 +7,25 @@ import {
   TRPCClientError,
 } from '@trpc/client';
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query';
-import { EventSource } from 'eventsource';
+import { EventSource, type FetchLike } from 'eventsource';
 import type { LiveChange } from '../../src-server/desk/live/live-changes.ts';
 import type { Changed, DeskProblem } from '../../src-server/desk/procedure.ts';
 import type { DeskRouter } from '../../src-server/desk/router.ts';
 import type { FieldErrors } from '../../src-server/model/base/problems.ts';
 import { useActing } from './acting.ts';
 import { isAffected } from './live/affected-queries.ts';
+import { sessionHeaders } from './session.ts';
 
 const url = `${location.origin}/desk`;
 
 function headers(): Record<string, string> {
   const { actAs } = useActing.getState();
-  return actAs === null ? {} : { 'x-lectern-act-as': encodeURIComponent(actAs) };
+  return { ...sessionHeaders(), ...(actAs !== null && { 'x-lectern-act-as': encodeURIComponent(actAs) }) };
 }
+
+/** Opens a stream with the headers of every other call; a built-in EventSource could send none. */
+const fetchStream: FetchLike = (input, init) =>
+  fetch(input, { ...init, headers: { ...init.headers, ...sessionHeaders() } });
 
 /** Calls the desk directly, for what no screen caches. */
 export const deskClient = createTRPCClient<DeskRouter>({
@@ -28,7 +33,7 @@ export const deskClient = createTRPCClient<DeskRouter>({
     splitLink({
       condition: ({ type }) => type === 'subscription',
       // The built-in EventSource may not work on our own scheme; this one uses fetch (architecture, 3).
-      true: httpSubscriptionLink({ url, EventSource }),
+      true: httpSubscriptionLink({ url, EventSource, eventSourceOptions: { fetch: fetchStream } }),
       // Inputs travel in the body, never in an address that may be logged.
       false: httpBatchLink({ url, headers, methodOverride: 'POST' }),
     }),

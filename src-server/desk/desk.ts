@@ -1,16 +1,17 @@
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { z } from 'zod';
+import type { Clock } from '../model/base/timestamp.ts';
 import { type Actor, systemActor } from '../services/kernel/actor.ts';
 import type { Services } from '../services/open-services.ts';
 import type { DeskContext, DeskEnvironment } from './procedure.ts';
 import { deskRouter } from './router.ts';
-import { createSessions } from './session.ts';
+import { type Credentials, createSessions, SESSION_HEADER } from './session.ts';
 
 /** The API of the window. It takes all requests below `/desk`. */
 export type Desk = {
   /** For requests that are known to come from our own window. */
   readonly fetch: (request: Request) => Promise<Response>;
-  /** For browsers, which need the cookie that a one-time key gives. */
+  /** For browsers, which need the cookie and the secret that a one-time key gives. */
   readonly fetchWithSession: (request: Request) => Promise<Response>;
   /** Makes a one-time key for a browser. */
   readonly newKey: () => string;
@@ -20,6 +21,7 @@ export type DeskOptions = {
   readonly services: Services;
   readonly environment: DeskEnvironment;
   readonly port: () => number;
+  readonly clock: Clock;
   readonly logError: (error: unknown, what: string) => void;
   /** Called when a key was used, so that the host can offer another. */
   readonly onKeyUsed?: () => void;
@@ -37,19 +39,19 @@ const KeyBody = z.object({ key: z.string() });
 /** Creates the desk over these services. */
 export function createDesk(options: DeskOptions): Desk {
   const { services, environment } = options;
-  const sessions = createSessions(options.port);
+  const sessions = createSessions(options.port, options.clock);
 
-  function contextOf(request: Request, newKey: DeskContext['newKey']): DeskContext {
-    return { services, environment, actor: actorOf(services, request.headers.get(ACT_AS)), newKey };
+  function contextOf(request: Request, browser: DeskContext['browser']): DeskContext {
+    return { services, environment, actor: actorOf(services, request.headers.get(ACT_AS)), browser };
   }
 
-  function call(request: Request, newKey: DeskContext['newKey']): Promise<Response> {
+  function call(request: Request, browser: DeskContext['browser']): Promise<Response> {
     return fetchRequestHandler({
       endpoint: '/desk',
       allowMethodOverride: true,
       req: request,
       router: deskRouter,
-      createContext: () => contextOf(request, newKey),
+      createContext: () => contextOf(request, browser),
       // A browser would report any other status in its console, though the screen shows the problem.
       responseMeta: ({ errors }) => (errors.length > 0 ? { status: 200 } : {}),
       onError({ error, path }) {
@@ -63,18 +65,20 @@ export function createDesk(options: DeskOptions): Desk {
     const body = await readAtMost(request, MAX_KEY_BYTES);
     if (body === undefined) return tooLarge();
     const key = parseKey(body);
-    const cookie = key === undefined ? undefined : sessions.redeem(key);
-    if (cookie !== undefined) options.onKeyUsed?.();
-    const signedIn = cookie !== undefined || sessions.isSignedIn(request.headers.get('cookie'));
-    return Response.json({ signedIn }, { headers: cookie === undefined ? {} : { 'set-cookie': cookie } });
+    const opened =
+      key === undefined ? undefined : sessions.redeem(key, request.headers.get('user-agent') ?? '');
+    if (!opened) return Response.json({ signedIn: sessions.find(credentialsOf(request)) !== undefined });
+    options.onKeyUsed?.();
+    const { cookie, secret } = opened;
+    return Response.json({ signedIn: true, secret }, { headers: { 'set-cookie': cookie } });
   }
 
-  async function answer(request: Request, newKey: DeskContext['newKey']): Promise<Response> {
-    if (request.body === null) return withCommonHeaders(await call(request, newKey));
+  async function answer(request: Request, browser: DeskContext['browser']): Promise<Response> {
+    if (request.body === null) return withCommonHeaders(await call(request, browser));
     const body = await readAtMost(request, MAX_BODY_BYTES);
     if (body === undefined) return withCommonHeaders(tooLarge());
     const { url, method, headers, signal } = request;
-    return withCommonHeaders(await call(new Request(url, { method, headers, signal, body }), newKey));
+    return withCommonHeaders(await call(new Request(url, { method, headers, signal, body }), browser));
   }
 
   return {
@@ -84,11 +88,12 @@ export function createDesk(options: DeskOptions): Desk {
     },
     async fetchWithSession(request) {
       if (isSessionCall(request)) return withCommonHeaders(await openSession(request));
-      if (!sessions.isSignedIn(request.headers.get('cookie')))
+      const own = sessions.find(credentialsOf(request));
+      if (own === undefined)
         return withCommonHeaders(
           Response.json({ detail: 'Open the link that Lectern printed.' }, { status: 401 }),
         );
-      return answer(request, sessions.newKey);
+      return answer(request, { own, sessions });
     },
   };
 }
@@ -100,6 +105,10 @@ function actorOf(services: Services, actAs: string | null): Actor {
   }
   const user = services.settings.localUser();
   return user ? { kind: 'operator', user, door: 'desk' } : systemActor('desk');
+}
+
+function credentialsOf({ headers }: Request): Credentials {
+  return { cookies: headers.get('cookie'), secret: headers.get(SESSION_HEADER) };
 }
 
 function isSessionCall(request: Request): boolean {

@@ -70,8 +70,12 @@ async function fillLogs(data: string): Promise<string> {
 }
 
 async function measureFirstPage(lectern: ScreenshotSession, note: (result: Result) => void): Promise<void> {
-  const { url, cookie } = lectern;
-  const headers = { 'content-type': 'application/json', cookie: `${cookie.name}=${cookie.value}` };
+  const { url, cookie, secret } = lectern;
+  const headers = {
+    'content-type': 'application/json',
+    cookie: `${cookie.name}=${cookie.value}`,
+    'x-lectern-session': secret,
+  };
   const callDesk = async (procedure: string, input: object) => {
     const answer = await fetch(`${url}/desk/${procedure}`, {
       method: 'POST',

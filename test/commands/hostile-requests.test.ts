@@ -29,9 +29,14 @@ afterAll(async () => {
 });
 
 /** Sends a body in chunks, without saying how long it will be; gives the status of the answer. */
-function sendChunks(path: string, chunk: Buffer, count: number, cookie = ''): Promise<number> {
+function sendChunks(
+  path: string,
+  chunk: Buffer,
+  count: number,
+  proof: Record<string, string> = {},
+): Promise<number> {
   return new Promise((resolve, reject) => {
-    const headers = { ...JSON_TYPE, cookie };
+    const headers = { ...JSON_TYPE, ...proof };
     const sent = httpRequest({ host: '127.0.0.1', port, method: 'POST', path, headers }, (response) => {
       response.resume();
       resolve(response.statusCode ?? 0);
@@ -100,7 +105,8 @@ describe('S9 a body without a length is counted as it arrives:', () => {
       body,
     });
     const cookie = opened.headers['set-cookie']?.split(';')[0] ?? '';
-    expect(await sendChunks('/desk/system.welcome', Buffer.alloc(1_000_000, ' '), 20, cookie)).toBe(413);
+    const proof = { cookie, 'x-lectern-session': (JSON.parse(opened.text) as { secret: string }).secret };
+    expect(await sendChunks('/desk/system.welcome', Buffer.alloc(1_000_000, ' '), 20, proof)).toBe(413);
     await lives();
   });
 });

@@ -208,11 +208,20 @@ describe.skipIf(process.platform !== 'linux')('on a desktop', () => {
 
   test('the one-time link is opened once', async () => {
     const note = join(root, 'opened.txt');
-    chmodSync(write('programs/xdg-open', `#!/bin/sh\necho "$1" >> ${note}\n`), 0o755);
-    start(['--headless'], { ...WITH_DISPLAY, LECTERN_NO_OPEN: '' });
-    await expect
-      .poll(() => existsSync(note) && readFileSync(note, 'utf8'))
-      .toBe('http://127.0.0.1:8642/#key=abc123\n');
+    const read = `(cat "$(printf %s "$1" | sed 's,^file://,,')"; echo; echo "$1") > ${note}.new; mv ${note}.new ${note}`;
+    chmodSync(write('programs/xdg-open', `#!/bin/sh\n${read}\n`), 0o755);
+    const child = spawn(process.execPath, [join(root, 'src-main/launch/launch.mjs'), '--headless', 'wait'], {
+      env: environment({ ...WITH_DISPLAY, LECTERN_NO_OPEN: '', HOME: root }),
+      stdio: 'ignore',
+    });
+    await expect.poll(() => existsSync(note)).toBe(true);
+    const [page, argument] = readFileSync(note, 'utf8').split('\n');
+    expect(page).toContain('location.replace("http://127.0.0.1:8642/#key=abc123")');
+    expect(argument).toMatch(/^file:\/\/\S+\/open-lectern\.html$/);
+    expect(argument, 'S7 everybody may read the arguments of a process').not.toContain('abc123');
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+    expect(readdirSync(root).filter((name) => name.startsWith('lectern-link-'))).toEqual([]);
   });
 });
 

@@ -8,6 +8,8 @@ import type { Scenario } from './scenarios.ts';
 export type ScreenshotSession = {
   readonly url: string;
   readonly cookie: { readonly name: string; readonly value: string };
+  /** What a page holds beside the cookie. */
+  readonly secret: string;
   /** The id of a project's newest build; undefined when it has none. */
   readonly newestBuild: (project: string) => Promise<number | undefined>;
   readonly stop: () => Promise<unknown>;
@@ -34,15 +36,17 @@ export async function startSession(
     body: JSON.stringify({ key: new URL(link).hash.slice('#key='.length) }),
   });
   const cookie = (opened.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+  const { secret }: { secret: string } = await opened.json();
   const [name = '', value = ''] = cookie.split(/=(.*)/s);
   await fetch(`${url}/desk/system.welcome`, {
     method: 'POST',
-    headers: { ...headers, cookie },
+    headers: { ...headers, cookie, 'x-lectern-session': secret },
     body: JSON.stringify({ username: scenario.localUser }),
   });
   return {
     url,
     cookie: { name, value },
+    secret,
     stop: () => stop(),
     async newestBuild(project) {
       const authorization = `Token ${tokens[scenario.localUser]}`;
@@ -58,12 +62,16 @@ export async function startSession(
 /** A page of a fresh browser profile with a session of this Lectern. */
 export async function openPage(
   browser: Browser,
-  { cookie }: ScreenshotSession,
+  { url, cookie, secret }: ScreenshotSession,
   options: BrowserContextOptions,
 ): Promise<Page> {
   const context = await browser.newContext(options);
   await context.addCookies([
     { ...cookie, domain: '127.0.0.1', path: '/desk', httpOnly: true, sameSite: 'Strict' },
   ]);
-  return context.newPage();
+  const page = await context.newPage();
+  // Any address of the window's origin holds its storage; this one loads no window.
+  await page.goto(`${url}/api/v3/`);
+  await page.evaluate((kept) => sessionStorage.setItem('lectern-session', kept), secret);
+  return page;
 }

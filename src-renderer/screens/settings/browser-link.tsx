@@ -1,18 +1,20 @@
 import { Button } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { desk } from '../../api/desk.ts';
 import { notify, notifyError } from '../../ui/feedback/notify.tsx';
 import { Setting } from './setting.tsx';
 
 /** Creates a one-time link that signs another browser in. Copied, not shown, since it grants full access. */
 export function BrowserLink() {
+  const queryClient = useQueryClient();
   const createLink = useMutation(desk.settings.browserLink.mutationOptions());
 
   async function copy(): Promise<void> {
     try {
       const { link } = await createLink.mutateAsync();
       await navigator.clipboard.writeText(link);
+      await queryClient.invalidateQueries(desk.settings.browserSessions.queryFilter());
       notify('Copied a link that works once. Open it in the other browser.');
     } catch (error) {
       notifyError(error);
@@ -22,7 +24,7 @@ export function BrowserLink() {
   return (
     <Setting
       label="Open in another browser"
-      hint="Creates a link that works once, on this computer, until Lectern quits."
+      hint="Creates a link that works once, on this computer, within a day."
     >
       <Button
         variant="default"

@@ -5,6 +5,7 @@ import { desk } from '../../api/desk.ts';
 import { notifyError, notifyUndoable } from '../../ui/feedback/notify.tsx';
 import { lowerFirst } from '../../ui/format.ts';
 import { BrowserLink } from './browser-link.tsx';
+import { BrowserSessions } from './browser-sessions.tsx';
 import { NumberSetting } from './number-setting.tsx';
 import { Setting, SettingGroup, type SettingsState } from './setting.tsx';
 
@@ -26,6 +27,7 @@ export function GeneralSettings({ state }: { readonly state: SettingsState }) {
       {!isApp && (
         <SettingGroup title="Browsers">
           <BrowserLink />
+          <BrowserSessions />
         </SettingGroup>
       )}
     </>

@@ -32,6 +32,11 @@ export type GuardOptions = {
   readonly allowedHosts: readonly string[];
   /** Origins whose pages may call the API: `http://localhost:5173`. */
   readonly allowedOrigins: readonly string[];
+  /**
+   * Whether a page may lead to `/`, as the file does through which a one-time link reaches the browser. What is there
+   * is the window without any data; it asks for that itself, as its own origin.
+   */
+  readonly acceptsVisits?: boolean;
 };
 
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
@@ -81,7 +86,8 @@ export function hostGuard(options: GuardOptions, docs?: DocsHandler): Guard {
     }
     const site = request.headers['sec-fetch-site'];
     const isOwn = site === undefined || site === 'same-origin' || site === 'none';
-    if (!allowed && !isOwn && !(isDocs && isNavigation(request))) {
+    const isVisit = options.acceptsVisits === true && request.url === '/';
+    if (!allowed && !isOwn && !((isDocs || isVisit) && isNavigation(request))) {
       return refuse(request, response, 403, 'Requests from another site are not allowed.');
     }
     if (isDocs) {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Conflict, Unavailable } from '../../model/base/problems.ts';
+import { Conflict, NotFound, Unavailable } from '../../model/base/problems.ts';
 import { BUILD_PROGRAMS } from '../../model/builds/build-programs.ts';
 import { change, procedure, router } from '../procedure.ts';
 
@@ -58,12 +58,25 @@ export const settingsRouter = router({
   activity: procedure.query(({ ctx: { services, actor } }) => services.undo.activity(actor, MAX_CHANGES)),
 
   /** Makes a link that signs another browser in once. The application itself needs none. */
-  browserLink: procedure.mutation(({ ctx: { services, environment, actor, newKey } }) => {
+  browserLink: procedure.mutation(({ ctx: { services, environment, actor, browser } }) => {
     services.access.requireOperator(actor);
     const url = environment.url();
-    if (newKey === null)
+    if (browser === null)
       throw new Conflict('The window is served to browsers only without the desktop application.');
     if (url === undefined) throw new Unavailable('The server is not listening yet.');
-    return { link: `${url}/#key=${newKey()}` };
+    return { link: `${url}/#key=${browser.sessions.newKey()}` };
   }),
+  /** Lists the browsers that are signed in and the links that none has opened, newest first; none in the application. */
+  browserSessions: procedure.query(({ ctx: { services, actor, browser } }) => {
+    services.access.requireOperator(actor);
+    return (browser?.sessions.list() ?? []).map((each) => ({ ...each, isOwn: each.id === browser?.own }));
+  }),
+  /** Signs a browser out, or makes a link useless, at once. */
+  revokeBrowserSession: procedure
+    .input(z.object({ id: z.int() }))
+    .mutation(({ ctx: { services, actor, browser }, input }) => {
+      services.access.requireOperator(actor);
+      if (!browser?.sessions.revoke(input.id)) throw new NotFound();
+      return { changed: [] };
+    }),
 });

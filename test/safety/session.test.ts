@@ -1,0 +1,144 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Lectern, openLectern } from '../../src-server/lectern.ts';
+import { type Received, sendRequest } from '../support/api/http-request.ts';
+
+const DAY = 24 * 60 * 60 * 1_000_000;
+
+let folder: string;
+let lectern: Lectern;
+let now = Date.UTC(2026, 10, 21) * 1000;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'lectern-session-'));
+  writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Lectern</title>');
+  lectern = await openLectern({ data: null, gui: folder, port: 0, keychain: 'off', clock: () => now });
+});
+afterEach(async () => {
+  await lectern.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+type Proof = { readonly cookie?: string; readonly 'x-lectern-session'?: string };
+
+function call(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Received> {
+  const { port } = lectern;
+  const all = { 'content-type': 'application/json', ...headers };
+  return sendRequest({
+    port,
+    method: 'POST',
+    path: `/desk/${path}`,
+    headers: all,
+    body: JSON.stringify(body),
+  });
+}
+
+async function newKey(): Promise<string> {
+  return (await lectern.desk()).newKey();
+}
+
+/** Opens a one-time link as a browser does. */
+async function signIn(agent = 'Firefox/140.0'): Promise<Required<Proof>> {
+  const opened = await call('session', { key: await newKey() }, { 'user-agent': agent });
+  const { secret } = JSON.parse(opened.text) as { secret: string };
+  return { cookie: opened.headers['set-cookie']?.split(';')[0] ?? '', 'x-lectern-session': secret };
+}
+
+async function isSignedIn(proof: Proof): Promise<boolean> {
+  const session = JSON.parse((await call('session', {}, proof)).text) as { signedIn: boolean };
+  const { status } = await call('system.state', undefined, proof);
+  expect(status).toBe(session.signedIn ? 200 : 401);
+  return session.signedIn;
+}
+
+type Listed = { readonly id: number; readonly kind: string; readonly agent: string; readonly isOwn: boolean };
+
+async function list(proof: Proof): Promise<readonly Listed[]> {
+  const { text } = await sendRequest({
+    port: lectern.port,
+    method: 'GET',
+    path: '/desk/settings.browserSessions',
+    headers: { ...proof },
+  });
+  return (JSON.parse(text) as { result: { data: Listed[] } }).result.data;
+}
+
+describe('S6 a session', () => {
+  test('needs the cookie and the secret of the page; neither alone, nor with that of another', async () => {
+    const [own, other] = [await signIn(), await signIn()];
+    expect(await isSignedIn(own)).toBe(true);
+    expect(await isSignedIn({ cookie: own.cookie })).toBe(false);
+    expect(await isSignedIn({ 'x-lectern-session': own['x-lectern-session'] })).toBe(false);
+    expect(await isSignedIn({ ...own, 'x-lectern-session': other['x-lectern-session'] })).toBe(false);
+    expect(await isSignedIn(other)).toBe(true);
+  });
+
+  test('ends a week after its last use, and a month after it began', async () => {
+    const [used, unused] = [await signIn(), await signIn()];
+    for (let day = 0; day < 29; day += 1) {
+      now += DAY;
+      expect(await isSignedIn(used)).toBe(true);
+    }
+    expect(await isSignedIn(unused)).toBe(false);
+    now += 2 * DAY;
+    expect(await isSignedIn(used)).toBe(false);
+  });
+
+  test('is listed by what the browser calls itself, and revoked at once', async () => {
+    const [own, other] = [await signIn('Firefox/140.0'), await signIn('Chrome/150.0')];
+    const sessions = await list(own);
+    expect(sessions).toMatchObject([
+      { kind: 'browser', agent: 'Chrome/150.0', isOwn: false },
+      { kind: 'browser', agent: 'Firefox/140.0', isOwn: true },
+    ]);
+    expect(JSON.stringify(sessions)).not.toContain(own['x-lectern-session']);
+    await call('settings.revokeBrowserSession', { id: sessions[0]?.id }, own);
+    expect(await isSignedIn(other)).toBe(false);
+    expect(await isSignedIn(own)).toBe(true);
+    const again = await call('settings.revokeBrowserSession', { id: sessions[0]?.id }, own);
+    expect(JSON.parse(again.text)).toMatchObject({ error: { data: { problem: { name: 'NotFound' } } } });
+  });
+});
+
+describe('S6 a one-time key', () => {
+  test('works once', async () => {
+    const key = await newKey();
+    expect(JSON.parse((await call('session', { key })).text)).toMatchObject({ signedIn: true });
+    expect(JSON.parse((await call('session', { key })).text)).toEqual({ signedIn: false });
+  });
+
+  test('is of no use after a day', async () => {
+    const key = await newKey();
+    now += DAY;
+    expect(JSON.parse((await call('session', { key })).text)).toEqual({ signedIn: false });
+  });
+
+  test('is listed without itself, and can be revoked', async () => {
+    const own = await signIn();
+    const key = await newKey();
+    const [link] = await list(own);
+    expect(link).toMatchObject({ kind: 'link', isOwn: false });
+    await call('settings.revokeBrowserSession', { id: link?.id }, own);
+    expect(JSON.parse((await call('session', { key })).text)).toEqual({ signedIn: false });
+  });
+});
+
+describe('S4 a file that leads to the window', () => {
+  const VISIT = {
+    'sec-fetch-site': 'cross-site',
+    'sec-fetch-mode': 'navigate',
+    'sec-fetch-dest': 'document',
+    accept: 'text/html',
+  };
+  const visit = (path: string, headers: Record<string, string> = {}) =>
+    sendRequest({ port: lectern.port, method: 'GET', path, headers: { ...VISIT, ...headers } });
+
+  test('reaches its first page, and nothing else', async () => {
+    expect(await visit('/')).toMatchObject({ status: 200 });
+    for (const path of ['/projects', '/api/v3/projects/', '/desk/settings.browserSessions', '/?x'])
+      expect(await visit(path), path).toMatchObject({ status: 403 });
+    expect(await visit('/', { 'sec-fetch-dest': 'iframe' })).toMatchObject({ status: 403 });
+    expect(await visit('/', { 'sec-fetch-mode': 'no-cors' })).toMatchObject({ status: 403 });
+  });
+});
