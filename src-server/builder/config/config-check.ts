@@ -1,6 +1,6 @@
 import type { DetectedConfig } from '../../model/projects/repository-inspection.ts';
 import type { ConfigProblem } from './config-problem.ts';
-import { inspectConfig } from './parse-config.ts';
+import { type ConfigInspection, inspectConfig } from './parse-config.ts';
 
 const MAX_SHOWN = 20_000;
 const MAX_PROBLEMS = 5;
@@ -11,9 +11,12 @@ export type CheckedConfig = {
   readonly docs: { readonly kind: 'sphinx' | 'mkdocs'; readonly file: string } | null;
 };
 
-/** Checks the configuration file before an import, as a build will read it (behaviour.md 15). */
-export function checkConfig(file: string, text: string): CheckedConfig {
-  const { problems, parsed, declared } = inspectConfig({ file, text });
+/** Describes the configuration file before an import, as a build will read it (behaviour.md 15). */
+export function checkConfig(
+  file: string,
+  text: string,
+  { problems, parsed, declared }: ConfigInspection = inspectConfig({ file, text }),
+): CheckedConfig {
   const { version, sphinx, mkdocs } = declared;
   const preview = {
     file,

@@ -60,7 +60,11 @@ type DocsTools = { [tool in 'sphinx' | 'mkdocs']: BuildConfig[tool] | undefined 
  * @throws ConfigProblem for the first problem
  */
 export function parseConfig(input: ConfigInput): ParsedConfig {
-  const { problems, parsed } = inspectConfig(input);
+  return requireParsed(inspectConfig(input));
+}
+
+/** Returns the configuration of a valid file. @throws ConfigProblem for the first problem of another one */
+export function requireParsed({ problems, parsed }: ConfigInspection): ParsedConfig {
   if (parsed) return parsed;
   throw problems[0] ?? new Error('A configuration file was neither read nor rejected.');
 }

@@ -3,7 +3,8 @@ import { join, posix, sep } from 'node:path';
 import type { Project } from '../../model/projects/project.ts';
 import { type ConfigCode, ConfigProblem } from './config-problem.ts';
 import { defaultConfig } from './default-config.ts';
-import { type ParsedConfig, parseConfig } from './parse-config.ts';
+import { inspectConfigOnThread } from './inspect-config-thread.ts';
+import { type ParsedConfig, requireParsed } from './parse-config.ts';
 import { MAX_TEXT } from './read-yaml.ts';
 import { renderConfig } from './render-config.ts';
 
@@ -47,7 +48,9 @@ export async function readConfig(
     const config = defaultConfig(project);
     return { found: false, file: null, config, rendered: renderConfig(config), notes: [] };
   }
-  const { notes, ...parsed } = parseConfig({ file, text: await readText(checkout, file), project });
+  const { notes, ...parsed } = requireParsed(
+    await inspectConfigOnThread({ file, text: await readText(checkout, file), project }),
+  );
   const ignoredFiles = names.slice(1).map((name) => `${name} is ignored, because there is a ${file}.`);
   return { found: true, file, ...parsed, notes: [...notes, ...ignoredFiles] };
 }

@@ -1,5 +1,6 @@
 import type { DetectedDocs, RepositoryFiles } from '../../model/projects/repository-inspection.ts';
 import { type CheckedConfig, checkConfig } from '../config/config-check.ts';
+import { inspectConfigOnThread } from '../config/inspect-config-thread.ts';
 import { configFilesAmong } from '../config/read-config.ts';
 import { type GitOptions, git } from './git.ts';
 import { guessLanguage } from './guess-language.ts';
@@ -19,13 +20,17 @@ export async function readFiles(copy: string, options: Omit<GitOptions, 'cwd'>):
   const [commit = '', subject = ''] = log.trimEnd().split('\0');
   const paths = tree.split('\0').filter((path) => path !== '');
   const [file] = configFilesAmong(paths);
-  const config = file === undefined ? null : checkConfig(file, await run('show', `HEAD:${file}`));
+  const config = file === undefined ? null : await readConfig(file, await run('show', `HEAD:${file}`));
   return {
     commit: { commit, subject },
     docs: findDocs(paths, config?.docs ?? null),
     config: config?.preview ?? null,
     language: guessLanguage(paths),
   };
+}
+
+async function readConfig(file: string, text: string): Promise<CheckedConfig> {
+  return checkConfig(file, text, await inspectConfigOnThread({ file, text }));
 }
 
 /** Finds what builds the docs: the file that the configuration names, else the one nearest the root. */
