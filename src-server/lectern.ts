@@ -14,6 +14,7 @@ import { type CheckedOptions, checkOptions, type LecternOptions } from './option
 import { systemActor } from './services/kernel/actor.ts';
 import { createSecrets, type Secrets } from './services/kernel/secrets.ts';
 import { openServices, type Services } from './services/open-services.ts';
+import { setAsideDamagedFiles } from './store/file/damaged-files.ts';
 import { type DataFolder, defaultDataFolder, prepareDataFolder } from './store/file/data-folder.ts';
 import { type Database, openDatabase } from './store/file/database.ts';
 import { lockDataFolder } from './store/file/folder-lock.ts';
@@ -164,8 +165,9 @@ async function open(options: LecternOptions, checked: CheckedOptions, port: () =
     const folder = checked.data === null ? null : prepareDataFolder(checked.data ?? defaultDataFolder());
     const { folders, remove } = workFolders(folder);
     stops.push(remove);
-    const lock = folder && lockDataFolder(folder, { what: checked.what });
+    const lock = folder && lockDataFolder(folder, { what: checked.what }, systemClock, log);
     if (lock) stops.push(() => lock.release());
+    if (folder) setAsideDamagedFiles(folder, systemClock, log);
     const database = await openDatabase({ folder, clock, version: VERSION, log });
     // Closing the last connection merges the write-ahead log into the database.
     stops.push(() => void database.close());

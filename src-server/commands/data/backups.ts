@@ -99,7 +99,7 @@ async function withLock(
   const { root } = resolveDataFolder(data);
   requireFolder(root);
   const folder = prepareDataFolder(root);
-  const lock = lockDataFolder(folder, { what: 'command' });
+  const lock = lockDataFolder(folder, { what: 'command' }, systemClock, terminal.log);
   try {
     return await work(folder, { clock: systemClock, version: VERSION, log: terminal.log });
   } finally {

@@ -148,9 +148,8 @@ function checkMissingDatabase(folder: DataFolder): Check {
 
 function checkQuarantined(folder: DataFolder): Check[] {
   if (!existsSync(folder.root)) return [];
-  const prefix = `${basename(folder.database)}.damaged-`;
   const kept = readdirSync(folder.root).filter(
-    (name) => name.startsWith(prefix) && !/-(wal|shm|journal)$/.test(name),
+    (name) => name.includes('.damaged-') && !/-(wal|shm|journal)$/.test(name),
   );
   if (kept.length === 0) return [];
   return [warning('Kept aside', kept.join(', '), 'Remove what you no longer need.')];

@@ -8,7 +8,8 @@ import {
   statfsSync,
   statSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import { findDamagedFiles } from '../../store/file/damaged-files.ts';
 import type { DataFolder } from '../../store/file/data-folder.ts';
 import type { LockHolder } from '../../store/file/database-problems.ts';
 import { readLock } from '../../store/file/folder-lock.ts';
@@ -56,27 +57,43 @@ export function checkSpace(folder: DataFolder): Check {
   }
 }
 
+/** Checks the files beside the database that hold nothing of their own. */
+export function checkOtherFiles(folder: DataFolder, isUnused: boolean): Check[] {
+  const damaged = findDamagedFiles(folder, isUnused);
+  if (damaged.length === 0) return [];
+  const text = damaged.map(({ file, problem }) => `${basename(file)} ${problem}`).join(', ');
+  return [
+    warning(
+      'Other files',
+      text,
+      'The next start makes them again, and keeps what is there under another name.',
+    ),
+  ];
+}
+
 /** Checks who uses the folder; also for the checks that follow. */
 export function checkHolder(folder: DataFolder): {
   check: Check;
   holder: LockHolder | undefined;
   isUnused: boolean;
 } {
-  const free = { check: ok('In use', 'no'), holder: undefined, isUnused: true };
-  // Reading the holder would create a missing lock file.
-  if (!existsSync(folder.lock)) return free;
   try {
     const { isHeld, holder } = readLock(folder);
-    if (!isHeld) return free;
-    if (!holder) return { check: ok('In use', 'by another process'), holder, isUnused: false };
-    const where = holder.url ? `, at ${holder.url}` : '';
-    const text = `by the Lectern ${holder.what} (process ${holder.pid}${where})`;
-    return { check: ok('In use', text), holder, isUnused: false };
+    if (!isHeld) return { check: ok('In use', 'no'), holder: undefined, isUnused: true };
+    const where = holder?.url ? `, at ${holder.url}` : '';
+    const who = holder ? `the Lectern ${holder.what} (process ${holder.pid}${where})` : 'another process';
+    return { check: inUseCheck(folder, who), holder, isUnused: false };
   } catch (error) {
     const text = `${folder.lock} cannot be read: ${reason(error)}`;
     const check = finding('In use', text, 'Check the permissions of the data folder.');
     return { check, holder: undefined, isUnused: false };
   }
+}
+
+function inUseCheck(folder: DataFolder, who: string): Check {
+  if (existsSync(folder.lock)) return ok('In use', `by ${who}`);
+  const remedy = 'Restart that one; until then it is known by its open file only.';
+  return warning('In use', `by ${who}, whose ${basename(folder.lock)} was deleted`, remedy);
 }
 
 function unusable(text: string, remedy: string): { checks: Check[]; usable: boolean } {

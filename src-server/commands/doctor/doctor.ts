@@ -4,7 +4,7 @@ import { resolveDataFolder } from '../paths.ts';
 import type { Terminal } from '../terminal.ts';
 import type { Check } from './check.ts';
 import { checkBackupDates, checkBackups, checkDatabase } from './check-database.ts';
-import { checkFolder, checkHolder, checkSpace } from './check-folder.ts';
+import { checkFolder, checkHolder, checkOtherFiles, checkSpace } from './check-folder.ts';
 import {
   checkIsolation,
   checkNode,
@@ -70,7 +70,10 @@ async function checkContent(
   const { checks, inspection } = checkDatabase(folder, isUnused);
   const backups = [await checkBackups(folder, inspection?.last), ...checkBackupDates(folder)];
   const vault = await checkVault(folder, keychain, inspection);
-  return { checks: [check, ...checks, ...backups, ...vault], url: holder?.url };
+  return {
+    checks: [check, ...checkOtherFiles(folder, isUnused), ...checks, ...backups, ...vault],
+    url: holder?.url,
+  };
 }
 
 function lines({ name, state, text, remedy, details: [detail, ...more] = [] }: Check): string[] {

@@ -107,7 +107,7 @@ export async function findNewestGoodBackup(folder: string): Promise<string | und
  * database is then unchanged
  */
 export function recoverFolder(folder: string, name: string | undefined, log: Log): Promise<RestoreReport> {
-  return withFolderLock(folder, (paths) => {
+  return withFolderLock(folder, log, (paths) => {
     if (name !== undefined && !listBackups(paths).some(({ file }) => basename(file) === name)) {
       throw new Problem(`There is no backup ${basename(name)} in ${paths.backups}.`);
     }
@@ -118,21 +118,23 @@ export function recoverFolder(folder: string, name: string | undefined, log: Log
 
 /** Restores a file from elsewhere. @throws FolderInUse @throws Problem; the database is then unchanged */
 export function restoreFromFile(folder: string, file: string, log: Log): Promise<RestoreReport> {
-  return withFolderLock(folder, (paths) =>
+  return withFolderLock(folder, log, (paths) =>
     restoreBackup(paths, file, { clock: systemClock, version: VERSION, log }),
   );
 }
 
 /** Continues with what can be read of a damaged database; keeps it under another name. @throws FolderInUse @throws Problem */
 export function recoverReadable(folder: string, log: Log): Promise<RestoreReport> {
-  return withFolderLock(folder, (paths) =>
+  return withFolderLock(folder, log, (paths) =>
     continueReadable(paths, { clock: systemClock, version: VERSION, log }),
   );
 }
 
 /** Starts empty; keeps the current database under another name and returns its paths (safety R6). @throws FolderInUse */
 export function startEmpty(folder: string, log: Log): Promise<readonly string[]> {
-  return withFolderLock(folder, (paths) => startFresh(paths, { clock: systemClock, version: VERSION, log }));
+  return withFolderLock(folder, log, (paths) =>
+    startFresh(paths, { clock: systemClock, version: VERSION, log }),
+  );
 }
 
 /**
@@ -154,9 +156,13 @@ export function unusableFolderReason(folder: string): string | undefined {
   }
 }
 
-async function withFolderLock<T>(folder: string, work: (paths: DataFolder) => Promise<T>): Promise<T> {
+async function withFolderLock<T>(
+  folder: string,
+  log: Log,
+  work: (paths: DataFolder) => Promise<T>,
+): Promise<T> {
   const paths = prepareDataFolder(folder);
-  const lock = lockDataFolder(paths, { what: 'desktop app' });
+  const lock = lockDataFolder(paths, { what: 'desktop app' }, systemClock, log);
   try {
     return await work(paths);
   } finally {

@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, renameSync, rmSync } from 'node:fs';
 import type { Clock } from '../../model/base/timestamp.ts';
-import { type DataFolder, fileTimestamp, syncFile, syncFolder } from './data-folder.ts';
+import { type DataFolder, syncFile, syncFolder } from './data-folder.ts';
+import { nameAside } from './set-aside.ts';
 
 // A new database file replaces the current one in steps, each of which a crash may follow:
 //   lectern.sqlite.partial   is being made; incomplete
@@ -59,14 +60,12 @@ export function finishInterruptedSwap(folder: DataFolder, clock: Clock, log?: (l
  * R6). Returns the new paths, none when there was no database.
  */
 export function quarantineDatabase(folder: DataFolder, clock: Clock): string[] {
-  let at = clock();
-  const name = () => `${folder.database}.damaged-${fileTimestamp(at)}`;
-  while (['', ...SIDECAR_SUFFIXES].some((end) => existsSync(name() + end))) at += 1;
+  const name = nameAside(folder.database, clock, ['', ...SIDECAR_SUFFIXES]);
   const moved: string[] = [];
   for (const end of ['', ...SIDECAR_SUFFIXES]) {
     if (!existsSync(folder.database + end)) continue;
-    renameSync(folder.database + end, name() + end);
-    moved.push(name() + end);
+    renameSync(folder.database + end, name + end);
+    moved.push(name + end);
   }
   syncFolder(folder.root);
   return moved;

@@ -47,7 +47,8 @@ export function openSearchIndex(file: string | null, log: (line: string) => void
   function openCurrent(): ReturnType<typeof prepare> | undefined {
     const found = file === null ? undefined : statSync(file, { throwIfNoEntry: false });
     if (opened && opened.inode !== found?.ino) close();
-    if (file === null || !found) return undefined;
+    // The writer replaces what is no file.
+    if (file === null || !found?.isFile()) return undefined;
     if (!opened) {
       const database = new Sqlite(file, { readonly: true, fileMustExist: true, timeout: 5000 });
       try {

@@ -1,7 +1,9 @@
 import { closeSync, openSync, rmSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
+import { systemClock } from '../../model/base/timestamp.ts';
 import type { Database } from '../file/database.ts';
 import { isCorruption } from '../file/integrity.ts';
+import { setAsideUnlessFile } from '../file/set-aside.ts';
 
 /** Schema version of search.sqlite. A file with another version is rebuilt from the built pages. */
 export const SEARCH_SCHEMA = 1;
@@ -58,8 +60,9 @@ export function openSearchFile(file: string, onCreated: () => void): Database {
   return database;
 }
 
-/** Removes the index, so that it is rebuilt. */
+/** Removes the index, so that it is rebuilt. What is no file is not ours, and kept under another name. */
 export function removeSearchFile(file: string): void {
+  setAsideUnlessFile(file, systemClock);
   for (const end of ['', '-wal', '-shm', '-journal']) rmSync(file + end, { force: true });
 }
 
