@@ -183,6 +183,7 @@ async function open(options: LecternOptions, checked: CheckedOptions, port: () =
       clock,
       docsDomain: () => `localhost:${port()}`,
       searchFile: folders.search,
+      buildMode: { run: checked.builds, trustAll: checked.trustBuilds },
       ...(options.newToken && { newToken: options.newToken }),
       log,
     });

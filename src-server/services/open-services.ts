@@ -7,7 +7,7 @@ import { createBuildControl } from './builds/build-control.ts';
 import { createBuildHistory } from './builds/build-history.ts';
 import { createBuildLog } from './builds/build-log.ts';
 import { createBuildRuns } from './builds/build-runs.ts';
-import { createBuildTrust } from './builds/build-trust.ts';
+import { type BuildMode, createBuildTrust } from './builds/build-trust.ts';
 import { createBuilds } from './builds/builds.ts';
 import { createLogPruning } from './builds/log-pruning.ts';
 import { createDocsSite } from './hosting/docs-site.ts';
@@ -59,6 +59,8 @@ export type ServiceOptions = {
   readonly tokenUse: TokenUse;
   readonly clock: Clock;
   readonly docsDomain: DocsDomain;
+  /** How builds run; without it they wait. */
+  readonly buildMode?: BuildMode;
   /** File of the search index; without it, search finds nothing. */
   readonly searchFile?: string;
   /** Creates the text of a new token; random by default, fixed in tests. */
@@ -79,7 +81,8 @@ export function openServices(options: ServiceOptions) {
     clock,
     ...createProjectRecords(store, access, options.docsDomain),
   };
-  const builds = createBuilds(context);
+  const buildTrust = createBuildTrust(context, options.buildMode ?? { run: false, trustAll: false });
+  const builds = createBuilds(context, buildTrust);
   const versions = createVersions(context, builds);
   const environmentVariables = createEnvironmentVariables(context, secrets);
   const integrations = createIntegrations(context, secrets);
@@ -96,7 +99,6 @@ export function openServices(options: ServiceOptions) {
   const buildRuns = createBuildRuns(context);
   const searchIndex = openSearchIndex(options.searchFile ?? null, options.log ?? (() => {}));
   const pageIndex = createPageIndexMaintenance(context, searchIndex);
-  const buildTrust = createBuildTrust(context);
   const buildHistory = createBuildHistory(context);
   const undo = createUndo({ context, versions, removal, maintainers, trash, tokens, users, settings });
   return {
@@ -110,7 +112,7 @@ export function openServices(options: ServiceOptions) {
     read: store.read,
     projects: { ...projects, ...removal },
     maintainers,
-    bulkVersions: createBulkVersions(context, versions, builds),
+    bulkVersions: createBulkVersions(context, versions, builds, buildTrust),
     bulkProjects: createBulkProjects(context, maintainers, removal.remove),
     bulkVariables: createBulkVariables(context, environmentVariables, secrets),
     projectList: createProjectList(context),
@@ -123,7 +125,7 @@ export function openServices(options: ServiceOptions) {
     search: { ...createSearch(context, searchIndex), close: searchIndex.close },
     pageIndex,
     versionSync,
-    projectImport: createProjectImport(context, projects, versionSync, versions, buildTrust),
+    projectImport: createProjectImport(context, projects, versionSync, versions, buildTrust, builds),
     buildRuns,
     buildControl: createBuildControl(context, builds, buildRuns, buildHistory),
     buildTrust,

@@ -1,21 +1,34 @@
 import { deskClient } from '../../api/desk.ts';
-import { useTrustDialog } from './trust-dialog-state.ts';
+import { type TrustQuestion, useTrustDialog } from './trust-dialog-state.ts';
 
-/** What happens without the permission where only a build was requested. */
-const NO_BUILDS_NOTE = 'Nothing is built until you allow it.';
+const BUILD: TrustQuestion = { note: 'Nothing is built until you allow it.' };
+
+const ACTIVATION: TrustQuestion = {
+  note: 'Without builds, what you activate has no pages until you allow builds and build it.',
+  allowLabel: 'Allow builds and activate',
+  declineLabel: 'Activate only',
+};
 
 /**
- * Asks once per project and repository before builds run its code here (safety S12). Returns whether builds may run.
- * `declinedNote` says what happens without the permission; `beforePrompt` runs only when there is a question.
+ * Asks once per project and repository before builds run its code here (safety S12). Returns whether to build.
+ * `beforePrompt` runs only when there is a question.
  * @throws the desk's refusal
  */
-export async function requestTrust(
-  projects: readonly string[],
-  declinedNote = NO_BUILDS_NOTE,
-  beforePrompt = () => {},
-): Promise<boolean> {
+export async function requestTrust(projects: readonly string[], beforePrompt = () => {}): Promise<boolean> {
   const untrusted = await deskClient.builds.untrusted.query({ projects: [...projects] });
   if (untrusted.length === 0) return true;
   beforePrompt();
-  return useTrustDialog.getState().prompt(untrusted, declinedNote);
+  return (await useTrustDialog.getState().prompt(untrusted, BUILD)) === 'allowed';
+}
+
+/**
+ * Asks before versions of a project are activated that could not be built. Returns whether to activate them; without
+ * the permission the server activates them and queues no builds.
+ * @throws the desk's refusal
+ */
+export async function requestActivation(project: string, beforePrompt = () => {}): Promise<boolean> {
+  const untrusted = await deskClient.builds.untrusted.query({ projects: [project] });
+  if (untrusted.length === 0) return true;
+  beforePrompt();
+  return (await useTrustDialog.getState().prompt(untrusted, ACTIVATION)) !== 'cancelled';
 }

@@ -7,31 +7,43 @@ export type Untrusted = {
   readonly repositoryUrl: string;
 };
 
+/** What the person chose; `cancelled` by Escape, the close button or a click outside too: nothing is done. */
+export type TrustAnswer = 'allowed' | 'declined' | 'cancelled';
+
+/** What depends on the action that needs the permission. */
+export type TrustQuestion = {
+  /** What happens without the permission. */
+  readonly note: string;
+  /** Names the button that allows builds and goes on; "Allow" by default. */
+  readonly allowLabel?: string;
+  /** Names the button that goes on without builds; without it the action is cancelled by "Not now". */
+  readonly declineLabel?: string;
+};
+
 /** A request for permission to run code of these projects (safety S12). */
-type TrustRequest = {
+export type TrustRequest = {
   readonly projects: readonly Untrusted[];
-  /** What happens without the permission: `They are activated, and their builds fail until you allow it.` */
-  readonly declinedNote: string;
-  readonly resolve: (allowed: boolean) => void;
+  readonly question: TrustQuestion;
+  readonly resolve: (answer: TrustAnswer) => void;
 };
 
 type TrustDialogState = {
   readonly pendingRequest: TrustRequest | undefined;
-  /** Shows the question and returns the answer. A question that is still open is answered with no. */
-  readonly prompt: (projects: readonly Untrusted[], declinedNote: string) => Promise<boolean>;
-  readonly respond: (allowed: boolean) => void;
+  /** Shows the question and returns the answer. A question that is still open is cancelled. */
+  readonly prompt: (projects: readonly Untrusted[], question: TrustQuestion) => Promise<TrustAnswer>;
+  readonly respond: (answer: TrustAnswer) => void;
 };
 
 /** Holds the open trust question, if any. */
 export const useTrustDialog = create<TrustDialogState>()((set, get) => ({
   pendingRequest: undefined,
-  prompt(projects, declinedNote) {
-    get().pendingRequest?.resolve(false);
-    return new Promise((resolve) => set({ pendingRequest: { projects, declinedNote, resolve } }));
+  prompt(projects, question) {
+    get().pendingRequest?.resolve('cancelled');
+    return new Promise((resolve) => set({ pendingRequest: { projects, question, resolve } }));
   },
-  respond(allowed) {
+  respond(answer) {
     const { pendingRequest } = get();
     set({ pendingRequest: undefined });
-    pendingRequest?.resolve(allowed);
+    pendingRequest?.resolve(answer);
   },
 }));

@@ -1,29 +1,29 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
 import { redactCredentials } from '../../../src-server/model/projects/repository-url.ts';
 import { useRestoreFocus } from '../../ui/dialog/use-restore-focus.ts';
-import { pluralize } from '../../ui/format.ts';
-import { type Untrusted, useTrustDialog } from './trust-dialog-state.ts';
+import { formatCount, pluralize } from '../../ui/format.ts';
+import { type TrustRequest, useTrustDialog } from './trust-dialog-state.ts';
 import classes from './trust-prompt.module.css';
 import { IsolationText, TrustExplanation, useAllowBuilds } from './trust-prompt.tsx';
 
 /** Asks for permission to run code of one or many projects (safety S12). */
 export function TrustDialog() {
   const request = useTrustDialog((state) => state.pendingRequest);
-  return request && <TrustDialogContent projects={request.projects} declinedNote={request.declinedNote} />;
+  return request && <TrustDialogContent projects={request.projects} question={request.question} />;
 }
 
-type Props = { readonly projects: readonly Untrusted[]; readonly declinedNote: string };
+type Props = Pick<TrustRequest, 'projects' | 'question'>;
 
-function TrustDialogContent({ projects, declinedNote }: Props) {
+function TrustDialogContent({ projects, question: { note, allowLabel, declineLabel } }: Props) {
   useRestoreFocus(true);
   const respond = useTrustDialog((state) => state.respond);
-  const { allow, isPending, problem } = useAllowBuilds(() => respond(true));
+  const { allow, isPending, problem } = useAllowBuilds(() => respond('allowed'));
   const [first] = projects;
-  const decline = () => respond(false);
   return (
     <Modal
       opened
-      onClose={decline}
+      // Escape, the close button and a click outside change nothing.
+      onClose={() => respond('cancelled')}
       title="Run code on this computer?"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
@@ -37,7 +37,7 @@ function TrustDialogContent({ projects, declinedNote }: Props) {
         ) : (
           <UntrustedProjects projects={projects} />
         )}
-        <p className="dim">{declinedNote}</p>
+        <p className="dim">{note}</p>
         {problem !== undefined && (
           <p className={classes.problem} role="alert">
             {problem}
@@ -45,11 +45,15 @@ function TrustDialogContent({ projects, declinedNote }: Props) {
         )}
       </Stack>
       <Group justify="flex-end" gap="sm" mt="lg">
-        <Button variant="default" onClick={decline} data-autofocus>
-          Not now
+        <Button
+          variant="default"
+          onClick={() => respond(declineLabel === undefined ? 'cancelled' : 'declined')}
+          data-autofocus
+        >
+          {declineLabel ?? 'Not now'}
         </Button>
         <Button loading={isPending} onClick={() => allow(projects)}>
-          {projects.length === 1 ? 'Allow' : `Allow all ${projects.length.toLocaleString('en-GB')}`}
+          {allowLabel ?? (projects.length === 1 ? 'Allow' : `Allow all ${formatCount(projects.length)}`)}
         </Button>
       </Group>
     </Modal>

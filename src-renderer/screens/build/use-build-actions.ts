@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { navigate } from 'wouter/use-browser-location';
 import { desk } from '../../api/desk.ts';
+import { requestTrust } from '../../features/trust/request-trust.ts';
 import { notifyError } from '../../ui/feedback/notify.tsx';
 import { buildPath } from '../builds/use-trigger-build.ts';
 import type { BuildDetail } from './build-detail.ts';
@@ -15,7 +16,10 @@ export function useBuildActions({ id, projectSlug: project }: Pick<BuildDetail, 
   );
   const cancel = useMutation(desk.build.cancel.mutationOptions({ onError: notifyError }));
   return {
-    retry: () => retry.mutate({ project, id }),
+    /** Asks for trust first, if the project is not trusted. */
+    retry(): void {
+      requestTrust([project]).then((allowed) => allowed && retry.mutate({ project, id }), notifyError);
+    },
     isRetrying: retry.isPending,
     cancel: () => cancel.mutate({ project, id }),
     /** True from the request on; the build ends a little later. */

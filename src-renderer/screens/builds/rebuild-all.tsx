@@ -21,10 +21,7 @@ export function RebuildAll({ slug }: { readonly slug: string }) {
   );
   // The preview closes for the trust question and does not reopen.
   const submit = () => {
-    requestTrust([slug], undefined, close).then(
-      (allowed) => allowed && rebuild.mutate({ project: slug }),
-      notifyError,
-    );
+    requestTrust([slug], close).then((allowed) => allowed && rebuild.mutate({ project: slug }), notifyError);
   };
 
   return (

@@ -23,7 +23,7 @@ export function AllowBuilds({ form, slug }: Props) {
         <p className="meta">Lectern was started with --trust-builds: builds run code without asking.</p>
       ) : isActing ? (
         <p className="meta">
-          Its builds fail until the person at this computer allows them in the project settings.
+          Nothing is built until the person at this computer allows it in the project settings.
         </p>
       ) : (
         <>
@@ -43,7 +43,7 @@ export function AllowBuilds({ form, slug }: Props) {
           </p>
           {!allowBuilds && (
             <p className="meta">
-              Otherwise the project is imported, but its builds fail until you allow them.
+              Otherwise the project is imported, and nothing is built until you allow it.
             </p>
           )}
         </>

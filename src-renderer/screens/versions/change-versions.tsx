@@ -3,13 +3,13 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { Changed } from '../../../src-server/desk/procedure.ts';
 import { desk, problemOf } from '../../api/desk.ts';
-import { requestTrust } from '../../features/trust/request-trust.ts';
+import { requestActivation, requestTrust } from '../../features/trust/request-trust.ts';
 import { BulkDialog } from '../../ui/dialog/bulk-dialog.tsx';
 import { countChanges, type ReportItem } from '../../ui/dialog/bulk-report.tsx';
 import { notify, notifyError, notifyUndoable } from '../../ui/feedback/notify.tsx';
 import { formatCount, pluralize } from '../../ui/format.ts';
 import { DefaultFallbackWarning } from './default-fallback-warning.tsx';
-import { ACTIVATION_DECLINED_NOTE, type VersionsDialog } from './use-version-actions.ts';
+import type { VersionsDialog } from './use-version-actions.ts';
 import type { VersionListView } from './version-row.ts';
 
 type Props = {
@@ -87,12 +87,12 @@ export function ChangeVersions({ slug, versionList, dialog: { kind, versions }, 
     };
     if (kind === 'deactivate') change.mutate({ ...request, active });
     else if (kind === 'activate')
-      requestTrust([slug], ACTIVATION_DECLINED_NOTE, closeForPrompt).then(
-        () => change.mutate({ ...request, active }),
+      requestActivation(slug, closeForPrompt).then(
+        (goOn) => goOn && change.mutate({ ...request, active }),
         notifyError,
       );
     else
-      requestTrust([slug], undefined, closeForPrompt).then(
+      requestTrust([slug], closeForPrompt).then(
         (isAllowed) => isAllowed && build.mutate(request),
         notifyError,
       );

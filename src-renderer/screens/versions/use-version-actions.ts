@@ -3,7 +3,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { desk, deskClient, queryClient } from '../../api/desk.ts';
 import { useRebuildDialog } from '../../features/rebuild-dialog-state.ts';
 import { useSync } from '../../features/sync-state.tsx';
-import { requestTrust } from '../../features/trust/request-trust.ts';
+import { requestActivation } from '../../features/trust/request-trust.ts';
 import { notifyError, notifyUndoable } from '../../ui/feedback/notify.tsx';
 import { pluralize, truncate } from '../../ui/format.ts';
 import { useTriggerBuild } from '../builds/use-trigger-build.ts';
@@ -16,10 +16,6 @@ export type VersionsDialog = {
   /** Slugs. */
   readonly versions: readonly string[];
 };
-
-/** Note of the trust question where versions are activated. */
-export const ACTIVATION_DECLINED_NOTE =
-  'If you do not allow it, the versions are activated but their builds fail until you do.';
 
 /** Actions for the versions of a project, one or several. */
 export type VersionActions = ReturnType<typeof useVersionActions>;
@@ -50,7 +46,7 @@ export function useVersionActions(slug: string) {
             onError: notifyError,
           },
         );
-      requestTrust([slug], ACTIVATION_DECLINED_NOTE).then(change, notifyError);
+      requestActivation(slug).then((goOn) => goOn && change(), notifyError);
     },
     [slug, setManyActive],
   );
@@ -106,7 +102,7 @@ function useSetVersionActive(slug: string) {
   );
   return useCallback(
     (row: VersionRowView, active: boolean) => {
-      if (active) requestTrust([slug], ACTIVATION_DECLINED_NOTE).then(() => change(row, true), notifyError);
+      if (active) requestActivation(slug).then((goOn) => goOn && change(row, true), notifyError);
       else change(row, false);
     },
     [slug, change],

@@ -55,6 +55,7 @@ export const buildRouter = router({
   /** Requests another build of the same version; returns its number. */
   retry: procedure.input(BuildOfProject).mutation(
     change(({ ctx: { services, actor }, input: { project, id } }) => {
+      services.buildTrust.requireRunnable(actor, [project]);
       const { build } = services.buildControl.retry(actor, project, id);
       return { id: build.id, project: build.projectSlug };
     }),

@@ -53,14 +53,12 @@ export const buildsRouter = router({
   ),
 
   /** Requests a build of every active version; returns how many. */
-  rebuildAll: procedure
-    .input(Project)
-    .mutation(
-      change(
-        ({ ctx: { services, actor }, input: { project } }) =>
-          services.buildControl.rebuildAll(actor, project).length,
-      ),
-    ),
+  rebuildAll: procedure.input(Project).mutation(
+    change(({ ctx: { services, actor }, input: { project } }) => {
+      services.buildTrust.requireRunnable(actor, [project]);
+      return services.buildControl.rebuildAll(actor, project).length;
+    }),
+  ),
 
   /**
    * Returns those of these projects whose code may not run here yet (safety S12). Returns none to a person who cannot
@@ -126,6 +124,7 @@ export const buildsRouter = router({
   /** Requests a build; returns its number. */
   trigger: procedure.input(z.object({ project: z.string(), version: z.string() })).mutation(
     change(({ ctx: { services, actor }, input: { project, version } }) => {
+      services.buildTrust.requireRunnable(actor, [project]);
       const { build } = services.builds.trigger(actor, project, version);
       return { id: build.id, project: build.projectSlug, version: build.versionSlug };
     }),

@@ -42,12 +42,13 @@ export const projectsRouter = router({
 
   /** Requests a build of each default version. */
   buildDefaults: procedure.input(BulkSlugs).mutation(
-    change(({ ctx: { services, actor }, input }) =>
-      services.bulkVersions.triggerBuilds(
+    change(({ ctx: { services, actor }, input }) => {
+      services.buildTrust.requireRunnable(actor, input);
+      return services.bulkVersions.triggerBuilds(
         actor,
         input.map((project) => ({ project })),
-      ),
-    ),
+      );
+    }),
   ),
 
   /** Previews setting a variable; never returns a value. */

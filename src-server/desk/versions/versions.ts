@@ -75,7 +75,7 @@ export const versionsRouter = router({
     .input(One.extend({ active: z.boolean() }))
     .mutation(
       change(({ ctx: { services, actor }, input: { slug, version, active } }) =>
-        services.versions.update(actor, slug, version, { active }),
+        services.versions.update(actor, slug, version, { active }, { skipsRefused: true }),
       ),
     ),
   setDefault: procedure.input(One).mutation(
@@ -102,13 +102,12 @@ export const versionsRouter = router({
     .query(({ ctx: { services, actor }, input }) =>
       services.bulkVersions.previewBuilds(actor, buildTargets(input)),
     ),
-  build: procedure
-    .input(Many)
-    .mutation(
-      change(({ ctx: { services, actor }, input }) =>
-        services.bulkVersions.triggerBuilds(actor, buildTargets(input)),
-      ),
-    ),
+  build: procedure.input(Many).mutation(
+    change(({ ctx: { services, actor }, input }) => {
+      services.buildTrust.requireRunnable(actor, [input.slug]);
+      return services.bulkVersions.triggerBuilds(actor, buildTargets(input));
+    }),
+  ),
 
   /** Requests a sync of the repository's branches and tags. */
   sync: procedure

@@ -1,6 +1,7 @@
 import { Conflict } from '../../model/base/problems.ts';
 import type { Timestamp } from '../../model/base/timestamp.ts';
-import { isTrusted } from '../../model/builds/build-trust.ts';
+import { isTrusted, NOT_TRUSTED } from '../../model/builds/build-trust.ts';
+import type { Project } from '../../model/projects/project.ts';
 import { redactCredentials } from '../../model/projects/repository-url.ts';
 import type { Actor } from '../kernel/actor.ts';
 import type { ServiceContext } from '../kernel/context.ts';
@@ -25,9 +26,22 @@ export type TrustState = {
 /** A project whose code a person allows to run, with the repository URL that they saw. */
 export type ReviewedProject = { readonly slug: string; readonly repositoryUrl: string };
 
+/** How builds run here. */
+export type BuildMode = {
+  /** Whether builds run at all; otherwise they wait. */
+  readonly run: boolean;
+  /** Whether the code of every project may run without being allowed (safety S12). */
+  readonly trustAll: boolean;
+};
+
 /** Creates the rules about which projects' code may run on this machine (safety S12); a changed repository loses trust. */
-export function createBuildTrust(context: ServiceContext) {
+export function createBuildTrust(context: ServiceContext, { run, trustAll }: BuildMode) {
   const { store, access, changes } = context;
+
+  /** Tells whether a build of the project is known to fail, since nobody has allowed it to run code here. */
+  function isRefused(project: Pick<Project, 'repositoryUrl' | 'trustedRepository'>): boolean {
+    return run && !trustAll && !isTrusted(project);
+  }
 
   function setTrusted(actor: Actor, projectSlug: string, trusted: boolean): void {
     store.change(() => {
@@ -47,6 +61,21 @@ export function createBuildTrust(context: ServiceContext) {
   }
 
   return {
+    isRefused,
+
+    /**
+     * Checks that builds of these projects are not known to fail. Names that the actor does not maintain are left to the
+     * change itself.
+     * @throws Conflict that names the projects
+     */
+    requireRunnable(actor: Actor, slugs: readonly string[]): void {
+      const refused = store.projects
+        .bySlugs(slugs)
+        .filter(({ project }) => access.maintains(actor, project.id) && isRefused(project))
+        .map(({ project }) => project.slug);
+      if (refused.length > 0) throw new Conflict(refusedMessage(refused));
+    },
+
     /** Returns the untrusted ones of these projects, without those that the actor may not build. */
     untrusted(actor: Actor, slugs: readonly string[]): UntrustedProject[] {
       return store.projects
@@ -100,6 +129,15 @@ export function createBuildTrust(context: ServiceContext) {
     /** Revokes the trust in a project. @throws NotFound @throws Forbidden except at this machine */
     revoke: (actor: Actor, projectSlug: string): void => setTrusted(actor, projectSlug, false),
   };
+}
+
+/** How many projects a refusal names. */
+const MAX_NAMED = 5;
+
+function refusedMessage(slugs: readonly string[]): string {
+  const named = slugs.slice(0, MAX_NAMED).join(', ');
+  const more = slugs.length > MAX_NAMED ? ` and ${slugs.length - MAX_NAMED} more` : '';
+  return `Nothing was queued. ${NOT_TRUSTED} The person at this computer can allow it in the project settings: ${named}${more}.`;
 }
 
 export type BuildTrust = ReturnType<typeof createBuildTrust>;

@@ -6,6 +6,7 @@ import type { BuildEntry, BuildFilters } from '../../store/tables/builds/builds.
 import type { Actor } from '../kernel/actor.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import type { ProjectRecord } from '../projects/project-records.ts';
+import type { BuildTrust } from './build-trust.ts';
 
 /** A build just triggered, with its project and version for the answer. */
 export type TriggeredBuild = {
@@ -15,7 +16,7 @@ export type TriggeredBuild = {
 };
 
 /** Creates the service of builds for people: list, read and trigger (behaviour.md 9). Runners use build-runs.ts. */
-export function createBuilds(context: ServiceContext) {
+export function createBuilds(context: ServiceContext, trust: Pick<BuildTrust, 'isRefused'>) {
   const { store, access, changes, clock, completeOne } = context;
 
   /** Records a triggered build of a version, for a runner to dequeue. `commit` is given when it is already known. */
@@ -48,6 +49,15 @@ export function createBuilds(context: ServiceContext) {
 
   return {
     start,
+
+    /**
+     * Triggers the build that follows another change (a version activated in the window, an import, a sync), unless it
+     * is known to fail because its project may not run code here (safety S12).
+     */
+    startUnlessRefused(actor: Actor, version: Version): void {
+      const entry = store.projects.byId(version.projectId);
+      if (entry && !trust.isRefused(entry.project)) start(actor, version);
+    },
 
     /** Lists a project's builds except those of pull requests, for maintainers. @throws NotFound @throws Forbidden */
     list(actor: Actor, projectSlug: string, filters: BuildFilters, request: PageRequest): Page<BuildEntry> {

@@ -4,6 +4,7 @@ import { noSlugError } from '../../model/projects/project.ts';
 import type { ProjectImportBody } from '../../model/projects/project-import.ts';
 import type { InspectedRefs } from '../../model/projects/repository-inspection.ts';
 import type { BuildTrust } from '../builds/build-trust.ts';
+import type { BuildsService } from '../builds/builds.ts';
 import type { Actor } from '../kernel/actor.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import type { RepositoryRefs } from '../versions/version-refs.ts';
@@ -31,15 +32,16 @@ function tooManyTagsError(count: number): string {
 /** Creates the service that imports a project with the versions found in its repository. */
 export function createProjectImport(
   { store, access }: ServiceContext,
-  projects: Pick<ProjectsService, 'create' | 'update'>,
+  projects: Pick<ProjectsService, 'insert' | 'update'>,
   versionSync: Pick<VersionSyncService, 'apply' | 'request'>,
   versions: Pick<VersionsService, 'update'>,
-  buildTrust: Pick<BuildTrust, 'allow'>,
+  buildTrust: Pick<BuildTrust, 'allow' | 'isRefused'>,
+  builds: Pick<BuildsService, 'startUnlessRefused'>,
 ) {
   function activateTags(actor: Actor, slug: string, projectId: number): void {
     for (const version of store.versions.ofProject(projectId)) {
       if (version.type === 'tag' && !version.machine)
-        versions.update(actor, slug, version.slug, { active: true });
+        versions.update(actor, slug, version.slug, { active: true }, { skipsRefused: true });
     }
   }
 
@@ -70,13 +72,13 @@ export function createProjectImport(
     /**
      * Creates the project and its first versions in one transaction, triggers builds of `latest` and, if there is a release,
      * of `stable`, and returns the slug. Without refs the versions come with the first sync of the repository.
-     * `allow_builds` is the answer to the trust question (safety S12).
+     * `allow_builds` is the answer to the trust question (safety S12); without it, nothing is built.
      * @throws NotAuthenticated @throws Invalid @throws Forbidden for `allow_builds` from elsewhere than this machine
      */
     importProject(actor: Actor, body: ProjectImportBody, refs: InspectedRefs | undefined): string {
       return store.change(() => {
         const { name, repository, language, programming_language } = body;
-        const { project } = projects.create(actor, {
+        const { project, latest } = projects.insert(actor, {
           name,
           repository,
           language,
@@ -84,6 +86,7 @@ export function createProjectImport(
           homepage: undefined,
         });
         if (body.allow_builds) buildTrust.allow(actor, project.slug);
+        builds.startUnlessRefused(actor, latest);
         const { default_version, default_branch, documentation_type, homepage, tags } = body;
         projects.update(actor, project.slug, {
           default_version,
@@ -96,6 +99,9 @@ export function createProjectImport(
           throw new Invalid({ activate_tags: [tooManyTagsError(refs.tags.length)] });
         if (refs) applyFirst(actor, project.slug, refs);
         else if (body.activate_tags) throw new Invalid({ activate_tags: ['Inspect the repository first.'] });
+        // Otherwise the first build syncs.
+        else if (!body.allow_builds && buildTrust.isRefused(project))
+          versionSync.request(actor, project.slug);
         if (body.activate_tags) activateTags(actor, project.slug, project.id);
         return project.slug;
       });

@@ -9,7 +9,7 @@ import {
   slugTakenError,
 } from '../../model/projects/project.ts';
 import { languageTaken } from '../../model/relations/translation.ts';
-import { LATEST } from '../../model/versions/version.ts';
+import { LATEST, type Version } from '../../model/versions/version.ts';
 import type { Page, PageRequest } from '../../store/engine/list-page.ts';
 import type { ProjectFilters } from '../../store/tables/projects/projects.ts';
 import type { BuildsService } from '../builds/builds.ts';
@@ -37,6 +37,34 @@ export function createProjects(context: ServiceContext, versions: VersionsServic
     return slug;
   }
 
+  /** Inserts a project under the caller, with its `latest` version. */
+  function insert(actor: Actor, body: ProjectCreateBody): { project: Project; latest: Version } {
+    const user = access.requireUser(actor);
+    return store.change(() => {
+      const now = clock();
+      const project = store.projects.insert({
+        ...NEW_PROJECT,
+        slug: freeSlug(body.name),
+        name: body.name,
+        repositoryUrl: body.repository.url,
+        repositoryType: body.repository.type,
+        homepage: body.homepage ?? '',
+        language: body.language ?? 'en',
+        programmingLanguage: body.programming_language ?? 'words',
+        created: now,
+        modified: now,
+      });
+      store.projects.addMaintainer(project.id, user.id);
+      changes.record(actor, {
+        action: 'project.create',
+        subjectId: project.id,
+        projectId: project.id,
+        after: { ...project },
+      });
+      return { project, latest: versions.createLatest(actor, project) };
+    });
+  }
+
   return {
     /** Lists the caller's own projects by slug. @throws NotAuthenticated */
     list(actor: Actor, filters: ProjectFilters, request: PageRequest): Page<ProjectRecord> {
@@ -55,34 +83,17 @@ export function createProjects(context: ServiceContext, versions: VersionsServic
       return superproject;
     },
 
+    /** Creates a project as `create` does, without the first build. @throws NotAuthenticated @throws Invalid */
+    insert,
+
     /**
      * Imports a project under the caller, with its `latest` version and a first build (behaviour.md 7).
      * @throws NotAuthenticated @throws Invalid
      */
     create(actor: Actor, body: ProjectCreateBody): ProjectRecord {
-      const user = access.requireUser(actor);
       return store.change(() => {
-        const now = clock();
-        const project = store.projects.insert({
-          ...NEW_PROJECT,
-          slug: freeSlug(body.name),
-          name: body.name,
-          repositoryUrl: body.repository.url,
-          repositoryType: body.repository.type,
-          homepage: body.homepage ?? '',
-          language: body.language ?? 'en',
-          programmingLanguage: body.programming_language ?? 'words',
-          created: now,
-          modified: now,
-        });
-        store.projects.addMaintainer(project.id, user.id);
-        changes.record(actor, {
-          action: 'project.create',
-          subjectId: project.id,
-          projectId: project.id,
-          after: { ...project },
-        });
-        builds.start(actor, versions.createLatest(actor, project));
+        const { project, latest } = insert(actor, body);
+        builds.start(actor, latest);
         return visibleRecord(actor, project.slug);
       });
     },

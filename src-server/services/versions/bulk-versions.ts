@@ -1,6 +1,7 @@
 import { type BulkItem, type BulkReport, uniqueKeys } from '../../model/base/bulk.ts';
 import type { Version } from '../../model/versions/version.ts';
 import type { ProjectEntry } from '../../store/tables/projects/project-rows.ts';
+import type { BuildTrust } from '../builds/build-trust.ts';
 import type { BuildsService } from '../builds/builds.ts';
 import type { Actor } from '../kernel/actor.ts';
 import type { ServiceContext } from '../kernel/context.ts';
@@ -24,6 +25,7 @@ export function createBulkVersions(
   context: ServiceContext,
   versions: VersionsService,
   builds: BuildsService,
+  trust: Pick<BuildTrust, 'isRefused'>,
 ) {
   const { store, access } = context;
 
@@ -52,12 +54,13 @@ export function createBulkVersions(
     return {
       ...item,
       outcome: 'change',
-      note: active ? activationNote(version) : deactivationNote(entry, version),
+      note: active ? activationNote(entry, version) : deactivationNote(entry, version),
     };
   }
 
-  function activationNote(version: Version): string {
-    return store.builds.isRunning(version.id) ? 'A build is queued or running.' : 'Starts a build.';
+  function activationNote({ project }: ProjectEntry, version: Version): string {
+    if (store.builds.isRunning(version.id)) return 'A build is queued or running.';
+    return trust.isRefused(project) ? 'Starts a build if you allow builds.' : 'Starts a build.';
   }
 
   function deactivationNote({ effectiveDefaultVersion }: ProjectEntry, version: Version): string {
@@ -100,12 +103,12 @@ export function createBulkVersions(
       return store.read(() => ({ items: planSwitch(actor, project, slugs, active) }));
     },
 
-    /** Activates or deactivates versions, each as `versions.update` does. @throws NotFound @throws Forbidden */
+    /** Activates or deactivates versions as `versions.update` does; triggers no builds known to fail. @throws NotFound @throws Forbidden */
     switch(actor: Actor, project: string, slugs: readonly string[], active: boolean): BulkReport {
       return store.change(() => {
         const items = planSwitch(actor, project, slugs, active);
         for (const { key, outcome } of items) {
-          if (outcome === 'change') versions.update(actor, project, key, { active });
+          if (outcome === 'change') versions.update(actor, project, key, { active }, { skipsRefused: true });
         }
         return { items };
       });

@@ -22,7 +22,10 @@ import {
 } from './version-refs.ts';
 import type { VersionsService } from './versions.ts';
 
-/** Creates the sync of a project's versions with its repository (behaviour.md 8, "Sync rules"). */
+/**
+ * Creates the sync of a project's versions with its repository (behaviour.md 8, "Sync rules"). It triggers no build that
+ * is known to fail.
+ */
 export function createVersionSync(context: ServiceContext, versions: VersionsService, builds: BuildsService) {
   const { store, access, changes, clock } = context;
 
@@ -37,7 +40,8 @@ export function createVersionSync(context: ServiceContext, versions: VersionsSer
     { added }: Progress,
   ): void {
     const machineVersion = { ...NEW_VERSION, active: true, machine: true, slug, verboseName: slug };
-    builds.start(actor, insert(actor, { ...machineVersion, projectId: project.id, ...pick(target) }));
+    const version = insert(actor, { ...machineVersion, projectId: project.id, ...pick(target) });
+    builds.startUnlessRefused(actor, version);
     added.push(slug);
   }
 
@@ -61,7 +65,8 @@ export function createVersionSync(context: ServiceContext, versions: VersionsSer
     if (!stable && target) insertMachineVersion(actor, project, STABLE, target, progress);
     if (!stable || progress.kept.has(stable.id)) return;
     if (moveTo(actor, stable, target ?? stable, true)) progress.moved.push(STABLE);
-    if (target && target.identifier !== stable.identifier && stable.active) builds.start(actor, stable);
+    if (target && target.identifier !== stable.identifier && stable.active)
+      builds.startUnlessRefused(actor, stable);
   }
 
   /** Activates a new highest release if the previous one is active. */
@@ -77,7 +82,7 @@ export function createVersionSync(context: ServiceContext, versions: VersionsSer
     if (!version) return;
     const active = { ...version, active: true };
     versions.save(actor, version, active, 'version.activate');
-    builds.start(actor, active);
+    builds.startUnlessRefused(actor, active);
   }
 
   /** Records a successful sync that was requested or that changed anything. */

@@ -22,6 +22,12 @@ export type VersionRecord = {
   readonly lastBuild?: BuildEntry | null;
 };
 
+/** How a version is updated. */
+type UpdateOptions = {
+  /** Whether no build is triggered that is known to fail; callers of the API get the build that the service promises. */
+  readonly skipsRefused?: boolean;
+};
+
 /** Creates the service of versions: read, activate and deactivate (behaviour.md 8). */
 export function createVersions(context: ServiceContext, builds: BuildsService) {
   const { store, access, changes, completeOne } = context;
@@ -113,7 +119,13 @@ export function createVersions(context: ServiceContext, builds: BuildsService) {
      * longer served (behaviour.md, Decisions "Version activation"). They are kept for a while, for an undo.
      * @throws NotFound @throws Forbidden
      */
-    update(actor: Actor, projectSlug: string, versionSlug: string, body: VersionUpdateBody): void {
+    update(
+      actor: Actor,
+      projectSlug: string,
+      versionSlug: string,
+      body: VersionUpdateBody,
+      { skipsRefused = false }: UpdateOptions = {},
+    ): void {
       store.change(() => {
         const project = access.maintained(actor, projectSlug);
         const version = store.versions.bySlug(project.id, versionSlug);
@@ -122,7 +134,9 @@ export function createVersions(context: ServiceContext, builds: BuildsService) {
         if (body.active) {
           const active = { ...version, active: true };
           save(actor, version, active, 'version.activate');
-          if (!store.builds.isRunning(version.id)) builds.start(actor, active);
+          if (store.builds.isRunning(version.id)) return;
+          if (skipsRefused) builds.startUnlessRefused(actor, active);
+          else builds.start(actor, active);
         } else {
           save(
             actor,

@@ -112,7 +112,7 @@ test('a project is imported from a folder, after a look at what it holds', async
     ['latest', 'main', 'next', 'stable', ...TAGS].sort(),
   );
   expect(await activeVersions()).toEqual(['latest', 'stable']);
-  expect(await listAll(`${PROJECT_PATH}builds/`)).toHaveLength(2);
+  expect(await listAll(`${PROJECT_PATH}builds/`), 'nothing is built that may not run').toEqual([]);
 });
 
 test('its code may run once that is allowed, and a build is followed from its trigger to the opened page', () =>

@@ -3,7 +3,7 @@ import { callDesk } from './desktop-app.ts';
 
 /**
  * Imports a repository as a project called by its slug, through the desk of this window, and lets its builds run, with
- * what this machine has. The builds that the import asked for have ended: nobody had allowed them.
+ * what this machine has. Nothing was built before, since nobody had allowed it; the repository has been read.
  */
 export async function importProject(page: Page, slug: string, url: string): Promise<void> {
   const body = {
@@ -14,7 +14,9 @@ export async function importProject(page: Page, slug: string, url: string): Prom
   };
   await callDesk(page, 'import.create', { body, inspection: null });
   await callDesk(page, 'project.update', { slug, body: { build_tools: 'machine' } });
-  await waitUntilIdle(page, slug);
+  await expect
+    .poll(() => callDesk(page, 'versions.list', { slug }))
+    .toMatchObject({ sync: { requested: null } });
   await callDesk(page, 'builds.trust', [{ slug, repositoryUrl: url }]);
 }
 

@@ -29,9 +29,10 @@ export function defineBuildTests(
   }
 
   return {
-    /** From the refused builds of the import to the opened page, each state seen. */
+    /** From a refused build that a script asked for to the opened page, each state seen. */
     async allowAndFollow(): Promise<void> {
       const { repository, gates } = fixture();
+      await api(`${PROJECT_PATH}versions/latest/builds/`, { method: 'POST' });
       await e2e.waitUntilIdle();
       const builds = await listAll<{ id: number; version: string; error: string }>(`${PROJECT_PATH}builds/`);
       for (const { error } of builds) expect(error).toContain(NOT_TRUSTED);

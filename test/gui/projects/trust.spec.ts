@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test';
 import { NOT_TRUSTED } from '../../../src-server/model/builds/build-trust.ts';
 import { hasProgram } from '../../support/runner/programs.ts';
 import { violations } from '../axe.ts';
-import { createE2eRepository } from '../desktop/e2e-repository.ts';
+import { createE2eRepository, TAGS } from '../desktop/e2e-repository.ts';
 import { expect, type HeadlessApp, test } from '../headless-app.ts';
 
 // Builds run here, so that nobody's code may without a question (safety S12).
@@ -77,21 +77,119 @@ test('a build asks first; without the permission nothing is built', async ({ pag
   ]);
 });
 
-test('what is switched on without the permission is on, and its build says why it failed', async ({
+/** The slugs of the project's active versions. */
+async function activeVersions(app: HeadlessApp, project: string): Promise<string[]> {
+  const { json } = await app.api('GET', `/api/v3/projects/${project}/versions/?active=true&limit=100`);
+  return (json as { results: { slug: string }[] }).results.map(({ slug }) => slug).sort();
+}
+
+test('versions are activated with builds, without them, or not at all where the question is dismissed', async ({
   page,
   app,
 }) => {
   await twoProjects(app);
-  await app.desk('versions.sync', { slug: 'almanac' });
+  // The first build synced, and its sync triggered no build of `stable` that would fail as well.
+  expect((await builds(app, 'almanac')).map(({ version, error }) => [version, error])).toEqual([
+    ['latest', expect.stringContaining(NOT_TRUSTED)],
+  ]);
   await page.goto(`${app.url}/projects/almanac/versions`);
   const toggle = page.getByRole('switch', { name: 'Active: v1.1' });
+  const only = question(page).getByRole('button', { name: 'Activate only' });
+  const withBuilds = question(page).getByRole('button', { name: 'Allow builds and activate' });
+  const before = await activeVersions(app, 'almanac');
+  expect(before).toEqual(['latest', 'stable']);
+
+  const dismissals = [
+    () => page.keyboard.press('Escape'),
+    () => question(page).getByRole('button', { name: 'Close' }).click(),
+    () => page.mouse.click(1, 799),
+  ];
+  const activateByPattern = async () => {
+    await page.getByRole('button', { name: 'Select by pattern' }).click();
+    await page.getByRole('textbox', { name: 'Pattern' }).fill('>=2.0');
+    await page.getByRole('button', { name: 'Activate 2' }).click();
+  };
+  const activateByPreview = async () => {
+    await page.getByRole('button', { name: 'Activate…', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Activate versions' });
+    await expect(dialog).toContainText('Starts a build if you allow builds.');
+    await dialog.getByRole('button', { name: 'Activate 2' }).click();
+  };
+  for (const dismiss of dismissals) {
+    await toggle.click();
+    await expect(only).toBeFocused();
+    await expect(withBuilds).toBeVisible();
+    await dismiss();
+    await expect(question(page)).toBeHidden();
+    await expect(toggle).not.toBeChecked();
+    await activateByPattern();
+    await expect(only).toBeVisible();
+    await dismiss();
+    await expect(question(page)).toBeHidden();
+  }
+  await page.getByRole('button', { name: 'Select by pattern' }).click();
+  await page.getByRole('textbox', { name: 'Pattern' }).fill('>=2.0');
+  await page.getByRole('textbox', { name: 'Pattern' }).press('Enter');
+  await activateByPreview();
+  expect(await violations(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(question(page)).toBeHidden();
+  await expect(page.getByRole('region', { name: 'Selected' })).toContainText('2 selected');
+  expect(await activeVersions(app, 'almanac'), 'dismissing changes nothing').toEqual(before);
+  expect(await builds(app, 'almanac')).toHaveLength(1);
+
   await toggle.click();
-  await expect(question(page)).toContainText('the versions are activated but their builds fail');
-  await question(page).getByRole('button', { name: 'Not now' }).click();
+  await only.click();
+  await expect(page.getByText('Activated v1.1')).toBeVisible();
   await expect(toggle).toBeChecked();
-  await expect
-    .poll(async () => (await builds(app, 'almanac')).find(({ version }) => version === 'v1.1')?.error)
-    .toContain(NOT_TRUSTED);
+  expect(await activeVersions(app, 'almanac')).toEqual([...before, 'v1.1']);
+  expect(await builds(app, 'almanac'), 'what is known to fail is not queued').toHaveLength(1);
+  for (const [procedure, input] of [
+    ['builds.trigger', { project: 'almanac', version: 'v1.1' }],
+    ['builds.rebuildAll', { project: 'almanac' }],
+    ['versions.build', { slug: 'almanac', versions: ['v1.1'] }],
+    ['projects.buildDefaults', ['almanac', 'tides']],
+  ] as const)
+    await expect(app.desk(procedure, input), procedure).rejects.toThrow('Nothing was queued.');
+  expect(await builds(app, 'almanac')).toHaveLength(1);
+
+  await activateByPreview();
+  await withBuilds.click();
+  await expect(page.getByText('Activated 2 versions')).toBeVisible();
+  expect(await activeVersions(app, 'almanac')).toEqual([...before, 'v1.1', 'v2.0', 'v2.1']);
+  const queued = (await builds(app, 'almanac')).map(({ version }) => version);
+  expect(queued.sort()).toEqual(['latest', 'v2.0', 'v2.1']);
+  expect(await app.desk('builds.untrusted', { projects: ['almanac'] })).toEqual([]);
+});
+
+test('an import without the permission queues nothing, and brings the versions', async ({ page, app }) => {
+  await page.goto(`${app.url}/import`);
+  await page.getByRole('textbox', { name: 'Repository URL' }).fill(`file://${repository}`);
+  await page.getByRole('button', { name: 'Inspect', exact: true }).click();
+  await page.getByRole('checkbox', { name: `Activate all ${TAGS.length} tags` }).check();
+  await expect(page.getByText('nothing is built until you allow it')).toBeVisible();
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(page).toHaveURL(/\/projects\/almanac$/);
+  expect(await activeVersions(app, 'almanac')).toEqual(['latest', 'stable', ...TAGS]);
+  expect(await builds(app, 'almanac')).toEqual([]);
+
+  // What was not inspected is read by a sync, which runs no code.
+  await page.goto(`${app.url}/import`);
+  await page.getByRole('textbox', { name: 'Repository URL' }).fill(`file://${repository}`);
+  await page.getByRole('button', { name: 'import without inspecting' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Tides');
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(page).toHaveURL(/\/projects\/tides$/);
+  await expect.poll(() => activeVersions(app, 'tides')).toEqual(['latest', 'stable']);
+  expect(await builds(app, 'tides')).toEqual([]);
+
+  await page
+    .getByRole('region', { name: 'Last builds' })
+    .getByRole('button', { name: 'Build latest' })
+    .click();
+  await question(page).getByRole('button', { name: 'Allow' }).click();
+  await expect(page.getByText(/^Queued build \d+ of latest$/)).toBeVisible();
+  expect(await builds(app, 'tides', 'latest')).toHaveLength(1);
 });
 
 test('many projects are asked about in one question', async ({ page, app }) => {
