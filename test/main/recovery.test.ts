@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import {
@@ -17,6 +17,7 @@ import {
   findNewestGoodBackup,
   listRecoveryBackups,
   recoverFolder,
+  recoverReadable,
   restoreFromFile,
   startEmpty,
   unusableFolderReason,
@@ -24,6 +25,7 @@ import {
 import { openLectern } from '../../src-server/lectern.ts';
 import { systemActor } from '../../src-server/services/kernel/actor.ts';
 import { createBackup } from '../../src-server/store/file/backup.ts';
+import { copyCrashed, flipBit, transactionsIn } from '../support/store/log-damage.ts';
 
 const actor = systemActor('command');
 
@@ -84,6 +86,24 @@ describe('R6 a damaged database', () => {
     const [damagedFile = ''] = await startEmpty(data, ignoreLog);
     expect(readFileSync(damagedFile, 'utf8')).toBe('x'.repeat(4096));
     expect(await usersIn(data)).toEqual([]);
+  });
+
+  test('whose log has an error can be continued with what can be read', async () => {
+    const data = makeFolder();
+    const running = makeFolder();
+    await createUsedFolder(data);
+    const lectern = await open(running);
+    for (const name of ['berta', 'clara', 'dora']) lectern.services.users.ensure(actor, name);
+    copyCrashed(running, data);
+    await lectern.close();
+    const frame = transactionsIn(database(data)).at(-2)?.[0] ?? 0;
+    flipBit(`${database(data)}-wal`, frame + 100);
+    expect(await failureOf(data)).toMatchObject({ kind: 'log', changes: 2, since: expect.any(Number) });
+    expect((await recoverReadable(data, ignoreLog)).quarantined.map((file) => basename(file))).toEqual([
+      expect.stringMatching(/^lectern\.sqlite\.damaged-/),
+      expect.stringMatching(/-wal$/),
+    ]);
+    expect(await usersIn(data)).toEqual(['berta']);
   });
 
   test('without a good backup stays in place', async () => {
