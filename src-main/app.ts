@@ -1,22 +1,28 @@
 import { join } from 'node:path';
-import { app, BrowserWindow, dialog, protocol, shell } from 'electron';
+import { app, BrowserWindow, clipboard, dialog, protocol, shell } from 'electron';
 import { platformDataFolder, unusableFolderReason } from '../src-server/host/recovery/recovery.ts';
 import { VERSION } from '../src-server/lectern.ts';
 import type { DesktopCommand, FolderChoice } from './ipc/bridge.ts';
 import { handleBridge } from './ipc/bridge-handlers.ts';
+import { withInheritedMode } from './lib/file-mode.ts';
 import type { LogFile } from './lib/log-file.ts';
 import { createNotifier } from './lib/notifications.ts';
 import { jsonFile } from './lib/private-json.ts';
 import { showMenu } from './menu/menu.ts';
 import type { MenuAction } from './menu/menu-items.ts';
+import { createStatusIcons, type StatusIcons } from './menu/status-icons.ts';
+import type { TrayEntry } from './menu/tray-items.ts';
 import { createAppProtocol } from './security/app-protocol.ts';
 import { parseDeepLink } from './security/deep-links.ts';
 import { installGuards } from './security/guards.ts';
+import { createLeaveGuard, type LeaveGuard } from './security/leave-guard.ts';
 import { appPath, SCHEME } from './security/origin.ts';
 import { createGracefulShutdown } from './server/graceful-shutdown.ts';
 import { type OpenCore, openDesktopCore } from './server/open-core.ts';
 import { type OpenOptions, Preferences, resolveOpenOptions } from './server/open-options.ts';
 import { createQuitRequests } from './server/quit-requests.ts';
+import { restoreChosenBackup } from './server/restore-chosen.ts';
+import { createCloseHandler } from './windows/close-handler.ts';
 import { createDocsWindows } from './windows/docs-windows.ts';
 import { createMainWindow, type MainWindow, setTheme } from './windows/main-window.ts';
 import { bringToFront } from './windows/page-window.ts';
@@ -59,6 +65,7 @@ export function createDesktopApp(
   let core: OpenCore | undefined;
   let main: MainWindow | undefined;
   let recovery: RecoveryWindow | undefined;
+  let icons: StatusIcons | undefined;
   /** Path of the first screen, in place of the one shown last. */
   let firstScreen = firstLink === undefined ? undefined : parseDeepLink(firstLink);
 
@@ -70,6 +77,16 @@ export function createDesktopApp(
     ask: askToQuit,
     shutdown: gracefulShutdown,
     platform: process.platform,
+  });
+
+  const closeWindow = createCloseHandler({
+    window: () => main?.browserWindow,
+    keepsServing: () => (core?.keepsServing() ? new URL(core.lectern.url).host : undefined),
+    quit: quitRequests.fromPerson,
+    show,
+    notify,
+    isToldOfTray: () => preferences.read().toldOfTray,
+    onToldOfTray: () => void savePreference({ toldOfTray: true }),
   });
 
   async function closeCore(): Promise<void> {
@@ -87,7 +104,8 @@ export function createDesktopApp(
 
   /** @throws what openLectern throws; nothing is open then */
   async function open(next: OpenOptions): Promise<void> {
-    const opened = await openDesktopCore(next, { log, notify, show, quit: quitRequests.fromPerson });
+    icons ??= createStatusIcons(runTrayAction);
+    const opened = await openDesktopCore(next, { log, notify, show, icons });
     if (gracefulShutdown.isStarted()) return opened.close();
     core = opened;
     if (next.savePort) opened.savePort();
@@ -100,7 +118,7 @@ export function createDesktopApp(
   }
 
   function makeMain(): MainWindow {
-    const window = createMainWindow({ preload, state, log, onClose: closeOrHide });
+    const window = createMainWindow({ preload, state, log, onClose: closeWindow });
     window.load(firstScreen);
     return window;
   }
@@ -117,18 +135,6 @@ export function createDesktopApp(
       main?.browserWindow.destroy();
       main = undefined;
     }
-  }
-
-  function closeOrHide(): void {
-    if (!core?.keepsServing()) {
-      quitRequests.fromPerson();
-      return;
-    }
-    main?.browserWindow.hide();
-    if (preferences.read().toldOfTray) return;
-    const body = `It serves on ${new URL(core.lectern.url).host} until you quit it from the tray.`;
-    notify({ title: 'Lectern is still running', body }, () => show());
-    savePreference({ toldOfTray: true });
   }
 
   async function askToQuit(question: Question): Promise<boolean> {
@@ -180,6 +186,21 @@ export function createDesktopApp(
     return { result: 'chosen', folder };
   }
 
+  async function restore(): Promise<void> {
+    if (!main || !core) return;
+    await restoreChosenBackup({
+      window: main.browserWindow,
+      data: openOptions.data,
+      running: () => core?.running() ?? 0,
+      log,
+      reopen: openOrRecover,
+      close() {
+        docs.closeAll();
+        return closeCore();
+      },
+    });
+  }
+
   function runCommand(desktopCommand: DesktopCommand): void {
     const focused = BrowserWindow.getFocusedWindow();
     if (
@@ -198,10 +219,17 @@ export function createDesktopApp(
     main?.show();
   }
 
+  function runTrayAction(action: NonNullable<TrayEntry['action']>): void {
+    if (action === 'open') show();
+    if (action === 'copy' && core) clipboard.writeText(core.lectern.url);
+    if (action === 'quit') quitRequests.fromPerson();
+  }
+
   function runAction(action: MenuAction): void {
     if (action === 'quit') quitRequests.fromPerson();
     if (action === 'log') shell.showItemInFolder(logPath);
-    if (action === 'dataFolder') void shell.openPath(openOptions.data);
+    if (action === 'dataFolder') void withInheritedMode(() => shell.openPath(openOptions.data));
+    if (action === 'restore') void restore();
     if (action === 'about')
       void dialog.showMessageBox({ message: `Lectern ${VERSION}`, detail: openOptions.data });
   }
@@ -216,7 +244,13 @@ export function createDesktopApp(
     async start() {
       const mayStay = (contents: Electron.WebContents, url: string) =>
         docs.isDocs(contents) ? docs.allowsNavigation(contents, url) : appPath(url) !== undefined;
-      installGuards({ port, openDocs: docs.open, allowsNavigation: mayStay }, devServer !== undefined);
+      const askToLeave = createLeaveGuard();
+      const mayLeave: LeaveGuard = async (contents, url) =>
+        !docs.isDocs(contents) || askToLeave(contents, url);
+      installGuards(
+        { port, openDocs: docs.open, allowsNavigation: mayStay, mayLeave },
+        devServer !== undefined,
+      );
       const desk = () => core?.lectern.desk().then(({ fetch }) => fetch);
       protocol.handle(SCHEME, createAppProtocol({ root: renderer, desk, devServer, log }));
       handleBridge({

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { app, powerMonitor, protocol } from 'electron';
 import { createDesktopApp, type DesktopApp } from './app.ts';
 import { endWithFault, reportFaults } from './lib/faults.ts';
+import { keepFilesPrivate } from './lib/file-mode.ts';
 import { openLog } from './lib/log-file.ts';
 import { findDeepLink, LINK_SCHEME } from './security/deep-links.ts';
 import { SCHEME } from './security/origin.ts';
@@ -14,8 +15,7 @@ const paths = {
   preload: join(import.meta.dirname, '../preload/preload.cjs'),
 };
 
-// Files are readable by their owner alone, whatever mode the code that writes them asks for (safety S18).
-process.umask(0o077);
+keepFilesPrivate();
 // Beside the data folder, not in it: on macOS the platform's place for both would be one folder.
 if (!app.commandLine.hasSwitch('user-data-dir')) {
   app.setPath('userData', join(app.getPath('appData'), 'lectern-desktop'));

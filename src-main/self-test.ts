@@ -73,7 +73,12 @@ async function runChecks(
   const { desk, port } = lectern;
   for (const each of coreChecks(lectern)) await check(results, each);
   installGuards(
-    { port: () => port, openDocs: () => {}, allowsNavigation: (_, url) => appPath(url) !== undefined },
+    {
+      port: () => port,
+      openDocs: () => {},
+      allowsNavigation: (_, url) => appPath(url) !== undefined,
+      mayLeave: async () => false,
+    },
     false,
   );
   protocol.handle(

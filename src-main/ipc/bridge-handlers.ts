@@ -1,4 +1,4 @@
-import { dialog, type IpcMainInvokeEvent, ipcMain, shell } from 'electron';
+import { dialog, type IpcMainInvokeEvent, ipcMain, Menu, shell } from 'electron';
 import { z } from 'zod';
 import { openOutside } from '../security/guards.ts';
 import { isAllowedFrame } from '../security/navigation.ts';
@@ -23,6 +23,7 @@ export type BridgeHandlers = {
 };
 
 const Text = z.string().min(1).max(4096);
+const Point = z.strictObject({ x: z.number().min(0).max(20_000), y: z.number().min(0).max(20_000) });
 
 /** Handles calls over the bridge. Checks the sender and the shape of each call (safety S17). */
 export function handleBridge(handlers: BridgeHandlers): void {
@@ -59,6 +60,13 @@ export function handleBridge(handlers: BridgeHandlers): void {
     return openOutside(url, handlers);
   });
   handle(CHANNELS.setTitleBarTheme, 'window', z.enum(THEMES), handlers.chooseTheme);
+  handle(CHANNELS.openMenu, 'window', Point, ({ x, y }) => {
+    const window = main()?.browserWindow;
+    if (!window) return;
+    // The page may be zoomed; the menu is placed in the units of the window.
+    const zoom = window.webContents.getZoomFactor();
+    Menu.getApplicationMenu()?.popup({ window, x: Math.round(x * zoom), y: Math.round(y * zoom) });
+  });
   handle(CHANNELS.chooseDataFolder, 'window', z.undefined(), async (): Promise<FolderChoice> => {
     const folder = await pickFolder(main(), 'Choose a data folder');
     return folder === null ? { result: 'cancelled' } : handlers.switchDataFolder(folder);

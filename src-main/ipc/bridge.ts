@@ -31,6 +31,9 @@ export type FolderChoice =
   | { readonly result: 'cancelled' }
   | { readonly result: 'refused'; readonly message: string };
 
+/** Point of the page, in its own units. */
+export type MenuPosition = { readonly x: number; readonly y: number };
+
 /** Functions that only the application can offer a page: `window.lectern`, absent in a browser. */
 export type DesktopBridge = {
   readonly platform: 'linux' | 'darwin' | 'win32';
@@ -46,6 +49,8 @@ export type DesktopBridge = {
   readonly chooseDataFolder: () => Promise<FolderChoice>;
   /** Sets the colours of the window frame to those of the page. */
   readonly setTitleBarTheme: (theme: Theme) => Promise<void>;
+  /** Opens the application's menu below a point of the page: a window without a frame has no menu bar. */
+  readonly openMenu: (at: MenuPosition) => Promise<void>;
   /** Calls `listener` for each command; returns the function that unsubscribes. */
   readonly onCommand: (listener: (command: DesktopCommand) => void) => () => void;
   /** For the recovery page alone. */
@@ -65,6 +70,7 @@ export const CHANNELS = {
   openDocs: 'lectern:open-docs',
   chooseDataFolder: 'lectern:choose-data-folder',
   setTitleBarTheme: 'lectern:set-title-bar-theme',
+  openMenu: 'lectern:open-menu',
   listening: 'lectern:listening',
   command: 'lectern:command',
   recoveryState: 'lectern:recovery-state',

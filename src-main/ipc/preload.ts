@@ -10,6 +10,7 @@ const bridge: DesktopBridge = {
   openDocs: (url) => ipcRenderer.invoke(CHANNELS.openDocs, url),
   chooseDataFolder: () => ipcRenderer.invoke(CHANNELS.chooseDataFolder),
   setTitleBarTheme: (theme) => ipcRenderer.invoke(CHANNELS.setTitleBarTheme, theme),
+  openMenu: (at) => ipcRenderer.invoke(CHANNELS.openMenu, at),
   onCommand(listener) {
     const onEvent = (_event: IpcRendererEvent, command: DesktopCommand) => listener(command);
     ipcRenderer.on(CHANNELS.command, onEvent);

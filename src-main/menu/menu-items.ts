@@ -8,7 +8,7 @@ import type { DesktopCommand } from '../ipc/bridge.ts';
 import { THEMES, type Theme } from '../windows/themes.ts';
 
 /** Actions of the application itself. */
-export type MenuAction = 'quit' | 'log' | 'dataFolder' | 'about';
+export type MenuAction = 'quit' | 'log' | 'dataFolder' | 'restore' | 'about';
 
 /** Actions of the system, by Electron's names. */
 export type MenuRole =
@@ -84,6 +84,7 @@ export function menuItems({ mac, packaged, theme }: MenuState): readonly MenuEnt
         ...items('import'),
         SEPARATOR,
         { label: 'Show data folder', action: 'dataFolder' },
+        { label: 'Restore a backup…', action: 'restore' },
         SEPARATOR,
         { role: 'close' },
         ...(mac ? [] : [{ label: 'Quit', accelerator: 'CmdOrCtrl+Q', action: 'quit' } as const]),

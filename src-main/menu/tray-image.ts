@@ -11,3 +11,7 @@ export const TRAY_COLOUR_DOUBLE =
 /** For macOS, which applies its own colour. */
 export const TRAY_BLACK =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAYAAAAf8/9hAAAAL0lEQVR42mNgoAH4TwCPGjBqAP0NWA3FZBkA0sgCxatJNaAfi3g/sQb0kylHHgAAV19glW9kIUAAAAAASUVORK5CYII=';
+
+/** The same for dense displays. */
+export const TRAY_BLACK_DOUBLE =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAACAAAAAgCAYAAABzenr0AAAAa0lEQVR42mNgGAJAgUJMMfhPIR51wKgDRh0w6oBRB4w6YNQBow4YdcDwdsB1KB4QBxwGYh4oPkxvB8AshwF8jqC6A9AtJ+QIqjpgNRCz4FHLAlVDEwcQshyXI6jiAGItx+YIikH/AOkdIQAAoBeEWEty1/UAAAAASUVORK5CYII=';

@@ -1,11 +1,11 @@
 import { Menu, nativeImage, Tray } from 'electron';
-import { TRAY_BLACK, TRAY_COLOUR, TRAY_COLOUR_DOUBLE } from './tray-image.ts';
+import { TRAY_BLACK, TRAY_BLACK_DOUBLE, TRAY_COLOUR, TRAY_COLOUR_DOUBLE } from './tray-image.ts';
 import { type TrayEntry, type TrayState, trayItems, trayText } from './tray-items.ts';
 
 /** Shows the server's state beside the clock. */
-export type StatusTray = { readonly show: (state: TrayState) => void; readonly remove: () => void };
+export type StatusTray = { readonly show: (state: TrayState) => void };
 
-/** Creates the tray; undefined where the desktop has none. */
+/** Creates the tray; undefined where Electron says that the desktop has none (tray-host.ts). */
 export function createTray(
   onAction: (act: NonNullable<TrayEntry['action']>) => void,
 ): StatusTray | undefined {
@@ -27,13 +27,13 @@ export function createTray(
         ),
       );
     },
-    remove: () => tray.destroy(),
   };
 }
 
 function trayImage() {
   if (process.platform === 'darwin') {
     const black = nativeImage.createFromDataURL(TRAY_BLACK);
+    black.addRepresentation({ scaleFactor: 2, dataURL: TRAY_BLACK_DOUBLE });
     black.setTemplateImage(true);
     return black;
   }

@@ -1,13 +1,10 @@
-import { clipboard } from 'electron';
 import { type Lectern, openLectern } from '../../src-server/lectern.ts';
 import type { Notify } from '../lib/notifications.ts';
-import { createDock } from '../menu/dock.ts';
-import { createTray } from '../menu/tray.ts';
-import type { TrayEntry } from '../menu/tray-items.ts';
+import type { StatusIcons } from '../menu/status-icons.ts';
 import type { OpenOptions } from './open-options.ts';
 import { runningBuilds, watchBuilds } from './watch-builds.ts';
 
-/** Open core with its tray, dock and notifications. */
+/** Open core with its status icons and notifications. */
 export type OpenCore = {
   readonly lectern: Lectern;
   /** Whether the server keeps running without a window. */
@@ -16,7 +13,7 @@ export type OpenCore = {
   readonly running: () => number;
   /** Saves the current port for every start. */
   readonly savePort: () => void;
-  /** Removes the tray, ends running builds and closes the core. */
+  /** Clears the status icons, ends running builds and closes the core. */
   readonly close: () => Promise<void>;
 };
 
@@ -25,7 +22,7 @@ type DesktopCallbacks = {
   readonly notify: Notify;
   /** Shows the window, at a path if one is given. */
   readonly show: (path?: string) => void;
-  readonly quit: () => void;
+  readonly icons: StatusIcons;
 };
 
 /** Actor that reads the settings of the application. */
@@ -34,7 +31,7 @@ const SYSTEM_ACTOR = { kind: 'system', door: 'desk' } as const;
 /** Opens the core in this process (architecture, decision 1). @throws what openLectern throws */
 export async function openDesktopCore(
   { data, port, keychain }: OpenOptions,
-  { log, notify, show, quit }: DesktopCallbacks,
+  { log, notify, show, icons }: DesktopCallbacks,
 ): Promise<OpenCore> {
   const lectern = await openLectern({
     data,
@@ -45,18 +42,8 @@ export async function openDesktopCore(
     ...(port !== undefined && { port }),
   });
   const { url, services } = lectern;
-  const onAction = (action: TrayEntry['action']) => {
-    if (action === 'open') show();
-    if (action === 'copy') clipboard.writeText(url);
-    if (action === 'quit') quit();
-  };
-  const tray = createTray(onAction);
-  const dock = createDock(onAction);
   const stopWatching = watchBuilds(lectern, {
-    running(running) {
-      tray?.show({ url, running });
-      dock.show({ url, running });
-    },
+    running: (running) => icons.show({ url, running }),
     finished(notice) {
       if (services.settings.get(SYSTEM_ACTOR, 'notifyBuilds')) notify(notice, () => show(notice.path));
     },
@@ -74,8 +61,7 @@ export async function openDesktopCore(
     },
     async close() {
       stopWatching();
-      tray?.remove();
-      dock.clear();
+      icons.clear();
       await lectern.close();
     },
   };

@@ -1,11 +1,10 @@
 import { app, BrowserWindow, type BrowserWindowConstructorOptions, dialog, nativeTheme } from 'electron';
 import { SAFE_PREFERENCES } from '../security/guards.ts';
-import { frameColours, TITLE_BAR_HEIGHT } from './themes.ts';
+import { frameColours, titleBar } from './themes.ts';
 import { MIN_SIZE } from './window-state.ts';
 
 /** Creates a window for a page of ours, hidden until it is drawn, with a frame in the colours of the theme. */
 export function createPageWindow(preload: string, options: BrowserWindowConstructorOptions): BrowserWindow {
-  const mac = process.platform === 'darwin';
   const { background } = frameColours(nativeTheme.shouldUseDarkColors);
   const window = new BrowserWindow({
     minWidth: MIN_SIZE.width,
@@ -13,16 +12,18 @@ export function createPageWindow(preload: string, options: BrowserWindowConstruc
     show: false,
     title: 'Lectern',
     backgroundColor: background,
-    // The page draws the title bar; the system adds its window buttons.
-    titleBarStyle: mac ? 'hiddenInset' : 'hidden',
-    ...(mac ? {} : { titleBarOverlay: titleBarOverlay() }),
+    ...titleBar(process.platform, nativeTheme.shouldUseDarkColors),
     autoHideMenuBar: true,
     webPreferences: { ...SAFE_PREFERENCES, preload, devTools: !app.isPackaged, spellcheck: false },
     ...options,
   });
   const applyTheme = () => {
-    window.setBackgroundColor(frameColours(nativeTheme.shouldUseDarkColors).background);
-    if (!mac) window.setTitleBarOverlay(titleBarOverlay());
+    const dark = nativeTheme.shouldUseDarkColors;
+    window.setBackgroundColor(frameColours(dark).background);
+    // macOS draws its buttons in its own colours, and knows no such call.
+    if (process.platform !== 'darwin') {
+      window.setTitleBarOverlay(titleBar(process.platform, dark).titleBarOverlay);
+    }
   };
   nativeTheme.on('updated', applyTheme);
   window.on('closed', () => nativeTheme.removeListener('updated', applyTheme));
@@ -39,9 +40,12 @@ export function bringToFront(window: BrowserWindow): void {
   window.focus();
 }
 
-function titleBarOverlay() {
-  const { background, symbols } = frameColours(nativeTheme.shouldUseDarkColors);
-  return { color: background, symbolColor: symbols, height: TITLE_BAR_HEIGHT - 1 };
+/** Hides a window; on macOS out of full screen first, since its space would stay behind, black. */
+export function hideWindow(window: BrowserWindow): void {
+  if (window.isFullScreen()) {
+    window.once('leave-full-screen', () => window.hide());
+    window.setFullScreen(false);
+  } else window.hide();
 }
 
 /** Offers to reload a crashed page; the server still answers and no data is touched. */

@@ -11,6 +11,7 @@ import {
   unusableFolderReason,
 } from '../../src-server/host/recovery/recovery.ts';
 import type { RecoveryAnswer, RecoveryState } from '../ipc/bridge.ts';
+import { withInheritedMode } from '../lib/file-mode.ts';
 import { ORIGIN, RECOVERY_PATH } from '../security/origin.ts';
 import type { OpenOptions } from '../server/open-options.ts';
 import { createPageWindow } from './page-window.ts';
@@ -103,7 +104,7 @@ export async function showRecovery(options: Options): Promise<RecoveryWindow> {
         await startEmpty(openOptions.data, log);
         return tryToOpen(openOptions);
       case 'showFolder':
-        await shell.openPath(openOptions.data);
+        await withInheritedMode(() => shell.openPath(openOptions.data));
         return { result: 'cancelled' };
       case 'quit':
         app.quit();

@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import { useBreadcrumbs } from './breadcrumbs.ts';
 import { formatShortcut, runAction } from './commands.ts';
 import { Logo } from './logo.tsx';
+import { MenuButton, needsMenuButton } from './menu-button.tsx';
 import classes from './title-bar.module.css';
 
 /** Shows the name, the breadcrumbs, and the button that opens the palette. */
@@ -11,10 +12,13 @@ export function TitleBar() {
   const breadcrumbs = useBreadcrumbs((state) => state.breadcrumbs);
   return (
     <header className={classes.bar}>
-      <Link href="/projects" className={classes.brand} aria-label="Lectern, all projects">
-        <Logo />
-        <span>Lectern</span>
-      </Link>
+      <div className={classes.start}>
+        {needsMenuButton() && <MenuButton />}
+        <Link href="/projects" className={classes.brand} aria-label="Lectern, all projects">
+          <Logo />
+          <span>Lectern</span>
+        </Link>
+      </div>
       <div className={classes.navigation}>
         <ActionIcon variant="subtle" color="gray" aria-label="Back" onClick={() => history.back()}>
           <IconArrowLeft size={16} stroke={1.75} />

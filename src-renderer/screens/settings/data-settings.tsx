@@ -152,9 +152,15 @@ function Backups() {
         </ul>
       )}
       <Text component="p" c="var(--text-2)" px="lg" py="md">
-        To restore one, quit Lectern and run <span className="mono">lectern restore FILE</span> (or{' '}
-        <span className="mono">newest</span>). The current data is backed up first, so you can undo a restore
-        the same way.{' '}
+        {isApp ? (
+          'To restore one, choose “Restore a backup…” in the File menu. '
+        ) : (
+          <>
+            To restore one, quit Lectern and run <span className="mono">npm run lectern -- restore FILE</span>{' '}
+            (or <span className="mono">newest</span>).{' '}
+          </>
+        )}
+        The current data is backed up first, so you can undo a restore the same way.{' '}
         {isApp && 'If the database cannot be opened, the application offers to restore a backup.'}
       </Text>
     </SettingGroup>

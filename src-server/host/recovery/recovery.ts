@@ -179,8 +179,12 @@ function systemError(error: unknown): SystemError {
 /** Removes what only the command line knows; ends with a full stop. */
 function toSentence(text: string): string {
   const plain = text
+    .split(/(?<=[.!?]) /)
+    .filter((sentence) => !sentence.includes('npm run lectern'))
+    .join(' ')
     .replace(/ (Choose|choose) another with --data\.?/, '')
     .replace(/ with --data\b/, '')
     .trim();
-  return /[.!?]$/.test(plain) ? plain : `${plain}.`;
+  const sentence = plain === '' ? text : plain;
+  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { _electron, type ElectronApplication, type Page } from '@playwright/test';
 import { desktopBinary } from '../../support/program/desktop-binary.ts';
 
@@ -15,6 +15,8 @@ export const binary = found.name;
 export type DesktopOptions = {
   /** The data folder; one that goes with the application unless given. */
   readonly data?: string;
+  /** Whether the desktop shows tray icons, on Linux; it does unless given. */
+  readonly hasTray?: boolean;
   /** Added to the environment. */
   readonly env?: Readonly<Record<string, string>>;
   /** Added to the command line: a `lectern://` link. */
@@ -44,6 +46,7 @@ export async function launchDesktop(options: DesktopOptions = {}): Promise<Deskt
   const data = options.data ?? join(folder, 'data');
   const config = join(folder, 'config');
   mkdirSync(config);
+  const programs = writeTrayHost(join(folder, 'programs'), options.hasTray ?? true);
   let running: ElectronApplication | undefined;
   let first: Page | undefined;
 
@@ -53,6 +56,7 @@ export async function launchDesktop(options: DesktopOptions = {}): Promise<Deskt
     const env = {
       ...inherited(),
       ...found.environment,
+      PATH: `${programs}${delimiter}${process.env.PATH}`,
       XDG_CONFIG_HOME: config,
       LECTERN_DATA: data,
       LECTERN_KEYCHAIN: 'off',
@@ -104,6 +108,13 @@ export async function launchDesktop(options: DesktopOptions = {}): Promise<Deskt
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
+}
+
+/** Writes a program that answers for the session bus, which a test machine may lack, and returns its folder. */
+function writeTrayHost(folder: string, hasTray: boolean): string {
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'dbus-send'), `#!/bin/sh\necho "   boolean ${hasTray}"\n`, { mode: 0o755 });
+  return folder;
 }
 
 /** Calls a procedure of the desk as the page itself does; gives what it answers. @throws Error with the refusal */

@@ -29,11 +29,16 @@ test.beforeAll(async () => {
     createE2eRepository(join(folder, slug));
     await build(slug, join(folder, slug));
   }
-  await app.electron.evaluate(({ shell, Notification }) => {
+  await app.electron.evaluate(({ dialog, shell, Notification }) => {
     const opened: string[] = [];
     const said: string[] = [];
-    Object.assign(globalThis, { opened, said });
+    const questions: string[] = [];
+    Object.assign(globalThis, { opened, said, questions, response: 0 });
     shell.openExternal = async (url: string) => void opened.push(url);
+    dialog.showMessageBox = async (...args: unknown[]) => {
+      questions.push(String(Reflect.get(Object(args.at(-1)), 'message')));
+      return { response: Number(Reflect.get(globalThis, 'response')), checkboxChecked: false };
+    };
     Notification.prototype.show = function show() {
       said.push(`${this.title}: ${this.body}`);
     };
@@ -97,8 +102,31 @@ test('S17 its links lead on within it, and https out of it', async () => {
   await expect.poll(() => docs.url()).toBe(address('/en/latest/'));
   await docs.getByRole('link', { name: 'The harbour' }).click();
   await expect.poll(() => readGlobal('opened')).toEqual(['https://harbour.example.org/']);
+  expect(await readGlobal('questions')).toEqual(['Open harbour.example.org in the browser?']);
   expect(docs.url()).toBe(address('/en/latest/'));
   expect(await windows()).toHaveLength(2);
+});
+
+test('S17 a page leaves it only as often as the person agrees', async () => {
+  const leave = (url: string) => docs.evaluate((each) => void window.open(each), url);
+  const agree = (response: number) =>
+    app.electron.evaluate((_electron, chosen) => Object.assign(globalThis, { response: chosen }), response);
+  await leave('https://harbour.example.org/again');
+  await expect.poll(() => readGlobal('opened')).toEqual(['https://harbour.example.org/again']);
+  expect(await readGlobal('questions'), 'the person agreed to this site').toEqual([]);
+  await agree(1);
+  await leave('https://tracker.example.org/');
+  await expect.poll(() => readGlobal('questions')).toEqual(['Open tracker.example.org in the browser?']);
+  await agree(0);
+  await leave('https://other.example.org/');
+  await leave('https://harbour.example.org/last');
+  await expect.poll(() => readGlobal('opened')).toEqual(['https://harbour.example.org/last']);
+  expect(await readGlobal('questions'), 'a refusal holds for the page').toEqual([]);
+  await docs.goto(address('/en/latest/changes.html'));
+  await leave('https://other.example.org/');
+  await expect.poll(() => readGlobal('opened')).toEqual(['https://other.example.org/']);
+  expect(await readGlobal('questions')).toEqual(['Open other.example.org in the browser?']);
+  await docs.goto(address('/en/latest/'));
 });
 
 test('what has no page says so in the window', async () => {

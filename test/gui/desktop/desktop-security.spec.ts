@@ -74,6 +74,7 @@ test('S17 the page sees nothing of Node or Electron', async () => {
       'onCommand',
       'openDocs',
       'openExternal',
+      'openMenu',
       'pickFolder',
       'platform',
       'recovery',
@@ -185,7 +186,7 @@ test('S17 the bridge answers our page alone', async () => {
     }
     return { channels: channels.length, heard: [...new Set(errors)] };
   });
-  expect(answers).toEqual({ channels: 10, heard: ['Error: Not for this page.'] });
+  expect(answers).toEqual({ channels: 11, heard: ['Error: Not for this page.'] });
 });
 
 test('S17 the bridge opens and shows only what it may', async () => {
@@ -217,10 +218,11 @@ test('S17 the bridge opens and shows only what it may', async () => {
   expect(malformed).toEqual(['refused', 'refused', 'refused', 'refused']);
 });
 
-test('S17 webviews are refused, and so are bad certificates', async () => {
+test('S17 webviews are refused, and so are bad certificates; no client certificate is sent', async () => {
   const refused = await app.electron.evaluate(({ app: electronApp, BrowserWindow }) => {
     let prevented = 0;
     let answer: boolean | undefined;
+    let certificate: unknown[] | undefined;
     const event = { preventDefault: () => (prevented += 1) };
     const contents = BrowserWindow.getAllWindows()[0]?.webContents;
     const emit = (on: object | undefined, ...args: unknown[]) =>
@@ -229,9 +231,20 @@ test('S17 webviews are refused, and so are bad certificates', async () => {
     emit(electronApp, 'certificate-error', event, contents, 'https://x/', 'bad', {}, (allowed: boolean) => {
       answer = allowed;
     });
-    return { prevented, answer };
+    emit(
+      electronApp,
+      'select-client-certificate',
+      event,
+      contents,
+      'https://x/',
+      [],
+      (...given: unknown[]) => {
+        certificate = given;
+      },
+    );
+    return { prevented, answer, certificate };
   });
-  expect(refused).toEqual({ prevented: 2, answer: false });
+  expect(refused).toEqual({ prevented: 3, answer: false, certificate: [] });
 });
 
 test('S17 S11 built docs open in a window of their own session, without a bridge, and cannot leave their host', async () => {
@@ -257,6 +270,9 @@ test('S17 S11 built docs open in a window of their own session, without a bridge
   await docs.evaluate((address) => {
     location.href = address;
   }, `http://other.localhost:${port}/`);
+  await app.electron.evaluate(({ dialog }) => {
+    dialog.showMessageBox = async () => ({ response: 0, checkboxChecked: false });
+  });
   await docs.evaluate(() => void window.open('https://example.org/from-docs'));
   await expect.poll(takeOpenedUrlsNow).toEqual(['https://example.org/from-docs']);
   expect(new URL(docs.url()).hostname).toBe('almanac.localhost');

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { NO_SANDBOX, refusesSandbox } from '../../../src-main/launch/launch-electron.ts';
@@ -137,4 +137,147 @@ test('a preference that cannot be saved leaves the server and its window as they
   expect((await fetch(`${url}/`)).status).toBe(200);
   await expect(callDesk(page, 'system.state')).resolves.toBeTruthy();
   expect(await dialogs()).toEqual([]);
+});
+
+test('where the desktop shows no tray icons, closing asks whether to go on without a window', async () => {
+  test.skip(process.platform !== 'linux', 'Only Linux has desktops without a tray');
+  await open({ hasTray: false, env: { XDG_SESSION_TYPE: 'wayland' } });
+  const { host } = new URL(serverUrl());
+  const answers = async (response: number) => {
+    const shown = app.electron.evaluate(
+      ({ dialog, BrowserWindow }, chosen) =>
+        new Promise<{ message: string; detail: string; buttons: string[] }>((resolve) => {
+          dialog.showMessageBox = async (...args: unknown[]) => {
+            resolve(args.at(-1) as { message: string; detail: string; buttons: string[] });
+            return { response: chosen, checkboxChecked: false };
+          };
+          BrowserWindow.getAllWindows()[0]?.close();
+        }),
+      response,
+    );
+    return shown;
+  };
+  const question = await answers(2);
+  expect(question).toMatchObject({
+    message: 'Keep the server running without a window?',
+    detail: expect.stringContaining(host),
+    buttons: ['Keep serving', 'Quit', 'Cancel'],
+  });
+  expect(await visible()).toEqual([true]);
+  await expect.poll(async () => (await answers(0)).message).toBe(question.message);
+  await expect.poll(visible).toEqual([false]);
+  expect((await fetch(`${serverUrl()}/`)).status).toBe(200);
+  const exited = once(app.electron.process(), 'exit');
+  await answers(1).catch(() => undefined);
+  await exited;
+  expect(leftOpen()).toEqual([]);
+});
+
+test('one tray icon serves the application, whatever data folder is open', async () => {
+  test.skip(binary !== 'fake-electron', 'Only the fake Electron remembers its icons');
+  const page = await open();
+  const icons = () =>
+    app.electron.evaluate((electron) => {
+      type Icon = { toolTip: string; isFirst?: boolean };
+      const { trays }: { trays: Icon[] } = Reflect.get(electron, 'fakeElectron');
+      const found = trays.map(({ toolTip, isFirst }) => ({ toolTip, isFirst }));
+      for (const icon of trays) icon.isFirst ??= true;
+      return found;
+    });
+  expect(await icons()).toEqual([{ toolTip: `Lectern: Serving on ${new URL(serverUrl()).host}` }]);
+  const other = join(app.data, '..', 'other');
+  mkdirSync(other);
+  await app.electron.evaluate(({ dialog }, chosen) => {
+    dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [chosen] });
+  }, other);
+  await page.evaluate(() => void window.lectern?.chooseDataFolder());
+  const holder = () => {
+    const path = join(other, 'holder.json');
+    return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {};
+  };
+  await expect.poll(holder).toMatchObject({ url: expect.any(String) });
+  const { host } = new URL(holder().url);
+  await expect.poll(icons).toEqual([{ toolTip: `Lectern: Serving on ${host}`, isFirst: true }]);
+});
+
+test('a window in full screen leaves it before it hides', async () => {
+  await open();
+  await app.electron.evaluate(({ BrowserWindow }) => {
+    const window = BrowserWindow.getAllWindows()[0];
+    window?.setFullScreen(true);
+    window?.close();
+  });
+  await expect.poll(visible).toEqual([false]);
+  const isFull = app.electron.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()[0]?.isFullScreen(),
+  );
+  expect(await isFull).toBe(false);
+});
+
+test('S18 a browser is started with the file mode of the person, while ours stays private', async () => {
+  test.skip(process.platform === 'win32', 'Windows has no file modes');
+  const page = await open();
+  const seen = await app.electron.evaluate(({ shell }) => {
+    const masks: number[] = [];
+    Object.assign(globalThis, { masks });
+    shell.openExternal = async () => void masks.push(process.umask());
+    return process.umask();
+  });
+  expect(seen).toBe(0o077);
+  await page.evaluate(() => window.lectern?.openExternal('https://example.org/'));
+  const masks = () => app.electron.evaluate(() => Reflect.get(globalThis, 'masks'));
+  await expect.poll(masks).toEqual([process.umask()]);
+  expect(await app.electron.evaluate(() => process.umask())).toBe(0o077);
+});
+
+test('R8 a backup is restored from the menu, and what was there is backed up', async () => {
+  const page = await open();
+  await callDesk(page, 'system.welcome', { username: 'mira' });
+  await callDesk(page, 'settings.makeBackup');
+  const folder = join(app.data, 'backups');
+  const before = readdirSync(folder);
+  expect(before).toHaveLength(1);
+  await callDesk(page, 'settings.set', { closeKeepsServer: false });
+  const asked = await app.electron.evaluate(
+    ({ dialog, Menu }, file) =>
+      new Promise((resolve) => {
+        dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [file] });
+        dialog.showMessageBox = async (...args: unknown[]) => {
+          resolve(Reflect.get(Object(args.at(-1)), 'message'));
+          return { response: 0, checkboxChecked: false };
+        };
+        Menu.getApplicationMenu()?.getMenuItemById('Restore a backup…')?.click();
+      }),
+    join(folder, String(before[0])),
+  );
+  expect(asked).toBe('Replace the present data by this backup?');
+  await expect.poll(() => readdirSync(folder).length).toBe(2);
+  await expect
+    .poll(() => callDesk(app.page, 'settings.all').catch(() => undefined))
+    .toMatchObject({ settings: { closeKeepsServer: true } });
+});
+
+test('a button in the title bar opens the menu, which a window without a frame does not draw', async () => {
+  test.skip(process.platform === 'darwin', 'macOS has its menus elsewhere');
+  const page = await open();
+  await callDesk(page, 'system.welcome', { username: 'mira' });
+  await page.reload();
+  await app.electron.evaluate(({ Menu }) => {
+    const opened: unknown[] = [];
+    Object.assign(globalThis, { opened });
+    Menu.prototype.popup = function popup({ x, y }: { x?: number; y?: number } = {}) {
+      opened.push({ x, y, labels: this.items.map(({ label }) => label) });
+    };
+  });
+  const button = page.getByRole('button', { name: 'Menu', exact: true });
+  await button.click();
+  const box = await button.boundingBox();
+  const opened = () => app.electron.evaluate(() => Reflect.get(globalThis, 'opened'));
+  await expect.poll(opened).toEqual([
+    {
+      x: Math.round(box?.x ?? -1),
+      y: Math.round((box?.y ?? 0) + (box?.height ?? 0)),
+      labels: ['File', 'Edit', 'View', 'Go', 'Help'],
+    },
+  ]);
 });
