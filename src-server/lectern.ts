@@ -184,6 +184,7 @@ async function open(options: LecternOptions, checked: CheckedOptions, port: () =
       docsDomain: () => `localhost:${port()}`,
       searchFile: folders.search,
       buildMode: { run: checked.builds, trustAll: checked.trustBuilds },
+      acceptUnsignedWebhooks: checked.acceptUnsignedWebhooks,
       ...(options.newToken && { newToken: options.newToken }),
       log,
     });

@@ -65,6 +65,10 @@ export const COMMANDS: readonly Command[] = [
         kind: 'flag',
         help: 'Run the code of every project in builds without asking; otherwise each project is allowed in the window.',
       },
+      'accept-unsigned-webhooks': {
+        kind: 'flag',
+        help: 'Take events without a secret, as the service of 2020 did, for tests of clients; never those of pull requests.',
+      },
       'no-builds': { kind: 'flag', help: 'Do not run builds or read repositories.' },
       gui: { kind: 'flag', help: 'Serve the window to a browser too; prints a one-time link.' },
       quiet: { kind: 'flag', help: 'Print no text at the start; warnings and errors still appear.' },

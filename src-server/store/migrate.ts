@@ -28,6 +28,9 @@ export type MigrationContext = {
 /** 'Lect': distinguishes our files from those of other programs. */
 export const APPLICATION_ID = 0x4c656374;
 
+/** Every shape that a database had before this schema is brought to the one shape of it. */
+const FIRST_CHECKED = 4;
+
 const FILLS: Readonly<Record<number, Migration['fill']>> = {
   1: (database, at) =>
     database.prepare('INSERT INTO installation (id, created) VALUES (?, ?)').run(randomUUID(), at),
@@ -89,7 +92,9 @@ export function migrate(database: Database, list: readonly Migration[], context:
   database.pragma('foreign_keys = OFF');
   try {
     for (const migration of pending) {
-      const check = migration === list.at(-1) ? () => requireNewestSchema(database, list) : undefined;
+      const upToThis = list.filter(({ version }) => version <= migration.version);
+      const isChecked = migration.version >= FIRST_CHECKED || migration === list.at(-1);
+      const check = isChecked ? () => requireNewestSchema(database, upToThis) : undefined;
       apply(database, migration, context, check);
     }
   } finally {

@@ -6,8 +6,8 @@ export type Schema = ReadonlyMap<string, string>;
 
 /** The digest of the newest schema. When it is outdated, opening a database takes longer; a test holds it. */
 export const NEWEST_SCHEMA = {
-  version: 4,
-  digest: '454b57178913f4782cdd2fe83fadbac0859cf7ab30484fa82a4012468b4c44a4',
+  version: 5,
+  digest: 'a1088319aa9876532e4182884822895663f5f114b41e4833eb0785f4debb6844',
 };
 
 /** Reads the schema of a database, without comments and layout. */

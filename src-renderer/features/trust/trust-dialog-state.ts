@@ -5,6 +5,8 @@ export type Untrusted = {
   readonly slug: string;
   readonly name?: string;
   readonly repositoryUrl: string;
+  /** Whether signed events build its pull requests, too. */
+  readonly pullRequestBuilds?: boolean;
 };
 
 /** What the person chose; `cancelled` by Escape, the close button or a click outside too: nothing is done. */

@@ -69,10 +69,11 @@ function UntrustedProjects({ projects }: Pick<Props, 'projects'>) {
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard */}
       <ul className={classes.list} tabIndex={0} aria-label="Projects that need permission">
-        {projects.map(({ slug, repositoryUrl }) => (
+        {projects.map(({ slug, repositoryUrl, pullRequestBuilds = false }) => (
           <li key={slug} className={classes.item}>
             <b>{slug}</b>
             <span className="mono dim">{redactCredentials(repositoryUrl)}</span>
+            {pullRequestBuilds && <span>and from whoever opens a pull request</span>}
           </li>
         ))}
       </ul>

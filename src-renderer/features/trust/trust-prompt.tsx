@@ -10,11 +10,19 @@ import classes from './trust-prompt.module.css';
 type ExplanationProps = { readonly project: Untrusted };
 
 /** Explains what it means to let a project's builds run here (safety S12). */
-export function TrustExplanation({ project: { slug, repositoryUrl } }: ExplanationProps) {
+export function TrustExplanation({
+  project: { slug, repositoryUrl, pullRequestBuilds = false },
+}: ExplanationProps) {
   return (
     <>
       Builds of <b>{slug}</b> run code from <span className="mono">{redactCredentials(repositoryUrl)}</span>{' '}
-      on this computer, with your rights. <IsolationText /> Only allow what you would run yourself.
+      on this computer, with your rights: now, and after each signed event of a push.{' '}
+      {pullRequestBuilds ? (
+        <b>Its pull requests are built too, so anyone who can open one runs code here.</b>
+      ) : (
+        'Pull requests are not built unless its settings say so.'
+      )}{' '}
+      <IsolationText /> Only allow what you would run yourself.
     </>
   );
 }

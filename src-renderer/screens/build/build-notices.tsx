@@ -45,14 +45,15 @@ function CancelledNotice({ build }: { readonly build: BuildDetail }) {
 /** Says that the build was refused because the project is not trusted, and offers to trust it (safety S12). */
 function TrustNotice({ build }: { readonly build: BuildDetail }) {
   const { retry } = useBuildActions(build);
-  const { projectSlug: slug, projectName: name, repositoryUrl } = build;
+  const { projectSlug: slug, projectName: name, repositoryUrl, pullRequestBuilds } = build;
+  const project = { slug, name, repositoryUrl, pullRequestBuilds };
   return (
     <Box className={classes.trust} p={12}>
       <Group component="p" className="failed" gap={8} mb={8} fw={500} wrap="nowrap">
         <BuildIcon state="failed" isLabelled={false} />
         The build did not run: this project's code is not allowed to run on this computer yet.
       </Group>
-      <TrustPrompt project={{ slug, name, repositoryUrl }} confirmLabel="Allow and build" onAllowed={retry} />
+      <TrustPrompt project={project} confirmLabel="Allow and build" onAllowed={retry} />
     </Box>
   );
 }

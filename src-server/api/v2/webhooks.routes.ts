@@ -44,7 +44,7 @@ const EVENTS: Readonly<
     name: 'GitHub',
     operationId: 'createV2WebhookGithub',
     authentication:
-      'Signed by `X-Hub-Signature-256` or `X-Hub-Signature`, where the integration has a secret. `X-GitHub-Event` names the kind.',
+      'Signed by `X-Hub-Signature-256` or `X-Hub-Signature` with the secret of the integration. `X-GitHub-Event` names the kind.',
     body: z.object({
       ref: z.string().optional(),
       created: z.boolean().optional(),
@@ -57,7 +57,7 @@ const EVENTS: Readonly<
   gitlab: {
     name: 'GitLab',
     operationId: 'createV2WebhookGitlab',
-    authentication: '`X-Gitlab-Token` is the secret, where the integration has one.',
+    authentication: '`X-Gitlab-Token` is the secret of the integration.',
     body: z.object({
       object_kind: z.string().optional(),
       ref: z.string().optional(),
@@ -68,7 +68,7 @@ const EVENTS: Readonly<
   bitbucket: {
     name: 'Bitbucket',
     operationId: 'createV2WebhookBitbucket',
-    authentication: 'Signed by `X-Hub-Signature` with SHA-256, where the integration has a secret.',
+    authentication: 'Signed by `X-Hub-Signature` with SHA-256 and the secret of the integration.',
     body: z.object({ push: z.unknown().optional() }),
   },
   generic: {

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Conflict, NotFound } from '../../model/base/problems.ts';
-import { isTrusted, notTrustedMessage } from '../../model/builds/build-trust.ts';
+import { isBuildable, isTrusted, notTrustedMessage, PULL_REQUESTS_OFF } from '../../model/builds/build-trust.ts';
 import type { BuildResult, QueuedBuild } from '../../services/builds/build-runs.ts';
 import { systemActor } from '../../services/kernel/actor.ts';
 import type { Services } from '../../services/open-services.ts';
@@ -71,6 +71,7 @@ async function buildAndPlace(
   const queuedBuild = services.buildRuns.load(runner, build.id);
   const { project, version } = queuedBuild;
   if (!trustAll && !isTrusted(project)) return { success: false, error: notTrustedMessage(project) };
+  if (!isBuildable(project, version)) return { success: false, error: PULL_REQUESTS_OFF };
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const outcome = await runBuild(queuedBuild, await buildRunOptions(queuedBuild, folder, options, signal));
   const { stage, ...result } = outcome;

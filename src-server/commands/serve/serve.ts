@@ -6,7 +6,7 @@ import type { Terminal } from '../terminal.ts';
 import { waitForShutdown } from '../wait-for-shutdown.ts';
 import { operator } from '../with-core.ts';
 import { guiFolder } from './gui-folder.ts';
-import { exposureWarning, startupText, tokenText } from './startup-text.ts';
+import { exposureWarning, startupText, tokenText, UNSIGNED_WARNING } from './startup-text.ts';
 
 /** The options of `serve`. */
 export type ServeOptions = {
@@ -23,6 +23,7 @@ export type ServeOptions = {
   readonly gui: boolean;
   readonly 'trust-builds': boolean;
   readonly 'no-builds': boolean;
+  readonly 'accept-unsigned-webhooks': boolean;
   readonly quiet: boolean;
 };
 
@@ -40,6 +41,7 @@ export async function serve(options: ServeOptions, terminal: Terminal): Promise<
   const gui = options.gui ? guiFolder() : undefined;
   const warning = exposureWarning(options.host);
   if (warning) terminal.log(warning);
+  if (options['accept-unsigned-webhooks']) terminal.log(UNSIGNED_WARNING);
   let printNewLink = () => {};
   const lectern = await openLectern({
     gui,
@@ -53,6 +55,7 @@ export async function serve(options: ServeOptions, terminal: Terminal): Promise<
     keychain: options.keychain,
     builds: !options['no-builds'],
     trustBuilds: options['trust-builds'],
+    acceptUnsignedWebhooks: options['accept-unsigned-webhooks'],
     what: 'server',
     log: terminal.log,
   });

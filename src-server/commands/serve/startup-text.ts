@@ -39,3 +39,7 @@ export function exposureWarning(host: string): string | undefined {
     (isPublic ? ' Name each host that they use with --allow-host.' : '')
   );
 }
+
+/** Warns of `--accept-unsigned-webhooks` (safety S12). */
+export const UNSIGNED_WARNING =
+  'Warning: --accept-unsigned-webhooks lets whoever reaches this server start builds of projects without a signature. Use it for tests of clients only.';

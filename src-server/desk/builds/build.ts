@@ -29,6 +29,7 @@ export const buildRouter = router({
       versionIdentifier: version.identifier,
       documentationType: record.documentationType,
       repositoryUrl: redactCredentials(record.repositoryUrl),
+      pullRequestBuilds: record.pullRequestBuilds,
       /** Web page of the commit; null for a host whose pages are not known. */
       commitUrl: commitUrl(record, build.commit),
       /** Where the pages of the version are; null when it has none. */

@@ -65,6 +65,7 @@ function settingsView(project: Project) {
     show_version_warning: project.showVersionWarning,
     analytics_code: project.analyticsCode ?? '',
     build_tools: project.buildTools,
+    pull_request_builds: project.pullRequestBuilds,
   };
 }
 

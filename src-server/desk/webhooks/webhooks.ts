@@ -51,12 +51,12 @@ export const webhooksRouter = router({
   })),
 
   /** Adds an integration; returns its secret this once. */
-  addIntegration: procedure.input(Slug.extend({ provider: z.unknown(), secret: z.boolean() })).mutation(
+  addIntegration: procedure.input(Slug.extend({ provider: z.unknown() })).mutation(
     change(async ({ ctx: { services, actor }, input: { slug, ...body } }) => {
-      const { provider, secret = true } = parseBody(IntegrationBody, body);
+      const { provider } = parseBody(IntegrationBody, body);
       return createdIntegrationView(
         slug,
-        await services.integrations.create(actor, slug, { provider, secret }),
+        await services.integrations.create(actor, slug, { provider, secret: true }),
       );
     }),
   ),

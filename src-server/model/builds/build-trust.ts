@@ -1,5 +1,6 @@
 import type { Project } from '../projects/project.ts';
 import { redactCredentials } from '../projects/repository-url.ts';
+import type { Version } from '../versions/version.ts';
 
 /** The beginning of the error of a build whose project may not run code here (safety S12); stored builds have it. */
 export const NOT_TRUSTED = 'Nobody has allowed this project to run code on this computer yet.';
@@ -7,6 +8,18 @@ export const NOT_TRUSTED = 'Nobody has allowed this project to run code on this 
 /** Returns the whole error, with what to do. */
 export function notTrustedMessage(project: Pick<Project, 'repositoryUrl'>): string {
   return `${NOT_TRUSTED} A build runs code from ${redactCredentials(project.repositoryUrl)}. Allow it in the window and retry, or start Lectern with --trust-builds.`;
+}
+
+/** The error of a pull request's build where the project does not build them (safety S12). */
+export const PULL_REQUESTS_OFF =
+  'Pull requests of this project are not built, since anyone who opens one would run code on this computer. Turn them on in its settings and retry.';
+
+/** Returns whether a version may be built as far as it may be a pull request. */
+export function isBuildable(
+  project: Pick<Project, 'pullRequestBuilds'>,
+  version: Pick<Version, 'type'>,
+): boolean {
+  return version.type !== 'external' || project.pullRequestBuilds;
 }
 
 /** Returns whether the code of the project's repository may run here; a changed URL loses the trust. */

@@ -51,6 +51,8 @@ export type Project = {
   /** Id of the main project that this one translates. */
   readonly translationOf: number | null;
   readonly buildTools: BuildToolSource;
+  /** Whether signed events build pull requests, which run the code of whoever opens one (safety S12). */
+  readonly pullRequestBuilds: boolean;
   /** URL of the repository whose builds are allowed; null while builds are not allowed (safety S12). */
   readonly trustedRepository: string | null;
   readonly created: Timestamp;
@@ -134,6 +136,7 @@ export const ProjectDetailsBody = nested({
   privacy_level: choice(PRIVACY_LEVELS).optional(),
   documentation_type: choice(DOCUMENTATION_TYPES).optional(),
   build_tools: choice(BUILD_TOOL_SOURCES).optional(),
+  pull_request_builds: bool().optional(),
 });
 export type ProjectDetailsBody = z.infer<typeof ProjectDetailsBody>;
 

@@ -99,6 +99,9 @@ const SeedProject = z.strictObject({
   default_version: string(projectFields.default_version).optional(),
   default_branch: string(projectFields.default_branch).optional(),
   single_version: flag.optional(),
+  pull_request_builds: flag
+    .optional()
+    .describe('Whether signed events build pull requests, which run the code of whoever opens one.'),
   privacy_level: choice(PRIVACY_LEVELS).optional(),
   tags: z.array(shortText(100)).default([]),
   translation_of: string(text({ max: PROJECT_SLUG_MAX }))

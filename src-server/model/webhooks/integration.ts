@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bool, choice, nested, text } from '../base/fields.ts';
+import { choice, nested, text } from '../base/fields.ts';
 import { Problem } from '../base/problems.ts';
 import type { Timestamp } from '../base/timestamp.ts';
 
@@ -20,11 +20,8 @@ export type Integration = {
   readonly lastEventAt: Timestamp | null;
 };
 
-/** Body that adds one. Without a secret anybody on this machine may send its events. */
-export const IntegrationBody = nested({
-  provider: choice(PROVIDERS),
-  secret: bool().optional(),
-});
+/** Body that adds one. */
+export const IntegrationBody = nested({ provider: choice(PROVIDERS) });
 export type IntegrationBody = z.infer<typeof IntegrationBody>;
 
 /** Body that adds a generic one by the API. */

@@ -118,7 +118,7 @@ function pushedRef(body: unknown): string {
 }
 
 /** Gives the value under these keys; undefined when a value on the way is no object or lacks the key. */
-function valueAt(value: unknown, ...keys: readonly string[]): unknown {
+export function valueAt(value: unknown, ...keys: readonly string[]): unknown {
   let found = value;
   for (const key of keys) {
     if (typeof found !== 'object' || found === null || Array.isArray(found)) return undefined;

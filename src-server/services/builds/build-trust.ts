@@ -11,6 +11,8 @@ export type UntrustedProject = {
   readonly slug: string;
   readonly name: string;
   readonly repositoryUrl: string;
+  /** Whether builds run the code of whoever opens a pull request, too. */
+  readonly pullRequestBuilds: boolean;
 };
 
 /** Whether a project's code may run here, and who allowed it when, as far as the journal shows. */
@@ -18,6 +20,7 @@ export type TrustState = {
   readonly trusted: boolean;
   /** Without its password. */
   readonly repositoryUrl: string;
+  readonly pullRequestBuilds: boolean;
   /** null for Lectern itself, and when it is unknown. */
   readonly by: string | null;
   readonly since: Timestamp | null;
@@ -83,9 +86,10 @@ export function createBuildTrust(context: ServiceContext, { run, trustAll }: Bui
         .flatMap(({ project }) =>
           access.maintains(actor, project.id) && !isTrusted(project) ? [project] : [],
         )
-        .map(({ slug, name, repositoryUrl }) => ({
+        .map(({ slug, name, repositoryUrl, pullRequestBuilds }) => ({
           slug,
           name,
+          pullRequestBuilds,
           repositoryUrl: redactCredentials(repositoryUrl),
         }))
         .sort((a, b) => (a.slug < b.slug ? -1 : 1));
@@ -99,6 +103,7 @@ export function createBuildTrust(context: ServiceContext, { run, trustAll }: Bui
       return {
         trusted,
         repositoryUrl: redactCredentials(project.repositoryUrl),
+        pullRequestBuilds: project.pullRequestBuilds,
         by: lastTrusted?.username ?? null,
         since: lastTrusted?.at ?? null,
       };

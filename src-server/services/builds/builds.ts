@@ -41,6 +41,21 @@ export function createBuilds(context: ServiceContext, trust: Pick<BuildTrust, 'i
     return build;
   }
 
+  /**
+   * Starts a build for an event, unless one is waiting that builds the same: without a commit of its own, a build takes
+   * the newest when it runs. Those that wait for an earlier commit are removed, so that events never add up.
+   */
+  function startOrJoin(actor: Actor, version: Version, commit: string | null = null): void {
+    const waiting = store.builds.waitingOf(version.id);
+    if (waiting.some((build) => build.commit === null || build.commit === commit)) return;
+    for (const { id, projectId } of waiting) {
+      if (!store.builds.removeQueued(id)) continue;
+      const before = { versionId: version.id, version: version.slug };
+      changes.record(actor, { action: 'build.cancel', subjectId: id, projectId, before });
+    }
+    start(actor, version, commit);
+  }
+
   function versionOf(projectId: number, versionSlug: string): Version {
     const version = store.versions.bySlug(projectId, versionSlug);
     if (!version) throw new NotFound();
@@ -49,6 +64,7 @@ export function createBuilds(context: ServiceContext, trust: Pick<BuildTrust, 'i
 
   return {
     start,
+    startOrJoin,
 
     /**
      * Triggers the build that follows another change (a version activated in the window, an import, a sync), unless it

@@ -101,12 +101,14 @@ export function createProjects(context: ServiceContext, versions: VersionsServic
     /**
      * Changes the fields of the body; the slug stays. A new default branch moves `latest` (behaviour.md 7), a new
      * repository URL requests a sync. The public API's body (`ProjectPatchBody`) has only some of these fields.
+     * Pull-request builds are switched on at this machine only, as builds are allowed.
      * @throws NotFound @throws Forbidden @throws Invalid
      */
     update(actor: Actor, slug: string, body: ProjectDetailsBody): void {
       store.change(() => {
         const project = access.maintained(actor, slug);
         const changed = applyDetails(project, body);
+        if (changed.pullRequestBuilds && !project.pullRequestBuilds) access.requireOperator(actor);
         requireFreeLanguage(store, project, changed);
         const next = { ...changed, modified: clock() };
         store.projects.update(next, project);
@@ -148,6 +150,7 @@ export const NEW_PROJECT = {
   tags: [],
   translationOf: null,
   buildTools: 'own',
+  pullRequestBuilds: false,
   trustedRepository: null,
 } as const;
 
@@ -172,6 +175,7 @@ function applyDetails(project: Project, body: ProjectDetailsBody): Project {
     privacyLevel: body.privacy_level ?? project.privacyLevel,
     documentationType: body.documentation_type ?? project.documentationType,
     buildTools: body.build_tools ?? project.buildTools,
+    pullRequestBuilds: body.pull_request_builds ?? project.pullRequestBuilds,
   };
 }
 

@@ -39,6 +39,7 @@ export function toProject(
     defaultVersion: seedProject.default_version ?? NEW_PROJECT.defaultVersion,
     defaultBranch: seedProject.default_branch || null,
     singleVersion: seedProject.single_version ?? false,
+    pullRequestBuilds: seedProject.pull_request_builds ?? false,
     privacyLevel: seedProject.privacy_level ?? 'public',
     tags: seedProject.tags,
     translationOf: place.translationOf,

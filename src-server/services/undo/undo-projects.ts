@@ -26,6 +26,7 @@ export const revertProject: Revert = (entry, actor, { context }) => {
   const remoteBranch = typeof oldBranch === 'string' ? oldBranch : null;
   const next = hasOldUrl ? { ...reverted, remoteBranch } : reverted;
   requireFreeLanguage(store, next);
+  if (next.pullRequestBuilds && !now.pullRequestBuilds) access.requireOperator(actor);
   const changedFields = difference(now, next);
   if (!changedFields) return;
   store.projects.update(next, now);

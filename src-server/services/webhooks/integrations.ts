@@ -10,7 +10,7 @@ import type { Secrets } from '../kernel/secrets.ts';
 /** The integration to create. */
 export type NewIntegration = {
   readonly provider: Provider;
-  /** Whether events need a secret. */
+  /** Without a secret its events are refused, unless unsigned ones are accepted (behaviour.md 16). */
   readonly secret: boolean;
   /** Purpose, where Lectern knows it. */
   readonly note?: string | undefined;

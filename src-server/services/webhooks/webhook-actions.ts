@@ -37,13 +37,13 @@ export function createWebhookActions(
     return (latest?.machine ? latest.identifier : '') || effectiveDefaultBranch(project);
   }
 
-  /** Builds each active version that follows one of the branches, once. */
+  /** Builds each active version that follows one of the branches, once; one that waits already is not added again. */
   function build(actor: Actor, project: Project, branches: readonly string[] | null): WebhookAnswer {
     const names = new Set(branches ?? [defaultBranch(project)]);
     const matching = store.versions
       .ofProject(project.id)
       .filter((version) => version.active && follows(version, names));
-    for (const version of matching) builds.start(actor, version);
+    for (const version of matching) builds.startOrJoin(actor, version);
     return {
       build_triggered: matching.length > 0,
       project: project.slug,
@@ -80,7 +80,7 @@ export function createWebhookActions(
       const subject = { subjectId: version.id, projectId: project.id };
       changes.record(actor, { action: 'version.create', ...subject, after: { ...version } });
     }
-    builds.start(actor, version, commit);
+    builds.startOrJoin(actor, version, commit);
     return { build_triggered: true, project: project.slug, versions: [name] };
   }
 
@@ -107,6 +107,8 @@ export function createWebhookActions(
         case 'sync':
           return sync(actor, project);
         case 'pull-request':
+          // Anyone may open one, so its code runs only where the project says so (safety S12).
+          if (!project.pullRequestBuilds) return { detail: UNHANDLED_EVENT };
           return buildPullRequest(actor, project, command.name, command.commit);
         case 'pull-request-closed':
           return closePullRequest(actor, project, command.name);

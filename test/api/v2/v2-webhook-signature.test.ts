@@ -7,6 +7,7 @@ const BODY = JSON.stringify({ ref: 'refs/heads/dev' });
 const BUILT = { build_triggered: true, project: 'pip', versions: ['dev'] };
 const BAD_SIGNATURE = { detail: 'Payload not valid, invalid or missing signature' };
 const BAD_TOKEN = { detail: 'Payload not valid, invalid or missing token' };
+const NO_CREDENTIALS = { detail: 'Authentication credentials were not provided.' };
 const NO_PROJECT = { detail: 'Project not found' };
 
 async function start(): Promise<ApiServer> {
@@ -94,8 +95,9 @@ describe('a secret is proved', () => {
     const send = (body: object, more: Sent = {}) =>
       post(api, 'generic/pip', { body: { branches: 'dev', ...body }, ...more });
     expect(await send({ token: 'x' })).toEqual([404, NO_PROJECT]);
+    expect(await send({})).toEqual([403, NO_CREDENTIALS]);
     const { secret } = await addIntegration(api, 'generic');
-    expect(await send({})).toEqual([404, NO_PROJECT]);
+    expect(await send({})).toEqual([403, NO_CREDENTIALS]);
     expect(await send({ token: null })).toEqual([404, NO_PROJECT]);
     expect(await send({ token: `${secret} ` })).toEqual([404, NO_PROJECT]);
     expect(await send({}, { user: 'stranger' })).toEqual([404, NO_PROJECT]);
@@ -104,16 +106,6 @@ describe('a secret is proved', () => {
     expect(await send({}, { user: 'alice' })).toEqual([200, BUILT]);
     const form = { branches: 'dev', token: secret };
     expect(await post(api, 'generic/pip', { form })).toEqual([200, BUILT]);
-  });
-});
-
-describe('without a secret', () => {
-  test('no secret is needed, nor without an integration', async () => {
-    const api = await start();
-    expect(await post(api, 'github/pip', { body: BODY })).toEqual([200, BUILT]);
-    const { id } = await addIntegration(api, 'github', false);
-    expect(await post(api, 'github/pip', { body: BODY })).toEqual([200, BUILT]);
-    expect(await post(api, `pip/${id}`, { body: BODY })).toEqual([200, BUILT]);
   });
 });
 
@@ -157,8 +149,10 @@ describe('an address', () => {
     const { services } = api.lectern;
     const alice = { kind: 'user', user: services.users.get('alice'), door: 'api' } as const;
     services.projects.create(alice, { name: 'github', repository: { url: 'https://x.org/g', type: 'git' } });
-    const { id } = await addIntegration(api, 'github', false, 'github');
-    const answer = await post(api, `github/${id}`, { body: JSON.stringify({ ref: 'master' }) });
+    const { id, secret } = await addIntegration(api, 'github', true, 'github');
+    const body = JSON.stringify({ ref: 'master' });
+    const headers = { 'x-hub-signature-256': signature('sha256', secret, body) };
+    const answer = await post(api, `github/${id}`, { body, headers });
     expect(answer).toEqual([200, { build_triggered: true, project: 'github', versions: ['latest'] }]);
   });
 
@@ -175,9 +169,12 @@ describe('an address', () => {
     expect(
       await post(api, 'github/pip', { body: BODY, headers: { origin: 'https://evil.example' } }),
     ).toMatchObject([403, {}]);
-    expect(
-      await post(api, 'github/pip', { body: BODY, headers: { 'content-type': 'text/plain' } }),
-    ).toMatchObject([415, {}]);
+    const { secret } = await addIntegration(api, 'github');
+    const headers = {
+      'content-type': 'text/plain',
+      'x-hub-signature-256': signature('sha256', secret, BODY),
+    };
+    expect(await post(api, 'github/pip', { body: BODY, headers })).toMatchObject([415, {}]);
   });
 });
 

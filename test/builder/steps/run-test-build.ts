@@ -122,6 +122,7 @@ function queuedBuild({ repository, project, version }: TestBuildOptions): Queued
       tags: [],
       translationOf: null,
       buildTools: 'machine',
+      pullRequestBuilds: false,
       trustedRepository: repository,
       created: 0,
       modified: 0,

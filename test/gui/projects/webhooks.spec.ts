@@ -44,6 +44,7 @@ test('an integration is added with a secret that is shown once, renewed, and rem
 
   const row = section.getByRole('listitem').filter({ hasText: 'GitHub 1' });
   await expect(row).toContainText('No event yet');
+  await expect(row).toContainText('With a secret');
   expect(await push(url, 'other')).toBe(400);
   expect(await push(url, secret)).toBe(200);
   await expect(row).toContainText('Last event just now');
@@ -122,4 +123,45 @@ test('the hook of a repository on this computer is installed, asks for builds, a
   await expect(section.getByRole('button', { name: 'Install hook' })).toBeVisible();
   await expect(section.getByText(`Git hook of ${repository.folder}`)).toHaveCount(0);
   repository.remove();
+});
+
+test('pull requests are built once the switch of their project is on, and the trust question says so', async ({
+  page,
+  app,
+}) => {
+  await page.goto(`${app.url}/projects/tidewater/settings`);
+  const section = page.getByRole('region', { name: 'Webhooks' });
+  await section.getByRole('button', { name: 'Add integration…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Add integration' }).click();
+  const made = page.getByRole('dialog', { name: 'Integration added' });
+  const url = await made.getByLabel('URL', { exact: true }).innerText();
+  const secret = await made.getByLabel('Secret', { exact: true }).innerText();
+  await made.getByRole('button', { name: 'Done' }).click();
+
+  const body = JSON.stringify({
+    action: 'opened',
+    number: 66,
+    pull_request: { head: { sha: 'f'.repeat(40) } },
+  });
+  const headers = { 'content-type': 'application/json', 'x-github-event': 'pull_request' };
+  const open = async (more: object) =>
+    (await fetch(url, { method: 'POST', headers: { ...headers, ...more }, body })).json();
+  const signature = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
+  const signed = { 'x-hub-signature-256': signature };
+  expect(await open(signed)).toEqual({ detail: 'Unhandled webhook event' });
+
+  const question = page.getByRole('region', { name: 'Permission to run code' });
+  await expect(question).toContainText('Pull requests are not built unless its settings say so.');
+  const toggle = page.getByRole('switch', { name: 'Build pull requests' });
+  await expect(toggle).not.toBeChecked();
+  await expect(page.getByText('Anyone who can open a pull request then runs code')).toBeVisible();
+  await toggle.press('Space');
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(question).toContainText('anyone who can open one runs code here');
+  expect(await open({})).toEqual({ detail: 'Payload not valid, invalid or missing signature' });
+  expect(await open(signed)).toEqual({ build_triggered: true, project: 'tidewater', versions: ['66'] });
+  const saved = page.getByRole('alert').filter({ hasText: 'Saved 1 setting of tidewater' });
+  await saved.getByRole('button', { name: 'Undo' }).click();
+  await expect(toggle).not.toBeChecked();
+  await expect(question).toContainText('Pull requests are not built unless its settings say so.');
 });

@@ -134,6 +134,7 @@ describe('a file with every field', () => {
       tags: ['packaging', 'python'],
       translationOf: 4,
       buildTools: 'own',
+      pullRequestBuilds: false,
       trustedRepository: null,
       created: parseTimestamp('2019-04-29T10:00:00Z'),
       modified: parseTimestamp('2019-04-29T12:00:00Z'),

@@ -54,6 +54,7 @@ const PROJECT: Omit<Project, 'id' | 'slug'> = {
   tags: [],
   translationOf: null,
   buildTools: 'own',
+  pullRequestBuilds: false,
   trustedRepository: null,
   created: 0,
   modified: 0,

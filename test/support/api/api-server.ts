@@ -13,7 +13,7 @@ import { isObject, type JsonObject } from './schema-checker.ts';
 
 export type StartOptions = Pick<
   LecternOptions,
-  'throttle' | 'allowedHosts' | 'allowedOrigins' | 'timeouts'
+  'throttle' | 'allowedHosts' | 'allowedOrigins' | 'timeouts' | 'acceptUnsignedWebhooks'
 > & {
   /** Content of a seed file, as in docs/seed.schema.json. */
   readonly seed?: object;

@@ -87,6 +87,7 @@ const FIELD_LABELS: Readonly<Record<string, string>> = {
   tags: 'tags',
   translationOf: 'main project',
   buildTools: 'build tools',
+  pullRequestBuilds: 'pull-request builds',
 };
 
 /** Names listed before "and N more". */

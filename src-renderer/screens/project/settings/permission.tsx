@@ -14,7 +14,8 @@ const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
 type Props = { readonly slug: string; readonly trust: ProjectDetails['trust'] };
 
 /** Shows whether builds may run the project's code, and grants or revokes it (safety S12). */
-export function Permission({ slug, trust: { trusted, repositoryUrl, by, since, isRequired } }: Props) {
+export function Permission({ slug, trust }: Props) {
+  const { trusted, repositoryUrl, pullRequestBuilds, by, since, isRequired } = trust;
   const isActing = useActing(({ actAs }) => actAs !== null);
   const revoke = useMutation(
     desk.builds.distrust.mutationOptions({
@@ -35,6 +36,7 @@ export function Permission({ slug, trust: { trusted, repositoryUrl, by, since, i
           <IconShieldCheck {...ICON} />
           <p>
             Builds run code from <span className="mono">{repositoryUrl}</span> on this computer.{' '}
+            {pullRequestBuilds && 'They also run the code of whoever opens a pull request. '}
             <span className="dimmer">
               {since === null ? (
                 'It is no longer known who allowed it.'
@@ -59,7 +61,7 @@ export function Permission({ slug, trust: { trusted, repositoryUrl, by, since, i
         <p className="dim">Builds may not run its code. To allow it, stop acting as another person.</p>
       ) : (
         <TrustPrompt
-          project={{ slug, repositoryUrl }}
+          project={{ slug, repositoryUrl, pullRequestBuilds }}
           onAllowed={(changed) => notifyUndoable(`Builds of ${slug} may run its code`, changed)}
         />
       )}

@@ -14,6 +14,7 @@ import { BuildWith } from './build-with.tsx';
 import { DangerZone } from './danger-zone.tsx';
 import { People } from './people.tsx';
 import { Permission } from './permission.tsx';
+import { PullRequestBuilds } from './pull-request-builds.tsx';
 import classes from './settings.module.css';
 import { SettingsFields } from './settings-fields.tsx';
 import {
@@ -114,6 +115,7 @@ function SettingsForm({ details, draft }: Props) {
         <form ref={form.ref} id="settings" className={classes.form} onSubmit={submit} noValidate>
           <SettingsFields form={form} activeVersions={details.activeVersions} describeField={describeField} />
           <BuildWith form={form} describeField={describeField} />
+          <PullRequestBuilds form={form} describeField={describeField} />
         </form>
         <Permission slug={slug} trust={details.trust} />
         <People slug={slug} people={details.people} />
@@ -157,6 +159,7 @@ function publicBody(fields: Partial<SettingsValues>): object {
     privacy_level: _3,
     documentation_type: _4,
     build_tools: _5,
+    pull_request_builds: _6,
     ...rest
   } = settingsBody(fields);
   return rest;

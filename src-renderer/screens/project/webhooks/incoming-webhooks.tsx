@@ -27,7 +27,7 @@ export function IncomingWebhooks({ slug, server, integrations }: Props) {
   return (
     <>
       <Group gap="sm" justify="space-between" wrap="nowrap">
-        <p className="dim">A push event from one of these builds what was pushed.</p>
+        <p className="dim">A signed push event from one of these builds what was pushed.</p>
         <Button
           variant="default"
           flex="none"
@@ -82,7 +82,7 @@ function Row({ row, server, renew, remove }: IntegrationRowProps) {
           <Text span fw={500}>
             {name}
           </Text>
-          <span className="dim">{hasSecret ? 'With a secret' : 'Without a secret'}</span>
+          <span className="dim">{hasSecret ? 'With a secret' : 'Without a secret: events are refused'}</span>
           <span className="dim">
             {lastEventAt === null ? 'No event yet' : <TimeAgo at={lastEventAt} prefix="Last event" />}
           </span>

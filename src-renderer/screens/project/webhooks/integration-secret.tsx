@@ -1,4 +1,4 @@
-import { Box, Button, Group, Modal, Select, Stack, Switch } from '@mantine/core';
+import { Box, Button, Group, Modal, Select, Stack } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { useState } from 'react';
 import { deskClient } from '../../../api/desk.ts';
@@ -18,13 +18,11 @@ export function AddIntegration({ slug, server, close }: DialogProps) {
   useRestoreFocus(true);
   const [added, setAdded] = useState<CreatedSecret>();
   const form = useForm({
-    initialValues: { provider: 'github', secret: true },
-    save: ({ provider, secret }) =>
-      deskClient.webhooks.addIntegration.mutate({ slug, provider, secret: secret || provider === 'generic' }),
+    initialValues: { provider: 'github' },
+    save: ({ provider }) => deskClient.webhooks.addIntegration.mutate({ slug, provider }),
     onSaved: ({ answer }) => setAdded(answer),
   });
-  const { provider, secret } = form.values;
-  const isGeneric = provider === 'generic';
+  const { provider } = form.values;
   if (added) return <IntegrationSecret title="Integration added" {...added} server={server} close={close} />;
   return (
     <FormDialog title="Add integration" form={form} close={close} submitLabel="Add integration">
@@ -38,17 +36,6 @@ export function AddIntegration({ slug, server, close }: DialogProps) {
           error={form.errorOf('provider')}
           onChange={(next) => form.change({ provider: next ?? 'github' })}
           data-autofocus
-        />
-        <Switch
-          label="Require a secret"
-          description={
-            isGeneric
-              ? 'A generic integration always has one.'
-              : 'Without one, any program on this computer can send its events.'
-          }
-          checked={secret || isGeneric}
-          disabled={isGeneric}
-          onChange={(event) => form.change({ secret: event.currentTarget.checked })}
         />
       </Stack>
     </FormDialog>
@@ -76,7 +63,7 @@ export function NewSecret({ slug, server, row, close }: DialogProps & { readonly
       <Box c="var(--text-2)" mb={12}>
         {row.hasSecret
           ? 'Events with the old secret are refused until you enter the new one at the provider. This cannot be undone.'
-          : 'Events without the secret will be refused.'}
+          : 'Until now all events of this integration are refused, since it has no secret.'}
       </Box>
     </FormDialog>
   );

@@ -74,6 +74,12 @@ export function buildsTable(database: Database, transactions: Transactions) {
        WHERE h.state <> 'finished' AND h.claimed IS NOT NULL)
      ORDER BY b.created, b.id LIMIT 1`,
   );
+  const waitingOfVersion = prepareRead(
+    database,
+    `${entries.replace('FROM builds b', 'FROM builds b INDEXED BY builds_in_flight_by_version')}
+     WHERE b.version_id = ? AND b.state <> 'finished' AND b.state = 'triggered' AND b.claimed IS NULL AND b.recorded = 0
+     ORDER BY b.id`,
+  );
   const superseded = prepareRead(
     database,
     `SELECT b.id, max(y.id) AS by FROM builds b INDEXED BY builds_in_flight
@@ -150,6 +156,8 @@ export function buildsTable(database: Database, transactions: Transactions) {
       filters: { projectId?: number | undefined; commit?: string | undefined },
       request: PageRequest,
     ): Page<BuildEntry> => page(publicList({}, filters, request)),
+    /** Lists the queued builds of a version that a runner may take, oldest first. */
+    waitingOf: (versionId: number): BuildEntry[] => (waitingOfVersion.all(versionId) as Row[]).map(fromRow),
     /** Lists queued builds that a newer queued build of the same version replaces, with the id of the newest. */
     superseded: () => superseded.all() as { id: number; by: number }[],
     /** Returns the build to run next: the oldest queued one whose version has no running build. */

@@ -16,9 +16,10 @@ export type ProjectEntry = {
 export type ProjectUser = { readonly id: number; readonly username: string };
 
 /** The columns of `projects` as SQLite stores them, named like the fields of the entity. */
-type StoredProject = Omit<Project, 'singleVersion' | 'showVersionWarning' | 'tags'> & {
+type StoredProject = Omit<Project, 'singleVersion' | 'showVersionWarning' | 'pullRequestBuilds' | 'tags'> & {
   readonly singleVersion: number;
   readonly showVersionWarning: number;
+  readonly pullRequestBuilds: number;
   readonly tags: string;
 };
 
@@ -52,6 +53,7 @@ const MUTABLE_COLUMNS = {
   tags: 'tags',
   translationOf: 'translation_of',
   buildTools: 'build_tools',
+  pullRequestBuilds: 'pull_request_builds',
   trustedRepository: 'trusted_repository',
   modified: 'modified',
 } as const satisfies Partial<Record<keyof Project, string>>;
@@ -95,6 +97,7 @@ export function toRow(project: Omit<Project, 'id'> & { readonly id: number | nul
     ...project,
     singleVersion: project.singleVersion ? 1 : 0,
     showVersionWarning: project.showVersionWarning ? 1 : 0,
+    pullRequestBuilds: project.pullRequestBuilds ? 1 : 0,
     tags: JSON.stringify(project.tags),
   };
 }
@@ -122,6 +125,7 @@ export function toProject(row: StoredProject): Project {
     tags: toTags(row.tags),
     translationOf: row.translationOf,
     buildTools: row.buildTools,
+    pullRequestBuilds: row.pullRequestBuilds === 1,
     trustedRepository: row.trustedRepository,
     created: row.created,
     modified: row.modified,

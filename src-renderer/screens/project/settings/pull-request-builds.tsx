@@ -1,0 +1,30 @@
+import { Switch } from '@mantine/core';
+import { useActing } from '../../../api/acting.ts';
+import type { Form } from '../../../ui/form/use-form.ts';
+import type { SettingsValues } from './settings-values.ts';
+import type { DescribeField } from './use-field-descriptions.tsx';
+
+type Props = {
+  readonly form: Form<SettingsValues>;
+  readonly describeField: DescribeField;
+};
+
+/** Switches builds of pull requests on or off; only the person at this computer may switch them on (safety S12). */
+export function PullRequestBuilds({ form, describeField }: Props) {
+  const isActing = useActing(({ actAs }) => actAs !== null);
+  const isOn = form.values.pull_request_builds;
+  return (
+    <Switch
+      label="Build pull requests"
+      description={describeField(
+        'pull_request_builds',
+        isActing && !isOn
+          ? 'To turn this on, stop acting as another person.'
+          : 'Anyone who can open a pull request then runs code on this computer, with your rights. Leave it off for a public repository.',
+      )}
+      disabled={isActing && !isOn}
+      checked={isOn}
+      onChange={(event) => form.change({ pull_request_builds: event.currentTarget.checked })}
+    />
+  );
+}
