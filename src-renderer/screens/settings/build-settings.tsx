@@ -1,6 +1,7 @@
 import { BuildPrograms } from './build-programs.tsx';
 import { NumberSetting } from './number-setting.tsx';
 import { SettingGroup, type SettingsState } from './setting.tsx';
+import { ToggleSetting } from './toggle-setting.tsx';
 
 /** Shows how builds run, what they may use, what is kept of them, and the programs that they need. */
 export function BuildSettings({ state }: { readonly state: SettingsState }) {
@@ -10,6 +11,7 @@ export function BuildSettings({ state }: { readonly state: SettingsState }) {
         <NumberSetting settingKey="buildsAtOnce" defaultValue={state.defaultBuildsAtOnce} state={state} />
         <NumberSetting settingKey="buildMinutes" state={state} />
         <NumberSetting settingKey="outputMegabytes" state={state} />
+        <ToggleSetting settingKey="acceptInstalledCopies" state={state} />
       </SettingGroup>
       <SettingGroup title="Logs">
         <NumberSetting settingKey="keepLogsDays" state={state} />

@@ -1,17 +1,15 @@
-import { SegmentedControl, Switch, useMantineColorScheme } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
-import { DEFAULT_PORT, settingText } from '../../../src-server/model/settings/settings.ts';
-import { desk } from '../../api/desk.ts';
-import { notifyError, notifyUndoable } from '../../ui/feedback/notify.tsx';
-import { lowerFirst } from '../../ui/format.ts';
+import { SegmentedControl, useMantineColorScheme } from '@mantine/core';
+import { DEFAULT_PORT } from '../../../src-server/model/settings/settings.ts';
 import { BrowserLink } from './browser-link.tsx';
 import { BrowserSessions } from './browser-sessions.tsx';
 import { NumberSetting } from './number-setting.tsx';
 import { Setting, SettingGroup, type SettingsState } from './setting.tsx';
+import { ToggleSetting } from './toggle-setting.tsx';
 
 /** Settings of appearance, server and notifications. */
 export function GeneralSettings({ state }: { readonly state: SettingsState }) {
   const isApp = window.lectern !== undefined;
+  const appHint = isApp ? undefined : 'Only in the desktop application.';
   return (
     <>
       <SettingGroup title="Appearance">
@@ -19,10 +17,10 @@ export function GeneralSettings({ state }: { readonly state: SettingsState }) {
       </SettingGroup>
       <SettingGroup title="Server">
         <PortSetting state={state} />
-        <Toggle settingKey="closeKeepsServer" state={state} />
+        <ToggleSetting settingKey="closeKeepsServer" state={state} hint={appHint} />
       </SettingGroup>
       <SettingGroup title="Notifications">
-        <Toggle settingKey="notifyBuilds" state={state} />
+        <ToggleSetting settingKey="notifyBuilds" state={state} hint={appHint} />
       </SettingGroup>
       {!isApp && (
         <SettingGroup title="Browsers">
@@ -47,35 +45,6 @@ function Appearance() {
           { value: 'dark', label: 'Dark' },
           { value: 'auto', label: 'System' },
         ]}
-      />
-    </Setting>
-  );
-}
-
-type ToggleProps = {
-  readonly settingKey: 'closeKeepsServer' | 'notifyBuilds';
-  readonly state: SettingsState;
-};
-
-/** A switch that changes its setting at once, and rolls back with the reason when that is refused. */
-function Toggle({ settingKey, state }: ToggleProps) {
-  const { label, hint } = settingText(settingKey);
-  const set = useMutation(desk.settings.set.mutationOptions());
-  const requested = set.isPending ? set.variables?.[settingKey] : undefined;
-  const isOn = typeof requested === 'boolean' ? requested : state.settings[settingKey];
-  return (
-    <Setting label={label} hint={window.lectern === undefined ? 'Only in the desktop application.' : hint}>
-      <Switch
-        aria-label={label}
-        checked={isOn}
-        onChange={(event) => {
-          const checked = event.currentTarget.checked;
-          const message = `Turned ${checked ? 'on' : 'off'}: ${lowerFirst(label)}`;
-          set.mutate(
-            { [settingKey]: checked },
-            { onSuccess: (changed) => notifyUndoable(message, changed), onError: notifyError },
-          );
-        }}
       />
     </Setting>
   );

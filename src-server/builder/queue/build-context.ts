@@ -23,6 +23,8 @@ export type BuildContext = {
   readonly isolate: (argv: readonly string[]) => readonly string[];
   /** "Use what this machine has": without an environment and without installing anything. */
   readonly usesMachineTools: boolean;
+  /** Whether a build may document a copy of its project that this machine has. */
+  readonly acceptsInstalledCopies: boolean;
   /** Runs a command and records it. @throws CommandFailed @throws BuildSkipped @throws BuildStopped */
   readonly run: (argv: readonly string[], options?: RunOptions) => Promise<CommandResult>;
   /** Runs a line of the configuration file in a shell. @throws CommandFailed @throws BuildSkipped @throws BuildStopped */
@@ -39,7 +41,10 @@ export type RunOptions = {
   readonly note?: (end: CommandResult) => string | undefined;
 };
 
-type BuildContextOptions = Pick<BuildContext, 'queuedBuild' | 'folders' | 'env' | 'isolate'> & {
+type BuildContextOptions = Pick<
+  BuildContext,
+  'queuedBuild' | 'folders' | 'env' | 'isolate' | 'acceptsInstalledCopies'
+> & {
   readonly rules: CommandContext;
 };
 
@@ -49,6 +54,7 @@ export function createBuildContext({
   folders,
   env,
   isolate,
+  acceptsInstalledCopies,
   rules,
 }: BuildContextOptions): BuildContext {
   async function run(
@@ -66,7 +72,7 @@ export function createBuildContext({
   }
 
   return {
-    ...{ queuedBuild, folders, env, isolate },
+    ...{ queuedBuild, folders, env, isolate, acceptsInstalledCopies },
     stop: rules.stop,
     usesMachineTools: queuedBuild.project.buildTools === 'machine',
     run: (argv, options) =>

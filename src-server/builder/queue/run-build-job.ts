@@ -93,12 +93,13 @@ async function buildRunOptions(
   const { id } = build;
   const cacheFolder = join(workFolder, CACHE_FOLDER);
   mkdirSync(cacheFolder, { recursive: true, mode: 0o700 });
-  const { buildMinutes, outputMegabytes } = services.settings.all(runner);
+  const { buildMinutes, outputMegabytes, acceptInstalledCopies } = services.settings.all(runner);
   const variables = await services.environmentVariables.forBuild(project.id);
   return {
     folder,
     cacheFolder,
     isolation,
+    acceptsInstalledCopies: acceptInstalledCopies,
     signal,
     variables: [...variables].map(([name, value]) => ({ name, value })),
     limits: { seconds: buildMinutes * 60, outputBytes: outputMegabytes * MB },

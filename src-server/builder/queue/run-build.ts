@@ -30,6 +30,7 @@ export type BuildRunOptions = {
   /** Downloaded packages, kept from build to build. */
   readonly cacheFolder: string;
   readonly isolation: Isolation;
+  readonly acceptsInstalledCopies: boolean;
   readonly report: (progress: BuildProgress) => void;
   readonly commandLog: CommandLog;
   /** The project's own variables, unmasked. */
@@ -173,13 +174,14 @@ class BuildRun {
   }
 
   #createContext(folders: BuildFolders, commit: string, credentials: Checkout['credentials']): BuildContext {
-    const { cacheFolder, variables, indexes, isolation } = this.#options;
+    const { cacheFolder, variables, indexes, isolation, acceptsInstalledCopies } = this.#options;
     const env = buildEnvironment({
       ...{ queuedBuild: this.#queuedBuild, folders, cacheFolder, commit, credentials, variables, indexes },
       path: machinePath(),
     });
     const isolate = (argv: readonly string[]) => isolation.wrap(argv, [folders.root, cacheFolder]);
-    return createBuildContext({ queuedBuild: this.#queuedBuild, folders, env, isolate, rules: this.#rules });
+    const [queuedBuild, rules] = [this.#queuedBuild, this.#rules];
+    return createBuildContext({ queuedBuild, folders, env, isolate, acceptsInstalledCopies, rules });
   }
 }
 

@@ -56,7 +56,7 @@ export function buildEnvironment(options: BuildEnvironmentOptions): Record<strin
     ...options.credentials,
     ...Object.fromEntries(projectVariables.map(({ name, value }) => [name, value])),
     ...readTheDocsVariables(options),
-    PATH: queuedBuild.project.buildTools === 'own' ? `${folders.programs}${delimiter}${path}` : path,
+    PATH: `${folders.programs}${delimiter}${path}`,
     HOME: folders.home,
     TMPDIR: folders.tmp,
     ...(process.platform === 'win32' && {

@@ -9,6 +9,7 @@ import type { FullVersions } from '../config/render-config.ts';
 import { outputFolder } from '../publish/collect-artifacts.ts';
 import type { BuildContext } from '../queue/build-context.ts';
 import { describeInstalls, installAll } from './install-steps.ts';
+import { installProject, projectFolders } from './machine-install.ts';
 import { prepareMkdocs } from './mkdocs-steps.ts';
 import { createEnvironment } from './python-environment.ts';
 import { type MakeFormat, prepareSphinx } from './sphinx-steps.ts';
@@ -78,8 +79,8 @@ class Steps {
     if (!usesMachineTools) await this.job('create_environment');
     await this.job('post_create_environment');
     await this.job('pre_install');
-    if (!usesMachineTools)
-      await (jobs.install ? this.job('install') : installAll(this.#context, this.#config));
+    if (usesMachineTools) await installProject(this.#context, this.#config);
+    else await (jobs.install ? this.job('install') : installAll(this.#context, this.#config));
     await this.job('post_install');
     return python;
   }
@@ -123,10 +124,14 @@ class Steps {
     const jobs = INSTALL_JOBS.flatMap((job) =>
       (this.#config.build.jobs[job] ?? []).map((line) => `build.jobs.${job}: ${line}`),
     );
-    const skipped = [...describeInstalls(this.#config).map((entry) => `python.install: ${entry}`), ...jobs];
+    const hasProject = projectFolders(this.#config).length > 0 && this.#config.build.commands.length === 0;
+    const skipped = [
+      ...describeInstalls(this.#config, !hasProject).map((entry) => `python.install: ${entry}`),
+      ...jobs,
+    ];
     if (skipped.length === 0) return;
     this.#context.note(
-      'Nothing is installed',
+      hasProject ? 'Only the project itself is installed' : 'Nothing is installed',
       `This project builds with what this machine has. Skipped:\n${skipped.map((line) => `  ${line}`).join('\n')}`,
     );
   }

@@ -25,12 +25,21 @@ function checkPaths({ folders }: BuildContext, entry: PythonInstall, key: string
   if (requirements !== null) withinCheckout(folders.checkout, requirements, `${key}.requirements`);
 }
 
-/** Describes the entries of `python.install` as the file has them. */
-export function describeInstalls({ python }: BuildConfig): readonly string[] {
+/** Describes the entries of `python.install` as the file has them, with or without those of the project itself. */
+export function describeInstalls({ python }: BuildConfig, withProject: boolean): readonly string[] {
   return python.install.flatMap((entry) => {
     const source = installSource(entry);
-    return source === null ? [] : [`${entry.by}: ${source}`];
+    return source === null || (!withProject && projectFolder(entry) !== null)
+      ? []
+      : [`${entry.by}: ${source}`];
   });
+}
+
+/** Returns the folder of the project that an entry installs; null for one that installs only its requirements. */
+export function projectFolder(entry: PythonInstall): string | null {
+  if (entry.by === 'requirements') return null;
+  if (entry.by !== 'uv') return entry.path;
+  return entry.requirements === null ? (entry.path ?? '.') : null;
 }
 
 function installSource(entry: PythonInstall): string | null {

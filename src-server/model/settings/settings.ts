@@ -76,6 +76,12 @@ const SETTINGS = {
     hint: 'Output beyond this size is left out of the log.',
     unit: 'MB',
   },
+  acceptInstalledCopies: {
+    schema: boolean,
+    default: false,
+    label: 'Accept installed copies',
+    hint: 'A build with what this machine has may document a copy of its project that is installed here, perhaps another version. Off: it fails instead.',
+  },
   keepLogsDays: {
     schema: integerBetween(1, 3650).nullable(),
     default: 90,

@@ -122,12 +122,12 @@ describe.skipIf(!hasProgram('python3-venv') || !hasProgram('sphinx-build') || !h
 describe.skipIf(!hasProgram('sphinx-build') || !hasProgram('git'))('the tools of this machine', () => {
   test('are used unchanged, and skipped installations are named', async () => {
     const { folder, commit } = gitRepository();
-    const installs = '  install:\n    - requirements: needs.txt\n    - {path: ., method: pip}\n';
+    const installs = '  install:\n    - requirements: needs.txt\n';
     commit('Docs', { ...PAGES, '.readthedocs.yaml': `version: 2\npython:\n${installs}${SPHINX}` });
     const build = await runTestBuild({ repository: folder });
     expect(build.result).toMatchObject({ success: true });
     expect(outputOf(build, '# Nothing is installed')).toContain(
-      '  python.install: requirements: needs.txt\n  python.install: pip: .\n',
+      '  python.install: requirements: needs.txt\n',
     );
     expect(commandsOf(build).some((command) => command.includes('venv'))).toBe(false);
   });

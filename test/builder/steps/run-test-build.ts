@@ -35,6 +35,7 @@ export type TestBuildOptions = {
   readonly path?: string;
   /** Default: none. */
   readonly isolation?: Isolation;
+  readonly acceptsInstalledCopies?: boolean;
   /** Keeps the settings of pip and uv that the test made; else the build sees none of this machine's. */
   readonly keepsIndexes?: boolean;
   /** Called with new output. */
@@ -59,6 +60,7 @@ export async function runTestBuild(options: TestBuildOptions): Promise<TestBuild
     folder,
     cacheFolder: join(root, 'cache'),
     isolation: options.isolation ?? NO_ISOLATION,
+    acceptsInstalledCopies: options.acceptsInstalledCopies ?? false,
     report: (report) => progress.push(report),
     commandLog: {
       begin: (command) => commands.push({ command, output: '' }) - 1,

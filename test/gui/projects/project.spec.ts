@@ -160,7 +160,7 @@ test('what builds run with is chosen, with what this machine has for it', async 
   await field.click();
   await page.getByRole('option', { name: 'Tools on this computer' }).click();
   await expect(
-    page.getByText(/Nothing is installed, so builds work offline.*(Found|was found on this computer)/),
+    page.getByText(/Only the project itself is installed.*(Found|was found on this computer)/),
   ).toBeVisible();
   await page.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.getByText('Saved 1 setting of tidewater')).toBeVisible();

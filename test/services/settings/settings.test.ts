@@ -10,7 +10,14 @@ import { makeDataFolder } from '../../support/store/store-folder.ts';
 
 const DEFAULTS = {
   ...{ localUserId: null, port: null, closeKeepsServer: true, notifyBuilds: true },
-  ...{ buildsAtOnce: null, buildMinutes: 15, outputMegabytes: 50, keepLogsDays: 90, keepLogsMegabytes: 1024 },
+  ...{
+    buildsAtOnce: null,
+    buildMinutes: 15,
+    outputMegabytes: 50,
+    acceptInstalledCopies: false,
+    keepLogsDays: 90,
+    keepLogsMegabytes: 1024,
+  },
   ...{ keepJournalDays: 365, keepJournalMegabytes: 256 },
   ...{ keepPagesDays: 30, keepPagesMegabytes: null, keepCacheMegabytes: 2048 },
 };

@@ -40,7 +40,7 @@ const labelOf = (value: string) => CHOICES.find((choice) => choice.value === val
 const DESCRIPTIONS: Readonly<Record<BuildToolSource, string>> = {
   own: 'Created for each build from its config. Packages are downloaded or reused from earlier builds, so a build may fail offline.',
   machine:
-    'Nothing is installed, so builds work offline. Install steps of the config are skipped: extensions and themes must already be on this computer.',
+    'Only the project itself is installed, without what it needs, so builds work offline: extensions and themes must already be on this computer.',
 };
 
 const findProgram = (programs: readonly Program[], name: string) =>
