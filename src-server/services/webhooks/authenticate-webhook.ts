@@ -1,4 +1,4 @@
-import { NotAuthenticated, NotFound, Problem } from '../../model/base/problems.ts';
+import { NotFound, Problem } from '../../model/base/problems.ts';
 import type { Provider } from '../../model/webhooks/integration.ts';
 import type { GetHeader } from '../../model/webhooks/webhook-command.ts';
 import { timingSafeEqualText, verifySignature } from '../../vault/verify-signature.ts';
@@ -35,14 +35,14 @@ export function requireSignature(
   if (!isValid) throw unsignedProblem(provider);
 }
 
-/**
- * Checks the token in the body of a generic event, in constant time. @throws NotAuthenticated without one, from a sender
- * who is not signed in @throws NotFound for a wrong one
- */
-export function requireToken(secret: string | null, data: unknown, isSignedIn: boolean): void {
-  const hasToken = typeof data === 'object' && data !== null && 'token' in data;
-  if (!hasToken && !isSignedIn) throw new NotAuthenticated();
-  const token = hasToken ? data.token : undefined;
+/** Tells whether the body of a generic event has a token, right or wrong. */
+export function hasToken(data: unknown): data is { readonly token: unknown } {
+  return typeof data === 'object' && data !== null && 'token' in data;
+}
+
+/** Checks the token in the body of a generic event, in constant time. @throws NotFound for a wrong or missing one */
+export function requireToken(secret: string | null, data: unknown): void {
+  const token = hasToken(data) ? data.token : undefined;
   if (secret === null || typeof token !== 'string' || !timingSafeEqualText(token, secret))
     throw new NotFound(PROJECT_NOT_FOUND);
 }

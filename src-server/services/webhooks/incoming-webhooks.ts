@@ -6,6 +6,7 @@ import { parseWebhookCommand, type WebhookCommand } from '../../model/webhooks/w
 import { type Actor, systemActor } from '../kernel/actor.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import {
+  hasToken,
   type IncomingWebhook,
   PROJECT_NOT_FOUND,
   requireSignature,
@@ -87,7 +88,8 @@ export function createIncomingWebhooks(context: ServiceContext, options: Incomin
     if (provider === 'generic') {
       const data = await webhook.data();
       if (!access.maintains(actor, project.id)) {
-        requireToken(secret, data, actor.kind === 'user');
+        if (!hasToken(data)) access.requireUser(actor);
+        requireToken(secret, data);
         requireRecentEvent(provider, webhook.header, data, clock());
       }
       return parseWebhookCommand(provider, webhook.header, data);
