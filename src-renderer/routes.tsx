@@ -1,37 +1,36 @@
-import { lazy, Suspense } from 'react';
 import { Redirect, Route, Switch } from 'wouter';
+import { lazyScreen } from './layout/screen/lazy-screen.tsx';
+import { ScreenBoundary } from './layout/screen/screen-boundary.tsx';
 import { NotFoundScreen } from './screens/not-found-screen.tsx';
 import { ProjectsScreen } from './screens/projects/list/projects-screen.tsx';
 
-// All screens but the first are loaded when they are first opened.
-const ProjectScreens = lazy(() =>
-  import('./screens/project/project-screens.tsx').then(({ ProjectScreens }) => ({ default: ProjectScreens })),
+// All screens but the first are loaded when they are first opened, or while the window is idle.
+const ProjectScreens = lazyScreen(() =>
+  import('./screens/project/project-screens.tsx').then(({ ProjectScreens }) => ProjectScreens),
 );
-const BuildsScreen = lazy(() =>
-  import('./screens/builds/builds-screen.tsx').then(({ BuildsScreen }) => ({ default: BuildsScreen })),
+const BuildsScreen = lazyScreen(() =>
+  import('./screens/builds/builds-screen.tsx').then(({ BuildsScreen }) => BuildsScreen),
 );
-const ImportScreen = lazy(() =>
-  import('./screens/import/import-screen.tsx').then(({ ImportScreen }) => ({ default: ImportScreen })),
+const ImportScreen = lazyScreen(() =>
+  import('./screens/import/import-screen.tsx').then(({ ImportScreen }) => ImportScreen),
 );
-const PeopleScreen = lazy(() =>
-  import('./screens/people/people-screen.tsx').then(({ PeopleScreen }) => ({ default: PeopleScreen })),
+const PeopleScreen = lazyScreen(() =>
+  import('./screens/people/people-screen.tsx').then(({ PeopleScreen }) => PeopleScreen),
 );
-const PersonScreen = lazy(() =>
-  import('./screens/people/person-screen.tsx').then(({ PersonScreen }) => ({ default: PersonScreen })),
+const PersonScreen = lazyScreen(() =>
+  import('./screens/people/person-screen.tsx').then(({ PersonScreen }) => PersonScreen),
 );
-const SearchScreen = lazy(() =>
-  import('./screens/search/search-screen.tsx').then(({ SearchScreen }) => ({ default: SearchScreen })),
+const SearchScreen = lazyScreen(() =>
+  import('./screens/search/search-screen.tsx').then(({ SearchScreen }) => SearchScreen),
 );
-const SettingsScreen = lazy(() =>
-  import('./screens/settings/settings-screen.tsx').then(({ SettingsScreen }) => ({
-    default: SettingsScreen,
-  })),
+const SettingsScreen = lazyScreen(() =>
+  import('./screens/settings/settings-screen.tsx').then(({ SettingsScreen }) => SettingsScreen),
 );
 
 /** Maps addresses to screens. */
 export function Routes() {
   return (
-    <Suspense fallback={null}>
+    <ScreenBoundary>
       <Switch>
         <Route path="/">
           <Redirect to="/projects" replace />
@@ -56,6 +55,6 @@ export function Routes() {
         <Route path="/settings/:tab?">{({ tab }) => <SettingsScreen tab={tab} />}</Route>
         <Route>{() => <NotFoundScreen />}</Route>
       </Switch>
-    </Suspense>
+    </ScreenBoundary>
   );
 }

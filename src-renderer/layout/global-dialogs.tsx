@@ -1,9 +1,11 @@
-import { lazy, Suspense } from 'react';
 import { useRebuildDialog } from '../features/rebuild-dialog-state.ts';
 import { TrustDialog } from '../features/trust/trust-dialog.tsx';
+import { notifyError } from '../ui/feedback/notify.tsx';
+import { lazyScreen } from './screen/lazy-screen.tsx';
+import { DialogBoundary } from './screen/screen-boundary.tsx';
 
-const RebuildAll = lazy(() =>
-  import('../screens/builds/rebuild-all.tsx').then(({ RebuildAll }) => ({ default: RebuildAll })),
+const RebuildAll = lazyScreen(() =>
+  import('../screens/builds/rebuild-all.tsx').then(({ RebuildAll }) => RebuildAll),
 );
 
 /** Shows the dialogs that any screen, key or command may open. */
@@ -11,9 +13,17 @@ export function GlobalDialogs() {
   const rebuildSlug = useRebuildDialog(({ slug }) => slug);
   return (
     <>
-      <Suspense fallback={null}>
-        {rebuildSlug !== undefined && <RebuildAll key={rebuildSlug} slug={rebuildSlug} />}
-      </Suspense>
+      {rebuildSlug !== undefined && (
+        <DialogBoundary
+          key={rebuildSlug}
+          onFailure={(error) => {
+            useRebuildDialog.getState().close();
+            notifyError(error);
+          }}
+        >
+          <RebuildAll slug={rebuildSlug} />
+        </DialogBoundary>
+      )}
       <TrustDialog />
     </>
   );

@@ -1,5 +1,6 @@
-import { lazy, Suspense } from 'react';
 import { Route, Switch } from 'wouter';
+import { lazyScreen } from '../../layout/screen/lazy-screen.tsx';
+import { ScreenBoundary } from '../../layout/screen/screen-boundary.tsx';
 import { ProjectBuildsScreen } from '../builds/builds-screen.tsx';
 import { NotFoundScreen } from '../not-found-screen.tsx';
 import { OverviewScreen } from './overview/overview-screen.tsx';
@@ -7,31 +8,27 @@ import { SubprojectsScreen } from './relations/subprojects-screen.tsx';
 import { TranslationsScreen } from './relations/translations-screen.tsx';
 import { ProjectSettingsScreen } from './settings/project-settings-screen.tsx';
 
-const BuildScreen = lazy(() =>
-  import('../build/build-screen.tsx').then(({ BuildScreen }) => ({ default: BuildScreen })),
+const BuildScreen = lazyScreen(() =>
+  import('../build/build-screen.tsx').then(({ BuildScreen }) => BuildScreen),
 );
 
-const EnvironmentScreen = lazy(() =>
-  import('../variables/environment-screen.tsx').then(({ EnvironmentScreen }) => ({
-    default: EnvironmentScreen,
-  })),
+const EnvironmentScreen = lazyScreen(() =>
+  import('../variables/environment-screen.tsx').then(({ EnvironmentScreen }) => EnvironmentScreen),
 );
 
-const VersionsScreen = lazy(() =>
-  import('../versions/versions-screen.tsx').then(({ VersionsScreen }) => ({ default: VersionsScreen })),
+const VersionsScreen = lazyScreen(() =>
+  import('../versions/versions-screen.tsx').then(({ VersionsScreen }) => VersionsScreen),
 );
 
-const RedirectsScreen = lazy(() =>
-  import('../redirects/list/redirects-screen.tsx').then(({ RedirectsScreen }) => ({
-    default: RedirectsScreen,
-  })),
+const RedirectsScreen = lazyScreen(() =>
+  import('../redirects/list/redirects-screen.tsx').then(({ RedirectsScreen }) => RedirectsScreen),
 );
 
 /** Routes the screens of one project. */
 export function ProjectScreens({ slug }: { readonly slug: string }) {
   const basePath = `/projects/${slug}`;
   return (
-    <Suspense fallback={null}>
+    <ScreenBoundary>
       <Switch>
         <Route path={basePath}>
           <OverviewScreen slug={slug} />
@@ -62,6 +59,6 @@ export function ProjectScreens({ slug }: { readonly slug: string }) {
         </Route>
         <Route>{() => <NotFoundScreen />}</Route>
       </Switch>
-    </Suspense>
+    </ScreenBoundary>
   );
 }

@@ -5,6 +5,7 @@ import type { WithUndo } from '../../../src-server/desk/procedure.ts';
 import { parseBody } from '../../../src-server/model/base/fields.ts';
 import { Invalid } from '../../../src-server/model/base/problems.ts';
 import { fieldErrors, flattenErrors, problemOf } from '../../api/desk.ts';
+import { noteUnsaved } from '../../api/live/unsaved-forms.ts';
 import { notifyUndoable } from '../feedback/notify.tsx';
 
 /** One sentence a field; nested fields by `repository.url`. */
@@ -85,6 +86,10 @@ export function useForm<Values extends object, Answer>(options: Options<Values, 
   const { schema, toBody, check, schemaNames = {}, showFaults = 'filled', mainField } = options;
   const ref = useRef<HTMLFormElement>(null);
   const [ownValues, setOwnValues] = useState(options.draft ? options.draft.values : options.initialValues);
+  // A draft lives elsewhere; what is typed into this form alone would be lost by a reload.
+  const [firstValues] = useState(ownValues);
+  const isUnsaved = !options.draft && JSON.stringify(ownValues) !== JSON.stringify(firstValues);
+  useEffect(() => (isUnsaved ? noteUnsaved() : undefined), [isUnsaved]);
   const { values, setValues } = options.draft ?? { values: ownValues, setValues: setOwnValues };
   const [submitted, setSubmitted] = useState(false);
   const [serverErrors, setServerErrors] = useState(NO_ERRORS);

@@ -1,0 +1,37 @@
+import { Button } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import { useConnection } from '../../api/live/connection.ts';
+import { reloadIfOutdated } from '../../api/live/newer-build.ts';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { Screen } from '../../ui/feedback/screen.tsx';
+import { ScreenNotLoaded } from './lazy-screen.tsx';
+
+type Props = { readonly error: unknown; readonly retry: () => void };
+
+/** Says in the place of a screen why it is not shown, and tries again: by its button, or once the server answers. */
+export function ScreenFailure({ error, retry }: Props) {
+  const isNotLoaded = error instanceof ScreenNotLoaded;
+  const connection = useConnection(({ state }) => state);
+  const wasLost = useRef(connection !== 'connected');
+  useEffect(() => {
+    if (connection !== 'connected') wasLost.current = true;
+    else if (wasLost.current && isNotLoaded) retry();
+  }, [connection, isNotLoaded, retry]);
+  // A newer build has other file names; this window then has to become that build.
+  useEffect(() => {
+    if (isNotLoaded) void reloadIfOutdated();
+  }, [isNotLoaded]);
+  return (
+    <Screen title="Not available" breadcrumbs={[{ label: 'Not available' }]}>
+      <EmptyState title={isNotLoaded ? 'Could not load this screen' : 'This screen stopped working'}>
+        {isNotLoaded
+          ? 'Lectern did not answer, or was updated. Check that it is running, then try again.'
+          : 'Nothing was changed. Try again, or reload the window.'}{' '}
+        <Button ml={8} leftSection={<IconRefresh size={16} stroke={1.75} aria-hidden />} onClick={retry}>
+          Retry
+        </Button>
+      </EmptyState>
+    </Screen>
+  );
+}
