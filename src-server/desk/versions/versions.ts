@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import { BulkSlugs } from '../../model/base/bulk.ts';
 import { NotFound } from '../../model/base/problems.ts';
@@ -9,7 +10,7 @@ import {
 } from '../../model/projects/documentation-url.ts';
 import { pagesState } from '../../model/versions/pages-state.ts';
 import type { Version } from '../../model/versions/version.ts';
-import { formatExcluded, selectVersions, VersionPattern } from '../../model/versions/version-pattern.ts';
+import { formatExcluded, selectInSteps, VersionPattern } from '../../model/versions/version-pattern.ts';
 import { change, type DeskContext, procedure, router } from '../procedure.ts';
 
 const Slug = z.object({ slug: z.string() });
@@ -44,8 +45,11 @@ export const versionsRouter = router({
    */
   match: procedure
     .input(Slug.extend({ pattern: VersionPattern }))
-    .query(({ ctx: { services, actor }, input: { slug, pattern } }) => {
-      const selection = selectVersions(pattern, services.versionList.get(actor, slug).rows);
+    .query(async ({ ctx: { services, actor }, input: { slug, pattern } }) => {
+      const steps = selectInSteps(pattern, services.versionList.get(actor, slug).rows);
+      let step = steps.next();
+      for (; !step.done; step = steps.next()) await setImmediate();
+      const selection = step.value;
       return {
         error: selection.error,
         matched: selection.matched.map((version) => version.slug),

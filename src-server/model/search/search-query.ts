@@ -19,6 +19,8 @@ export type SearchQuery = {
 };
 
 const MAX_LENGTH = 500;
+/** The most words, counting one that is repeated outside quotation marks once; each costs time on every page. */
+const MAX_WORDS = 64;
 /** Minimum length of a prefix, since one letter starts half of all words. */
 const SHORTEST_PREFIX = 2;
 const PARTS = /"([^"]*)"|([^\s"]+)/g;
@@ -56,7 +58,15 @@ export function parseSearchQuery(q: string): SearchQuery {
   if (typed.length === 0) throw invalidQuery('Say what to look for beside where.');
   const open = last === 'word' ? words.pop() : undefined;
   if (open) words.push({ ...open, prefix: (open.words.at(-1)?.length ?? 0) >= SHORTEST_PREFIX });
-  return { text: typed.join(' '), scopes, words, phrases };
+  const query = { text: typed.join(' '), scopes, words: distinct(words), phrases: distinct(phrases) };
+  const wordCount = [...query.words, ...query.phrases].reduce((sum, term) => sum + term.words.length, 0);
+  if (wordCount > MAX_WORDS) throw invalidQuery(`A search has at most ${MAX_WORDS} words.`);
+  return query;
+}
+
+/** Removes terms that occur again. */
+function distinct(terms: readonly SearchTerm[]): readonly SearchTerm[] {
+  return [...new Map(terms.map((term) => [JSON.stringify(term), term])).values()];
 }
 
 /** @throws Invalid about `q` */

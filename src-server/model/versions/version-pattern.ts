@@ -10,6 +10,18 @@ export type PatternKind = (typeof PATTERN_KINDS)[number];
 
 /** The maximum length of a pattern. */
 const MAX_LENGTH = 500;
+/** The most instructions of a compiled regular expression; a usual one has below 100. */
+const MAX_SIZE = 1000;
+/** The size of a regular expression that takes as long as a range. */
+const RANGE_SIZE = 30;
+/** Instructions times characters, for all names together and between two turns: a million is below 100 ms. */
+const MAX_COST = 50_000_000;
+const COST_AT_ONCE = 200_000;
+const TOO_LARGE =
+  'This pattern takes too long to match. Shorten it, or repeat less, such as {1,9} in place of {1,500}.';
+
+/** A test of names; its time grows with the size and the length of the name. */
+type CompiledPattern = { readonly size: number; readonly fits: (name: string) => boolean };
 
 /** Selects versions by a regular expression found anywhere in the name, or by a range of releases. */
 export const VersionPattern = z.object({
@@ -34,20 +46,41 @@ export type VersionSelection<V> = {
   readonly excluded: readonly { readonly version: V; readonly reason: string }[];
 };
 
-/**
- * Selects the versions that match a pattern, never pull requests. Takes linear time, whatever the pattern: regular
- * expressions run without backtracking.
- */
+/** Selects the versions that match a pattern, never pull requests. */
 export function selectVersions<V extends PatternCandidate>(
   pattern: VersionPattern,
   versions: readonly V[],
 ): VersionSelection<V> {
-  const fits = compilePattern(pattern);
-  if (typeof fits === 'string') return { error: fits, matched: [], excluded: [] };
+  const steps = selectInSteps(pattern, versions);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+/**
+ * Selects versions like `selectVersions`; each `yield` is a place to let other work go on (safety S9). Takes linear time,
+ * since regular expressions run without backtracking, and refuses a pattern that would take long nevertheless.
+ */
+export function* selectInSteps<V extends PatternCandidate>(
+  pattern: VersionPattern,
+  versions: readonly V[],
+): Generator<undefined, VersionSelection<V>> {
   const matched: V[] = [];
   const excluded: { version: V; reason: string }[] = [];
+  const compiled = compilePattern(pattern);
+  if (typeof compiled === 'string') return { error: compiled, matched, excluded };
+  const costOf = ({ verboseName }: V) => (verboseName.length + 1) * compiled.size;
+  const cost = versions.reduce((sum, version) => sum + costOf(version), 0);
+  if (cost > MAX_COST) return { error: TOO_LARGE, matched, excluded };
+  let costSinceYield = 0;
   for (const version of versions) {
-    if (version.type === 'external' || !fits(version.verboseName)) continue;
+    costSinceYield += costOf(version);
+    if (costSinceYield > COST_AT_ONCE) {
+      costSinceYield = 0;
+      yield;
+    }
+    if (version.type === 'external' || !compiled.fits(version.verboseName)) continue;
     const reason = exclusionReason(pattern, version);
     if (reason === undefined) matched.push(version);
     else excluded.push({ version, reason });
@@ -57,8 +90,8 @@ export function selectVersions<V extends PatternCandidate>(
 
 /** Returns the problem of a pattern; undefined for a valid one. */
 export function patternError(pattern: Pick<VersionPattern, 'kind' | 'text'>): string | undefined {
-  const fits = compilePattern(pattern);
-  return typeof fits === 'string' ? fits : undefined;
+  const compiled = compilePattern(pattern);
+  return typeof compiled === 'string' ? compiled : undefined;
 }
 
 /** Returns the sentence below a selection: `Left out: v2.4.0rc1 is a pre-release, 2.4 is a branch.`; '' for none. */
@@ -83,10 +116,7 @@ function exclusionReason(
 }
 
 /** Returns a test of names, or the problem of the pattern. */
-function compilePattern({
-  kind,
-  text,
-}: Pick<VersionPattern, 'kind' | 'text'>): ((name: string) => boolean) | string {
+function compilePattern({ kind, text }: Pick<VersionPattern, 'kind' | 'text'>): CompiledPattern | string {
   const trimmed = text.trim();
   if (trimmed === '')
     return kind === 'regex' ? 'Enter a pattern, such as ^v2\\.' : 'Enter a range, such as >=2.2 <2.5';
@@ -94,25 +124,27 @@ function compilePattern({
   return kind === 'regex' ? compileRegex(trimmed) : compileRange(trimmed);
 }
 
-function compileRegex(text: string): ((name: string) => boolean) | string {
+function compileRegex(text: string): CompiledPattern | string {
   try {
     const expression = RE2JS.compile(text);
-    return (name) => expression.matcher(name).find();
+    const size = expression.programSize();
+    return size > MAX_SIZE ? TOO_LARGE : { size, fits: (name) => expression.matcher(name).find() };
   } catch (error) {
     if (!(error instanceof RE2JSException)) throw error;
     return `This is not a regular expression: ${error.message.replace(/^error parsing regexp: /, '')}`;
   }
 }
 
-function compileRange(text: string): ((name: string) => boolean) | string {
+function compileRange(text: string): CompiledPattern | string {
   // Python's ranges use commas and two equals signs.
   const plain = text.replaceAll(',', ' ').replaceAll(/(?<![<>=!~^])===?(?!=)/g, '=');
   // Always includes pre-releases here, so that a matching one is reported as excluded.
   const range = semver.validRange(plain, { includePrerelease: true });
   if (range === null) return `"${text}" is not a range of versions. Use one such as >=2.2 <2.5 or ^2.4`;
   const limits = new semver.Range(plain, { includePrerelease: true });
-  return (name) => {
+  const fits = (name: string) => {
     const release = parseReleaseName(name);
     return release !== undefined && limits.test(release.semver);
   };
+  return { size: RANGE_SIZE, fits };
 }

@@ -248,6 +248,8 @@ describe('what is looked for', () => {
     ],
     ['user:carol quay', 'After "user:" only "@me" can stand: the projects of the one who asks.'],
     ['x'.repeat(501), 'Ensure this field has no more than 500 characters.'],
+    [`"${'a '.repeat(240)}"`, 'A search has at most 64 words.'],
+    [Array.from({ length: 65 }, (_, index) => `w${index}`).join(' '), 'A search has at most 64 words.'],
   ])('%j is refused', async (q, message) => {
     expect(await searchFor(q)).toMatchObject({ status: 400, json: { q: [message] } });
   });
