@@ -63,11 +63,16 @@ export default defineConfig({
       outDir: join(root, 'out/renderer'),
       emptyOutDir: true,
       minify: true,
+      chunkSizeWarningLimit: 1500,
       assetsInlineLimit: 0, // a page under our policy loads no data: fonts
       rolldownOptions: {
         input: {
           index: join(root, 'src-renderer/index.html'),
           recovery: join(root, 'src-renderer/recovery/index.html'),
+        },
+        // What screens share comes in one file: each file is a request through the main process (app-protocol.ts).
+        output: {
+          codeSplitting: { groups: [{ name: 'shared', test: /\.[cm]?[jt]sx?$/, minShareCount: 2 }] },
         },
       },
     },

@@ -57,7 +57,7 @@ export function createDesktopApp(
 ): DesktopApp {
   const userData = app.getPath('userData');
   const preferences = jsonFile(join(userData, 'desktop.json'), Preferences);
-  const state = jsonFile(join(userData, 'window.json'), WindowState);
+  const state = jsonFile(join(userData, 'window.json'), WindowState, log);
   const notify = createNotifier();
   const devServer = app.isPackaged ? undefined : process.env.ELECTRON_RENDERER_URL;
 
@@ -96,6 +96,7 @@ export function createDesktopApp(
   }
 
   async function closeAll(): Promise<void> {
+    state.flush();
     docs.closeAll();
     main?.browserWindow.hide();
     recovery?.browserWindow.hide();
@@ -235,7 +236,7 @@ export function createDesktopApp(
   }
 
   function applyTheme(chosen: Theme): void {
-    setTheme(chosen, state, log);
+    setTheme(chosen, state);
     const mac = process.platform === 'darwin';
     showMenu({ mac, packaged: app.isPackaged, theme: chosen }, { command: runCommand, action: runAction });
   }

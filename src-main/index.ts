@@ -6,6 +6,7 @@ import { createDesktopApp, type DesktopApp } from './app.ts';
 import { endWithFault, reportFaults } from './lib/faults.ts';
 import { keepFilesPrivate } from './lib/file-mode.ts';
 import { openLog } from './lib/log-file.ts';
+import { adoptShellPath } from './lib/shell-path.ts';
 import { findDeepLink, LINK_SCHEME } from './security/deep-links.ts';
 import { SCHEME } from './security/origin.ts';
 import { prepareSelfTest, runSelfTest, SELF_TEST } from './self-test.ts';
@@ -20,13 +21,13 @@ keepFilesPrivate();
 if (!app.commandLine.hasSwitch('user-data-dir')) {
   app.setPath('userData', join(app.getPath('appData'), 'lectern-desktop'));
 }
-protocol.registerSchemesAsPrivileged([
-  { scheme: SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true } },
-]);
+const privileges = { standard: true, secure: true, supportFetchAPI: true, stream: true, codeCache: true };
+protocol.registerSchemesAsPrivileged([{ scheme: SCHEME, privileges }]);
 // This call would take the switch back, and nothing starts where the system refuses a sandbox: as root, on Linux.
 if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
 app.setAppUserModelId('app.lectern');
 
+const shellPath = adoptShellPath();
 let desktop: DesktopApp | undefined;
 let link = findDeepLink(process.argv);
 
@@ -35,7 +36,7 @@ const testFolder = app.commandLine.hasSwitch(SELF_TEST) ? prepareSelfTest() : un
 const log = openLog(join(app.getPath('userData'), 'logs'));
 if (testFolder !== undefined) {
   app.on('window-all-closed', () => {});
-  void app.whenReady().then(() => runSelfTest(paths, testFolder));
+  void Promise.all([app.whenReady(), shellPath]).then(() => runSelfTest(paths, testFolder));
 } else if (app.requestSingleInstanceLock()) run();
 else app.exit(0);
 
@@ -77,6 +78,7 @@ async function start(): Promise<void> {
   if (process.defaultApp) {
     app.setAsDefaultProtocolClient(LINK_SCHEME, process.execPath, [app.getAppPath()]);
   } else app.setAsDefaultProtocolClient(LINK_SCHEME);
+  await shellPath;
   desktop = createDesktopApp(paths, link, log);
   await desktop.start();
 }

@@ -26,8 +26,6 @@ type MainWindowOptions = {
   readonly log: (line: string) => void;
 };
 
-const SAVE_DELAY_MS = 250;
-
 /** Creates the main window at its last position, without loading the page. */
 export function createMainWindow({ preload, state, onClose, log }: MainWindowOptions): MainWindow {
   const { bounds, maximized } = state.read();
@@ -41,20 +39,18 @@ export function createMainWindow({ preload, state, onClose, log }: MainWindowOpt
     window.show();
   });
   window.on('close', (event) => {
-    saveBounds(window, state, log);
     event.preventDefault();
     onClose();
   });
-  trackBounds(window, state, log);
+  trackBounds(window, state);
   const { webContents } = window;
   webContents.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
     if (isMainFrame && !isSameDocument) listening = false;
   });
   const saveScreen = (url: string) => {
     const path = appPath(url);
-    if (path !== undefined) updateState(state, { screen: path }, log);
+    if (path !== undefined) state.updateSoon({ screen: path });
   };
-  // At once, so that a killed process shows the same screen at its next start.
   webContents.on('did-navigate', (_event, url) => saveScreen(url));
   webContents.on('did-navigate-in-page', (_event, url, isMainFrame) => {
     if (isMainFrame) saveScreen(url);
@@ -82,50 +78,19 @@ export function createMainWindow({ preload, state, onClose, log }: MainWindowOpt
 }
 
 /** Makes the native parts of every window follow the page's theme, now and at the next start. */
-export function setTheme(
-  theme: WindowState['theme'],
-  state: JsonFile<WindowState>,
-  log: MainWindowOptions['log'],
-): void {
+export function setTheme(theme: WindowState['theme'], state: JsonFile<WindowState>): void {
   nativeTheme.themeSource = theme;
-  updateState(state, { theme }, log);
+  state.updateSoon({ theme });
 }
 
-function trackBounds(
-  window: BrowserWindow,
-  state: MainWindowOptions['state'],
-  log: MainWindowOptions['log'],
-): void {
-  let timer: NodeJS.Timeout | undefined;
-  const saveSoon = () => {
-    clearTimeout(timer);
-    timer = setTimeout(() => saveBounds(window, state, log), SAVE_DELAY_MS);
+function trackBounds(window: BrowserWindow, state: MainWindowOptions['state']): void {
+  const save = () => {
+    if (window.isDestroyed()) return;
+    state.updateSoon({ bounds: window.getNormalBounds(), maximized: window.isMaximized() });
   };
-  window.on('resize', saveSoon);
-  window.on('move', saveSoon);
-  window.on('maximize', saveSoon);
-  window.on('unmaximize', saveSoon);
-  window.on('closed', () => clearTimeout(timer));
-}
-
-function saveBounds(
-  window: BrowserWindow,
-  state: MainWindowOptions['state'],
-  log: MainWindowOptions['log'],
-): void {
-  if (window.isDestroyed()) return;
-  updateState(state, { bounds: window.getNormalBounds(), maximized: window.isMaximized() }, log);
-}
-
-/** Logs a state that cannot be saved, and goes on. */
-function updateState(
-  state: MainWindowOptions['state'],
-  change: Partial<WindowState>,
-  log: MainWindowOptions['log'],
-): void {
-  try {
-    state.update(change);
-  } catch (error) {
-    log(`window.json cannot be written: ${String(error)}`);
-  }
+  window.on('resize', save);
+  window.on('move', save);
+  window.on('maximize', save);
+  window.on('unmaximize', save);
+  window.on('close', save);
 }

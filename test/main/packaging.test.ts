@@ -205,6 +205,11 @@ describe.skipIf(process.platform !== 'linux' || process.arch !== 'x64')('the pac
     expect(files.filter((path) => path.endsWith('.node') && !path.includes('linux-x64'))).toEqual([]);
   });
 
+  test('shows its first screen with few files, since each is a request through the main process', () => {
+    const page = asar.extractFile(archive, 'out/renderer/index.html').toString();
+    expect(page.match(/assets\/[^"]+\.(?:js|css)/g)?.length).toBeLessThan(10);
+  });
+
   test('contains packages of production alone', () => {
     const { packages } = z
       .object({ packages: z.record(z.string(), z.looseObject({ dev: z.boolean().optional() })) })

@@ -1,4 +1,5 @@
 import {
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -10,7 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { revealablePath } from '../../src-main/ipc/revealable-path.ts';
 import { openLog } from '../../src-main/lib/log-file.ts';
 import { jsonFile } from '../../src-main/lib/private-json.ts';
@@ -44,6 +45,38 @@ describe('a saved file', () => {
     file.update({ toldOfTray: true });
     expect(readFileSync(join(folder, 'deep', 'desktop.json.unreadable'), 'utf8')).toBe(text);
     expect(open().read()).toEqual({ toldOfTray: true });
+  });
+
+  test('that changes often is read at once and written once', () => {
+    vi.useFakeTimers();
+    try {
+      const path = join(folder, 'deep', 'desktop.json');
+      const file = open();
+      for (let at = 0; at < 50; at += 1) file.updateSoon({ data: `/folder/${at}` });
+      expect(file.read()).toMatchObject({ data: '/folder/49' });
+      expect(existsSync(path)).toBe(false);
+      vi.runAllTimers();
+      expect(open().read()).toMatchObject({ data: '/folder/49' });
+      const { ino } = statSync(path);
+      file.updateSoon({ data: '/folder/49' });
+      vi.runAllTimers();
+      file.flush();
+      expect(statSync(path).ino).toBe(ino);
+      file.updateSoon({ data: '/last' });
+      file.flush();
+      expect(open().read()).toMatchObject({ data: '/last' });
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test('that cannot be written later is logged, and does not throw', () => {
+    writeFileSync(join(folder, 'deep'), 'a file where the folder should be');
+    const lines: string[] = [];
+    const file = jsonFile(join(folder, 'deep', 'desktop.json'), Preferences, (line) => lines.push(line));
+    file.updateSoon({ toldOfTray: true });
+    file.flush();
+    expect(lines).toEqual([expect.stringMatching(/^desktop\.json cannot be written: /)]);
   });
 
   test('that cannot be written reports an error', () => {

@@ -6,6 +6,7 @@ import {
   type DetectedProgram,
 } from '../../model/builds/build-programs.ts';
 import { runProgram } from '../process/run-program.ts';
+import { isEmptyShim } from './developer-tools.ts';
 
 const TIMEOUT_MS = 10_000;
 
@@ -30,7 +31,7 @@ export function findOnPath(command: string, path = process.env.PATH ?? ''): stri
   for (const folder of path.split(delimiter)) {
     for (const extension of extensions) {
       const file = join(folder, command + extension);
-      if (folder !== '' && isExecutable(file)) return file;
+      if (folder !== '' && isExecutable(file) && !isEmptyShim(file)) return file;
     }
   }
   return undefined;
