@@ -22,18 +22,21 @@ export type RepeatedName = {
 
 /** Limits the text, since the parser's fallback takes minutes for many blank lines. */
 const SCANNER = { fast: true };
-/** Longest text in characters. */
-const MAX_LENGTH = 256 * 1024;
+/** Longest text in characters, and most variables; a real one has a hundredth (safety S9). */
+const MAX_LENGTH = 64 * 1024;
+const MAX_VARIABLES = 500;
 const ASSIGNMENT = /^\s*(?:export\s+)?([\w.-]+)(?:\s*=|:\s)/;
 /** Finds the same in a whole text, with what precedes the name. */
 const ASSIGNMENTS = /^([^\S\n]*(?:export\s+)?)([\w.-]+)(?=\s*=|:\s)/gm;
 
-/** Reads the text of a `.env` file. @throws Invalid on `text` when it is too long */
+/** Reads the text of a `.env` file. @throws Invalid on `text` when it is too long or has too many variables */
 export function readEnvFile(text: string): EnvFile {
   if (text.length > MAX_LENGTH) throw new Invalid({ text: [`Paste at most ${MAX_LENGTH / 1024} KB.`] });
   const plain = text.replace(/^\uFEFF/, '');
   const found = parse(plain, SCANNER);
   const variables = Object.entries(found).map(([name, value]) => ({ name, value }));
+  if (variables.length > MAX_VARIABLES)
+    throw new Invalid({ text: [`Paste at most ${MAX_VARIABLES} variables at once.`] });
   const valueLines = new Set(
     variables
       .flatMap(({ value }) => (value.includes('\n') ? value.split('\n') : []))
