@@ -46,7 +46,8 @@ export async function syncPending(
 
 /**
  * Brings a project's versions up to date with its repository (behaviour.md 8). Returns why that failed, as a text for
- * people that the project shows too; undefined when it succeeded. A failure leaves the versions as they were.
+ * people that the project shows too; undefined when it succeeded. A repository that cannot be read leaves the versions
+ * as they were.
  * @throws DOMException AbortError when aborted
  */
 export async function syncProject(
