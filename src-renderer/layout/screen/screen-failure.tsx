@@ -27,8 +27,13 @@ export function ScreenFailure({ error, retry }: Props) {
       <EmptyState title={isNotLoaded ? 'Could not load this screen' : 'This screen stopped working'}>
         {isNotLoaded
           ? 'Lectern did not answer, or was updated. Check that it is running, then try again.'
-          : 'Nothing was changed. Try again, or reload the window.'}{' '}
-        <Button ml={8} leftSection={<IconRefresh size={16} stroke={1.75} aria-hidden />} onClick={retry}>
+          : 'Nothing was changed. Try again, or reload the window.'}
+        <Button
+          mt={12}
+          display="block"
+          leftSection={<IconRefresh size={16} stroke={1.75} aria-hidden />}
+          onClick={retry}
+        >
           Retry
         </Button>
       </EmptyState>

@@ -1,5 +1,6 @@
 import { Autocomplete, Checkbox, Select, TagsInput, TextInput } from '@mantine/core';
 import { IconHammer, IconLock } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Link } from 'wouter';
 import { versionSlug } from '../../../src-server/model/base/slug.ts';
@@ -8,6 +9,7 @@ import {
   type NamedCode,
   PROGRAMMING_LANGUAGES,
 } from '../../../src-server/model/projects/languages.ts';
+import { desk } from '../../api/desk.ts';
 import { formatCount, pluralize } from '../../ui/format.ts';
 import { AllowBuilds } from './allow-builds.tsx';
 import classes from './import.module.css';
@@ -137,6 +139,10 @@ function NameTakenError({ slug, name }: { readonly slug: string; readonly name: 
 }
 
 function AfterImport({ form, result }: Pick<Props, 'form' | 'result'>) {
+  const { data: system } = useQuery(desk.system.state.queryOptions());
+  // Without a runner, builds wait until there is one.
+  const willBuild =
+    form.values.allowBuilds || system?.builds.trustAll === true || system?.builds.run === false;
   const pages = result?.files?.docs?.pages ?? 0;
   const hasStable = result != null && result.stable !== null;
   const tags = result?.tags.count ?? 0;
@@ -153,7 +159,7 @@ function AfterImport({ form, result }: Pick<Props, 'form' | 'result'>) {
               and <span className="mono">stable</span>
             </>
           )}{' '}
-          {hasStable ? 'are' : 'is'} queued for a build
+          {hasStable ? 'are' : 'is'} {willBuild ? 'queued for a build' : 'built once you allow it'}
         </span>
         {pages > 0 && (
           <span className="meta">
@@ -166,7 +172,9 @@ function AfterImport({ form, result }: Pick<Props, 'form' | 'result'>) {
           label={
             <>
               Activate {tags === 1 ? 'the tag' : `all ${formatCount(tags)} tags`}{' '}
-              <span className="meta">each is built; you can also do this later with a pattern</span>
+              <span className="meta">
+                {willBuild && 'each is built; '}you can also do this later with a pattern
+              </span>
             </>
           }
           checked={form.values.activateTags}
