@@ -245,7 +245,7 @@ describe.skipIf(!hasProgram('chromium'))('the fake Electron for Electron', () =>
     const pid = chromiumPid();
     expect(isRunning(pid)).toBe(true);
     app.process().kill('SIGKILL');
-    await expect.poll(() => isRunning(pid), { timeout: 20_000 }).toBe(false);
+    await expect.poll(() => isRunning(pid)).toBe(false);
     await launch();
     expect(chromiumPid()).not.toBe(pid);
     expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('dark');
@@ -265,7 +265,7 @@ describe.skipIf(!hasProgram('chromium'))('the fake Electron for Electron', () =>
     const pid = Number(said);
     expect(isRunning(pid)).toBe(true);
     child.kill('SIGKILL');
-    await expect.poll(() => isRunning(pid), { timeout: 20_000 }).toBe(false);
+    await expect.poll(() => isRunning(pid)).toBe(false);
   });
 
   test('menus, dialogs and notifications can be worked by tests', async () => {

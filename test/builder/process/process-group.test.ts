@@ -21,9 +21,7 @@ function start(line: string): ProcessGroup & { readonly stdoutText: () => string
 
 /** Waits for this many process ids in the output, one per line, and returns them. */
 async function pids(stdoutText: () => string, count: number): Promise<number[]> {
-  await expect
-    .poll(() => stdoutText().trim().split('\n').filter(Boolean).length, { timeout: 30_000 })
-    .toBe(count);
+  await expect.poll(() => stdoutText().trim().split('\n').filter(Boolean).length).toBe(count);
   return stdoutText().trim().split('\n').map(Number);
 }
 

@@ -89,7 +89,7 @@ describe('a command that runs', () => {
     const commandId = begin();
     write(commandId, 'first\n');
     write(commandId, 'last\n');
-    await vi.waitFor(() => expect(events.at(-1)?.lines).toBe(2));
+    await expect.poll(() => events.at(-1)?.lines).toBe(2);
   });
 
   test('ends with its build, as one that was cut off, and keeps what it wrote', async () => {
