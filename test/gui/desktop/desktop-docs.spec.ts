@@ -55,7 +55,7 @@ async function build(slug: string, url: string): Promise<void> {
 
 /** Opens an address as the page does, and waits for the window. */
 async function openDocs(url: string): Promise<Page> {
-  const opening = app.electron.waitForEvent('window');
+  const opening = app.electron.waitForEvent('window', { timeout: 0 });
   expect(await app.page.evaluate((each) => window.lectern?.openDocs(each), url)).toBe(true);
   return opening;
 }
@@ -147,7 +147,7 @@ test('S17 a redirect may lead to another host of docs or out, each where it belo
     const body = { type: 'page', from_url, to_url };
     await callDesk(app.page, 'redirects.add', { slug: 'almanac', body });
   }
-  const opening = app.electron.waitForEvent('window');
+  const opening = app.electron.waitForEvent('window', { timeout: 0 });
   await docs.evaluate(() => {
     location.href = 'there.html';
   });
