@@ -24,6 +24,8 @@ export type KeyringOutcome = {
 /** A home folder with its own keyring; sessions of the same home share its secrets. */
 export type KeyringHome = {
   readonly folder: string;
+  /** The file that exists once the password prompt has opened (`prompting`). */
+  readonly prompter: string;
   /** Runs `node ARGUMENTS` inside a session, with `env` added to a clean environment. */
   run(
     state: KeyringState,
@@ -54,6 +56,7 @@ export async function makeKeyringHome(): Promise<KeyringHome> {
 
   return {
     folder,
+    prompter,
     async run(state, nodeArguments, env = {}) {
       await replaceServices(folder, state, prompter);
       if (state === 'locked' || state === 'prompting') await makeKeyring(folder);
