@@ -72,16 +72,13 @@ describe('a command that runs', () => {
   });
 
   test('is heard of as it writes, and what comes in quick succession is kept together', async () => {
+    vi.spyOn(performance, 'now').mockReturnValue(0);
     const { begin, write, end, heard: events, id } = await open();
     const commandId = begin();
     for (let line = 0; line < 1000; line++) write(commandId, `line ${line}\n`);
-    expect(events.length).toBeGreaterThan(0);
-    expect(events.length).toBeLessThan(100);
-    expect(events[0]).toEqual({
-      ...{ buildId: id, commandId, lines: 1, bytes: 7, errors: 0, warnings: 0 },
-    });
+    expect(events).toEqual([{ buildId: id, commandId, lines: 1, bytes: 7, errors: 0, warnings: 0 }]);
     end(commandId);
-    expect(events.at(-1)).toMatchObject({ lines: 1000, bytes: 8890 });
+    expect(events.slice(1)).toMatchObject([{ lines: 1000, bytes: 8890 }]);
   });
 
   test('says its last word without being asked again', async () => {
