@@ -4,9 +4,11 @@ import { Agent } from 'node:http';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { START_DELAY_MS } from '../../src-server/host/runtime/data-maintenance.ts';
 import { newFolder, serve } from '../commands/processes.ts';
 import { type ApiServer, startApi } from '../support/api/api-server.ts';
 import { sendRequest } from '../support/api/http-request.ts';
+import { holdTimer } from '../support/held-timer.ts';
 import type { ServingLectern } from '../support/program/lectern-process.ts';
 import { SAMPLE_SEED } from '../support/sample-seed.ts';
 import { testClock } from '../support/test-clock.ts';
@@ -127,6 +129,8 @@ describe('R13 fifty clients at once', () => {
 
   test('R13 while another process locks the database: they wait and get no errors', async () => {
     const data = newFolder();
+    // No maintenance meets the lock.
+    holdTimer(START_DELAY_MS);
     const api = await startApi({ data });
     onTestFinished(() => api.close());
     const { database, store } = api.lectern;
