@@ -4,7 +4,7 @@ import type { Database } from 'better-sqlite3';
 import type { Clock, Timestamp } from '../model/base/timestamp.ts';
 import { backfillBuildOutput } from './tables/builds/backfill-build-output.ts';
 
-/** One step of the schema. Frozen once shipped (style.md, Absorb 6). */
+/** One step of the schema. Never changed once it was released. */
 export type Migration = {
   /** 1, 2, 3 …; becomes `user_version`. */
   readonly version: number;
