@@ -11,7 +11,7 @@ const PRIVATE =
 /** Where such a word may stand: here, and in what has been released or is fixed from outside. */
 const EXEMPT = /^(package-lock\.json$|test\/architecture\/words\.test\.ts$|src-server\/store\/migrations\/)/;
 
-test('no private word stands in a name, a comment or a text', () => {
+test('no private word is used in a name, a comment or a text', () => {
   const files = [...textFiles()].filter(([path]) => !EXEMPT.test(path));
   expect(files.length).toBeGreaterThan(0);
   const found = files.flatMap(([path, source]) => [

@@ -111,7 +111,7 @@ test('what has no page says so in the window', async () => {
   await docs.goto(address('/en/latest/'));
 });
 
-test('a download is offered, saved where the person says, and told of', async () => {
+test('a download is offered, saved where the person chooses, and notified', async () => {
   const target = join(folder, 'saved.zip');
   await app.electron.evaluate(({ app: electronApp, dialog }, filePath) => {
     electronApp.setPath('downloads', '/downloads');

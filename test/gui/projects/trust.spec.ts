@@ -114,7 +114,7 @@ test('a repository that has changed is not trusted unseen', async ({ app }) => {
   expect(await app.desk('builds.untrusted', { projects: ['almanac'] })).toHaveLength(1);
 });
 
-test('pages that a build left are opened from wherever the project stands', async ({ page, app }) => {
+test('pages of a build can be opened from every screen of the project', async ({ page, app }) => {
   test.slow();
   await twoProjects(app);
   await app.desk('builds.trust', [{ slug: 'almanac', repositoryUrl: repository }]);

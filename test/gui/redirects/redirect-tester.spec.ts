@@ -71,7 +71,7 @@ test('what is typed is tested at once: who won, who is shadowed, where it ends',
   await expect(panel(page)).toHaveCount(0);
 });
 
-test('every rule is told of in order, with its reason', async ({ page, app }) => {
+test('every rule is listed in order, with its reason', async ({ page, app }) => {
   await importRedirects(app, ...RULES, EXACT);
   await openRedirects(page, app, '?test=/en/latest/nothing.htm');
   await expect(end(page)).toHaveText('Page not found: readers see a 404');
