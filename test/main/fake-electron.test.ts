@@ -139,7 +139,7 @@ describe.skipIf(!hasProgram('chromium'))('the fake Electron for Electron', () =>
       expect(refusal).toBe("Error: Error invoking remote method 'fail': Error: no such folder");
     });
 
-    test('receives messages from the main process', async () => {
+    test('hears from the main process', async () => {
       await page.evaluate(() => globalThis.tiny.onNews((news) => document.body.append(news)));
       await app.evaluate(({ BrowserWindow }) =>
         BrowserWindow.getAllWindows()[0]?.webContents.send('news', 'rain'),
@@ -197,7 +197,7 @@ describe.skipIf(!hasProgram('chromium'))('the fake Electron for Electron', () =>
       expect(states).toEqual(['granted', 'denied', 'denied', 'denied']);
     });
 
-    test('that crashes emits an event', async () => {
+    test('that crashes is told', async () => {
       const reason = await app.evaluate(
         ({ BrowserWindow }) =>
           new Promise((resolve) => {
@@ -222,7 +222,7 @@ describe.skipIf(!hasProgram('chromium'))('the fake Electron for Electron', () =>
     });
   });
 
-  test('a second instance ends, and the first one receives its arguments', async () => {
+  test('a second instance ends, and the first one hears what it was given', async () => {
     const args = ['.', `--user-data-dir=${join(folder, 'data')}`, 'tiny://x'];
     const second = spawn(join(FAKE_ELECTRON, 'electron'), args, { cwd: place, stdio: 'ignore' });
     expect(await once(second, 'exit')).toEqual([0, null]);
