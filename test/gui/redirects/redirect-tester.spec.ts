@@ -130,7 +130,7 @@ test('loops are found, and mended as the list is', async ({ page, app }) => {
   await expect(end(page)).toHaveText('Redirect loop: readers see a 404');
   await expect(tester(page)).toContainText('/en/latest/x.html → /en/latest/y.html → /en/latest/x.html');
   await expect(inTest(page, 1)).toHaveText('Loop');
-  // Whoever changes it elsewhere changes what is seen here.
+  // A change made elsewhere changes what is shown here.
   await app.api('POST', REDIRECTS_PATH, { type: 'page', from_url: '/y.html', to_url: '/a.html' });
   await expect(end(page)).toHaveText('Page exists, 2 hops');
   await expect(inTest(page, 2)).toHaveText('Matched');

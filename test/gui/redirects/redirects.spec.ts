@@ -40,7 +40,7 @@ async function fill(form: Locator, { type, from_url, to_url }: RedirectBody): Pr
 async function take(page: Page, toastText: string): Promise<void> {
   await page.keyboard.press('Space');
   await expect(page.locator('[id^="DndLiveRegion"]')).toHaveText(toastText);
-  // The keys are heard from the next turn on.
+  // The keys work from the next event loop turn on.
   await page.evaluate(() => new Promise((done) => setTimeout(done)));
 }
 

@@ -71,7 +71,7 @@ describe('a command that runs', () => {
     expect(signals.filter(({ action }) => action === 'build.command')).toEqual([signal, signal]);
   });
 
-  test('is heard of as it writes, and what comes in quick succession is kept together', async () => {
+  test('is signalled as it is written, and output in quick succession is batched', async () => {
     vi.spyOn(performance, 'now').mockReturnValue(0);
     const { begin, write, end, heard: events, id } = await open();
     const commandId = begin();
