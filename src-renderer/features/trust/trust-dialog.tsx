@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
 import { redactCredentials } from '../../../src-server/model/projects/repository-url.ts';
 import { useRestoreFocus } from '../../ui/dialog/use-restore-focus.ts';
-import { pluralize } from '../../ui/format.ts';
+import { formatCount, pluralize } from '../../ui/format.ts';
 import { type Untrusted, useTrustDialog } from './trust-dialog-state.ts';
 import classes from './trust-prompt.module.css';
 import { TrustExplanation, useAllowBuilds } from './trust-prompt.tsx';
@@ -49,7 +49,7 @@ function TrustDialogContent({ projects, declinedNote }: Props) {
           Not now
         </Button>
         <Button loading={isPending} onClick={() => allow(projects)}>
-          {projects.length === 1 ? 'Allow' : `Allow all ${projects.length.toLocaleString('en-GB')}`}
+          {projects.length === 1 ? 'Allow' : `Allow all ${formatCount(projects.length)}`}
         </Button>
       </Group>
     </Modal>

@@ -78,11 +78,11 @@ test('every rule is listed in order, with its reason', async ({ page, app }) => 
   await expect(tester(page)).toContainText('5 redirects do not match.');
   await tester(page).getByRole('button', { name: 'Show all 5 in order' }).click();
   await expect(tester(page).getByRole('definition').filter({ hasText: 'Rule' })).toHaveText([
-    'No matchRule 1prefix/docs//nothing.htm does not begin so',
+    'No matchRule 1prefix/docs//nothing.htm does not start with it',
     'No matchRule 2page/install.html/nothing.htm is another page',
     'No matchRule 3page/install.html/nothing.htm is another page',
-    'No matchRule 4sphinx_htmldirany path ending in .html/nothing.htm does not end so',
-    'No matchRule 5exact/en/1.x/$rest/en/latest/nothing.htm does not begin so',
+    'No matchRule 4sphinx_htmldirany path ending in .html/nothing.htm does not end with it',
+    'No matchRule 5exact/en/1.x/$rest/en/latest/nothing.htm does not start with it',
   ]);
   await tester(page).getByRole('button', { name: 'Show less' }).click();
   await expect(tester(page).getByRole('definition').filter({ hasText: 'Rule' })).toHaveCount(0);

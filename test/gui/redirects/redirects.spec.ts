@@ -68,7 +68,7 @@ test('redirects of all five types are added, and stand in their order', async ({
   await expect(row(page, 4)).toContainText('any path ending in /');
   await expect(page.getByRole('status').filter({ hasText: '5 redirects' })).toBeVisible();
   const loop = page.getByRole('region', { name: 'Warnings' }).getByRole('listitem');
-  await expect(loop).toHaveText(/^4 and 5 undo each other: a missing page would loop between/);
+  await expect(loop).toHaveText(/^4 and 5 lead back to each other: a missing page would loop between/);
 });
 
 test('the order is changed by keys, and undone', async ({ page, app }) => {
