@@ -18,6 +18,9 @@ const API = ['test/{api,safety}/**/*.test.ts'];
 const NAMED = process.argv.some((arg) => arg.includes('fake-electron'));
 const PROVEN = isProvenFakeElectron() && !NAMED ? ['test/main/fake-electron.test.ts'] : [];
 
+// Long loops take longer than any single test of the others.
+const LIMIT_MS = process.env.LECTERN_FAULTS === 'long' ? 7_200_000 : 600_000;
+
 export default defineConfig({
   test: {
     environment: 'node',
@@ -26,8 +29,8 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: Math.max(2, availableParallelism()),
     // Only a net under a hang: servers, git and builds are real, and the machine may be busy.
-    testTimeout: 600_000,
-    hookTimeout: 600_000,
+    testTimeout: LIMIT_MS,
+    hookTimeout: LIMIT_MS,
     expect: { requireAssertions: true, poll: { timeout: 120_000 } },
     allowOnly: false,
     passWithNoTests: false,

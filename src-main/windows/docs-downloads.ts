@@ -9,7 +9,7 @@ import type { Notify } from '../lib/notifications.ts';
  */
 export function handleDownloads(from: Session, isOwn: (url: string) => boolean, notify: Notify): void {
   from.on('will-download', (event, item) => {
-    // The address of a file that a page made itself begins so.
+    // A file that a page made itself has a `blob:` address.
     if (!isOwn(item.getURL().replace(/^blob:/, ''))) {
       event.preventDefault();
       return;

@@ -55,8 +55,8 @@ export const queryClient: QueryClient = new QueryClient({
     },
   }),
   // A screen shows what its own change did even where the stream of changes is a moment behind.
-  // After a refusal it may be the screen that is out of date. Where nobody answers it is left as it is, or a form would
-  // give way to a message that it cannot be read.
+  // After a refusal it may be the screen that is out of date. Without a connection it is left as it is, or an
+  // error message would replace a form.
   mutationCache: new MutationCache({
     onSettled(answer, error) {
       if (!error) refreshQueries(changedIn(answer));

@@ -12,6 +12,7 @@ import {
 import type { ReactNode } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { deskClient } from '../api/desk.ts';
+import { copyText } from '../ui/feedback/copy-text.ts';
 import { notify, notifyError, notifyUndoable } from '../ui/feedback/notify.tsx';
 import { openDocs } from './pages/open-docs.ts';
 import { useRebuildDialog } from './rebuild-dialog-state.ts';
@@ -78,7 +79,7 @@ export function projectCommands({ slug, name, defaultVersion }: CommandProject):
       icon: <IconCopy {...ICON} />,
       label: 'Copy slug',
       longLabel: `Copy the slug of ${name}`,
-      run: () => void navigator.clipboard.writeText(slug).then(() => notify(`Copied ${slug}`)),
+      run: () => copyText(slug, `Copied ${slug}`),
     },
     {
       id: 'open',

@@ -110,7 +110,7 @@ function mountResources(app: Express, options: ApiOptions): void {
     const router = express.Router({ strict: true, caseSensitive: true });
     const routes = handlers.filter(({ path }) => path.startsWith(`${root}/`));
     for (const { path, handler } of routes) {
-      // Express hands the root itself over as "/", with or without its slash, so that one is told apart here.
+      // Express passes the root itself as "/", with or without its slash, so the two are distinguished here.
       if (path === `${root}/`) app.all(root, withoutSlash(handler));
       router.all(path.slice(root.length), handler);
     }

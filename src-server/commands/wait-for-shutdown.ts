@@ -1,8 +1,8 @@
 import { isRunByNpm } from './paths.ts';
 import type { Terminal } from './terminal.ts';
 
-// Below the 5 s that a stop may take (safety R12), with room for the end of the process itself.
-const LIMIT_MS = 4_500;
+/** Below the 5 s that a stop may take (safety R12), with room for the end of the process itself. */
+export const SHUTDOWN_LIMIT_MS = 4_500;
 const SIGNALS: readonly NodeJS.Signals[] =
   process.platform === 'win32' ? ['SIGINT', 'SIGBREAK'] : ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
@@ -21,7 +21,7 @@ export function waitForShutdown({ log, onSignal }: Terminal): Promise<void> {
       setTimeout(() => {
         log('Closing took too long. The process ends now; all saved changes are safe.');
         process.exit(0);
-      }, LIMIT_MS).unref();
+      }, SHUTDOWN_LIMIT_MS).unref();
       resolve();
     };
     for (const signal of SIGNALS) onSignal(signal, stop);

@@ -68,7 +68,7 @@ function notFoundReason(sites: DocsSites, host: ServingHost, parsedPath: ParsedP
   const [projectName, versionCode] = [escapeHtml(project.name), `<code>${escapeHtml(slug)}</code>`];
   if (!version) return `<p>${projectName} has no version ${versionCode}.</p>`;
   if (version.pagesBuild !== null) return '';
-  if (!version.active) return `<p>Version ${versionCode} of ${projectName} is switched off.</p>`;
+  if (!version.active) return `<p>Version ${versionCode} of ${projectName} is inactive.</p>`;
   return `<p>Version ${versionCode} of ${projectName} has not been built yet.</p>`;
 }
 

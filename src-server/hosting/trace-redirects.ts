@@ -195,5 +195,5 @@ function explainMissingPage(context: HostingContext, host: ServingHost, parsedPa
   const name = slug.length > 40 ? `${slug.slice(0, 39)}…` : slug;
   if (!version) return `${project.name} has no version \`${name}\``;
   if (version.pagesBuild !== null) return `No such page in \`${name}\``;
-  return version.active ? `\`${name}\` has no pages here yet` : `\`${name}\` is switched off`;
+  return version.active ? `\`${name}\` has no pages here yet` : `\`${name}\` is inactive`;
 }

@@ -71,7 +71,7 @@ export type ServiceOptions = {
   readonly log?: (line: string) => void;
 };
 
-/** Opens all services over one store. Doors and workers access data only through them. */
+/** Opens all services over one store. Entry points and workers access data only through them. */
 export function openServices(options: ServiceOptions) {
   const { store, clock, secrets } = options;
   const access = createAccess(store);

@@ -7,7 +7,7 @@ import { DamagedDatabase } from './file/database-problems.ts';
 import { describeSchemaDifferences, NEWEST_SCHEMA, readSchema, type Schema, schemaDigest } from './schema.ts';
 import { backfillBuildOutput } from './tables/builds/backfill-build-output.ts';
 
-/** One step of the schema. Frozen once shipped (style.md, Absorb 6). */
+/** One step of the schema. Never changed once it was released. */
 export type Migration = {
   /** 1, 2, 3 …; becomes `user_version`. */
   readonly version: number;

@@ -81,7 +81,17 @@ describe('package.json and package-lock.json', () => {
 
 test('what the program imports at run time is not a development dependency', () => {
   const shipped = { ...manifest.dependencies, ...manifest.optionalDependencies };
-  const missing = [...codeFiles(/^src-server\//)].flatMap(([path, source]) =>
+  expect(runTimeImports().filter(({ name }) => !(name in shipped))).toEqual([]);
+});
+
+test('what is shipped is what the program imports at run time', () => {
+  const imported = new Set(runTimeImports().map(({ name }) => name));
+  expect(Object.keys(manifest.dependencies).filter((name) => !imported.has(name))).toEqual([]);
+});
+
+/** Lists the packages that the server and the application load, and where. */
+function runTimeImports(): { readonly path: string; readonly name: string }[] {
+  return [...codeFiles(/^src-server\//)].flatMap(([path, source]) =>
     [
       ...source.matchAll(
         /^(?:import (?!type\b)|export [{*])[^;'"]*'([^'.][^']*)';|\bimport\('([^'.][^']*)'/gm,
@@ -89,12 +99,9 @@ test('what the program imports at run time is not a development dependency', () 
     ]
       .map(([, named, loaded]) => named ?? loaded ?? '')
       .filter((specifier) => !specifier.startsWith('node:'))
-      .map(packageOf)
-      .filter((name) => !(name in shipped))
-      .map((name) => `${path}: ${name}`),
+      .map((specifier) => ({ path, name: packageOf(specifier) })),
   );
-  expect(missing).toEqual([]);
-});
+}
 
 function read(name: string): unknown {
   return JSON.parse(readFileSync(join(ROOT, name), 'utf8'));

@@ -12,7 +12,7 @@ const STORE_IMPORT = /^import (?!type\b)[^;']*from '[^']*\/store\/[^']*';/gm;
 const WINDOW_IMPORT =
   /^import (?!type\b)[^;']*from '[^']*\/(?:src-server\/desk|src-main)\/[^']*';|\bimport\('[^']*\/(?:src-server\/desk|src-main)\//gm;
 
-/** SQL and the calls that run it stand only in the store (architecture.md, decision 4). */
+/** Allows SQL and the calls that run it only in the store. */
 export const sqlOnlyInStore: Check = (path, source) => {
   if (path.startsWith('src-server/store/')) return [];
   return [
@@ -21,7 +21,7 @@ export const sqlOnlyInStore: Check = (path, source) => {
   ];
 };
 
-/** Who may do what is decided in one file, and who somebody is at the API's door (architecture.md, decision 5). */
+/** Allows refusals of permission only in one file, and of credentials where the API reads them. */
 export const permissionsOnlyInAccess: Check = (path, source) => {
   if (path === 'src-server/services/kernel/access.ts' || path === 'src-server/api/http/authenticate.ts')
     return [];
@@ -29,7 +29,7 @@ export const permissionsOnlyInAccess: Check = (path, source) => {
   return findings(path, withoutComments(source), pattern, 'refuses by itself: ask services/kernel/access.ts');
 };
 
-/** Doors and workers import types of the store, the window those of the desk; Biome checks all other imports. */
+/** Lets entry points and workers import only types of the store, and the window only types of the desk; Biome has the rest. */
 export const onlyTypesAcross: Check = (path, source) => {
   if (/^src-server\/(api|desk|hosting|builder|sync)\//.test(path))
     return findings(path, source, STORE_IMPORT, 'imports more than types of the store');
@@ -38,7 +38,7 @@ export const onlyTypesAcross: Check = (path, source) => {
   return [];
 };
 
-/** A transaction never spans an await (architecture.md, decision 1). */
+/** Refuses an await inside a transaction. */
 export const noAwaitInTransaction: Check = (path, source) => {
   // What the desk calls a change is a procedure, which may wait.
   if (path.startsWith('src-server/desk/')) return [];
@@ -54,17 +54,17 @@ export const noAwaitInTransaction: Check = (path, source) => {
   });
 };
 
-/** The type checker is not to be silenced; Biome looks after `any`. */
+/** The type checker is not to be silenced; Biome checks `any`. */
 export const noSilencedTypes: Check = (path, source) =>
   lines(path, source, /@ts-(expect-error|nocheck|ignore)\b/, 'silences the type checker');
 
-/** A file that long hides something (style.md). */
+/** Limits the length of a file. */
 export const notTooLong: Check = (path, source) => {
   const count = source.trimEnd().split('\n').length;
   return count > LIMIT ? [`${path}:${count}: longer than ${LIMIT} lines`] : [];
 };
 
-/** A name says what is inside: no utils, and no file named after its layer (architecture.md, "Folders"). */
+/** Refuses names that say nothing: no utils, and no file named after its layer. */
 export const noGenericNames: Check = (path) => {
   if (ALLOWED_NAMES.has(path)) return [];
   const parts = path.split('/');

@@ -5,7 +5,7 @@ const numbers = (letter: string, count: number) =>
   Array.from({ length: count }, (_, index) => `${letter}${index + 1}`);
 /** Everything that must hold, by the names that tests and comments use. */
 const ITEMS = [...numbers('S', 18), ...numbers('R', 15)];
-/** What these speak of is not there yet; whoever builds it writes the test and takes the name out. */
+/** Items about what does not exist yet; the commit that builds it adds the test and removes the name here. */
 const LATER: readonly string[] = [];
 
 /** The items that the titles of tests begin with. */

@@ -12,7 +12,7 @@ const PRIVATE =
 const EXEMPT =
   /^(package-lock\.json$|test\/architecture\/words\.test\.ts$|src-server\/store\/migrations\/|test\/store\/migrations\/earlier\/)/;
 
-test('no private word stands in a name, a comment or a text', () => {
+test('no private word is used in a name, a comment or a text', () => {
   const files = [...textFiles()].filter(([path]) => !EXEMPT.test(path));
   expect(files.length).toBeGreaterThan(0);
   const found = files.flatMap(([path, source]) => [

@@ -72,7 +72,8 @@ The store holds 10,000 projects and 100,000 builds of one project.
 - **builds**: the same site built with this machine's Sphinx, from the request to the finished build, against clone,
   checkout and \`sphinx-build\` without Lectern. Pages: all pages of that site in turn. Search: from request to response.
 - **logs**: the build with its first 500 lines through the desk, and the Build screen until it shows the error at its end.
-- **start**: from spawn to the first response. **memory**: resident set, after all the load above.
+- **start**: from spawn to the first response; **after kill -9**: with 200 changes in the write-ahead log; **stop**: from
+  SIGTERM to the end. **memory**: resident set, after all the load above.
 
 ${table(results, previous)}
 `;

@@ -12,6 +12,8 @@ export type ServerProcess = {
   readonly startMs: number;
   residentMegabytes(): number;
   stop(): Promise<void>;
+  /** Sends kill -9 and waits for the end. */
+  kill(): Promise<void>;
 };
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -43,11 +45,14 @@ async function start(args: readonly string[]): Promise<ServerProcess> {
     tokens,
     startMs,
     residentMegabytes: () => residentMegabytes(child),
-    async stop() {
-      child.kill('SIGTERM');
-      await once(child, 'exit');
-    },
+    stop: () => end(child, 'SIGTERM'),
+    kill: () => end(child, 'SIGKILL'),
   };
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  child.kill(signal);
+  await once(child, 'exit');
 }
 
 function residentMegabytes(child: ChildProcess): number {

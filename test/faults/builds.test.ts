@@ -17,7 +17,6 @@ import { processesBelow } from '../support/program/processes-below.ts';
 
 const LONG = process.env.LECTERN_FAULTS === 'long';
 const ROUNDS = LONG ? 10 : 1;
-const TIMEOUT_MS = LONG ? 900_000 : 120_000;
 const finished = (build: { state: { code: string } }) => build.state.code === 'finished';
 
 /** Kills Lectern while a build is in this state and restarts it, `ROUNDS` times. */
@@ -69,18 +68,11 @@ async function expectOldPages(lectern: BuildServer): Promise<void> {
 }
 
 for (const state of ['cloning', 'installing', 'building'] as const) {
-  test(
-    `R5 kill -9 while a build is ${state}: it failed, no process remains, the last good pages are served`,
-    {
-      timeout: TIMEOUT_MS,
-    },
-    () => killIn(state),
-  );
+  test(`R5 kill -9 while a build is ${state}: it failed, no process remains, the last good pages are served`, () =>
+    killIn(state));
 }
 
-test('R5 kill -9 while a build is queued: it runs after the next start', {
-  timeout: TIMEOUT_MS,
-}, async () => {
+test('R5 kill -9 while a build is queued: it runs after the next start', async () => {
   const at = gates();
   const repository = gatedRepository(at);
   const data = join(scratchFolder(), 'data');
@@ -102,9 +94,7 @@ test('R5 kill -9 while a build is queued: it runs after the next start', {
   }
 });
 
-test('R5 kill -9 at any moment of a short build: all pages are served, old or new', {
-  timeout: TIMEOUT_MS,
-}, async () => {
+test('R5 kill -9 at any moment of a short build: all pages are served, old or new', async () => {
   const repository = gatedRepository(gates());
   const data = join(scratchFolder(), 'data');
   const start = () => startBuildServer(data);
@@ -151,13 +141,13 @@ describe.skipIf(process.platform !== 'linux')('S12 a process that a build starte
     return { lectern, pids };
   }
 
-  test('ends with Lectern on a graceful shutdown', { timeout: TIMEOUT_MS }, async () => {
+  test('ends with Lectern on a graceful shutdown', async () => {
     const { lectern, pids } = await withStrays(join(scratchFolder(), 'data'));
     await lectern.stop();
     expect(pids.filter(isRunning)).toEqual([]);
   });
 
-  test('ends after kill -9, at the next start at the latest', { timeout: TIMEOUT_MS }, async () => {
+  test('ends after kill -9, at the next start at the latest', async () => {
     const data = join(scratchFolder(), 'data');
     const { lectern, pids } = await withStrays(data);
     const [withMarker = 0] = pids;

@@ -1,10 +1,14 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { Agent } from 'node:http';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { START_DELAY_MS } from '../../src-server/host/runtime/data-maintenance.ts';
 import { newFolder, serve } from '../commands/processes.ts';
 import { type ApiServer, startApi } from '../support/api/api-server.ts';
 import { sendRequest } from '../support/api/http-request.ts';
+import { holdTimer } from '../support/held-timer.ts';
 import type { ServingLectern } from '../support/program/lectern-process.ts';
 import { SAMPLE_SEED } from '../support/sample-seed.ts';
 import { testClock } from '../support/test-clock.ts';
@@ -124,21 +128,52 @@ describe('R13 fifty clients at once', () => {
   });
 
   test('R13 while another process locks the database: they wait and get no errors', async () => {
-    const folder = newFolder();
-    const lectern = await serve(['--data', folder, '--user', 'alice']);
-    const send = sender(lectern);
-    const other = new Sqlite(join(folder, 'lectern.sqlite'));
-    onTestFinished(() => void other.close());
-    other.exec('BEGIN IMMEDIATE');
-    const answers = clients.map((client) =>
-      send('POST', '/api/v3/projects/', { name: `client ${client}`, repository: REPOSITORY }),
+    const data = newFolder();
+    // No maintenance meets the lock.
+    holdTimer(START_DELAY_MS);
+    const api = await startApi({ data });
+    onTestFinished(() => api.close());
+    const { database, store } = api.lectern;
+    database.pragma('busy_timeout = 600000');
+    const file = join(data, 'lectern.sqlite');
+    const other = spawn(process.execPath, ['--input-type=module', '-e', LOCK_DATABASE, file], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    onTestFinished(() => void other.kill('SIGKILL'));
+    await once(other.stdout, 'data');
+    const impatient = new Sqlite(file, { timeout: 0 });
+    onTestFinished(() => void impatient.close());
+    const { change } = store;
+    const changing = vi.spyOn(store, 'change').mockImplementationOnce((work) => {
+      // The database is locked when the first change begins, and the other process goes on only now.
+      expect(() => impatient.exec('BEGIN IMMEDIATE')).toThrow('database is locked');
+      other.kill('SIGTERM');
+      return change(work);
+    });
+    const answers = await Promise.all(
+      clients.map((client) =>
+        api.request('POST', '/api/v3/projects/', {
+          user: 'alice',
+          body: { name: `client ${client}`, repository: REPOSITORY },
+        }),
+      ),
     );
-    // Long enough for the first client to find the database locked.
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    other.exec('ROLLBACK');
-    expect(new Set((await Promise.all(answers)).map(({ status }) => status))).toEqual(new Set([201]));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+    expect(changing).toHaveBeenCalled();
   });
 });
+
+/** Locks the database in another process until SIGTERM. */
+const LOCK_DATABASE = `
+  const { default: Sqlite } = await import(${JSON.stringify(import.meta.resolve('better-sqlite3'))});
+  const database = new Sqlite(process.argv.at(-1));
+  database.exec('BEGIN IMMEDIATE');
+  process.once('SIGTERM', () => {
+    database.exec('ROLLBACK');
+    process.exit();
+  });
+  setInterval(() => {}, 1000);
+  console.log('locked');`;
 
 describe('R13 pages', () => {
   const BUILDS = '/api/v3/projects/pip/builds/';

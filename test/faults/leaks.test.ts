@@ -87,7 +87,6 @@ async function running(log: string[]): Promise<Lectern> {
 
 test.skipIf(process.platform !== 'linux')(
   `R15 ${REQUESTS} aborted requests: no connection, file or memory leaks`,
-  { timeout: 180_000 },
   async () => {
     const log: string[] = [];
     const { port } = await running(log);

@@ -182,7 +182,7 @@ describe('which pages are served', () => {
     docs.services.versions.update({ kind: 'system', door: 'command' }, 'pip', '3.0', { active: false });
     const answer = await docs.request('pip', '/en/3.0/a.html');
     expect(answer.status).toBe(404);
-    expect(answer.text).toContain('is switched off');
+    expect(answer.text).toContain('is inactive');
   });
 
   test('those built after it was switched off, at their URL alone', async () => {

@@ -209,9 +209,9 @@ describe('every rule has its reason', () => {
     ['/en/latest/install.html/', 1, 'it differs by the slash at the end'],
     ['/en/latest/chain', 13, 'exact compares the whole path, with language and version'],
     ['/en/latest/deep/a', 10, 'exact compares the whole path, with language and version'],
-    ['/en/latest/nothing.html', 11, '`/en/latest/nothing.html` does not begin so'],
+    ['/en/latest/nothing.html', 11, '`/en/latest/nothing.html` does not start with it'],
     ['/en/latest/nothing.html', 13, '`/en/latest/nothing.html` is another path'],
-    ['/en/latest/nothing.html', 12, '`/nothing.html` does not begin so'],
+    ['/en/latest/nothing.html', 12, '`/nothing.html` does not start with it'],
   ])('%s, rule %i', async (address, number, why) => {
     const { steps } = await trace('pip', address);
     const { matches: trials = [], omitted: leftOut } = steps[0]?.rules ?? {};
@@ -221,9 +221,9 @@ describe('every rule has its reason', () => {
   });
 
   test.each([
-    ['html', '/en/latest/', 'the root has no name to keep'],
-    ['html', '/en/latest/x.html', '`/x.html` does not end so'],
-    ['dirs', '/en/latest/x/', '`/x/` does not end so'],
+    ['html', '/en/latest/', 'the root has no file name to keep'],
+    ['html', '/en/latest/x.html', '`/x.html` does not end with it'],
+    ['dirs', '/en/latest/x/', '`/x/` does not end with it'],
   ])('%s %s', async (slug, address, why) => {
     const { steps } = await trace(slug, address);
     expect(steps[0]?.rules?.matches[0]).toMatchObject({
@@ -234,7 +234,7 @@ describe('every rule has its reason', () => {
 
   test.each([
     ['/en/2.0/x', '`2.0` has no pages here yet, so the redirects are tried.'],
-    ['/en/off/x', '`off` is switched off, so the redirects are tried.'],
+    ['/en/off/x', '`off` is inactive, so the redirects are tried.'],
     ['/en/9/x', 'Pip has no version `9`, so the redirects are tried.'],
     ['/x', 'The URL names no version, so the redirects are tried.'],
     ['/en/latest/x', 'No such page in `latest`, so the redirects are tried.'],

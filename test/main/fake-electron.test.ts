@@ -41,8 +41,11 @@ describe.skipIf(!hasProgram('chromium'))('the fake Electron for Electron', () =>
   let hasFailed = false;
 
   const launch = async (): Promise<void> => {
-    app = await _electron.launch({ args: ['.', `--user-data-dir=${join(folder, 'data')}`], cwd: place });
-    page = await app.firstWindow();
+    const args = ['.', `--user-data-dir=${join(folder, 'data')}`];
+    // Without limits of their own, beside the one of the test.
+    app = await _electron.launch({ args, cwd: place, timeout: 0 });
+    app.context().setDefaultTimeout(0);
+    page = await app.firstWindow({ timeout: 0 });
     await page.waitForSelector('h1');
   };
   const chromiumPid = () =>
@@ -213,7 +216,7 @@ describe.skipIf(!hasProgram('chromium'))('the fake Electron for Electron', () =>
       await page.waitForFunction(() => innerWidth === 500 && innerHeight === 400);
       await page.close();
       expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(0);
-      const opened = app.waitForEvent('window');
+      const opened = app.waitForEvent('window', { timeout: 0 });
       await app.evaluate(() => globalThis.openWindow().loadURL('app://lectern/again'));
       await (await opened).waitForURL('**/again');
     });
@@ -245,7 +248,7 @@ describe.skipIf(!hasProgram('chromium'))('the fake Electron for Electron', () =>
     const pid = chromiumPid();
     expect(isRunning(pid)).toBe(true);
     app.process().kill('SIGKILL');
-    await expect.poll(() => isRunning(pid), { timeout: 20_000 }).toBe(false);
+    await expect.poll(() => isRunning(pid)).toBe(false);
     await launch();
     expect(chromiumPid()).not.toBe(pid);
     expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('dark');
@@ -265,7 +268,7 @@ describe.skipIf(!hasProgram('chromium'))('the fake Electron for Electron', () =>
     const pid = Number(said);
     expect(isRunning(pid)).toBe(true);
     child.kill('SIGKILL');
-    await expect.poll(() => isRunning(pid), { timeout: 20_000 }).toBe(false);
+    await expect.poll(() => isRunning(pid)).toBe(false);
   });
 
   test('menus, dialogs and notifications can be worked by tests', async () => {

@@ -19,6 +19,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { findElectron } from '../../src-main/launch/launch-electron.ts';
 import { explainGivenUp, isSandboxRestricted } from '../../src-main/launch/launch-sandbox.ts';
 import { ROOT } from '../architecture/repository.ts';
+import { holdTimer } from '../support/held-timer.ts';
 
 const HOST = `
 process.on('SIGTERM', () => process.exit(42));
@@ -299,8 +300,10 @@ describe('where Electron cannot run', () => {
       `require('fs').writeFileSync(${JSON.stringify(pid)}, String(process.pid)); setInterval(() => {}, 1000);`,
     );
     write('node_modules/electron/package.json', '{"version":"1.0.0","type":"commonjs"}');
+    const limit = holdTimer(2_000);
     const found = situation({ timeoutMs: 2_000 });
     await expect.poll(() => existsSync(pid) && readFileSync(pid, 'utf8')).toMatch(/^\d+$/);
+    limit.elapse();
     expect(await found).toEqual({
       reason: "Electron's program could not be downloaded (not done after 2 s)",
     });

@@ -158,7 +158,7 @@ describe.skipIf(process.platform !== 'linux' || process.arch !== 'x64')('the pac
     archive = join(resources, 'app.asar');
     unpacked = join(resources, 'app.asar.unpacked');
     files = asar.listPackage(archive, {});
-  }, 240_000);
+  });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   test('contains the bundles, the files that they read at run time, and package.json', () => {

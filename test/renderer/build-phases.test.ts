@@ -58,7 +58,7 @@ describe('the state that a command belongs to', () => {
     expect(commandPhases(commandsOf(...commands))).toEqual(phases);
   });
 
-  test('is told by its description where its words say nothing', () => {
+  test('is named by its description where its command says nothing', () => {
     expect(commandPhases([{ command: './prepare.sh', description: 'Install the theme' }])).toEqual([
       'installing',
     ]);
@@ -86,7 +86,7 @@ test.each([
   expect(formatClock(seconds)).toBe(text);
 });
 
-describe('the rail', () => {
+describe('the steps of a build', () => {
   const at = (second: number) => second * SECOND;
   const command = (id: number, text: string, from: number, to: number, exitCode = 0) => ({
     ...{ id, command: text, description: '', exitCode, startTime: at(from), endTime: at(to) },
@@ -111,7 +111,7 @@ describe('the rail', () => {
     ]);
   });
 
-  test('of a build under way stands where it is', () => {
+  test('end at the current one while the build runs', () => {
     expect(states({ ...ran, state: 'installing', success: null, error: '', duration: null })).toEqual([
       ['Triggered', 'passed', 0, null],
       ['Cloning', 'passed', 1, 2],

@@ -71,7 +71,7 @@ describe('a line of a terminal', () => {
     expect(plainLine(line)).toBe(text);
   });
 
-  test('shows where a text stands, over pieces', () => {
+  test('finds a text across pieces', () => {
     const spans = one(`${ESC}[33mWARN${ESC}[0mING: warning`) ?? [];
     expect(splitMatches(spans, 'Warning').map(({ text, isMatch: isFound }) => [text, isFound])).toEqual([
       ['WARN', true],

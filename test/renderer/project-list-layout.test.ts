@@ -7,7 +7,7 @@ const given = { count: 6, grouped: true, groups: { running: 1, failing: 2, rest:
 const all = (places: ReturnType<typeof projectListLayout>) =>
   Array.from({ length: places.length }, (_, place) => places.itemAt(place));
 
-test('a heading stands before each group', () => {
+test('a heading comes before each group', () => {
   expect(all(projectListLayout(given))).toEqual([
     { heading: 'running' },
     { offset: 0 },
@@ -19,14 +19,14 @@ test('a heading stands before each group', () => {
   ]);
 });
 
-test('of a folded group only its heading is left', () => {
+test('of a collapsed group only its heading is left', () => {
   expect(all(projectListLayout({ ...given, collapsed: ['failing'] }))).toEqual([
     ...[{ heading: 'running' }, { offset: 0 }, { heading: 'failing' }, { heading: 'rest' }],
     ...[{ offset: 3 }, { offset: 4 }, { offset: 5 }],
   ]);
 });
 
-test('one group alone needs no heading, unless it is folded', () => {
+test('one group alone needs no heading, unless it is collapsed', () => {
   const groups = { running: 0, failing: 0, rest: 2 };
   expect(all(projectListLayout({ ...given, count: 2, groups }))).toEqual([{ offset: 0 }, { offset: 1 }]);
   expect(all(projectListLayout({ ...given, count: 2, groups, collapsed: ['rest'] }))).toEqual([
@@ -34,7 +34,7 @@ test('one group alone needs no heading, unless it is folded', () => {
   ]);
 });
 
-test('every offset that is not folded has one place, in order', () => {
+test('every offset outside collapsed groups has one place, in order', () => {
   const size = fc.integer({ min: 0, max: 5 });
   fc.assert(
     fc.property(

@@ -19,8 +19,8 @@ test('one change is one sentence', () => {
     entry('version.activate', { subject, batch: 7 }),
   );
   expect(sentencesOf([...activated, entry('version.activate', { subject: 'v9', batch: 6 })])).toEqual([
-    ['Activated 4 versions: v1, v2, v3 and 1 more', 'mira', 'here'],
-    ['Activated v9', 'mira', 'here'],
+    ['Activated 4 versions: v1, v2, v3 and 1 more', 'mira', 'in the window'],
+    ['Activated v9', 'mira', 'in the window'],
   ]);
 });
 
@@ -43,13 +43,13 @@ test('builds say how they ended, and Lectern is named where nobody else is', () 
 test('a repository that could not be read says why', () => {
   const gaveUp = (problem: string | null) => entry('project.give-up-sync', { after: { problem } });
   expect(sentencesOf([gaveUp('There is no folder at this path.'), gaveUp(null)])).toEqual([
-    ['Gave up a repository sync: There is no folder at this path.', 'mira', 'here'],
-    ['Gave up a repository sync', 'mira', 'here'],
+    ['Gave up a repository sync: There is no folder at this path.', 'mira', 'in the window'],
+    ['Gave up a repository sync', 'mira', 'in the window'],
   ]);
 });
 
 test('an undone change says so', () => {
   expect(sentencesOf([entry('redirect.delete', { subject: '/a', undoes: 3 })])).toEqual([
-    ['Undid: removed redirect /a', 'mira', 'here'],
+    ['Undid: removed redirect /a', 'mira', 'in the window'],
   ]);
 });

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type ApiServer, startApi } from '../support/api/api-server.ts';
 import { SAMPLE_SEED } from '../support/sample-seed.ts';
 
@@ -273,15 +273,15 @@ describe('S9 a slow request', () => {
     ['refused body', () => `PATCH ${PIP} HTTP/1.1\r\nHost: evil.example\r\nContent-Length: 9\r\n\r\n{`],
   ])('S9 whose %s never ends: 408 JSON', async (_name, text) => {
     expect(answers(await exchangeRaw(shortTimeoutApi.port, text()))).toEqual(TOO_SLOW);
-    expect(await shortTimeoutApi.request('GET', '/api/v3/')).toMatchObject({ status: 200 });
+    // On a busy machine an ordinary request may be too slow for this server as well.
+    await expect.poll(async () => (await shortTimeoutApi.request('GET', '/api/v3/')).status).toBe(200);
     expect(shortTimeoutApi.log).toEqual([]);
   });
 
-  test('S9 a hundred of them do not block other callers', async () => {
+  test('S9 a hundred of them are all answered', async () => {
     const slow = Array.from({ length: 100 }, () =>
       exchangeRaw(shortTimeoutApi.port, 'GET / HTTP/1.1\r\nX-Slow: '),
     );
-    expect(await shortTimeoutApi.request('GET', '/api/v3/')).toMatchObject({ status: 200 });
     for (const received of await Promise.all(slow)) expect(answers(received)).toEqual(TOO_SLOW);
   });
 
@@ -291,6 +291,21 @@ describe('S9 a slow request', () => {
     );
     await Promise.all(callers);
     expect(await shortTimeoutApi.request('GET', '/api/v3/')).toMatchObject({ status: 200 });
+  });
+
+  test('S9 a hundred of them do not block other callers', async () => {
+    const patient = await startApi({ timeouts: { headers: 600_000, request: 600_000 } });
+    onTestFinished(() => patient.close());
+    const slow = Array.from({ length: 100 }, () => {
+      const socket = connect(patient.port, '127.0.0.1');
+      onTestFinished(() => void socket.destroy());
+      socket.write('GET / HTTP/1.1\r\nX-Slow: ');
+      return socket;
+    });
+    await Promise.all(slow.map((socket) => once(socket, 'connect')));
+    expect(await patient.request('GET', '/api/v3/')).toMatchObject({ status: 200 });
+    // It was answered while all of them were open.
+    expect(slow.filter(({ closed, bytesRead }) => !closed && bytesRead === 0)).toHaveLength(100);
   });
 });
 

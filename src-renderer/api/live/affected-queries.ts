@@ -29,7 +29,7 @@ const SUBJECTS: Readonly<Record<string, readonly Subject[]>> = {
   webhooks: ['integration', 'build-webhook', 'build', 'version', 'user', 'settings'],
 };
 
-/** Answers that builds of other projects change, whatever project they are asked for: a queue is shared. */
+/** Answers about one project that builds of other projects change too: all projects share the queue. */
 const SHARED: ReadonlySet<string> = new Set(['builds.queue']);
 
 /** Says whether any of these changes may have changed the answer of a query. */

@@ -8,6 +8,7 @@ import {
   writeProjectListAddress,
 } from '../../screens/projects/list/project-list-address.ts';
 import { notify } from '../../ui/feedback/notify.tsx';
+import { formatCount } from '../../ui/format.ts';
 import classes from './sidebar.module.css';
 
 type Props = {
@@ -51,7 +52,7 @@ export function SavedFilterList({ counts, onOpen }: Props) {
             >
               <IconBookmark size={16} stroke={1.75} aria-hidden />
               <span className={classes.label}>{name}</span>
-              {count !== undefined && <span className={classes.count}>{count.toLocaleString('en-GB')}</span>}
+              {count !== undefined && <span className={classes.count}>{formatCount(count)}</span>}
             </Link>
             <ActionIcon
               className={classes.removeButton}

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useActing } from '../../api/acting.ts';
 import { desk } from '../../api/desk.ts';
 import { useConnection } from '../../api/live/connection.ts';
-import { notify } from '../../ui/feedback/notify.tsx';
+import { copyText } from '../../ui/feedback/copy-text.ts';
 import classes from './sidebar.module.css';
 
 const SECRET_STORE_LABELS = {
@@ -50,7 +50,7 @@ export function ServerState({ running, queued }: Props) {
               size={20}
               aria-label="Copy the address"
               onClick={() => {
-                void navigator.clipboard.writeText(state.url ?? '').then(() => notify(`Copied ${state.url}`));
+                copyText(state.url ?? '', `Copied ${state.url}`);
               }}
             >
               <IconCopy size={14} stroke={1.75} />

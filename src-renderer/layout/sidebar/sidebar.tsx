@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from 'wouter';
 import { desk } from '../../api/desk.ts';
 import { useConnection } from '../../api/live/connection.ts';
+import { formatCount } from '../../ui/format.ts';
 import { SavedFilters } from './saved-filters.tsx';
 import { ServerState } from './server-state.tsx';
 import classes from './sidebar.module.css';
@@ -25,7 +26,7 @@ export function Sidebar() {
   const { data: counts } = useQuery(desk.system.counts.queryOptions());
   const isCurrent = useConnection(({ state }) => state === 'connected');
   const badges: Record<string, string | undefined> = {
-    '/projects': counts && counts.projects > 0 ? counts.projects.toLocaleString('en-GB') : undefined,
+    '/projects': counts && counts.projects > 0 ? formatCount(counts.projects) : undefined,
     // Without the server, what builds do is unknown.
     '/builds': counts && isCurrent ? buildActivityLabel(counts) : undefined,
   };
@@ -65,6 +66,6 @@ function buildActivityLabel({
   readonly running: number;
   readonly queued: number;
 }): string | undefined {
-  if (running > 0) return `${running.toLocaleString('en-GB')} running`;
-  return queued > 0 ? `${queued.toLocaleString('en-GB')} queued` : undefined;
+  if (running > 0) return `${formatCount(running)} running`;
+  return queued > 0 ? `${formatCount(queued)} queued` : undefined;
 }

@@ -1,24 +1,18 @@
 import type { Json, JsonObject } from '../../../src-server/model/builds/build.ts';
+import { formatEntryPoint } from '../../features/entry-points.ts';
 import { formatCount, formatDuration, truncate } from '../../ui/format.ts';
 import type { BuildCommand, BuildDetail } from './build-detail.ts';
 import { isFailedCommand } from './steps/build-phases.ts';
 
-const SOURCE_LABELS: Readonly<Record<string, string>> = {
-  desk: 'in this window',
-  api: 'through the API',
-  webhook: 'by a webhook',
-  command: 'from the command line',
-};
-
 /** Matches the command that prints the configuration file. */
 const READS_CONFIG = /^cat (\S*\.?readthedocs\.ya?ml)$/;
 
-/** Says who started a build: `mira, in this window`. undefined when that is unknown. */
+/** Says who started a build: `mira, in the window`; undefined when that is unknown. */
 export function startedByLabel(by: BuildDetail['startedBy']): string | undefined {
   if (by === null) return undefined;
-  const source = SOURCE_LABELS[by.door];
-  if (by.username === null) return source === undefined ? 'Lectern' : `Someone ${source}`;
-  return source === undefined ? by.username : `${by.username}, ${source}`;
+  const how = formatEntryPoint(by.door);
+  if (by.username === null) return how === '' ? 'Lectern' : `Someone ${how}`;
+  return how === '' ? by.username : `${by.username}, ${how}`;
 }
 
 /** Names the tool that makes the pages: the one in the configuration, else the project's documentation type. */

@@ -3,7 +3,7 @@ import { IconArrowDown } from '@tabler/icons-react';
 import { useCallback, useMemo, useState } from 'react';
 import { buildDisplayState, isBuildInProgress } from '../../features/build-status/build-display-state.tsx';
 import { usePreferences } from '../../features/preferences.ts';
-import { notify } from '../../ui/feedback/notify.tsx';
+import { copyText } from '../../ui/feedback/copy-text.ts';
 import classes from './build.module.css';
 import { type BuildView, lineUrl, useBuildView, useLinkedLine } from './build-address.ts';
 import type { BuildCommand, BuildDetail } from './build-detail.ts';
@@ -74,7 +74,7 @@ export function BuildPane({ build }: { readonly build: BuildDetail }) {
       link: setLinkedLine,
       copyLink(line: number) {
         const address = lineUrl(projectSlug, id, line);
-        void navigator.clipboard.writeText(address).then(() => notify('Copied the link'));
+        copyText(address, 'Copied the link');
       },
     }),
     [setLinkedLine, projectSlug, id],

@@ -21,7 +21,7 @@ import {
 } from '../../features/build-status/build-display-state.tsx';
 import { ElapsedTime } from '../../features/build-status/elapsed-time.tsx';
 import { FetchedDocsMenuItems } from '../../features/pages/docs-menu-items.tsx';
-import { notify } from '../../ui/feedback/notify.tsx';
+import { copyText } from '../../ui/feedback/copy-text.ts';
 import { formatDateTime, formatDuration, formatTimeAgo } from '../../ui/format.ts';
 import { RowMenu } from '../../ui/table/row-menu.tsx';
 import type { Column } from '../../ui/table/table-types.ts';
@@ -175,7 +175,7 @@ type RowActionsProps = Pick<Options, 'build' | 'actions' | 'filterBy' | 'withPro
 
 function RowActions({ row, build, actions, filterBy, withProject }: RowActionsProps) {
   const { id, projectSlug, versionSlug, commit, state, served } = row;
-  const copy = () => void navigator.clipboard.writeText(commit ?? '').then(() => notify('Copied the commit'));
+  const copy = () => copyText(commit ?? '', 'Copied the commit');
   return (
     <>
       <Menu.Item

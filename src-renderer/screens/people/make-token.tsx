@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { deskClient } from '../../api/desk.ts';
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
 import { useRestoreFocus } from '../../ui/dialog/use-restore-focus.ts';
-import { notify, notifyError } from '../../ui/feedback/notify.tsx';
+import { copyText } from '../../ui/feedback/copy-text.ts';
 import { useForm } from '../../ui/form/use-form.ts';
 import classes from './people.module.css';
 
@@ -48,8 +48,7 @@ function nameError(name: string, takenNames: readonly string[]): string | undefi
 }
 
 function CreatedToken({ token, close }: { readonly token: string; readonly close: () => void }) {
-  const copy = () =>
-    navigator.clipboard.writeText(token).then(() => notify('Copied. Treat it as a secret.'), notifyError);
+  const copy = () => copyText(token, 'Copied. Treat it as a secret.');
   return (
     <Modal opened onClose={close} title="Token created" closeButtonProps={{ 'aria-label': 'Close' }}>
       <p className="dim">Shown only once. You can copy it again from the list while it is stored here.</p>

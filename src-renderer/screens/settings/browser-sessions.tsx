@@ -1,4 +1,4 @@
-import { Badge, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { inferRouterOutputs } from '@trpc/server';
 import type { DeskRouter } from '../../../src-server/desk/router.ts';
@@ -42,7 +42,7 @@ function BrowserSessionRow({ session }: { readonly session: Session }) {
       }
     >
       {isOwn ? (
-        <Badge variant="default">This browser</Badge>
+        <span className="dim">This browser</span>
       ) : (
         <Button variant="default" aria-label={`Revoke ${name}`} loading={revoke.isPending} onClick={onRevoke}>
           Revoke

@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react';
 import { navigate } from 'wouter/use-browser-location';
 import { DocsMenuItems } from '../../features/pages/docs-menu-items.tsx';
-import { notify } from '../../ui/feedback/notify.tsx';
+import { copyText } from '../../ui/feedback/copy-text.ts';
 import { truncate } from '../../ui/format.ts';
 import { buildPath } from '../builds/use-trigger-build.ts';
 import type { VersionActions } from './use-version-actions.ts';
@@ -27,8 +27,7 @@ const ICON = { size: 16, stroke: 1.75 };
 /** Lists the menu items of one version. */
 export function VersionMenuItems({ project, place, row, actions }: Props) {
   const { identifier, active, isDefault, lastBuild } = row;
-  const copy = () =>
-    void navigator.clipboard.writeText(identifier).then(() => notify(`Copied ${truncate(identifier)}`));
+  const copy = () => copyText(identifier, `Copied ${truncate(identifier)}`);
   return (
     <>
       <Menu.Item leftSection={<IconHammer {...ICON} />} onClick={() => actions.build(row)}>

@@ -104,7 +104,7 @@ export function writeAddress<Schema extends AddressSchema>(
     // The schema's own type ties each value to its parameter.
     for (const text of param.write(address[key as keyof Schema] as never)) params.append(param.name, text);
   }
-  // Slashes may stand in a query, and are easier to read so.
+  // Slashes are allowed in a query, and easier to read unencoded.
   const text = params.toString().replaceAll('%2F', '/');
   return text === '' ? '' : `?${text}`;
 }

@@ -8,7 +8,7 @@ type Options = {
   readonly normalize?: (typed: string) => string;
 };
 
-/** What stands in a field, and how it changes. */
+/** The text of a field, and how it changes. */
 export type Draft = {
   readonly typed: string;
   readonly type: (next: string) => void;
@@ -20,7 +20,7 @@ const unchanged = (typed: string) => typed;
 
 /**
  * Keeps what is typed into a field whose `value` lives elsewhere, in the address as a rule: reports it a moment after
- * the last key, and takes over what others make of `value` meanwhile (back, "Clear filters").
+ * the last key, and follows other changes of `value` meanwhile (back, "Clear filters").
  */
 export function useDraft(
   value: string,

@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
-import { pluralize } from '../format.ts';
+import { formatCount, pluralize } from '../format.ts';
 import classes from './bulk-report.module.css';
 
 /** Describes one item of a bulk change, as the desk previews and reports it. */
@@ -41,9 +41,9 @@ export function BulkReport({ items, outcomeLabels, noun, verb = 'will change' }:
   const summary = [
     changed > 0 ? `${pluralize(changed, noun)} ${verb}` : '',
     unchanged > 0
-      ? `${unchanged.toLocaleString('en-GB')} ${unchanged === 1 ? 'stays as it is' : 'stay as they are'}`
+      ? `${formatCount(unchanged)} ${unchanged === 1 ? 'stays as it is' : 'stay as they are'}`
       : '',
-    refused > 0 ? `${refused.toLocaleString('en-GB')} left out` : '',
+    refused > 0 ? `${formatCount(refused)} left out` : '',
   ].filter(Boolean);
   return (
     <section aria-label="Preview" className={classes.report}>

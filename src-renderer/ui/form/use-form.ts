@@ -29,7 +29,7 @@ type Options<Values extends object, Answer> = Start<Values> & {
   /** Names of fields in the schema and in refusals, where they differ from the form's. */
   readonly schemaNames?: { readonly [Field in keyof Values]?: string };
   /**
-   * When a field shows its fault: as soon as something stands in it (unless given), always, once it was left, or once
+   * When a field shows its error: as soon as it has a value (the default), always, once it was left, or once
    * the form was submitted. In the last two cases a change of the field hides it again.
    */
   readonly showFaults?: 'filled' | 'always' | 'left' | 'submitted';

@@ -1,6 +1,7 @@
 import { Button, Menu } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import type { ComponentProps, ReactNode } from 'react';
+import { formatCount } from '../format.ts';
 import classes from './bulk-bar.module.css';
 
 /** An action on everything selected. An ellipsis in its label means that a preview comes first. */
@@ -26,7 +27,7 @@ export function BulkBar({ count, actions, clear }: Props) {
   useHotkeys([['Escape', onEscape]], []);
   return (
     <section className={classes.bar} aria-label="Selected">
-      <span className={classes.count}>{count.toLocaleString('en-GB')} selected</span>
+      <span className={classes.count}>{formatCount(count)} selected</span>
       <span className={classes.divider} />
       {actions.map((action) =>
         action.choices ? (

@@ -11,7 +11,7 @@ type Props = {
   readonly actions?: ReactNode;
 };
 
-/** Arranges what stands above a list: the filter field, facets, and actions at the end. */
+/** Arranges the toolbar above a list: the filter field, facets, and actions at the end. */
 export function ListToolbar({ filter, children, actions }: Props) {
   return (
     <>

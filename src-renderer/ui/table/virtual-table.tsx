@@ -38,7 +38,7 @@ type Props<Row, Key extends string | number> = {
   readonly nameOf?: (row: Row) => string;
   /** Lets rows be put in another order; needs `indexOf`, and rows without headings. */
   readonly reordering?: Reordering<Row, Key>;
-  /** The heading that stands at this place instead of a row; it counts as one. */
+  /** Returns the heading at this place instead of a row; it counts as a row. */
   readonly headingAt?: (index: number) => Heading | undefined;
   /** When this changes, the list is another one, and is shown from its top. */
   readonly listKey?: string;

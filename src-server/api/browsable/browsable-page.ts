@@ -40,7 +40,7 @@ ${operations(resource)}`,
   );
 }
 
-const NEEDS_TOKEN = `<p>A browser sends no token. Ask from a terminal, or with an extension that sets the header:
+const NEEDS_TOKEN = `<p>A browser sends no token. Send the request from a terminal, or use an extension that sets the header:
 <code>curl -H "Authorization: Token &lt;key&gt;" …</code></p>
 `;
 

@@ -1,4 +1,4 @@
-/** The style of browsable pages; its hash stands in their Content-Security-Policy, so that any change of a byte changes it. */
+/** The style of browsable pages; its hash is part of their Content-Security-Policy, so each byte counts. */
 export const BROWSABLE_STYLE = `
 :root { color-scheme: light dark; --surface: light-dark(#FBF9F5, #191922); --inset: light-dark(#F3F0EA, #14141C);
   --background: light-dark(#E8E4DC, #0E0E14); --border: light-dark(#E6E2D9, #2A2A36); --text: light-dark(#1F1D22, #EFECE6);

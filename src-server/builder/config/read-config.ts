@@ -19,7 +19,7 @@ export const CONFIG_FILES = [
 /** How to build a checkout. Without a configuration file, `found` is false and `file` null. */
 export type CheckoutConfig = ParsedConfig & { readonly found: boolean; readonly file: string | null };
 
-/** The most bytes that the longest text takes in UTF-8. */
+/** The largest size of the longest text in UTF-8. */
 const MAX_BYTES = MAX_TEXT * 4;
 
 /** Returns the configuration files among the files at a repository's root; the first one counts. */

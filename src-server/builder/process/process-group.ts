@@ -17,7 +17,12 @@ export type ProcessGroup = {
   readonly stop: () => void;
 };
 
-export type GroupOptions = { readonly cwd: string; readonly env: Readonly<Record<string, string>> };
+export type GroupOptions = {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** Default: `OUTPUT_GRACE_MS`. */
+  readonly outputGraceMs?: number;
+};
 
 /** The time between terminating and killing a group, in milliseconds: a cancelled build is gone within two seconds. */
 const KILL_AFTER_MS = 1000;
@@ -48,7 +53,7 @@ export function startGroup(argv: readonly string[], options: GroupOptions): Proc
   return process.platform === 'win32' ? startOnWindows(argv, options) : startGuarded(argv, options);
 }
 
-function startGuarded(argv: readonly string[], { cwd, env }: GroupOptions): ProcessGroup {
+function startGuarded(argv: readonly string[], { cwd, env, outputGraceMs }: GroupOptions): ProcessGroup {
   const marker = env[MARKER_VARIABLE] === undefined ? '' : `${MARKER_VARIABLE}=${env[MARKER_VARIABLE]}`;
   const child = spawn('/bin/sh', ['-c', GUARD_SCRIPT, 'sh', marker, ...argv], {
     cwd,
@@ -67,24 +72,31 @@ function startGuarded(argv: readonly string[], { cwd, env }: GroupOptions): Proc
       guardPipe?.destroy();
     },
     isAlive: () => signal(0),
+    outputGraceMs,
   });
 }
 
 /** Untested on Windows, which has no process groups: nothing ends the processes of a killed Lectern. */
-function startOnWindows(argv: readonly string[], { cwd, env }: GroupOptions): ProcessGroup {
+function startOnWindows(argv: readonly string[], { cwd, env, outputGraceMs }: GroupOptions): ProcessGroup {
   const [program = '', ...args] = argv;
   const child = spawn(program, args, { cwd, env, windowsHide: true, stdio: ['ignore', 'pipe', 'pipe'] });
   const kill = () => {
     if (child.pid === undefined || child.exitCode !== null) return;
     spawn('taskkill', ['/pid', String(child.pid), '/T', '/F'], { windowsHide: true, stdio: 'ignore' });
   };
-  return watch(child, [child.stdout, child.stderr], { terminate: kill, kill, isAlive: () => false });
+  return watch(child, [child.stdout, child.stderr], {
+    terminate: kill,
+    kill,
+    isAlive: () => false,
+    outputGraceMs,
+  });
 }
 
 type GroupControl = {
   readonly terminate: () => void;
   readonly kill: () => void;
   readonly isAlive: () => boolean;
+  readonly outputGraceMs: number | undefined;
 };
 
 function watch(child: ChildProcess, output: readonly Readable[], group: GroupControl): ProcessGroup {
@@ -100,7 +112,7 @@ function watch(child: ChildProcess, output: readonly Readable[], group: GroupCon
     const graceTimeout = new AbortController();
     const isOutputOpen = await Promise.race([
       closed.then(() => false),
-      sleep(OUTPUT_GRACE_MS, true, { signal: graceTimeout.signal }).catch(() => true),
+      sleep(group.outputGraceMs ?? OUTPUT_GRACE_MS, true, { signal: graceTimeout.signal }).catch(() => true),
     ]);
     graceTimeout.abort();
     group.kill();

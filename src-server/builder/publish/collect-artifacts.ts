@@ -96,7 +96,7 @@ async function sanitize(root: string, onRemoved: (path: string) => void): Promis
 
 /**
  * Returns whether a link reaches a file or folder below the root without leaving the root on the way, since the tree is
- * moved without its surroundings. Resolves the path step by step, as the operating system does.
+ * moved without what is around it. Resolves the path step by step, as the operating system does.
  */
 async function staysInside(link: string, root: string): Promise<boolean> {
   let at = dirname(link);

@@ -85,7 +85,7 @@ async function measure(pages: PublishedPages, sizes: PageSizes, signal: AbortSig
   return total;
 }
 
-/** Sorts pages that nothing can bring back first, then the ones unserved longest. */
+/** Sorts pages that nothing can restore first, then the ones unserved longest. */
 function byAge(one: PageFolder, other: PageFolder): number {
   const ageKey = ({ since }: PageFolder) =>
     since === 'left' ? 0 : since === 'served' ? Number.MAX_VALUE : since;

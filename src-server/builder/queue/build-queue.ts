@@ -10,7 +10,7 @@ import { type BuildJobOptions, finishBuild, runBuildJob } from './run-build-job.
 import { syncPending } from './sync-repositories.ts';
 
 /** How long the queue waits after a failed write before it tries again, in milliseconds. */
-const RETRY_MS = 5000;
+export const RETRY_MS = 5000;
 const SHUTDOWN_MESSAGE = 'Lectern was closed while this build was running. Trigger it again.';
 const runner = systemActor('runner');
 

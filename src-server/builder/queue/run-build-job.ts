@@ -2,7 +2,12 @@ import { mkdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Conflict, NotFound } from '../../model/base/problems.ts';
-import { isBuildable, isTrusted, notTrustedMessage, PULL_REQUESTS_OFF } from '../../model/builds/build-trust.ts';
+import {
+  isBuildable,
+  isTrusted,
+  notTrustedMessage,
+  PULL_REQUESTS_OFF,
+} from '../../model/builds/build-trust.ts';
 import type { BuildResult, QueuedBuild } from '../../services/builds/build-runs.ts';
 import { systemActor } from '../../services/kernel/actor.ts';
 import type { Services } from '../../services/open-services.ts';

@@ -6,7 +6,7 @@ import { describeChanges, type Happened, type LiveChange } from './live-changes.
 /** How much a running command has written; the screen reads the lines that it shows. */
 export type LiveOutput = OutputAppended & { readonly kind: 'output' };
 
-/** How many changes are kept for a slow listener; beyond that, it is told to reload everything. */
+/** How many changes are kept for a slow listener; beyond that, it has to reload everything. */
 const MAX_PENDING = 1000;
 
 /** The stream of changes that keeps every open screen current (architecture, decision 6). */

@@ -17,7 +17,7 @@ type DataMaintenanceOptions = {
 };
 
 /** So that the first answers do not have to wait. */
-const START_DELAY_MS = 5_000;
+export const START_DELAY_MS = 5_000;
 /** Later than that, yet soon enough for someone who works ten minutes a day. */
 const BACKUP_DELAY_MS = 60_000;
 const HOUR_MS = 3_600_000;

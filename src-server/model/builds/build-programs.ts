@@ -36,13 +36,13 @@ export const BUILD_PROGRAMS: readonly BuildProgram[] = [
   {
     name: 'Sphinx',
     commands: ['sphinx-build'],
-    purpose: 'builds Sphinx projects that use what this machine has',
+    purpose: 'builds Sphinx projects that use the tools on this computer',
     remedy: '"pipx install sphinx".',
   },
   {
     name: 'MkDocs',
     commands: ['mkdocs'],
-    purpose: 'builds MkDocs projects that use what this machine has',
+    purpose: 'builds MkDocs projects that use the tools on this computer',
     remedy: '"pipx install mkdocs".',
   },
   {

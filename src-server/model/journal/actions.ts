@@ -49,7 +49,7 @@ const TRAITS = {
   'project.create': { verb: 'Import', noun: 'project', wakesQueue, changesPages },
   'project.update': { verb: 'Change', noun: 'project', wakesQueue },
   'project.delete': { verb: 'Remove', noun: 'project', changesPages },
-  'project.restore': { verb: 'Bring back', noun: 'project', wakesQueue, changesPages },
+  'project.restore': { verb: 'Restore', noun: 'project', wakesQueue, changesPages },
   'project.request-sync': { verb: 'Sync', noun: 'project', wakesQueue },
   'project.give-up-sync': { verb: 'Stop syncing', noun: 'project' },
   'project.sync': { verb: 'Sync', noun: 'project' },
@@ -73,15 +73,15 @@ const TRAITS = {
   'environment-variable.create': { verb: 'Add', noun: 'variable', changesPages },
   'environment-variable.replace': { verb: 'Replace', noun: 'variable', changesPages },
   'environment-variable.delete': { verb: 'Remove', noun: 'variable', changesPages },
-  'environment-variable.restore': { verb: 'Bring back', noun: 'variable', changesPages },
+  'environment-variable.restore': { verb: 'Restore', noun: 'variable', changesPages },
   'integration.create': { verb: 'Add', noun: 'integration' },
   'integration.regenerate': { verb: 'Renew', noun: 'integration' },
   'integration.delete': { verb: 'Remove', noun: 'integration' },
-  'integration.restore': { verb: 'Bring back', noun: 'integration' },
+  'integration.restore': { verb: 'Restore', noun: 'integration' },
   'integration.hear': { verb: 'Receive from', noun: 'integration', isReport: true },
   'build-webhook.create': { verb: 'Add', noun: 'webhook' },
   'build-webhook.delete': { verb: 'Remove', noun: 'webhook' },
-  'build-webhook.restore': { verb: 'Bring back', noun: 'webhook' },
+  'build-webhook.restore': { verb: 'Restore', noun: 'webhook' },
   'build-webhook.send': { verb: 'Send to', noun: 'webhook', isReport: true },
   'subproject.create': { verb: 'Add', noun: 'subproject' },
   'subproject.delete': { verb: 'Remove', noun: 'subproject' },
@@ -102,7 +102,7 @@ const TRAITS = {
 /** What a change did, as the journal keeps it: SUBJECT.VERB. */
 export type Action = keyof typeof TRAITS;
 
-/** Steps of a running build. Windows hear of them and nothing keeps them; older databases have them in the journal. */
+/** Steps of a running build. Open windows are notified; only journals of older databases store them. */
 const SIGNALS = ['build.progress', 'build.command'] as const;
 
 /** A step of a running build: its state, or a command that began or ended. */

@@ -42,10 +42,10 @@ export function formatRedirectFile(rules: readonly RedirectRule[], format: Redir
 /** Parses the output of `formatRedirectFile`, a list of the API, or a table with the columns type, from_url, to_url. */
 export function parseRedirectFile(text: string): RedirectFile {
   const plain = text.replace(/^\uFEFF/, '').trim();
-  if (plain === '') return { error: 'There is nothing in it.' };
+  if (plain === '') return { error: 'The list is empty.' };
   const file = /^[[{]/.test(plain) ? parseJson(plain) : parseTable(plain);
   if ('error' in file) return file;
-  if (file.drafts.length === 0) return { error: 'It holds no redirects.' };
+  if (file.drafts.length === 0) return { error: 'It contains no redirects.' };
   const isTooLong = file.drafts.length > REDIRECT_IMPORT_MAX;
   return isTooLong
     ? { error: `It holds more than ${REDIRECT_IMPORT_MAX.toLocaleString('en-GB')} redirects.` }
@@ -62,7 +62,10 @@ function parseJson(text: string): RedirectFile {
   try {
     value = JSON.parse(text);
   } catch {
-    return { error: 'This is no JSON: it begins like it, and then breaks off or goes wrong.' };
+    return {
+      error:
+        'This looks like JSON but cannot be read: it ends too early, or a bracket, comma or quote is wrong.',
+    };
   }
   const list = RedirectList.safeParse(value);
   if (!list.success) return { error: 'This is JSON, but no list of redirects.' };
@@ -76,7 +79,7 @@ function parseTable(text: string): RedirectFile {
   const names = head.map((name) => name.trim().toLowerCase());
   const columnIndexes = COLUMNS.map((column) => names.indexOf(column));
   const [type] = columnIndexes;
-  if (type === -1) return { error: 'The first line has to name the columns: type, from_url, to_url.' };
+  if (type === -1) return { error: 'The first line must name the columns: type, from_url, to_url.' };
   const drafts = rows.map((row) =>
     Object.fromEntries(COLUMNS.map((column, at) => [column, row[columnIndexes[at] ?? -1]?.trim() ?? ''])),
   );

@@ -47,7 +47,7 @@ function mismatchReason(rule: RedirectRule, { path, fullPath }: MissingPage): st
   const fromUrl = decodePath(rule.fromUrl);
   switch (rule.type) {
     case 'prefix':
-      return `${code(path)} does not begin so`;
+      return `${code(path)} does not start with it`;
     case 'page':
       return nearMissReason(path, fromUrl) ?? `${code(path)} is another page`;
     case 'exact': {
@@ -57,14 +57,16 @@ function mismatchReason(rule: RedirectRule, { path, fullPath }: MissingPage): st
       if (path !== fullPath && (base === undefined ? path === fromUrl : path.startsWith(base))) {
         return 'exact compares the whole path, with language and version';
       }
-      return base === undefined ? `${code(fullPath)} is another path` : `${code(fullPath)} does not begin so`;
+      return base === undefined
+        ? `${code(fullPath)} is another path`
+        : `${code(fullPath)} does not start with it`;
     }
     case 'sphinx_html':
       return /^\/(?:index\.html)?$/.test(path)
-        ? 'the root has no name to keep'
-        : `${code(path)} does not end so`;
+        ? 'the root has no file name to keep'
+        : `${code(path)} does not end with it`;
     case 'sphinx_htmldir':
-      return path === '/.html' ? 'it has no name to keep' : `${code(path)} does not end so`;
+      return path === '/.html' ? 'it has no file name to keep' : `${code(path)} does not end with it`;
   }
 }
 

@@ -45,7 +45,7 @@ function unreachedWarning(rules: readonly RedirectRule[], at: number, by: number
   return {
     kind: 'unreached',
     at: [at, by],
-    text: `${at + 1} is never reached by any URL: ${by + 1}${what}, which stands above it, takes all of them.`,
+    text: `${at + 1} is never reached by any URL: ${by + 1}${what}, above it, matches all of them.`,
   };
 }
 
@@ -68,13 +68,13 @@ function literalMessage({ type, fromUrl, toUrl }: RedirectRule): string | undefi
   const star = fromUrl.indexOf('*');
   const rest = fromUrl.indexOf('$rest');
   if (type === 'exact' && rest !== -1 && !fromUrl.endsWith('$rest'))
-    return 'matches `$rest` letter by letter, since it stands for whatever follows only at the end.';
+    return 'matches `$rest` as these very letters: only at the end do they stand for the rest of the path.';
   if (star !== -1) {
     const instead = `${fromUrl.slice(0, star)}$rest`;
     const hint =
       type === 'exact'
-        ? `For whatever follows, end it in $rest: \`${instead}\`.`
-        : 'For whatever follows, take an exact redirect that ends in `$rest`.';
+        ? `To match the rest of the path, end it in $rest: \`${instead}\`.`
+        : 'To match the rest of the path, use an exact redirect that ends in `$rest`.';
     return `matches the sign \`*\` and nothing else. ${hint}`;
   }
   const host = type === 'exact' ? PROTOCOL_RELATIVE.exec(toUrl)?.[1] : undefined;
@@ -122,7 +122,7 @@ function findLoops(rules: readonly RedirectRule[], site: DocsSite): RedirectWarn
     const at = [...new Set(used)].sort((a, b) => a - b);
     const shown = shortenAddresses(addresses, site);
     const numbers = joinList(at.map((place) => String(place + 1)));
-    const verb = at.length === 1 ? `${numbers} undoes itself` : `${numbers} undo each other`;
+    const verb = at.length === 1 ? `${numbers} leads back to itself` : `${numbers} lead back to each other`;
     const text = `${verb}: a missing page would loop between ${joinList(shown.map(code))}.`;
     return { key: `loop ${at}`, warning: { kind: 'loop' as const, at, text } };
   }

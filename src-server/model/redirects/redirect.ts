@@ -21,7 +21,7 @@ export type Redirect = {
 };
 
 /** Error of an order that does not name the present redirects. */
-export const ORDER_IS_OUTDATED = 'The redirects have changed meanwhile. Look at them and sort again.';
+export const ORDER_IS_OUTDATED = 'The redirects have changed meanwhile. Check their order, then sort again.';
 
 type Need = { readonly from_url: boolean; readonly to_url: boolean };
 const NEEDS: Readonly<Record<RedirectType, Need>> = {

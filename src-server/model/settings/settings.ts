@@ -6,7 +6,7 @@ import type { Json } from '../builds/build.ts';
 export const DEFAULT_PORT = 8642;
 
 export const NOT_A_PORT = 'A port is a whole number from 0 to 65535.';
-export const NOT_TRUE_OR_FALSE = 'Say true or false.';
+export const NOT_TRUE_OR_FALSE = 'Enter true or false.';
 export const NO_SUCH_SETTING = 'There is no such setting.';
 export const NOT_AN_ID = 'The id of a user, or null.';
 

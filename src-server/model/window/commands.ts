@@ -1,6 +1,6 @@
 /**
  * The commands that do not belong to one screen: the palette, the application's menus and the dialog of shortcuts are
- * made from this table. It is data alone and stands in the model, which both the application and its page may import.
+ * made from this table. It is plain data in the model, which both the application and its page may import.
  */
 export type Command = {
   readonly id: string;

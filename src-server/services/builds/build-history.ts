@@ -47,7 +47,7 @@ const CACHE_SIZE = 10;
 /** How many waiting builds the queue lists; a screen has no room for more. */
 const MAX_WAITING = 200;
 
-/** Creates the build history of all projects or one (product.md, "Builds"): all for the operator, else the user's own. */
+/** Creates the build history of all projects or one: all for the operator, else the user's own. */
 export function createBuildHistory(context: ServiceContext) {
   const { store, access } = context;
   const selections = new LRUCache<string, Selection & { builds: number; projects: number }>({

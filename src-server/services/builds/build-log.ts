@@ -21,7 +21,7 @@ export type BuildDetail = Omit<BuildEntry, 'configText'> & {
   readonly projectName: string;
   readonly versionName: string;
   readonly config: JsonObject;
-  /** Who triggered it and through which door, for its maintainers; null for a build of a seed file. */
+  /** Who triggered it and through which entry point, for its maintainers; null for a build of a seed file. */
   readonly startedBy: { readonly username: string | null; readonly door: string } | null;
   /** When a runner took it; null while it waits, and for builds of a seed file. */
   readonly started: Timestamp | null;

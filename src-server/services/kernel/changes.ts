@@ -86,7 +86,7 @@ export function createChanges(
     },
     /** Notifies listeners of a step of a build once it is durable. The journal does not keep it. */
     signal: (signal: BuildSignal): void => notifyAfterCommit(signalListeners, signal),
-    /** Runs `work` and answers, beside its result, the batches that it committed: its own, and nobody else's. */
+    /** Runs `work`; returns its result and the batches that it committed, never those of another call. */
     async collect<T>(
       work: () => T | Promise<T>,
     ): Promise<{ readonly result: T; readonly batches: readonly number[] }> {

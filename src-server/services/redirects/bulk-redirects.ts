@@ -46,7 +46,7 @@ export function createBulkRedirects(context: ServiceContext, redirects: Redirect
       seen.add(key);
       const existingMatch = existingByKey.get(key);
       if (existingMatch)
-        return { item: { ...rule, outcome: 'same', note: 'There already.' }, existing: existingMatch };
+        return { item: { ...rule, outcome: 'same', note: 'Already there.' }, existing: existingMatch };
       return { item: { ...rule, outcome: 'add', note: '' }, body };
     });
   }

@@ -61,7 +61,7 @@ export function createSeeds(
       now: clock(),
       users: known,
       seal(projectId, name, value) {
-        if (!key) throw new Error('A variable is to be sealed and no data key was asked for.');
+        if (!key) throw new Error('A variable needs encryption, but there is no data key.');
         return sealValue(key, sealContext(projectId, name), value);
       },
       onProjectWritten(project, rowCounts) {

@@ -42,7 +42,7 @@ export type UndoRule =
 const BUILDS_ARE_HISTORY = 'Builds are history: what has run stays in the list.';
 const FROM_THE_REPOSITORY = 'Versions come and go with the repository.';
 const TRASH_IS_EMPTY = 'The trash that held it has been emptied.';
-const REMOVE_AGAIN = 'This brought something back. Remove it again instead.';
+const REMOVE_AGAIN = 'This restored something. Remove it again instead.';
 const NOTIFICATION_ONLY = 'It only reports what was received or sent; there is nothing to undo.';
 const noop: Revert = () => {};
 

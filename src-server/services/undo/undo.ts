@@ -26,7 +26,7 @@ export type PastChange = Undoable & {
   readonly reason: string | null;
 };
 
-/** A change by anybody, with the door it came through, and whether it can be undone. */
+/** A change by anybody, with its entry point, and whether it can be undone. */
 export type Activity = ActivityRow & Pick<PastChange, 'name' | 'isUndone' | 'reason'>;
 
 /** How many of a person's newest changes `last` looks through for one that can be undone. */

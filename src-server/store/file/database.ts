@@ -80,7 +80,7 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
   } else {
     if (listBackups(folder).length > 0) {
       log?.(
-        'the database is gone: beginning an empty one. `npm run lectern -- restore` brings a backup back.',
+        'the database is missing: starting with an empty one. `npm run lectern -- restore` restores a backup.',
       );
     }
     prepareNewDatabase(folder, options);

@@ -52,7 +52,7 @@ export function finishInterruptedSwap(folder: DataFolder, clock: Clock, log?: (l
   for (const file of quarantineDatabase(folder, clock)) log?.(`kept aside ${file}`);
   if (!existsSync(incomingFile(folder))) return;
   swapIn(folder);
-  log?.('finished the change of database that was interrupted');
+  log?.('completed an interrupted replacement of the database');
 }
 
 /**

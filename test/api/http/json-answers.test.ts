@@ -121,7 +121,7 @@ describe('answerJson', () => {
     );
   });
 
-  test('writes the same part wherever it stands, as often as it stands there', () => {
+  test('writes a repeated part at each of its places', () => {
     const config = new RawJson('{"version":"2"}');
     const versions = new JsonMap({ 10: { config }, 9: { config, none: undefined } });
     expect(answerJson({ a: config, b: [versions, versions], c: null })).toBe(

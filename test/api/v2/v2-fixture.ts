@@ -2,7 +2,7 @@ import type { Scenario } from '../../support/api/scenarios.ts';
 
 type Row = Pick<Scenario, 'path' | 'expect'> & Partial<Scenario>;
 
-/** What somebody hears who may not know whether there is such a thing. */
+/** The answer to a caller who may not know whether the object exists. */
 export const NOT_FOUND = { status: 404, body: { detail: 'Not found.' } };
 
 /** Rows of anonymous reads. */

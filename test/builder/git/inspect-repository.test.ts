@@ -175,7 +175,7 @@ test('an inspection can be cancelled', async () => {
   const port = await silentServer();
   const end = new AbortController();
   const inspect = inspectRepository(`http://127.0.0.1:${port}/x.git`, { signal: end.signal });
-  await vi.waitUntil(() => scratch().length > 0);
+  await expect.poll(scratch).not.toEqual([]);
   end.abort();
   await expect(inspect).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }));
   expect(scratch()).toEqual([]);

@@ -1,14 +1,21 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { type ProcessGroup, startGroup } from '../../../src-server/builder/process/process-group.ts';
+import {
+  type GroupOptions,
+  type ProcessGroup,
+  startGroup,
+} from '../../../src-server/builder/process/process-group.ts';
 import { scratchFolder } from '../git/git-repository.ts';
 import { isRunning, processGroupsOf, waitForExit } from './running-processes.ts';
 
 const env = { PATH: '/usr/bin:/bin' };
 
-function start(line: string): ProcessGroup & { readonly stdoutText: () => string } {
-  const group = startGroup(['sh', '-c', line], { cwd: scratchFolder(), env });
+function start(
+  line: string,
+  options: Pick<GroupOptions, 'outputGraceMs'> = {},
+): ProcessGroup & { readonly stdoutText: () => string } {
+  const group = startGroup(['sh', '-c', line], { cwd: scratchFolder(), env, ...options });
   let stdoutText = '';
   for (const stream of group.output) {
     stream.on('data', (chunk: Buffer) => {
@@ -21,9 +28,7 @@ function start(line: string): ProcessGroup & { readonly stdoutText: () => string
 
 /** Waits for this many process ids in the output, one per line, and returns them. */
 async function pids(stdoutText: () => string, count: number): Promise<number[]> {
-  await expect
-    .poll(() => stdoutText().trim().split('\n').filter(Boolean).length, { timeout: 30_000 })
-    .toBe(count);
+  await expect.poll(() => stdoutText().trim().split('\n').filter(Boolean).length).toBe(count);
   return stdoutText().trim().split('\n').map(Number);
 }
 
@@ -75,7 +80,7 @@ describe('a process group', () => {
   });
 
   test('waits for processes that still write', async () => {
-    const group = start('(:; :; echo last) & echo first');
+    const group = start('(:; :; echo last) & echo first', { outputGraceMs: 300_000 });
     expect(await group.exited).toBe(0);
     expect(group.stdoutText().split('\n').sort()).toEqual(['', 'first', 'last']);
   });

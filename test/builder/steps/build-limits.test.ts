@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { killOrphans, MARKER_VARIABLE } from '../../../src-server/builder/process/orphan-processes.ts';
+import { holdTimer } from '../../support/held-timer.ts';
 import { hasProgram } from '../../support/runner/programs.ts';
 import { gitRepository, scratchFolder } from '../git/git-repository.ts';
 import { isRunning, waitForExit } from '../process/running-processes.ts';
@@ -63,11 +64,20 @@ describe.skipIf(!hasProgram('git'))('a build', () => {
   });
 
   test('S12 that exceeds its time limit is stopped', async () => {
-    const build = await runTestBuild({ repository: running(HANG), seconds: 6 });
+    const seconds = 4321;
+    const limit = holdTimer(seconds * 1000);
+    const build = await runTestBuild({
+      repository: running(HANG, 'echo never'),
+      seconds,
+      onOutput: ({ command, output }) => {
+        if (command === HANG && output.split('\n').length > 2 && limit.isSet()) limit.elapse();
+      },
+    });
     expect(build.result).toMatchObject({ success: false, error: 'Build exited due to time out' });
-    const last = build.commands.at(-1);
-    if (last?.command === HANG) await waitForExit(pidsIn(build, 'trap'));
-    expect(last?.exitCode).toBeGreaterThan(0);
+    expect(build.commands.at(-1)).toMatchObject({ command: HANG, exitCode: 137 });
+    const pids = pidsIn(build, 'trap');
+    expect(pids).toHaveLength(2);
+    await waitForExit(pids);
   });
 
   test('that writes too much continues with truncated output', async () => {

@@ -22,7 +22,7 @@ test('a change of one project makes no open screen of another ask again', async 
   await app.api('POST', '/api/v3/projects/tidewater/redirects/', redirect);
   await app.api('PATCH', '/api/v3/projects/tidewater/', { name: 'Tidewater tables' });
   await expect(other.getByRole('heading', { level: 1 })).toHaveText('Tidewater tables');
-  // The tabs share one stream, so this one has heard of it as well.
+  // The tabs share one stream, so this one has received it as well.
   await app.api('PATCH', '/api/v3/projects/almanac/', { name: 'Almanac of tides' });
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Almanac of tides');
   expect(times('project.header')).toBe(1);

@@ -125,7 +125,7 @@ test.describe('a build that failed', () => {
     expect(after.version).toBe(before.version);
     await expect(page).toHaveURL(new RegExp(`/builds/${after.id}$`));
     await expect(page.getByRole('heading', { name: 'Build queued' })).toBeVisible();
-    await expect(page.getByText('mira, in this window')).toBeVisible();
+    await expect(page.getByText('mira, in the window')).toBeVisible();
   });
 
   test('is searched, copied and saved', async ({ page, app }) => {

@@ -66,8 +66,10 @@ export async function launchDesktop(options: DesktopOptions = {}): Promise<Deskt
     };
     const userData = `--user-data-dir=${join(config, 'lectern-desktop')}`;
     const args = ['.', userData, ...(options.args ?? []), ...(more.args ?? [])];
-    running = await _electron.launch({ args, cwd: ROOT, env });
-    first = await running.firstWindow();
+    // Without limits of their own, beside the one of the test.
+    running = await _electron.launch({ args, cwd: ROOT, env, timeout: 0 });
+    running.context().setDefaultTimeout(0);
+    first = await running.firstWindow({ timeout: 0 });
     // Dialogs and menus come and go at once, so that nothing is met half way.
     await first.emulateMedia({ reducedMotion: 'reduce' });
   };

@@ -88,7 +88,7 @@ async function heldBuild(): Promise<number> {
   return id;
 }
 
-test('tray and icon count the builds that run, and each end is told of, whose screen a click opens', async () => {
+test('tray and icon count the running builds, and each finished one gives a notification that opens its screen', async () => {
   const { host } = new URL(serverUrl());
   const first = await heldBuild();
   expect(await readEvents()).toMatchObject({ tip: `Lectern: Serving on ${host}, 1 build running`, badge: 1 });

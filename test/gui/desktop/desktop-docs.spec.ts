@@ -60,7 +60,7 @@ async function build(slug: string, url: string): Promise<void> {
 
 /** Opens an address as the page does, and waits for the window. */
 async function openDocs(url: string): Promise<Page> {
-  const opening = app.electron.waitForEvent('window');
+  const opening = app.electron.waitForEvent('window', { timeout: 0 });
   expect(await app.page.evaluate((each) => window.lectern?.openDocs(each), url)).toBe(true);
   return opening;
 }
@@ -139,7 +139,7 @@ test('what has no page says so in the window', async () => {
   await docs.goto(address('/en/latest/'));
 });
 
-test('a download is offered, saved where the person says, and told of', async () => {
+test('a download is offered, saved where the person chooses, and notified', async () => {
   const target = join(folder, 'saved.zip');
   await app.electron.evaluate(({ app: electronApp, dialog }, filePath) => {
     electronApp.setPath('downloads', '/downloads');
@@ -175,7 +175,7 @@ test('S17 a redirect may lead to another host of docs or out, each where it belo
     const body = { type: 'page', from_url, to_url };
     await callDesk(app.page, 'redirects.add', { slug: 'almanac', body });
   }
-  const opening = app.electron.waitForEvent('window');
+  const opening = app.electron.waitForEvent('window', { timeout: 0 });
   await docs.evaluate(() => {
     location.href = 'there.html';
   });

@@ -31,7 +31,7 @@ const choice = (page: Page, name: string) => page.locator(`[data-choice=${name}]
 /** The window that follows when the recovery has succeeded; its core answers. */
 async function mainWindowAfter(act: () => Promise<unknown>, where = data): Promise<Page> {
   if (!app) throw new Error('not started');
-  const opened = app.electron.waitForEvent('window');
+  const opened = app.electron.waitForEvent('window', { timeout: 0 });
   await act();
   const page = await opened;
   await page.waitForURL(

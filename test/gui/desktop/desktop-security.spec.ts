@@ -249,7 +249,7 @@ test('S17 webviews are refused, and so are bad certificates; no client certifica
 
 test('S17 S11 built docs open in a window of their own session, without a bridge, and cannot leave their host', async () => {
   const { port } = new URL(await serverUrl());
-  const opening = app.electron.waitForEvent('window');
+  const opening = app.electron.waitForEvent('window', { timeout: 0 });
   expect(
     await page.evaluate((url) => window.lectern?.openDocs(url), `http://almanac.localhost:${port}/`),
   ).toBe(true);

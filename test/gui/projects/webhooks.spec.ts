@@ -67,7 +67,7 @@ test('an integration is added with a secret that is shown once, renewed, and rem
   expect(await push(url, other)).toBe(200);
 });
 
-test('an address is told by a test, and what it answered is shown', async ({ page, app }) => {
+test('a test message is sent to a URL, and its answer is shown', async ({ page, app }) => {
   const requests: string[] = [];
   const server = createServer((request, response) => {
     requests.push(request.method ?? '');

@@ -22,7 +22,7 @@ export const PREFIX: RedirectBody = { type: 'prefix', from_url: '/docs/' };
 export const EXACT: RedirectBody = { type: 'exact', from_url: '/en/1.x/$rest', to_url: '/en/1.9/' };
 export const HTML: RedirectBody = { type: 'sphinx_html' };
 export const HTMLDIR: RedirectBody = { type: 'sphinx_htmldir' };
-/** Four of them, in this order; no two undo each other. */
+/** Four of them, in this order; no two lead back to each other. */
 export const ALL = [PAGE, PREFIX, EXACT, HTML];
 
 /** The redirects as the public API lists them, one string each: the first is tried first. */

@@ -71,18 +71,18 @@ test('what is typed is tested at once: who won, who is shadowed, where it ends',
   await expect(panel(page)).toHaveCount(0);
 });
 
-test('every rule is told of in order, with its reason', async ({ page, app }) => {
+test('every rule is listed in order, with its reason', async ({ page, app }) => {
   await importRedirects(app, ...RULES, EXACT);
   await openRedirects(page, app, '?test=/en/latest/nothing.htm');
   await expect(end(page)).toHaveText('Page not found: readers see a 404');
   await expect(tester(page)).toContainText('5 redirects do not match.');
   await tester(page).getByRole('button', { name: 'Show all 5 in order' }).click();
   await expect(tester(page).getByRole('definition').filter({ hasText: 'Rule' })).toHaveText([
-    'No matchRule 1prefix/docs//nothing.htm does not begin so',
+    'No matchRule 1prefix/docs//nothing.htm does not start with it',
     'No matchRule 2page/install.html/nothing.htm is another page',
     'No matchRule 3page/install.html/nothing.htm is another page',
-    'No matchRule 4sphinx_htmldirany path ending in .html/nothing.htm does not end so',
-    'No matchRule 5exact/en/1.x/$rest/en/latest/nothing.htm does not begin so',
+    'No matchRule 4sphinx_htmldirany path ending in .html/nothing.htm does not end with it',
+    'No matchRule 5exact/en/1.x/$rest/en/latest/nothing.htm does not start with it',
   ]);
   await tester(page).getByRole('button', { name: 'Show less' }).click();
   await expect(tester(page).getByRole('definition').filter({ hasText: 'Rule' })).toHaveCount(0);
@@ -130,7 +130,7 @@ test('loops are found, and mended as the list is', async ({ page, app }) => {
   await expect(end(page)).toHaveText('Redirect loop: readers see a 404');
   await expect(tester(page)).toContainText('/en/latest/x.html → /en/latest/y.html → /en/latest/x.html');
   await expect(inTest(page, 1)).toHaveText('Loop');
-  // Whoever changes it elsewhere changes what is seen here.
+  // A change made elsewhere changes what is shown here.
   await app.api('POST', REDIRECTS_PATH, { type: 'page', from_url: '/y.html', to_url: '/a.html' });
   await expect(end(page)).toHaveText('Page exists, 2 hops');
   await expect(inTest(page, 2)).toHaveText('Matched');

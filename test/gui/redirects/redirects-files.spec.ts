@@ -71,7 +71,7 @@ test('pasted redirects are shown line by line before they come in', async ({ pag
   const line = (content: string) => dialog.getByRole('listitem').filter({ hasText: content });
   await expect(line('/a.html')).toContainText('Add');
   await expect(line('/c.html')).toContainText('to_url: This field is required.');
-  await expect(line('prefix /docs/')).toContainText('There already.');
+  await expect(line('prefix /docs/')).toContainText('Already there.');
   await expect(line('teleport')).toContainText('is not a valid choice.');
   await dialog.getByRole('button', { name: 'Import 1 redirect' }).click();
   await expect(toast(page, 'Imported 1 redirect')).toBeVisible();

@@ -34,7 +34,9 @@ test('a field saved in another window says so, and either value can be kept', as
   await expect(other.getByText('Use their value')).toHaveCount(0);
 
   // What was touched is kept and contested, what was not follows.
-  await expect(page.getByText('mira changed this just now. It is now “Tidewater tables”.')).toBeVisible();
+  await expect(
+    page.getByText('mira changed this in the window just now. It is now “Tidewater tables”.'),
+  ).toBeVisible();
   await expect(name(page)).toHaveValue('Half typed');
   await expect(name(page)).toHaveAccessibleDescription(/It is now “Tidewater tables”\. Use their value/);
   await expect(page.getByLabel('Homepage')).toHaveValue('https://tide.example.org/');

@@ -132,7 +132,7 @@ test('a removed project is in the trash and is restored whole', async ({ page, a
   expect((await app.api('GET', '/api/v3/projects/almanac/')).status).toBe(404);
 });
 
-test('what happened is told with who and where, and can be undone', async ({ page, app }) => {
+test('activity shows each change with who made it and where, and can undo it', async ({ page, app }) => {
   const patch = await app.api('PATCH', '/api/v3/projects/almanac/', { name: 'Tides' });
   expect(patch.status).toBe(204);
   await page.goto(`${app.url}/settings/activity`);

@@ -8,7 +8,7 @@ import {
   programmingLanguageName,
 } from '../../../src-server/model/projects/languages.ts';
 
-test('the lists are whole, and no code stands twice', () => {
+test('the lists are complete, and no code appears twice', () => {
   expect(new Set(LANGUAGES.map(({ code }) => code)).size).toBe(168);
   expect(new Set(PROGRAMMING_LANGUAGES.map(({ code }) => code)).size).toBe(24);
 });

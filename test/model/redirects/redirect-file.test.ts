@@ -41,11 +41,11 @@ describe('redirects as a file', () => {
   });
 
   test.each([
-    ['nothing', ' \n', /nothing in it/],
-    ['half a list', '[{"type"', /no JSON/],
+    ['nothing', ' \n', /list is empty/],
+    ['half a list', '[{"type"', /looks like JSON/],
     ['something else', '{"redirects": 3}', /no list of redirects/],
     ['no heads', '/a,/b', /name the columns/],
-    ['heads alone', 'type,from_url,to_url', /holds no redirects/],
+    ['heads alone', 'type,from_url,to_url', /contains no redirects/],
     ['an open quote', 'type,from_url\npage,"/a\n', /quote that opens in line 2/],
   ])('%s is refused', (_, text, message) => {
     expect(parseRedirectFile(text)).toEqual({ error: expect.stringMatching(message) });

@@ -34,12 +34,12 @@ describe('warnings about redirects', () => {
     ).toEqual([]);
   });
 
-  test('two that undo each other', () => {
+  test('two that lead back to each other', () => {
     expect(warningTexts(rule('page', '/a', '/b'), rule('sphinx_html'), rule('sphinx_htmldir'))).toEqual([
-      '2 and 3 undo each other: a missing page would loop between `/faq/` and `/faq.html`.',
+      '2 and 3 lead back to each other: a missing page would loop between `/faq/` and `/faq.html`.',
     ]);
     expect(warningTexts(rule('exact', '/en/a', '/en/b'), rule('exact', '/en/b', '/en/a'))).toEqual([
-      '1 and 2 undo each other: a missing page would loop between `/en/a` and `/en/b`.',
+      '1 and 2 lead back to each other: a missing page would loop between `/en/a` and `/en/b`.',
     ]);
   });
 
@@ -95,10 +95,10 @@ describe('warnings about redirects', () => {
         rule('exact', '/other', '//example.org/x'),
       ),
     ).toEqual([
-      '1 matches the sign `*` and nothing else. For whatever follows, end it in $rest: `/en/1.x/$rest`.',
+      '1 matches the sign `*` and nothing else. To match the rest of the path, end it in $rest: `/en/1.x/$rest`.',
       '2 sends readers to an address with `:splat` in it. What `$rest` stands for is added to the end by itself.',
-      '3 matches the sign `*` and nothing else. For whatever follows, take an exact redirect that ends in `$rest`.',
-      '4 matches `$rest` letter by letter, since it stands for whatever follows only at the end.',
+      '3 matches the sign `*` and nothing else. To match the rest of the path, use an exact redirect that ends in `$rest`.',
+      '4 matches `$rest` as these very letters: only at the end do they stand for the rest of the path.',
       '5 sends readers to an address with `:splat` in it. End the first address in `$rest`, and what follows is added by itself (exact redirects).',
       '6 sends readers to the host `example.org`: a browser reads what follows two slashes as a host.',
     ]);
@@ -106,7 +106,7 @@ describe('warnings about redirects', () => {
 
   test('names the rule that takes all', () => {
     expect(warningTexts(rule('prefix', '/docs/'), rule('page', '/docs/a', '/b'))).toEqual([
-      '2 is never reached by any URL: 1 (`/docs/`), which stands above it, takes all of them.',
+      '2 is never reached by any URL: 1 (`/docs/`), above it, matches all of them.',
     ]);
   });
 });

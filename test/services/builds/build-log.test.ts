@@ -52,7 +52,7 @@ async function open() {
 }
 
 describe('a build', () => {
-  test('is told with its commands, without their output', async () => {
+  test('is returned with its commands, without their output', async () => {
     const { services, as } = await open();
     const detail = services.buildLog.get(as('alice'), 4);
     expect(detail).toMatchObject({

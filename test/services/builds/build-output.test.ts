@@ -71,17 +71,14 @@ describe('a command that runs', () => {
     expect(signals.filter(({ action }) => action === 'build.command')).toEqual([signal, signal]);
   });
 
-  test('is heard of as it writes, and what comes in quick succession is kept together', async () => {
+  test('is signalled as it is written, and output in quick succession is batched', async () => {
+    vi.spyOn(performance, 'now').mockReturnValue(0);
     const { begin, write, end, heard: events, id } = await open();
     const commandId = begin();
     for (let line = 0; line < 1000; line++) write(commandId, `line ${line}\n`);
-    expect(events.length).toBeGreaterThan(0);
-    expect(events.length).toBeLessThan(100);
-    expect(events[0]).toEqual({
-      ...{ buildId: id, commandId, lines: 1, bytes: 7, errors: 0, warnings: 0 },
-    });
+    expect(events).toEqual([{ buildId: id, commandId, lines: 1, bytes: 7, errors: 0, warnings: 0 }]);
     end(commandId);
-    expect(events.at(-1)).toMatchObject({ lines: 1000, bytes: 8890 });
+    expect(events.slice(1)).toMatchObject([{ lines: 1000, bytes: 8890 }]);
   });
 
   test('says its last word without being asked again', async () => {
@@ -89,7 +86,7 @@ describe('a command that runs', () => {
     const commandId = begin();
     write(commandId, 'first\n');
     write(commandId, 'last\n');
-    await vi.waitFor(() => expect(events.at(-1)?.lines).toBe(2));
+    await expect.poll(() => events.at(-1)?.lines).toBe(2);
   });
 
   test('ends with its build, as one that was cut off, and keeps what it wrote', async () => {

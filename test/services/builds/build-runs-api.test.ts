@@ -41,7 +41,7 @@ async function readBuild({ request }: ApiServer) {
     user: 'alice',
   });
   const { config: _, ...plain } = v3.json as Record<string, unknown>;
-  // Whoever asks for the list or the version is told the same.
+  // The list and the version show the same.
   expect(member(list.json, 'results', 0)).toEqual(plain);
   expect(member(version.json, 'last_build')).toEqual(plain);
   return { v3: v3.json, v2: v2.json, version: version.json };

@@ -312,7 +312,7 @@ describe('the end', () => {
 });
 
 describe('the log', () => {
-  test('keeps each command as it was; windows hear of it and the journal does not keep it', async () => {
+  test('keeps each command as it was; windows are notified and the journal does not store it', async () => {
     const { trigger, take, runs, services, newest, signals } = await open();
     const id = trigger('latest');
     const build = take();

@@ -110,7 +110,7 @@ describe('logs', () => {
     expect(entries()).toEqual([]);
   });
 
-  test('in great number go in several transactions, told of once', async () => {
+  test('in great number are removed in several transactions, with one notification', async () => {
     const { services, prune, withOutput, entries, store } = await open(
       Array.from({ length: 9 }, () => ({ days: 200, megabytes: 5 })),
     );

@@ -72,7 +72,7 @@ describe('an import', () => {
     expect(built.toSorted()).toEqual(['latest', 'stable']);
   });
 
-  test('switches all tags on when told to', async () => {
+  test('activates all tags when requested', async () => {
     const { services, store, mira, rows } = await fixture();
     services.projectImport.importProject(mira, body({ activate_tags: true }), REFS);
     const active = store.versions.ofProject(1).filter(({ active }) => active);

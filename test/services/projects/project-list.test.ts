@@ -57,7 +57,7 @@ describe('the project list', () => {
     expect(store.projectList.revision()).toBe(revision);
   });
 
-  test('shows a project with all that its row tells', async () => {
+  test('shows a project with everything in its row', async () => {
     const { page, store, addBuild } = await open();
     const of = (slug: string) => page().rows.find((row) => row.slug === slug);
     expect(of('almanac')).toMatchObject({

@@ -38,7 +38,7 @@ describe('redirects from a file', () => {
     const { items } = bulk.preview(alice, 'p', FILE, 'replace');
     expect(items.map(({ outcome, fromUrl, note }) => [outcome, fromUrl, note])).toEqual([
       ['add', '/x', ''],
-      ['same', '/b', 'There already.'],
+      ['same', '/b', 'Already there.'],
       ['refused', '/y', 'to_url: This field is required.'],
       ['same', '/x', 'Twice in the file.'],
       ['add', '/z', ''],

@@ -50,7 +50,7 @@ test('the same file a second time is refused for every row that is there, and ch
   expect(seeds.dump()).toEqual(before);
 });
 
-test('a file of ten thousand known builds is refused with a hundred errors, and told how many there are', async () => {
+test('a file of ten thousand known builds is refused with a hundred errors and their number', async () => {
   const seeds = await openSeedStore();
   const builds = Array.from({ length: 10_000 }, (_, index) => ({
     id: index + 1,
@@ -127,7 +127,7 @@ describe('a contradiction with the database', () => {
     expect(seeds.dump()).toEqual(before);
   });
 
-  test('all of them are told at once', async () => {
+  test('all of them are reported at once', async () => {
     const seeds = await openSeedStore();
     await seeds.load(FIRST);
     const errors = await seeds.refusal({
@@ -238,7 +238,7 @@ test('nothing is left of a file whose last row could not be written, and it can 
   expect(seeds.services.tokens.identify(TOKEN)?.user.username).toBe('alice');
 });
 
-test('only whoever sits at the machine may load', async () => {
+test('only the person at the machine may load', async () => {
   const seeds = await openSeedStore();
   const user = seeds.services.users.add(OPERATOR, 'alice');
   const before = seeds.dump();

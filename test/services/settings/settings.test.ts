@@ -67,7 +67,7 @@ describe('settings', () => {
     expect(dump()).toEqual(before);
   });
 
-  test('are for whoever sits at the machine', async () => {
+  test('are for the person at the machine', async () => {
     const { services, alice } = await open();
     for (const actor of [{ kind: 'user', user: alice, door: 'desk' }, anonymous] as const) {
       expect(() => services.settings.all(actor)).toThrow(Forbidden);
@@ -134,7 +134,7 @@ describe('the operator', () => {
   });
 });
 
-test('a server listens where the settings say, unless it is told otherwise', async () => {
+test('a server listens where the settings say, unless an option says otherwise', async () => {
   const { root } = makeDataFolder();
   const first = await openLectern({ data: root, keychain: 'off', port: 0 });
   const free = first.port;

@@ -37,7 +37,7 @@ export type ServiceAction = {
   readonly before?: (services: Services, fixture: ServiceFixture) => void;
   readonly run: (services: Services, actor: Actor, fixture: ServiceFixture) => unknown;
   readonly journalActions: readonly Action[];
-  /** Steps of builds, which windows hear of and the journal does not keep. */
+  /** Steps of builds: signals to windows, which the journal does not store. */
   readonly signals?: readonly Signal[];
 };
 

@@ -43,7 +43,7 @@ export async function openUndoFixture() {
 
 export type UndoFixture = Awaited<ReturnType<typeof openUndoFixture>>;
 
-/** Does it unless it is refused for a reason that people hear; tells whether it was done. */
+/** Does it; returns false when it is refused with a reason for people. */
 export async function succeeds(action: () => unknown): Promise<boolean> {
   try {
     await action();

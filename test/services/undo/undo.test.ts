@@ -10,7 +10,7 @@ const NEW_PROJECT = { name: 'Almanac', repository: { url: 'https://x.org/a', typ
 
 type ActionName = readonly [name: string, act: (fixture: UndoFixture, actor: Actor) => unknown];
 
-/** What somebody does and what its undo is called (look.md, "Words"). */
+/** Names of changes, as the undo button shows them. */
 const NAMED: readonly ActionName[] = [
   ['Import almanac', ({ services }, actor) => services.projects.create(actor, NEW_PROJECT)],
   ['Change pip', ({ services }, actor) => services.projects.update(actor, 'pip', { default_branch: 'dev' })],
@@ -204,7 +204,7 @@ describe('an undone activation', () => {
   });
 });
 
-test('the undone value of a variable reaches a build again, and stands in no journal', async () => {
+test('the undone value of a variable reaches a build again, and is in no journal entry', async () => {
   const fixture = await openUndoFixture();
   const { services, store, operator } = fixture;
   await services.environmentVariables.replace(operator, 'pip', 'KEY', 'a newer value');

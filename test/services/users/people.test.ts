@@ -26,7 +26,7 @@ test('the operator sees everybody, others themselves', async () => {
   expect(() => services.people.get(asTobi, 'mira')).toThrow(Forbidden);
 });
 
-test('when a token was last used is told of the person', async () => {
+test('a person shows when their token was last used', async () => {
   const { services, operator, tobi } = await fixture();
   const { record } = services.tokens.create(operator, tobi, 'ci');
   expect(services.people.get(operator, 'tobi').lastUsed).toBeNull();
@@ -34,7 +34,7 @@ test('when a token was last used is told of the person', async () => {
   expect(services.people.get(operator, 'tobi').lastUsed).not.toBeNull();
 });
 
-test('a line to copy carries a token of whoever acts, made once', async () => {
+test('a command to copy contains a token of the acting person, created once', async () => {
   const { services, operator, asTobi, rows } = await fixture();
   const text = await services.people.tokenToCopy(asTobi);
   expect(services.tokens.identify(text)?.user.username).toBe('tobi');
@@ -43,7 +43,7 @@ test('a line to copy carries a token of whoever acts, made once', async () => {
   expect(rows('tokens').map(({ name }) => name)).toEqual(['Desk', 'Desk']);
 });
 
-test('what anybody did is told with who, where and whether it can be undone', async () => {
+test('activity lists all changes with who, where and whether they can be undone', async () => {
   const { services, operator, asTobi } = await fixture();
   services.settings.set(operator, { port: 9000 });
   const [newest, ...rest] = services.undo.activity(operator, 100);

@@ -42,7 +42,7 @@ async function start(): Promise<Fixture> {
 }
 
 describe('the default branch', () => {
-  test('is what the repository says, once it was read; v2 tells only what was chosen', async () => {
+  test('is what the repository says, once it was read; v2 shows only what was chosen', async () => {
     const { sync, defaultBranches, lectern } = await start();
     expect(await defaultBranches()).toEqual(['master', null, 'master', 'master/']);
     sync(MAIN);
@@ -112,7 +112,7 @@ describe('the default branch', () => {
     expect((await defaultBranches())[0]).toBe('main');
   });
 
-  test('is there again when a removed project is brought back', async () => {
+  test('is there again when a removed project is restored', async () => {
     const { sync, defaultBranches, lectern } = await start();
     const { services, store } = lectern;
     sync(MAIN);

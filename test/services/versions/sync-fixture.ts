@@ -5,7 +5,7 @@ import type { JournalEntry } from '../../../src-server/store/tables/journal/jour
 import { openSeedStore, type SeedStore } from '../../support/store/seed-store.ts';
 import { testClock } from '../../support/test-clock.ts';
 
-/** Whoever reads repositories. */
+/** The actor that reads repositories. */
 export const READER = systemActor('runner');
 
 /** A project and its repository. Names of branches and tags are given; their identifiers follow from the names. */

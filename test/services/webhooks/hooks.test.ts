@@ -62,7 +62,7 @@ test('what is added and removed can be undone, a secret of before cannot come ba
   await expect(services.integrations.secretOf(again.integration.id)).resolves.not.toBe(again.secret);
 });
 
-test('a webhook comes back unless its address is told again already', async () => {
+test('a webhook is restored unless its URL is notified again already', async () => {
   const { services, operator, undoLast, data } = await openUndoFixture();
   services.buildWebhooks.add(operator, 'pip', { url: URL });
   const one = data();
@@ -79,7 +79,7 @@ test('a webhook comes back unless its address is told again already', async () =
   );
 });
 
-test('a secret keeps the data key needed, and stands nowhere readable', async () => {
+test('a secret keeps the data key needed, and is nowhere readable', async () => {
   const { services, operator, store } = await openUndoFixture();
   for (const { id } of services.environmentVariables.list(operator, 'pip', { limit: 99, offset: 0 }).items)
     services.environmentVariables.remove(operator, 'pip', id);

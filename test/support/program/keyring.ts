@@ -24,6 +24,8 @@ export type KeyringOutcome = {
 /** A home folder with its own keyring; sessions of the same home share its secrets. */
 export type KeyringHome = {
   readonly folder: string;
+  /** The file that exists once the password prompt has opened (`prompting`). */
+  readonly prompter: string;
   /** Runs `node ARGUMENTS` inside a session, with `env` added to a clean environment. */
   run(
     state: KeyringState,
@@ -35,8 +37,8 @@ export type KeyringHome = {
   remove(): Promise<void>;
 };
 
-// Ends a hanging session, so that no process is left running.
-const SESSION_LIMIT_MS = 60_000;
+// Ends a hanging session before the test is given up, so that no process is left running.
+const SESSION_LIMIT_MS = 500_000;
 
 const UNLOCK = 'printf %s password | gnome-keyring-daemon --unlock --components=secrets';
 const START = 'gnome-keyring-daemon --start --components=secrets';
@@ -54,6 +56,7 @@ export async function makeKeyringHome(): Promise<KeyringHome> {
 
   return {
     folder,
+    prompter,
     async run(state, nodeArguments, env = {}) {
       await replaceServices(folder, state, prompter);
       if (state === 'locked' || state === 'prompting') await makeKeyring(folder);
@@ -141,7 +144,7 @@ async function replaceServices(folder: string, state: KeyringState, prompter: st
   if (state === 'locked') await replace('org.gnome.keyring.SystemPrompter', '/bin/false');
   if (state === 'prompting') {
     const silent = join(folder, 'silent-prompter');
-    await writeFile(silent, `#!/bin/sh\necho $$ > ${prompter}\nexec sleep 300 >/dev/null 2>&1\n`, {
+    await writeFile(silent, `#!/bin/sh\necho $$ > ${prompter}\nexec sleep 1000 >/dev/null 2>&1\n`, {
       mode: 0o700,
     });
     await replace('org.gnome.keyring.SystemPrompter', silent);

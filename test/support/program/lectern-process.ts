@@ -22,7 +22,7 @@ export type LecternProcess = {
   readonly firstLine: Promise<string>;
   /** Returns the output so far. */
   readonly output: () => Pick<ProcessExit, 'stdout' | 'stderr'>;
-  /** Sends the signals and waits for the end; rejects after the time limit of a shutdown. */
+  /** Sends the signals, SIGTERM by default, and waits for the end. */
   readonly stop: (...signals: readonly NodeJS.Signals[]) => Promise<ProcessExit>;
   /** Sends kill -9 and waits for the end. */
   readonly kill: () => Promise<ProcessExit>;
@@ -36,6 +36,8 @@ export type ServingLectern = LecternProcess & {
 };
 
 export type SpawnOptions = {
+  /** Lets a shutdown take as long as it needs, instead of the 5 s of safety R12. */
+  readonly noShutdownLimit?: boolean;
   readonly env?: NodeJS.ProcessEnv;
   readonly cwd?: string;
   /** Command placed before the program: `['sh', '-c', 'exec "$@" <&-', 'sh']`. */
@@ -44,13 +46,18 @@ export type SpawnOptions = {
 
 /** The entry script of Lectern. */
 export const PROGRAM = fileURLToPath(new URL('../../../src-server/bin.mjs', import.meta.url));
-const STOP_LIMIT_MS = 5_000;
+
+const NO_SHUTDOWN_LIMIT = new URL('./no-shutdown-limit.ts', import.meta.url).href;
 
 /** Starts `lectern ARGUMENTS`, which runs until it is stopped or this process ends. */
 export function spawnLectern(args: readonly string[], options: SpawnOptions = {}): LecternProcess {
   const [file = '', ...rest] = [...(options.wrapper ?? []), process.execPath, PROGRAM, ...args];
   const stdio: StdioOptions = ['ignore', 'pipe', 'pipe'];
-  const env = { ...testEnvironment(), ...options.env };
+  const env = {
+    ...testEnvironment(),
+    ...(options.noShutdownLimit && { NODE_OPTIONS: `--import=${NO_SHUTDOWN_LIMIT}` }),
+    ...options.env,
+  };
   const child = spawn(file, rest, { stdio, env, ...(options.cwd && { cwd: options.cwd }) });
   let [stdout, stderr] = ['', ''];
   child.stdout?.setEncoding('utf8').on('data', (text: string) => {
@@ -73,9 +80,9 @@ export function spawnLectern(args: readonly string[], options: SpawnOptions = {}
     exited,
     firstLine,
     output: () => ({ stdout, stderr }),
-    async stop(...signals) {
+    stop(...signals) {
       for (const signal of signals.length > 0 ? signals : (['SIGTERM'] as const)) child.kill(signal);
-      return withinLimit(exited);
+      return exited;
     },
     kill() {
       child.kill('SIGKILL');
@@ -119,14 +126,6 @@ async function firstLineOf(child: ChildProcess, exited: Promise<ProcessExit>): P
     throw new Error(`it ended (${code ?? signal}) before it said anything: ${stderr}`);
   });
   return Promise.race([line, end]);
-}
-
-async function withinLimit(exited: Promise<ProcessExit>): Promise<ProcessExit> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`it has not ended in ${STOP_LIMIT_MS} ms`)), STOP_LIMIT_MS);
-  });
-  return Promise.race([exited, limit]).finally(() => clearTimeout(timer));
 }
 
 /** Returns this environment without the user's data and keychain, and without the folder in which npm was called. */

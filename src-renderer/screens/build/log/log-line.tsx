@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconCopy, IconLink } from '@tabler/icons-react';
 import { memo } from 'react';
 import type { LogSeverity } from '../../../../src-server/model/builds/log-severity.ts';
-import { notify } from '../../../ui/feedback/notify.tsx';
+import { copyText } from '../../../ui/feedback/copy-text.ts';
 import { formatCount } from '../../../ui/format.ts';
 import classes from './log.module.css';
 import { type LogSpan, splitMatches } from './log-text.ts';
@@ -95,7 +95,7 @@ function LineActionButtons({
 }: Pick<Props, 'number' | 'actions'> & { readonly spans: readonly LogSpan[] }) {
   function copyLine(): void {
     const text = spans.map((span) => span.text).join('');
-    void navigator.clipboard.writeText(text).then(() => notify(`Copied line ${formatCount(number)}`));
+    copyText(text, `Copied line ${formatCount(number)}`);
   }
   const buttonProps = { variant: 'subtle', size: 'compact-xs', className: classes.action } as const;
   return (

@@ -1,6 +1,7 @@
 import type { inferRouterOutputs } from '@trpc/server';
 import type { DeskRouter } from '../../../../src-server/desk/router.ts';
 import type { JournalAction } from '../../../../src-server/model/journal/actions.ts';
+import { formatEntryPoint } from '../../../features/entry-points.ts';
 
 /** One journal entry of the project. */
 export type TimelineEntry = inferRouterOutputs<DeskRouter>['project']['timeline'][number];
@@ -10,18 +11,9 @@ export type TimelineGroup = {
   readonly key: number;
   readonly at: number;
   readonly actor: string;
-  /** Origin: `here`, `through the API`. */
+  /** How it came in: `in the window`, `through the API`. */
   readonly entryPoint: string;
   readonly text: string;
-};
-
-const ENTRY_POINT_LABELS: Readonly<Record<string, string>> = {
-  api: 'through the API',
-  webhook: 'by a webhook',
-  desk: 'here',
-  command: 'on the command line',
-  runner: '',
-  start: 'at startup',
 };
 
 type Phrase = readonly [done: string, one: string, many: string];
@@ -114,7 +106,7 @@ export function timelineGroups(entries: readonly TimelineEntry[]): readonly Time
         key: id,
         at,
         actor: username ?? 'Lectern',
-        entryPoint: ENTRY_POINT_LABELS[door] ?? '',
+        entryPoint: formatEntryPoint(door),
         text: undoes === null ? text : `Undid: ${text.charAt(0).toLowerCase()}${text.slice(1)}`,
       },
     ];

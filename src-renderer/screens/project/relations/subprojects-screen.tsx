@@ -9,8 +9,9 @@ import type { DeskRouter } from '../../../../src-server/desk/router.ts';
 import { languageName } from '../../../../src-server/model/projects/languages.ts';
 import { desk, deskClient } from '../../../api/desk.ts';
 import { FetchedDocsMenuItems } from '../../../features/pages/docs-menu-items.tsx';
+import { copyText } from '../../../ui/feedback/copy-text.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
-import { notify, notifyError, notifyUndoable } from '../../../ui/feedback/notify.tsx';
+import { notifyError, notifyUndoable } from '../../../ui/feedback/notify.tsx';
 import { pluralize } from '../../../ui/format.ts';
 import { ListToolbar } from '../../../ui/list/list-toolbar.tsx';
 import { RowMenu } from '../../../ui/table/row-menu.tsx';
@@ -181,7 +182,7 @@ type SubprojectMenuItemsProps = {
 };
 
 function SubprojectMenuItems({ row, remove, build }: SubprojectMenuItemsProps) {
-  const copy = () => void navigator.clipboard.writeText(row.docsUrl).then(() => notify('Copied the URL'));
+  const copy = () => copyText(row.docsUrl, 'Copied the URL');
   return (
     <>
       <Menu.Item

@@ -1,16 +1,11 @@
 import { redactCredentials } from '../../../../src-server/model/projects/repository-url.ts';
+import { formatEntryPoint } from '../../../features/entry-points.ts';
 import { formatTimeAgo } from '../../../ui/format.ts';
 import type { TimelineEntry } from '../overview/timeline-groups.ts';
 import type { SettingsField, SettingsValues } from './settings-values.ts';
 
 /** Longer values are truncated. */
 const MAX_LENGTH = 120;
-
-const ENTRY_POINT_LABELS: Readonly<Record<string, string>> = {
-  api: ' through the API',
-  command: ' on the command line',
-  webhook: ' by a webhook',
-};
 
 /** Says who changed a field last: `mira changed this through the API 2 min ago.` `now` is in milliseconds. */
 export function formatChangedBy(
@@ -25,7 +20,8 @@ export function formatChangedBy(
   if (!entry) return 'This was changed elsewhere.';
   const ago = formatTimeAgo(entry.at, now);
   const when = ago === 'Just now' ? 'just now' : ago === 'Yesterday' ? 'yesterday' : ago;
-  return `${entry.username ?? 'Lectern'} changed this${ENTRY_POINT_LABELS[entry.door] ?? ''} ${when}.`;
+  const how = formatEntryPoint(entry.door);
+  return `${entry.username ?? 'Lectern'} changed this${how && ` ${how}`} ${when}.`;
 }
 
 /** Says what a field holds: `It is now “Tidewater tables”.` `name` is the label of a choice. */

@@ -3,7 +3,8 @@ import { IconCopy, IconPlus, IconRefresh, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react';
 import { deskClient } from '../../../api/desk.ts';
 import { confirm } from '../../../ui/dialog/confirm-dialog.tsx';
-import { notify, notifyError, notifyUndoable } from '../../../ui/feedback/notify.tsx';
+import { copyText } from '../../../ui/feedback/copy-text.ts';
+import { notifyUndoable } from '../../../ui/feedback/notify.tsx';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
 import { AddIntegration, NewSecret } from './integration-secret.tsx';
 import { type IntegrationRow, PROVIDER_NAMES } from './webhook-rows.ts';
@@ -74,7 +75,7 @@ function Row({ row, server, renew, remove }: IntegrationRowProps) {
   const { path, note, hasSecret, lastEventAt } = row;
   const name = formatIntegrationName(row);
   const url = `${server}${path}`;
-  const copy = () => navigator.clipboard.writeText(url).then(() => notify('Copied the URL.'), notifyError);
+  const copy = () => copyText(url, 'Copied the URL.');
   return (
     <li className={classes.row}>
       <Stack gap={2} miw={0}>

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { deskClient } from '../../../api/desk.ts';
 import { FormDialog } from '../../../ui/dialog/form-dialog.tsx';
 import { useRestoreFocus } from '../../../ui/dialog/use-restore-focus.ts';
-import { notify, notifyError } from '../../../ui/feedback/notify.tsx';
+import { copyText } from '../../../ui/feedback/copy-text.ts';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { type IntegrationRow, PROVIDER_NAMES } from './webhook-rows.ts';
 import classes from './webhooks.module.css';
@@ -78,8 +78,7 @@ type IntegrationSecretProps = CreatedSecret & {
 
 function IntegrationSecret({ title, server, path, secret, close }: IntegrationSecretProps) {
   const url = `${server}${path}`;
-  const copy = (text: string, message: string) =>
-    void navigator.clipboard.writeText(text).then(() => notify(message), notifyError);
+  const copy = (text: string, message: string) => copyText(text, message);
   return (
     <Modal opened onClose={close} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
       <p className="dim">Enter this at the provider. {secret !== null && 'The secret is shown only once.'}</p>

@@ -35,7 +35,7 @@ export function importReport(
 }
 
 /** Note of the desk on a redirect that the project already has. */
-const ALREADY_EXISTS = 'There already.';
+const ALREADY_EXISTS = 'Already there.';
 
 function formatItem({ type, fromUrl, toUrl }: RedirectUrls): string {
   return [type, fromUrl, toUrl && `→ ${toUrl}`].filter(Boolean).join(' ');

@@ -5,7 +5,7 @@ import type { JournalAction } from '../../../model/journal/actions.ts';
 import { prepareRead } from '../../engine/prepare-read.ts';
 import type { Transactions } from '../../engine/transaction.ts';
 
-/** One change of data: who made it, when, through which door, and the values before and after. Holds no secrets. */
+/** One change of data: who made it, when and through which entry point, and the values before and after; no secrets. */
 export type JournalEntry = {
   readonly id: number;
   readonly at: Timestamp;
@@ -94,7 +94,7 @@ export function journalTable(database: Database, { revision }: Pick<Transactions
     /** Lists the first entry of each batch this user (null: no user) made in the desk, newest first, without undos. */
     madeAtDesk: (userId: number | null, limit: number): JournalEntry[] =>
       (deskBatches.all(userId, limit) as Row[]).map(toEntry),
-    /** Returns who requested a build, and through which door; undefined for one from a seed file. */
+    /** Returns who requested a build, and through which entry point; undefined for one from a seed file. */
     triggerOf: (buildId: number): Pick<JournalEntry, 'username' | 'door'> | undefined =>
       triggerOf.get(buildId) as Pick<JournalEntry, 'username' | 'door'> | undefined,
     /** Tells whether a batch has been undone. */

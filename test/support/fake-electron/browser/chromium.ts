@@ -28,6 +28,9 @@ const SWITCHES = [
   '--use-mock-keychain',
 ];
 
+/** Only a net under a hang: the machine may be busy. */
+const HANG_MS = 300_000;
+
 /** How Chromium is to be started. */
 export type ChromiumOptions = {
   /** The folder of its profile: what pages store lives there. */
@@ -71,7 +74,7 @@ export async function startChromium(options: ChromiumOptions): Promise<Chromium>
   writeFileSync(pidFile(options.profile), String(child.pid));
   const close = async (): Promise<void> => {
     await devtools.send('Browser.close').catch(() => undefined);
-    const late = wait(5_000, undefined, { ref: false }).then(() => child.kill('SIGKILL'));
+    const late = wait(HANG_MS, undefined, { ref: false }).then(() => child.kill('SIGKILL'));
     await Promise.race([exited, late]);
     rmSync(pidFile(options.profile), { force: true });
   };
@@ -103,7 +106,7 @@ async function waitForPreviousInstance(profile: string): Promise<void> {
   } catch {
     return;
   }
-  const deadline = Date.now() + 10_000;
+  const deadline = Date.now() + HANG_MS;
   while (isRunning(pid)) {
     if (Date.now() > deadline) throw new Error(`process ${pid} still holds ${profile}`);
     await wait(20);
