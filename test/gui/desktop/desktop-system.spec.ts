@@ -180,11 +180,13 @@ test('one tray icon serves the application, whatever data folder is open', async
     app.electron.evaluate((electron) => {
       type Icon = { toolTip: string; isFirst?: boolean };
       const { trays }: { trays: Icon[] } = Reflect.get(electron, 'fakeElectron');
-      const found = trays.map(({ toolTip, isFirst }) => ({ toolTip, isFirst }));
-      for (const icon of trays) icon.isFirst ??= true;
-      return found;
+      return trays.map(({ toolTip, isFirst }) => ({ toolTip, isFirst }));
     });
   expect(await icons()).toEqual([{ toolTip: `Lectern: Serving on ${new URL(serverUrl()).host}` }]);
+  await app.electron.evaluate((electron) => {
+    const { trays }: { trays: object[] } = Reflect.get(electron, 'fakeElectron');
+    Object.assign(trays[0] ?? {}, { isFirst: true });
+  });
   const other = join(app.data, '..', 'other');
   mkdirSync(other);
   await app.electron.evaluate(({ dialog }, chosen) => {
