@@ -100,10 +100,10 @@ describe('the text of a page', () => {
   });
 });
 
-function openFixture() {
+function openFixture(searchName = 'search.sqlite') {
   const folder = mkdtempSync(join(tmpdir(), 'lectern-index-'));
   const docsFolder = join(folder, 'docs');
-  const searchFile = join(folder, 'search.sqlite');
+  const searchFile = join(folder, searchName);
   const log: string[] = [];
   const secrets: string[] = [];
   const indexer = createPageIndexer({
@@ -266,14 +266,14 @@ describe('indexing a build', () => {
   });
 
   test('reports a failed write and continues with the next build', async () => {
-    const { write, indexer, find, folder, log } = openFixture();
+    // In a folder that does not exist yet.
+    const { write, indexer, find, folder, log } = openFixture(join('later', 'search.sqlite'));
     write(1, 1, { 'a.html': 'heron' });
-    mkdirSync(join(folder, 'search.sqlite'));
     await indexer.index(order(1, 1));
     expect(log).toEqual([
       expect.stringMatching(/^The pages of version 1 could not be indexed for the search: /),
     ]);
-    rmSync(join(folder, 'search.sqlite'), { recursive: true });
+    mkdirSync(join(folder, 'later'));
     await indexer.index(order(1, 1));
     expect(find('heron')).toEqual(['a.html']);
   });

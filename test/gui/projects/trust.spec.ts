@@ -30,7 +30,9 @@ async function twoProjects(app: HeadlessApp): Promise<void> {
     expect((await app.api('POST', '/api/v3/projects/', body)).status).toBe(201);
     const slug = name.toLowerCase();
     // Its own first build ends at once, for want of the permission; the next one is asked for here.
-    await expect.poll(async () => (await builds(app, slug)).every(({ error }) => error !== '')).toBe(true);
+    await expect
+      .poll(async () => (await builds(app, slug)).every(({ state }) => state.code === 'finished'))
+      .toBe(true);
     await app.desk('project.update', { slug, body: { build_tools: 'machine' } });
   }
 }
