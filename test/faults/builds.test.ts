@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { INTERRUPTED } from '../../src-server/services/builds/build-runs.ts';
@@ -118,7 +118,7 @@ describe.skipIf(process.platform !== 'linux')('S12 a process that a build starte
     const folder = scratchFolder();
     const files = ['marked', 'bare'].map((name) => join(folder, name));
     const [withMarker, bare] = files.map((file) => {
-      writeFileSync(`${file}.sh`, `#!/bin/sh\necho $$ >${file}\nexec sleep 1000\n`, { mode: 0o755 });
+      writeFileSync(`${file}.sh`, `#!/bin/sh\necho there >${file}\nexec tail -f ${file}\n`, { mode: 0o755 });
       return `setsid ${file}.sh`;
     });
     const quiet = '</dev/null >/dev/null 2>&1 &';
@@ -133,7 +133,11 @@ describe.skipIf(process.platform !== 'linux')('S12 a process that a build starte
     const lectern = await startBuildServer(data);
     await importProject(lectern, 'Tides', repository.folder);
     await eventually(() => at.isReached('building'), Boolean);
-    const pids = files.map((file) => Number(readFileSync(file, 'utf8')));
+    // Their own numbers are those of the build's sandbox, where there is one.
+    const pids = await eventually(
+      () => files.flatMap((file) => pidsOf(`tail\0-f\0${file}\0`)),
+      (found) => found.length === files.length,
+    );
     onTestFinished(() => {
       for (const pid of pids.filter(isRunning)) process.kill(pid, 'SIGKILL');
     });
@@ -157,3 +161,17 @@ describe.skipIf(process.platform !== 'linux')('S12 a process that a build starte
     await waitForExit(pids);
   });
 });
+
+/** Finds the processes with this command line, whose arguments each end with a NUL. */
+function pidsOf(commandLine: string): number[] {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return pids.filter((pid) => readCommandLine(pid) === commandLine).map(Number);
+}
+
+function readCommandLine(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return '';
+  }
+}
