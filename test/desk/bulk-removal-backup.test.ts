@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { listBackups } from '../../src-server/store/file/backup.ts';
+import { listBackups } from '../../src-server/store/backup/backup.ts';
 import { startApi } from '../support/api/api-server.ts';
 import { SAMPLE_SEED } from '../support/sample-seed.ts';
 import { makeDataFolder } from '../support/store/store-folder.ts';

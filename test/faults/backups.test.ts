@@ -6,7 +6,7 @@ import { openLectern } from '../../src-server/lectern.ts';
 import { systemClock } from '../../src-server/model/base/timestamp.ts';
 import { parseSeed } from '../../src-server/model/seeds/seed.ts';
 import { systemActor } from '../../src-server/services/kernel/actor.ts';
-import { createBackup } from '../../src-server/store/file/backup.ts';
+import { createBackup } from '../../src-server/store/backup/backup.ts';
 import { get, newFile, newFolder, parseOutput, run, serve } from '../commands/processes.ts';
 import { LOAD_SEED, LOAD_TOKEN, newLedger, startWriteLoad } from '../support/store/write-load.ts';
 

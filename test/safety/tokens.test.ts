@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { get, newFile, newFolder, parseOutput, run, serve } from '../commands/processes.ts';
 import { type ApiServer, startApi } from '../support/api/api-server.ts';
 import { sendBytes } from '../support/api/http-request.ts';
+import { filesIn, findSecret, type Haystack } from '../support/find-secret.ts';
 import { runCommand } from '../support/program/run-command.ts';
 import { SAMPLE_SEED } from '../support/sample-seed.ts';
-import { filesIn, findSecret, type Haystack } from './find-secret.ts';
 
 const OFF = ['--keychain', 'off'];
 

@@ -4,8 +4,8 @@ import Sqlite from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { openCore } from '../../src-server/lectern.ts';
 import { newFile, newFolder, run, serve } from '../commands/processes.ts';
+import { filesIn, findSecret, type Haystack } from '../support/find-secret.ts';
 import { SAMPLE_SEED } from '../support/sample-seed.ts';
-import { filesIn, findSecret, type Haystack } from './find-secret.ts';
 
 const OFF = ['--keychain', 'off'];
 const TOKEN = 'a'.repeat(40);

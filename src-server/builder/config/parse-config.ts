@@ -1,14 +1,14 @@
 import type { JsonObject } from '../../model/builds/build.ts';
 import type { BuildConfig } from '../../model/builds/build-config.ts';
 import type { DocumentationType, Project } from '../../model/projects/project.ts';
-import { readBuild } from './build-section.ts';
 import { type ConfigField, type ConfigSource, fieldsOf, problemAt } from './config-field.ts';
 import { ConfigProblem } from './config-problem.ts';
-import { readFormats, readMkdocs, readSearch, readSphinx, readSubmodules } from './docs-sections.ts';
-import { configNotes, doctypeOf } from './doctype.ts';
-import { readConda, readPython } from './python-section.ts';
 import { readYaml } from './read-yaml.ts';
 import { renderConfig } from './render-config.ts';
+import { readBuild } from './sections/build-section.ts';
+import { readFormats, readMkdocs, readSearch, readSphinx, readSubmodules } from './sections/docs-sections.ts';
+import { configNotes, doctypeOf } from './sections/doctype.ts';
+import { readConda, readPython } from './sections/python-section.ts';
 
 /** A configuration file's text; `project` is absent before an import. */
 export type ConfigInput = {

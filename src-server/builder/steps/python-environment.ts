@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { BuildConfig } from '../../model/builds/build-config.ts';
-import { isConda } from '../config/tool-versions.ts';
+import { isConda } from '../config/sections/tool-versions.ts';
 import { type CaptureOptions, captureOutput } from '../process/capture-output.ts';
 import { withinCheckout } from '../process/within-checkout.ts';
 import type { BuildContext } from '../queue/build-context.ts';

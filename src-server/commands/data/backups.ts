@@ -9,16 +9,16 @@ import {
   listBackups,
   newestValidBackup,
   rotateBackups,
-} from '../../store/file/backup.ts';
-import { type DataFolder, prepareDataFolder } from '../../store/file/data-folder.ts';
-import { lockDataFolder } from '../../store/file/folder-lock.ts';
-import { recoverFromBackup, startFresh } from '../../store/file/recover.ts';
+} from '../../store/backup/backup.ts';
+import { recoverFromBackup, startFresh } from '../../store/backup/recover.ts';
 import {
   continueReadable,
   type RestoreOptions,
   type RestoreReport,
   restoreBackup,
-} from '../../store/file/restore.ts';
+} from '../../store/backup/restore.ts';
+import { type DataFolder, prepareDataFolder } from '../../store/file/data-folder.ts';
+import { lockDataFolder } from '../../store/file/folder-lock.ts';
 import { PROGRAM, UsageError } from '../command-line.ts';
 import { resolveDataFolder, resolvePathArg } from '../paths.ts';
 import { formatBytes, formatColumns, type Terminal } from '../terminal.ts';

@@ -5,7 +5,9 @@ import { findPortHolder, type PortHolder } from '../../commands/serve/port-holde
 import { VERSION } from '../../lectern.ts';
 import { isOutOfSpace, Problem } from '../../model/base/problems.ts';
 import { systemClock, type Timestamp } from '../../model/base/timestamp.ts';
-import { type BackupReason, listBackups, newestValidBackup } from '../../store/file/backup.ts';
+import { type BackupReason, listBackups, newestValidBackup } from '../../store/backup/backup.ts';
+import { recoverFromBackup, startFresh } from '../../store/backup/recover.ts';
+import { continueReadable, type RestoreReport, restoreBackup } from '../../store/backup/restore.ts';
 import {
   type DataFolder,
   dataFolderPaths,
@@ -21,8 +23,6 @@ import {
   NotOurDatabase,
 } from '../../store/file/database-problems.ts';
 import { lockDataFolder } from '../../store/file/folder-lock.ts';
-import { recoverFromBackup, startFresh } from '../../store/file/recover.ts';
-import { continueReadable, type RestoreReport, restoreBackup } from '../../store/file/restore.ts';
 
 /** Why the core could not open, as data for a page. */
 export type OpenFailure = { readonly folder: string } & (

@@ -2,10 +2,10 @@ import { statSync } from 'node:fs';
 import type { Clock } from '../../model/base/timestamp.ts';
 import { systemActor } from '../../services/kernel/actor.ts';
 import type { Services } from '../../services/open-services.ts';
-import { idleCheckpoint } from '../../store/file/checkpoint.ts';
 import type { DataFolder } from '../../store/file/data-folder.ts';
 import type { Database } from '../../store/file/database.ts';
 import { checkInBackground, FULL_CHECK_BYTES } from '../../store/file/integrity.ts';
+import { idleCheckpoint } from '../../store/log/checkpoint.ts';
 import { DAY_MS, type MaintenanceTask } from './maintenance.ts';
 
 type DataMaintenanceOptions = {
@@ -78,7 +78,7 @@ export function dataMaintenance(options: DataMaintenanceOptions): readonly Maint
       name: 'Making the daily backup',
       when: { startDelay: BACKUP_DELAY_MS, interval: HOUR_MS },
       run: async (_, signal) => {
-        const { backUpDaily } = await import('../../store/file/backup.ts');
+        const { backUpDaily } = await import('../../store/backup/backup.ts');
         const backup = await backUpDaily(database, folder, clock, signal);
         if (backup) log(`backed up to ${backup.file}`);
       },

@@ -20,7 +20,7 @@ import type { DetectedProgram } from '../../model/builds/build-programs.ts';
 import type { InspectedRefs } from '../../model/projects/repository-inspection.ts';
 import type { ApiResponse, BackupSummary } from '../../model/settings/machine-state.ts';
 import type { GitHooks } from '../../model/webhooks/git-hook.ts';
-import { type BackupReason, createBackup, listBackups, rotateBackups } from '../../store/file/backup.ts';
+import { type BackupReason, createBackup, listBackups, rotateBackups } from '../../store/backup/backup.ts';
 import type { DataFolder } from '../../store/file/data-folder.ts';
 import type { Database } from '../../store/file/database.ts';
 import { sqliteVersion } from '../../store/file/inspect-database.ts';

@@ -7,7 +7,7 @@ import { createPageIndexer } from '../../builder/search/index-pages.ts';
 import { findOnPath } from '../../builder/steps/find-programs.ts';
 import type { Lectern } from '../../lectern.ts';
 import { systemClock } from '../../model/base/timestamp.ts';
-import { createBackup } from '../../store/file/backup.ts';
+import { createBackup } from '../../store/backup/backup.ts';
 import { loadKeychain, probeKeychain } from '../../vault/keychain-vault.ts';
 
 /** One check. `run` returns what it found, as a short text. @throws Error with the reason of a failure */

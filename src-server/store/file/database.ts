@@ -1,5 +1,9 @@
 import { closeSync, existsSync, openSync, statSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
+import { createBackup, listBackups, removeUnfinishedBackups, rotateBackups } from '../backup/backup.ts';
+import { clearPartial, finalizePartial, finishInterruptedSwap, swapIn } from '../backup/swap-database.ts';
+import { emptyLog } from '../log/checkpoint.ts';
+import { requireUndamagedLog } from '../log/log-check.ts';
 import {
   findSchemaDifferences,
   type Migration,
@@ -9,14 +13,10 @@ import {
   newestSchema,
   pendingMigrations,
 } from '../migrate.ts';
-import { createBackup, listBackups, removeUnfinishedBackups, rotateBackups } from './backup.ts';
-import { emptyLog } from './checkpoint.ts';
 import type { DataFolder } from './data-folder.ts';
 import { checkDatabaseHeader } from './database-header.ts';
 import { DamagedDatabase } from './database-problems.ts';
 import { FULL_CHECK_BYTES, findDamage, findDamageQuickly, isCorruption, withReadOnly } from './integrity.ts';
-import { requireUndamagedLog } from './log-check.ts';
-import { clearPartial, finalizePartial, finishInterruptedSwap, swapIn } from './swap-database.ts';
 
 /** An open database. */
 export type Database = Sqlite.Database;

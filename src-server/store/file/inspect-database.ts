@@ -1,8 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
 import Sqlite, { type Database } from 'better-sqlite3';
+import { type LastEntry, lastEntry } from '../backup/backup-order.ts';
 import { APPLICATION_ID, findSchemaDifferences, migrations, newestSchema } from '../migrate.ts';
 import { type Installation, installationTable } from '../tables/settings/installation.ts';
-import { type LastEntry, lastEntry } from './backup-order.ts';
 import { checkDatabaseHeader } from './database-header.ts';
 import { DamagedDatabase, NewerDatabase, NotOurDatabase } from './database-problems.ts';
 import { countRows, findDamage, isCorruption, type RowCounts, removeEmptyLogFiles } from './integrity.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Sqlite, { type Database } from 'better-sqlite3';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openLectern } from '../../../src-server/lectern.ts';
-import { listBackups } from '../../../src-server/store/file/backup.ts';
+import { listBackups } from '../../../src-server/store/backup/backup.ts';
 import type { DataFolder } from '../../../src-server/store/file/data-folder.ts';
 import { openDatabase } from '../../../src-server/store/file/database.ts';
 import { DamagedDatabase } from '../../../src-server/store/file/database-problems.ts';

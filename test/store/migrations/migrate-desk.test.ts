@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listBackups } from '../../../src-server/store/file/backup.ts';
+import { listBackups } from '../../../src-server/store/backup/backup.ts';
 import { findDamage } from '../../../src-server/store/file/integrity.ts';
 import { migrations } from '../../../src-server/store/migrate.ts';
 import { openStore } from '../../../src-server/store/open-store.ts';

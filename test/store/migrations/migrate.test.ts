@@ -1,6 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { listBackups } from '../../../src-server/store/file/backup.ts';
+import { listBackups } from '../../../src-server/store/backup/backup.ts';
 import type { DataFolder } from '../../../src-server/store/file/data-folder.ts';
 import { type Database, openDatabase } from '../../../src-server/store/file/database.ts';
 import { BackupFailed } from '../../../src-server/store/file/database-problems.ts';

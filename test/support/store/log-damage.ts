@@ -1,6 +1,6 @@
 import { closeSync, copyFileSync, openSync, readSync, writeSync } from 'node:fs';
 import { dataFolderPaths } from '../../../src-server/store/file/data-folder.ts';
-import { readLogFrames } from '../../../src-server/store/file/log-frames.ts';
+import { readLogFrames } from '../../../src-server/store/log/log-frames.ts';
 
 /** Bytes of a frame's header and page. */
 export const FRAME = 24 + 4096;

@@ -1,11 +1,11 @@
 // Process for tests to kill: node store-child.ts COMMAND FOLDER [STOP] [FILE]
 // Prints log lines to stdout and blocks at the first line that starts with STOP until it is killed.
 import { writeSync } from 'node:fs';
-import { createBackup } from '../../../src-server/store/file/backup.ts';
+import { createBackup } from '../../../src-server/store/backup/backup.ts';
+import { restoreBackup } from '../../../src-server/store/backup/restore.ts';
 import { dataFolderPaths } from '../../../src-server/store/file/data-folder.ts';
 import { openDatabase } from '../../../src-server/store/file/database.ts';
 import { lockDataFolder } from '../../../src-server/store/file/folder-lock.ts';
-import { restoreBackup } from '../../../src-server/store/file/restore.ts';
 import { withSecondMigration } from './store-migrations.ts';
 
 const [command = '', path = '', stop, file = ''] = process.argv.slice(2);
