@@ -3,10 +3,20 @@ import packageJson from '../package.json' with { type: 'json' };
 import { createApiServer } from './api/server.ts';
 import type { Desk, DeskOptions } from './desk/desk.ts';
 import type { DeskEnvironment } from './desk/procedure.ts';
+import {
+  type Control,
+  controlOf,
+  controlProblem,
+  isOwnOrigin,
+  newControlKey,
+} from './host/runtime/control-host.ts';
 import { dataMaintenance } from './host/runtime/data-maintenance.ts';
 import { isLoopback, listen, ownHostNames, stopServing, urlHost } from './host/runtime/listening.ts';
 import { type Maintenance, startMaintenance } from './host/runtime/maintenance.ts';
+import { createRequestGate, type RequestGate } from './host/runtime/request-gate.ts';
 import { lazyDocs, lazyTracer, startWorkers, type WorkFolders, workFolders } from './host/runtime/workers.ts';
+import { type ControlledClock, createControlledClock } from './model/base/controlled-clock.ts';
+import { Problem } from './model/base/problems.ts';
 import { systemClock } from './model/base/timestamp.ts';
 import { ProjectListQuery } from './model/projects/project-list.ts';
 import { DEFAULT_PORT } from './model/settings/settings.ts';
@@ -19,6 +29,7 @@ import { type DataFolder, defaultDataFolder, prepareDataFolder } from './store/f
 import { type Database, openDatabase } from './store/file/database.ts';
 import { lockDataFolder } from './store/file/folder-lock.ts';
 import { openStore, type Store } from './store/open-store.ts';
+import { openSnapshots } from './store/snapshots/open-snapshots.ts';
 import { createTokenUse } from './store/tables/users/token-use.ts';
 
 /** The version of this program, from package.json. */
@@ -45,6 +56,8 @@ export type Lectern = Core & {
   readonly port: number;
   /** Opens the desk on first use; an API without a window never needs it. */
   readonly desk: () => Promise<Desk>;
+  /** The door for test suites; null unless it was asked for. */
+  readonly control: Control | null;
 };
 
 const GRACE_MS = 2_000;
@@ -64,7 +77,13 @@ export async function openCore(options: LecternOptions): Promise<Core> {
 export async function openLectern(options: LecternOptions): Promise<Lectern> {
   const checked = checkOptions(options);
   let port = checked.port ?? 0;
-  const { core, stops, folders, maintenance } = await open(options, checked, () => port);
+  const problem = checked.control ? controlProblem(checked.host, checked.data) : undefined;
+  if (problem !== undefined) throw new Problem(problem);
+  const { core, stops, folders, maintenance, clock, gate, onPause } = await open(
+    options,
+    checked,
+    () => port,
+  );
   try {
     port = checked.port ?? core.services.settings.get(systemActor('start'), 'port') ?? DEFAULT_PORT;
     const log = options.log ?? ignore;
@@ -74,12 +93,13 @@ export async function openLectern(options: LecternOptions): Promise<Lectern> {
     const desk = () => {
       const traceRedirects = lazyTracer(core.services, folders.docs, isLoopback(checked.host));
       const deskOptions = { url, port: () => port, logError, onKeyUsed: options.onKeyUsed, traceRedirects };
-      opened ??= openDesk(core, deskOptions, options);
+      opened ??= openDesk(core, deskOptions, options).then((made) => behindGate(made, gate));
       return opened;
     };
+    const key = checked.control ? newControlKey() : undefined;
     const server: Server = createApiServer({
       services: core.services,
-      clock: options.clock ?? systemClock,
+      clock: clock.now,
       throttle: checked.throttle,
       version: VERSION,
       timeouts: options.timeouts,
@@ -94,6 +114,15 @@ export async function openLectern(options: LecternOptions): Promise<Lectern> {
         options.gui === undefined
           ? undefined
           : (await import('./host/runtime/gui-host.ts')).guiHost(options.gui, desk),
+      gate,
+      control:
+        key === undefined
+          ? undefined
+          : (await import('./api/control/control.ts')).createControl({
+              ...{ services: core.services, clock, key, logError, isOwnOrigin },
+              track: gate.trackCaller,
+              lastRequestId: () => null,
+            }),
       docs: lazyDocs(core.services, folders.docs, isLoopback(checked.host), logError),
     });
     port = await listen(server, checked.host, port);
@@ -103,11 +132,15 @@ export async function openLectern(options: LecternOptions): Promise<Lectern> {
     if (checked.builds) {
       const { services } = core;
       const { trustBuilds } = checked;
-      stops.push(startWorkers({ services, folders, trustBuilds, maintenance, log }));
+      const buildsWait = checked.control && !trustBuilds;
+      const workers = startWorkers({ services, folders, trustBuilds, buildsWait, maintenance, log });
+      onPause(workers.pause);
+      stops.push(workers.close);
       // The core closes it again; closing it here first lets a running task end before the queue.
       stops.push(() => maintenance.close());
     }
-    return { ...core, url: address, port, desk };
+    const control = key === undefined ? null : controlOf(core.services, address, key);
+    return { ...core, url: address, port, desk, control };
   } catch (error) {
     await core.close();
     throw error;
@@ -136,18 +169,34 @@ async function openDesk(
   return createDesk({ services, clock, environment: { version: VERSION, ...environment }, ...rest });
 }
 
+/** Holds the window's calls as well while all data is replaced. */
+function behindGate(desk: Desk, gate: RequestGate): Desk {
+  return {
+    ...desk,
+    fetch: (request) => gate.trackCaller(() => desk.fetch(request)),
+    fetchWithSession: (request) => gate.trackCaller(() => desk.fetchWithSession(request)),
+  };
+}
+
 type Stop = () => void | Promise<void>;
 type Opened = {
   readonly core: Core;
   readonly stops: Stop[];
   readonly folders: WorkFolders;
   readonly maintenance: Maintenance;
+  readonly clock: ControlledClock;
+  readonly gate: RequestGate;
+  /** Sets what ends builds before all data is replaced, and starts them again. */
+  readonly onPause: (pause: () => Promise<() => void>) => void;
 };
 
 /** Opens the parts in order of dependency; `stops` run in reverse order. */
 async function open(options: LecternOptions, checked: CheckedOptions, port: () => number): Promise<Opened> {
-  const clock = options.clock ?? systemClock;
+  const machineClock = options.clock ?? systemClock;
+  const clock = createControlledClock(machineClock);
   const log = options.log ?? ignore;
+  let pause = async () => () => {};
+  const gate = createRequestGate(() => pause());
   const stops: Stop[] = [];
   const close = async () => {
     const failed: unknown[] = [];
@@ -168,11 +217,11 @@ async function open(options: LecternOptions, checked: CheckedOptions, port: () =
     const lock = folder && lockDataFolder(folder, { what: checked.what }, systemClock, log);
     if (lock) stops.push(() => lock.release());
     if (folder) setAsideDamagedFiles(folder, systemClock, log);
-    const database = await openDatabase({ folder, clock, version: VERSION, log });
+    const database = await openDatabase({ folder, clock: machineClock, version: VERSION, log });
     // Closing the last connection merges the write-ahead log into the database.
     stops.push(() => void database.close());
     const store = openStore(database);
-    const tokenUse = createTokenUse(folder?.usage ?? null, clock, log);
+    const tokenUse = createTokenUse(folder?.usage ?? null, clock.now, log);
     stops.push(() => tokenUse.close());
     const secrets = createSecrets(store, () => openVaultFor(checked, folder, store), log);
     stops.push(() => withTimeout(GRACE_MS, secrets.settled()));
@@ -180,26 +229,36 @@ async function open(options: LecternOptions, checked: CheckedOptions, port: () =
       store,
       secrets,
       tokenUse,
-      clock,
+      clock: clock.now,
+      machineClock,
+      snapshots: openSnapshots(database, folders, { clock: machineClock, version: VERSION, log }),
+      hold: gate.hold,
       docsDomain: () => `localhost:${port()}`,
       searchFile: folders.search,
-      buildMode: { run: checked.builds, trustAll: checked.trustBuilds },
+      // A build that waits for control runs no code.
+      buildMode: { run: checked.builds, trustAll: checked.trustBuilds || checked.control },
       acceptUnsignedWebhooks: checked.acceptUnsignedWebhooks,
       ...(options.newToken && { newToken: options.newToken }),
       log,
     });
     stops.push(() => services.search.close());
+    services.snapshots.finishInterrupted();
     for (const id of services.buildRuns.failInterrupted(systemActor('start'))) {
       log(`Build ${id} was running when Lectern stopped; it is now failed.`);
     }
     const maintenance = startMaintenance(services.changes, log);
     stops.push(() => maintenance.close());
-    if (folder) maintenance.add(dataMaintenance({ database, folder, services, clock, log }));
+    if (folder) maintenance.add(dataMaintenance({ database, folder, services, clock: machineClock, log }));
     return {
       core: { services, secrets, folder, database, store, publishUrl: (url) => lock?.update({ url }), close },
       stops,
       folders,
       maintenance,
+      clock,
+      gate,
+      onPause: (next) => {
+        pause = next;
+      },
     };
   } catch (error) {
     await close();

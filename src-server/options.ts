@@ -22,6 +22,8 @@ const Options = z.strictObject({
   builds: z.boolean().default(false),
   /** Run the code of every project without asking (safety S12). */
   trustBuilds: z.boolean().default(false),
+  /** Open the door for test suites (training.md, Control). */
+  control: z.boolean().default(false),
   /** Take events without a secret, as the service of 2020 did (behaviour.md 16); never those of pull requests. */
   acceptUnsignedWebhooks: z.boolean().default(false),
   /** How this process is named to others that find the data folder in use. */
@@ -47,9 +49,9 @@ export type CheckedOptions = z.output<typeof Options>;
 /** Fills in defaults. @throws ZodError for invalid options */
 export function checkOptions(options: LecternOptions): CheckedOptions {
   const { data, host, port, throttle, allowedHosts, allowedOrigins, keychain, what } = options;
-  const { builds, trustBuilds, acceptUnsignedWebhooks } = options;
+  const { builds, trustBuilds, control, acceptUnsignedWebhooks } = options;
   return Options.parse({
     ...{ data, host, port, throttle, allowedHosts, allowedOrigins, keychain, what },
-    ...{ builds, trustBuilds, acceptUnsignedWebhooks },
+    ...{ builds, trustBuilds, control, acceptUnsignedWebhooks },
   });
 }

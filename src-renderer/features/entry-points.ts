@@ -4,6 +4,7 @@ const PHRASES: Readonly<Record<string, string>> = {
   webhook: 'by a webhook',
   desk: 'in the window',
   command: 'on the command line',
+  control: 'by control',
   runner: '',
   start: 'at startup',
 };

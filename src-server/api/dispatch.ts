@@ -33,6 +33,8 @@ export type DispatchContext = {
   readonly cache: AnswerCache;
   /** undefined: requests are not throttled. */
   readonly throttle: Throttle | undefined;
+  /** Runs each change, so that replacing all data waits for it; default: nothing does. */
+  readonly track?: (<T>(work: () => Promise<T>) => Promise<T>) | undefined;
   readonly logError: (error: unknown, method: string, path: string) => void;
 };
 
@@ -129,6 +131,7 @@ export function dispatch(resource: Resource, context: DispatchContext): RequestH
     if (request.method === 'OPTIONS')
       return send(exchange, resource, 200, resourceMetadata(resource), resourceHeaders);
     if (!route) throw new MethodNotAllowed(request.method);
+    if (context.track) return context.track(() => change(exchange, route, actor));
     return change(exchange, route, actor);
   }
 

@@ -14,7 +14,7 @@ import { type DocsHandler, type GuardOptions, hostGuard } from './http/host-guar
 import { MethodNotAllowed } from './http/http-problems.ts';
 import { SERVER_ERROR } from './http/problem-reply.ts';
 import { detail, sendJson } from './http/send-json.ts';
-import { createThrottle } from './http/throttle.ts';
+import { createThrottle, type Throttle } from './http/throttle.ts';
 import type { Resource } from './route.ts';
 import { v2Resources } from './v2/resources.ts';
 import { v3Resources } from './v3/resources.ts';
@@ -35,12 +35,22 @@ export type ApiOptions = {
   readonly timeouts?: Timeouts | undefined;
   /** Runs behind the guard and before the API: serves the window of the headless host. */
   readonly middleware?: Middleware | undefined;
+  /** Runs behind the guard and before everything else: the door for test suites. */
+  readonly control?: Middleware | undefined;
+  /** Holds requests while all data is replaced. */
+  readonly gate?: RequestGate | undefined;
   /** Answers on the documentation hosts, behind the guard; without it they answer 404. */
   readonly docs?: DocsHandler | undefined;
 };
 
 /** Answers a request, or passes it to `next`. */
 export type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
+
+/** Lets requests pass, except while all data is replaced. */
+export type RequestGate = {
+  readonly enter: (next: () => void) => void;
+  readonly track: <T>(work: () => Promise<T>) => Promise<T>;
+};
 
 /** Time that headers and the whole request may take to arrive, in milliseconds. */
 export type Timeouts = { readonly headers: number; readonly request: number };
@@ -73,12 +83,18 @@ export function createApiServer(options: ApiOptions): Server {
   app.use(notFound);
   app.use(errorHandler(options.logError));
   const guard = hostGuard(options.guard, options.docs);
-  const { middleware } = options;
+  const { middleware, control, gate } = options;
   const behindGuard: RequestListener = middleware
     ? (request, response) => middleware(request, response, () => app(request, response))
     : app;
+  const behindGate: RequestListener = gate
+    ? (request, response) => gate.enter(() => behindGuard(request, response))
+    : behindGuard;
+  const behindControl: RequestListener = control
+    ? (request, response) => control(request, response, () => behindGate(request, response))
+    : behindGate;
   const listener: RequestListener = (request, response) =>
-    guard(request, response, () => behindGuard(request, response));
+    guard(request, response, () => behindControl(request, response));
   return createHttpServer(lastCatch(listener, options.logError), options.timeouts ?? TIMEOUTS);
 }
 
@@ -95,13 +111,23 @@ function lastCatch(listener: RequestListener, logError: ApiOptions['logError']):
   };
 }
 
+/** Counts requests anew after a restore, since ids of users may be those of others. */
+function restoredThrottle({ services, clock }: ApiOptions): Throttle {
+  let count = createThrottle(clock);
+  services.snapshots.onRestored(() => {
+    count = createThrottle(clock);
+  });
+  return (caller) => count(caller);
+}
+
 function mountResources(app: Express, options: ApiOptions): void {
   const { services } = options;
   const context: DispatchContext = {
     services,
     authenticate: createAuthenticator(services),
     cache: createAnswerCache(services.revision),
-    throttle: options.throttle ? createThrottle(options.clock) : undefined,
+    throttle: options.throttle ? restoredThrottle(options) : undefined,
+    track: options.gate?.track,
     logError: options.logError,
   };
   const handlers = resources.map((resource) => ({ ...resource, handler: dispatch(resource, context) }));

@@ -70,6 +70,10 @@ export const COMMANDS: readonly Command[] = [
         help: 'Take events without a secret, as the service of 2020 did, for tests of clients; never those of pull requests.',
       },
       'no-builds': { kind: 'flag', help: 'Do not run builds or read repositories.' },
+      control: {
+        kind: 'flag',
+        help: 'Open the door for test suites: reset, snapshots, clock. Needs --memory, or --data that is not the folder of the desktop app.',
+      },
       gui: { kind: 'flag', help: 'Serve the window to a browser too; prints a one-time link.' },
       quiet: { kind: 'flag', help: 'Print no text at the start; warnings and errors still appear.' },
     },

@@ -1,6 +1,7 @@
 import type { Clock } from '../model/base/timestamp.ts';
 import type { Store } from '../store/open-store.ts';
 import { openSearchIndex } from '../store/search/search-index.ts';
+import type { SnapshotStore } from '../store/snapshots/open-snapshots.ts';
 import type { TokenUse } from '../store/tables/users/token-use.ts';
 import { createBadges } from './badges/badges.ts';
 import { createBuildControl } from './builds/build-control.ts';
@@ -34,6 +35,7 @@ import { createSearch } from './search/search.ts';
 import { createSampleLibrary } from './seeds/sample-library.ts';
 import { createSeeds } from './seeds/seeds.ts';
 import { createSettings } from './settings/settings.ts';
+import { createSnapshots, type Hold } from './snapshots/snapshots.ts';
 import { createJournalPruning } from './undo/journal-pruning.ts';
 import { createTrash } from './undo/trash.ts';
 import { createUndo } from './undo/undo.ts';
@@ -58,6 +60,12 @@ export type ServiceOptions = {
   readonly secrets: Secrets;
   readonly tokenUse: TokenUse;
   readonly clock: Clock;
+  /** The machine's, for what must not follow a clock that is moved; default: `clock`. */
+  readonly machineClock?: Clock;
+  /** Where snapshots are kept; without it there are none. */
+  readonly snapshots?: SnapshotStore;
+  /** Waits until nothing else is under way; default: nothing is. */
+  readonly hold?: Hold;
   readonly docsDomain: DocsDomain;
   /** How builds run; without it they wait. */
   readonly buildMode?: BuildMode;
@@ -90,7 +98,13 @@ export function openServices(options: ServiceOptions) {
   const integrations = createIntegrations(context, secrets);
   const maintainers = createMaintainers(context);
   const users = createUsers(context);
-  const tokens = createTokens(context, secrets, options.tokenUse, options.newToken);
+  const tokens = createTokens(
+    context,
+    secrets,
+    options.tokenUse,
+    options.newToken,
+    (digest) => options.snapshots?.hasToken(digest) ?? false,
+  );
   const redirects = createRedirects(context);
   const removal = createProjectRemoval(context);
   const settings = createSettings(context, users);
@@ -102,6 +116,7 @@ export function openServices(options: ServiceOptions) {
   const searchIndex = openSearchIndex(options.searchFile ?? null, options.log ?? (() => {}));
   const pageIndex = createPageIndexMaintenance(context, searchIndex);
   const buildHistory = createBuildHistory(context);
+  const servedPages = createServedPages(context);
   const undo = createUndo({ context, versions, removal, maintainers, trash, tokens, users, settings });
   return {
     access,
@@ -131,7 +146,17 @@ export function openServices(options: ServiceOptions) {
     buildRuns,
     buildControl: createBuildControl(context, builds, buildRuns, buildHistory),
     buildTrust,
-    servedPages: createServedPages(context),
+    servedPages,
+    snapshots: createSnapshots(context, {
+      snapshots: options.snapshots,
+      hold: options.hold ?? ((work) => work()),
+      secrets,
+      tokenUse: options.tokenUse,
+      servedPages,
+      buildRuns,
+      machineClock: options.machineClock ?? clock,
+      log: options.log ?? (() => {}),
+    }),
     subprojects: createSubprojects(context),
     translations: createTranslations(context),
     redirects,

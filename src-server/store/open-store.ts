@@ -3,6 +3,7 @@ import { rowIds } from './engine/row-ids.ts';
 import { createTransactions } from './engine/transaction.ts';
 import { buildIndex } from './indexes/build-index.ts';
 import { projectListIndex } from './indexes/project-list-index.ts';
+import { snapshotTables } from './snapshots/snapshot-tables.ts';
 import { buildCommandsTable } from './tables/builds/build-commands.ts';
 import { buildHistoryQueries } from './tables/builds/build-history.ts';
 import { buildLogQueries } from './tables/builds/build-logs.ts';
@@ -42,6 +43,7 @@ export function openStore(database: Database) {
     installation: installationTable(database),
     journal: journalTable(database, transactions),
     settings: settingsTable(database, transactions),
+    snapshots: snapshotTables(database, transactions),
     trash: trashTables(database, transactions),
     users: usersTable(database, transactions),
     tokens: tokensTable(database, transactions),

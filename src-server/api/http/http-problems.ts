@@ -51,8 +51,8 @@ export class Malformed extends HttpProblem {
 export class PayloadTooLarge extends HttpProblem {
   override readonly name = 'PayloadTooLarge';
   readonly status = 413;
-  constructor() {
-    super('Request body is too large: at most 1 MB.');
+  constructor(maxBytes: number) {
+    super(`Request body is too large: at most ${Math.floor(maxBytes / 1_000_000)} MB.`);
   }
 }
 

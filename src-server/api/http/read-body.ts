@@ -27,9 +27,9 @@ export type Message = {
 };
 
 /** Reads the whole body without parsing it. @throws PayloadTooLarge @throws Malformed */
-export async function readMessage(request: IncomingMessage): Promise<Message> {
+export async function readMessage(request: IncomingMessage, maxBytes = MAX_BYTES): Promise<Message> {
   const { headers } = request;
-  const bytes = await readBytes(request);
+  const bytes = await readBytes(request, maxBytes);
   return { headers, bytes, data: () => dataOf(bytes, headers) };
 }
 
@@ -51,18 +51,18 @@ async function dataOf(bytes: Buffer, headers: IncomingHttpHeaders): Promise<unkn
   }
 }
 
-function readBytes(request: IncomingMessage): Promise<Buffer> {
-  if (Number(request.headers['content-length'] ?? 0) > MAX_BYTES)
-    return Promise.reject(new PayloadTooLarge());
+function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes)
+    return Promise.reject(new PayloadTooLarge(maxBytes));
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
     request.on('data', (chunk: Buffer) => {
       length += chunk.length;
-      if (length <= MAX_BYTES) chunks.push(chunk);
+      if (length <= maxBytes) chunks.push(chunk);
       else {
         chunks.length = 0;
-        reject(new PayloadTooLarge());
+        reject(new PayloadTooLarge(maxBytes));
       }
     });
     request.on('end', () => resolve(Buffer.concat(chunks)));

@@ -63,6 +63,7 @@ type PageFolder = {
 function listPages(services: Pick<Services, 'servedPages'>, pages: PublishedPages): PageFolder[] {
   const stateOf = services.servedPages.states(runner);
   return pages.list().map(({ versionId, buildId, placedAt: placed }) => {
+    if (pages.isKept(versionId, buildId)) return { versionId, buildId, since: 'served' as const };
     const state = stateOf(versionId, buildId);
     const since =
       state.state === 'wanted' ? (state.since === undefined ? placed : state.since / 1000) : state.state;

@@ -7,8 +7,11 @@ export type PublishedPages = ReturnType<typeof publishedPages>;
 /** The pages of one build. `placedAt` is in milliseconds since 1970. */
 export type PlacedPages = { readonly versionId: number; readonly buildId: number; readonly placedAt: number };
 
-/** Opens the folder of the pages of all builds. */
-export function publishedPages(docs: string) {
+/** Opens the folder of the pages of all builds; those that are kept for a snapshot stay. */
+export function publishedPages(
+  docs: string,
+  isKept: (versionId: number, buildId: number) => boolean = () => false,
+) {
   const folderOf = (versionId: number, buildId: number) => join(docs, String(versionId), String(buildId));
 
   return {
@@ -25,8 +28,11 @@ export function publishedPages(docs: string) {
       renameSync(stage, folder);
     },
 
-    /** Removes one build's pages. Open files can still be read to their end. */
+    isKept,
+
+    /** Removes one build's pages, unless they are kept. Open files can still be read to their end. */
     remove(versionId: number, buildId: number): void {
+      if (isKept(versionId, buildId)) return;
       rmSync(folderOf(versionId, buildId), { recursive: true, force: true });
     },
 

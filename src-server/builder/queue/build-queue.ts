@@ -130,12 +130,12 @@ export function startBuildQueue(options: BuildJobOptions) {
     /** Returns how many builds run now. */
     running: (): number => running.size,
 
-    /** Stops the running builds, starts no more, and resolves when all have ended. */
-    async close(): Promise<void> {
+    /** Stops the running builds, whose error is `reason`, starts no more, and resolves when all have ended. */
+    async close(reason = SHUTDOWN_MESSAGE): Promise<void> {
       unsubscribe();
-      stopping.abort(new BuildAborted(SHUTDOWN_MESSAGE));
+      stopping.abort(new BuildAborted(reason));
       clearTimeout(retryTimer);
-      for (const { abort } of running.values()) abort.abort(new BuildAborted(SHUTDOWN_MESSAGE));
+      for (const { abort } of running.values()) abort.abort(new BuildAborted(reason));
       await Promise.all([...[...running.values()].map(({ done }) => done), syncing]);
       // What cannot be written even now is ended as interrupted at the next start.
       for (const id of ended.keys()) writeEnd(id);

@@ -8,6 +8,8 @@ type Options = {
   readonly services: Pick<Services, 'changes' | 'pageIndex' | 'environmentVariables'>;
   readonly searchFile: string;
   readonly docsFolder: string;
+  /** Versions whose pages were replaced, though their builds may have the same numbers. */
+  readonly replaced?: ReadonlySet<number>;
   readonly log: (line: string) => void;
 };
 
@@ -15,7 +17,7 @@ type Options = {
  * Keeps the search index in step with the served pages: checks all of them at the start, then each project whose
  * versions change. The next start finishes what a crash interrupted.
  */
-export function startSearchIndexer({ services, searchFile, docsFolder, log }: Options) {
+export function startSearchIndexer({ services, searchFile, docsFolder, replaced, log }: Options) {
   const { changes, pageIndex, environmentVariables } = services;
   const actor = systemActor('runner');
   const indexer = createPageIndexer({
@@ -68,6 +70,10 @@ export function startSearchIndexer({ services, searchFile, docsFolder, log }: Op
     else if (dirty !== 'all') dirty = (dirty ?? new Set()).add(project);
     next ??= setImmediate(indexDue);
   }
+
+  for (const versionId of replaced ?? []) track(indexer.forget(versionId));
+  // What is in the index of these says nothing of the pages that are there now.
+  if (replaced?.size) void Promise.all(pending).then(() => schedule(null));
 
   const unsubscribe = changes.subscribe(({ action, projectId }) => {
     if (PAGE_ACTIONS.has(action)) schedule(projectId);

@@ -1,5 +1,5 @@
 import { lstatSync } from 'node:fs';
-import { createSecrets, type OpenVault } from '../../services/kernel/secrets.ts';
+import { createSecrets, type OpenVault, type TokenReference } from '../../services/kernel/secrets.ts';
 import type { DataFolder } from '../../store/file/data-folder.ts';
 import type { DatabaseInspection } from '../../store/file/inspect-database.ts';
 import { openVault } from '../../vault/open-vault.ts';
@@ -53,7 +53,7 @@ export async function checkVault(
   const key = inspection?.rows.environment_variables
     ? await checkKey(() => secrets.dataKey(), vault.state.kind)
     : ok('Data key', 'not needed yet: there are no environment variables');
-  return [place, key, ...(await checkTokens(secrets.tokenText, known.tokenIds))];
+  return [place, key, ...(await checkTokens(secrets.tokenText, known.tokens))];
 }
 
 // A damaged file is noticed only when it is read.
@@ -80,15 +80,15 @@ async function checkKey(load: () => Promise<unknown>, kind: string): Promise<Che
 }
 
 async function checkTokens(
-  text: (id: number) => Promise<string | undefined>,
-  ids: readonly number[],
+  text: (token: TokenReference & { readonly id: number }) => Promise<string | undefined>,
+  tokens: readonly (TokenReference & { readonly id: number })[],
 ): Promise<Check[]> {
-  if (ids.length === 0) return [];
-  const checked = ids.slice(-MAX_TOKENS);
+  if (tokens.length === 0) return [];
+  const checked = tokens.slice(-MAX_TOKENS);
   try {
     const missing: number[] = [];
-    for (const id of checked) if ((await text(id)) === undefined) missing.push(id);
-    const of = checked.length < ids.length ? `the newest ${checked.length}` : `${ids.length}`;
+    for (const token of checked) if ((await text(token)) === undefined) missing.push(token.id);
+    const of = checked.length < tokens.length ? `the newest ${checked.length}` : `${tokens.length}`;
     if (missing.length === 0) return [ok('Tokens', `${of}; each can be shown again`)];
     const found = `${missing.length} of ${of} cannot be shown again (ids ${missing.slice(0, 5).join(', ')}${missing.length > 5 ? ' …' : ''})`;
     return [warning('Tokens', found, 'They still work; if one is lost, create a new one.')];

@@ -1,4 +1,6 @@
+import { controlProblem } from '../../host/runtime/control-host.ts';
 import { type Lectern, openLectern, VERSION } from '../../lectern.ts';
+import { systemClock } from '../../model/base/timestamp.ts';
 import { UsageError } from '../command-line.ts';
 import { loadSeed, readSeed, seedSummary } from '../data/seed.ts';
 import { resolveDataFolder } from '../paths.ts';
@@ -6,7 +8,7 @@ import type { Terminal } from '../terminal.ts';
 import { waitForShutdown } from '../wait-for-shutdown.ts';
 import { operator } from '../with-core.ts';
 import { guiFolder } from './gui-folder.ts';
-import { exposureWarning, startupText, tokenText, UNSIGNED_WARNING } from './startup-text.ts';
+import { controlText, exposureWarning, startupText, tokenText, UNSIGNED_WARNING } from './startup-text.ts';
 
 /** The options of `serve`. */
 export type ServeOptions = {
@@ -24,6 +26,7 @@ export type ServeOptions = {
   readonly 'trust-builds': boolean;
   readonly 'no-builds': boolean;
   readonly 'accept-unsigned-webhooks': boolean;
+  readonly control: boolean;
   readonly quiet: boolean;
 };
 
@@ -36,6 +39,9 @@ export async function serve(options: ServeOptions, terminal: Terminal): Promise<
     throw new UsageError('--memory and --data exclude each other.');
   if (options['no-builds'] && options['trust-builds'])
     throw new UsageError('--no-builds and --trust-builds exclude each other.');
+  const data = options.memory ? null : resolveDataFolder(options.data).root;
+  const problem = options.control ? controlProblem(options.host, data) : undefined;
+  if (problem !== undefined) throw new UsageError(problem);
   const shutdown = waitForShutdown(terminal);
   const seed = options.seed === undefined ? undefined : readSeed(options.seed);
   const gui = options.gui ? guiFolder() : undefined;
@@ -46,7 +52,7 @@ export async function serve(options: ServeOptions, terminal: Terminal): Promise<
   const lectern = await openLectern({
     gui,
     onKeyUsed: () => printNewLink(),
-    data: options.memory ? null : resolveDataFolder(options.data).root,
+    data,
     host: options.host,
     ...(options.port !== undefined && { port: Number(options.port) }),
     throttle: options.throttle,
@@ -56,6 +62,7 @@ export async function serve(options: ServeOptions, terminal: Terminal): Promise<
     builds: !options['no-builds'],
     trustBuilds: options['trust-builds'],
     acceptUnsignedWebhooks: options['accept-unsigned-webhooks'],
+    control: options.control,
     what: 'server',
     log: terminal.log,
   });
@@ -63,6 +70,7 @@ export async function serve(options: ServeOptions, terminal: Terminal): Promise<
     const loaded = seed && seedSummary(await loadSeed(lectern, seed));
     const tokens = issueTokens(lectern, options.user, terminal);
     const link = gui === undefined ? undefined : await oneTimeLink(lectern);
+    if (lectern.control) await prepareControl(lectern);
     printStartup(lectern, { tokens, loaded, link }, options.quiet, terminal);
     printNewLink = () => {
       void oneTimeLink(lectern).then((next) =>
@@ -74,6 +82,16 @@ export async function serve(options: ServeOptions, terminal: Terminal): Promise<
     await lectern.close();
   }
   return 0;
+}
+
+/** Backs up a data folder once, and keeps the state that a reset brings back. */
+async function prepareControl({ folder, database, control }: Lectern): Promise<void> {
+  if (folder) {
+    const { createBackup, rotateBackups } = await import('../../store/backup/backup.ts');
+    await createBackup(database, folder, 'before-reset', systemClock);
+    await rotateBackups(folder);
+  }
+  await control?.takeStart();
 }
 
 function issueTokens(
@@ -108,15 +126,20 @@ function printStartup(
   quiet: boolean,
   terminal: Terminal,
 ): void {
-  const { url, folder, services, secrets } = lectern;
+  const { url, folder, services, secrets, control } = lectern;
   // The window asks for a name itself.
   const anyUser = link !== undefined || services.users.list(operator).length > 0;
   const text = startupText({ version: VERSION, url, data: folder?.root ?? null, anyUser });
   if (loaded) text.push(`  Loaded   ${loaded}`);
   if (link) text.push(`  Window   ${link} (works once)`);
-  const lines = [...(quiet ? [] : text), ...tokenText(url, tokens)];
+  const lines = [...(quiet ? [] : text), ...tokenText(url, tokens), ...controlText(control)];
   terminal.answer(
-    { event: 'listening', url, tokens, ...(link && { window: link }), pid: process.pid },
+    {
+      ...{ event: 'listening', url, tokens },
+      ...(link && { window: link }),
+      ...(control && { control: { url: control.url, key: control.key } }),
+      pid: process.pid,
+    },
     lines,
   );
   warnIfKeyMissing(lectern, terminal);

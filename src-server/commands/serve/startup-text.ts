@@ -29,6 +29,11 @@ export function tokenText(url: string, tokens: Readonly<Record<string, string>>)
   ];
 }
 
+/** Writes where control answers, and its key. */
+export function controlText(control: { readonly url: string; readonly key: string } | null): string[] {
+  return control ? [`  Control  ${control.url} (Authorization: Key ${control.key})`] : [];
+}
+
 /** Warns of an interface that other machines can reach; undefined for loopback (safety S1). */
 export function exposureWarning(host: string): string | undefined {
   if (isLoopback(host)) return undefined;

@@ -6,7 +6,7 @@ import type { Services } from '../../services/open-services.ts';
 import { DAY_MS, type MaintenanceTask } from './maintenance.ts';
 
 type PageMaintenanceOptions = {
-  readonly services: Pick<Services, 'settings' | 'servedPages'>;
+  readonly services: Pick<Services, 'settings' | 'servedPages' | 'snapshots'>;
   readonly workFolder: string;
   readonly pages: PublishedPages;
   /** Whether no build runs. */
@@ -20,6 +20,7 @@ export function pageMaintenance(options: PageMaintenanceOptions): readonly Maint
   const { services, workFolder, pages, isIdle } = options;
   const { settings } = services;
   const sizes: PageSizes = new Map();
+  services.snapshots.onRestored(() => sizes.clear());
   return [
     {
       name: 'Removing old pages',
@@ -32,6 +33,7 @@ export function pageMaintenance(options: PageMaintenanceOptions): readonly Maint
       run: async (trigger, signal) => {
         const days = settings.get(runner, 'keepPagesDays');
         const megabytes = settings.get(runner, 'keepPagesMegabytes');
+        if (trigger !== 'build') services.snapshots.prunePages(runner, days);
         // A build makes nothing older, only more.
         if (trigger === 'build' && megabytes === null) return;
         await prunePages(services, pages, Date.now(), { days, megabytes }, sizes, signal);

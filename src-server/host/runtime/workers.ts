@@ -10,7 +10,7 @@ import type { DataFolder } from '../../store/file/data-folder.ts';
 import type { Maintenance } from './maintenance.ts';
 
 /** Where builds work and what they leave. */
-export type WorkFolders = Pick<DataFolder, 'root' | 'builds' | 'docs' | 'search'>;
+export type WorkFolders = Pick<DataFolder, 'root' | 'builds' | 'docs' | 'search' | 'snapshots'>;
 
 /** Returns the folders of the data folder, or temporary ones while everything is in memory. */
 export function workFolders(folder: DataFolder | null): { folders: WorkFolders; remove: () => void } {
@@ -21,6 +21,7 @@ export function workFolders(folder: DataFolder | null): { folders: WorkFolders; 
     builds: join(root, 'builds'),
     docs: join(root, 'docs'),
     search: join(root, 'search.sqlite'),
+    snapshots: join(root, 'snapshots'),
   };
   for (const dir of [folders.builds, folders.docs]) mkdirSync(dir, { mode: 0o700 });
   return { folders, remove: () => rmSync(root, { recursive: true, force: true }) };
@@ -69,49 +70,86 @@ type WorkerOptions = Pick<CheckedOptions, 'trustBuilds'> & {
   readonly services: Services;
   readonly folders: WorkFolders;
   readonly maintenance: Maintenance;
+  /** Whether builds wait until control moves them on, instead of being run. */
+  readonly buildsWait: boolean;
   readonly log: (line: string) => void;
 };
 
+/** What works by itself beside the answers. */
+export type Workers = {
+  readonly close: () => Promise<void>;
+  /** Ends builds and everything else that is under way; returns what starts it again. */
+  readonly pause: () => Promise<() => void>;
+};
+
+/** Starts and ends what `pause` ends. `moved` are versions whose pages were replaced meanwhile. */
+type Running = { readonly end: (reason?: string) => Promise<void> };
+type Parts = { readonly run: (moved: ReadonlySet<number>) => Running };
+
+const CANCELLED = 'Cancelled: another state of the data was restored. Trigger it again.';
+
 /**
  * Starts running builds, indexing pages and sending webhooks, and schedules the maintenance of what builds leave.
- * Returns before they have started; the function that it returns ends them.
+ * Returns before they have started.
  */
-export function startWorkers(options: WorkerOptions): () => Promise<void> {
-  const started = start(options).catch((error: unknown) => {
-    options.log(`Builds cannot run: ${error instanceof Error ? error.stack : 'unknown error'}`);
-    return async () => {};
+export function startWorkers(options: WorkerOptions): Workers {
+  const { services, log } = options;
+  let isClosed = false;
+  let moved: ReadonlySet<number> = new Set();
+  services.snapshots.onRestored(({ movedVersions }) => {
+    moved = movedVersions;
   });
-  return async () => (await started)();
+  const parts = loadParts(options).catch((error: unknown) => {
+    log(`Builds cannot run: ${error instanceof Error ? error.stack : 'unknown error'}`);
+    return undefined;
+  });
+  let running = parts.then((loaded) => loaded?.run(new Set()));
+  return {
+    async close() {
+      isClosed = true;
+      await (await running)?.end();
+    },
+    async pause() {
+      await (await running)?.end(CANCELLED);
+      return () => {
+        if (isClosed) return;
+        const versions = moved;
+        moved = new Set();
+        running = parts.then((loaded) => loaded?.run(versions));
+      };
+    },
+  };
 }
 
-async function start(options: WorkerOptions): Promise<() => Promise<void>> {
-  const { services, folders, trustBuilds, maintenance, log } = options;
+async function loadParts(options: WorkerOptions): Promise<Parts> {
+  const { services, folders, trustBuilds, buildsWait, maintenance, log } = options;
   const { startBuildQueue } = await import('../../builder/queue/build-queue.ts');
   const { openIsolation } = await import('../../builder/process/isolation.ts');
   const { publishedPages } = await import('../../builder/publish/published-pages.ts');
   const { pageMaintenance } = await import('./page-maintenance.ts');
   const { clearWorkFolder: clearWork } = await import('../../builder/publish/prune-pages.ts');
   const { startSearchIndexer } = await import('../../builder/search/search-indexer.ts');
-  const { sendBuildWebhooks: startBuildWebhooks } = await import(
-    '../../builder/webhooks/send-build-webhooks.ts'
-  );
-  const pages = publishedPages(folders.docs);
+  const { sendBuildWebhooks } = await import('../../builder/webhooks/send-build-webhooks.ts');
+  const pages = publishedPages(folders.docs, services.snapshots.keepsPages);
   const isolation = await openIsolation([folders.root]);
   await clearWork(folders.builds);
-  const webhooks = startBuildWebhooks({ services, log });
-  const indexer = startSearchIndexer({ services, searchFile: folders.search, docsFolder: folders.docs, log });
-  const queue = startBuildQueue({
-    services,
-    workFolder: folders.builds,
-    pages,
-    isolation,
-    trustAll: trustBuilds,
-    log,
-  });
-  const isIdle = () => queue.running() === 0;
+  let runningBuilds = () => 0;
+  const isIdle = () => runningBuilds() === 0;
   maintenance.add(pageMaintenance({ services, workFolder: folders.builds, pages, isIdle }));
-  return async () => {
-    await queue.close();
-    await Promise.all([webhooks.close(), indexer.close()]);
+  const buildOptions = { services, workFolder: folders.builds, pages, isolation, trustAll: trustBuilds, log };
+  return {
+    run(moved) {
+      const webhooks = sendBuildWebhooks({ services, log });
+      const searchFolders = { searchFile: folders.search, docsFolder: folders.docs };
+      const indexer = startSearchIndexer({ services, ...searchFolders, replaced: moved, log });
+      const queue = buildsWait ? undefined : startBuildQueue(buildOptions);
+      runningBuilds = queue?.running ?? (() => 0);
+      return {
+        async end(reason) {
+          await queue?.close(reason);
+          await Promise.all([webhooks.close(), indexer.close()]);
+        },
+      };
+    },
   };
 }

@@ -24,6 +24,7 @@ const NOUNS = {
   settings: { one: 'settings', many: 'settings' },
   seedFile: { one: 'a seed file', many: 'seed files' },
   logs: { one: 'old logs', many: 'old logs' },
+  snapshot: { one: 'snapshot', many: 'snapshots' },
   trash: { one: 'the trash', many: 'the trash' },
 } as const satisfies Readonly<Record<string, Noun>>;
 
@@ -95,6 +96,9 @@ const TRAITS = {
   'user.deactivate': { verb: 'Deactivate', noun: 'user' },
   'settings.update': { verb: 'Change', noun: 'settings', wakesQueue },
   'seed.load': { verb: 'Load', noun: 'seedFile', wakesQueue, changesPages },
+  'snapshot.create': { verb: 'Take', noun: 'snapshot' },
+  'snapshot.delete': { verb: 'Delete', noun: 'snapshot' },
+  'snapshot.restore': { verb: 'Restore', noun: 'snapshot' },
   'trash.empty': { verb: 'Empty', noun: 'trash', changesPages },
   'log.prune': { verb: 'Remove', noun: 'logs' },
 } as const satisfies Readonly<Record<string, ActionTraits>>;

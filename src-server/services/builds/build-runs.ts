@@ -222,14 +222,18 @@ export function createBuildRuns(context: ServiceContext) {
      * Ends as failed every held build whose id is not in `runningIds`: what was running when Lectern stopped
      * (safety R5), and what an undo restored as it was. Returns their ids. Call it before any runner starts.
      */
-    failInterrupted(actor: Actor, runningIds: ReadonlySet<number> = new Set()): number[] {
+    failInterrupted(
+      actor: Actor,
+      runningIds: ReadonlySet<number> = new Set(),
+      error: string = INTERRUPTED,
+    ): number[] {
       access.requireOperator(actor);
       return store.change(() =>
         store.builds
           .claimed()
           .filter(({ id }) => !runningIds.has(id))
           .map(({ id }) => {
-            finish(actor, id, { success: false, error: INTERRUPTED });
+            finish(actor, id, { success: false, error });
             return id;
           }),
       );

@@ -1,7 +1,7 @@
 import type { User } from '../../model/users/user.ts';
 
 /** The entry point that a change came through. */
-export type EntryPoint = 'api' | 'desk' | 'docs' | 'webhook' | 'command' | 'runner' | 'start';
+export type EntryPoint = 'api' | 'desk' | 'docs' | 'webhook' | 'command' | 'runner' | 'start' | 'control';
 
 /** The caller. Every service takes it first. */
 export type Actor =

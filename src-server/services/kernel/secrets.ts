@@ -1,4 +1,5 @@
 import type { Store } from '../../store/open-store.ts';
+import { tokenDigest } from '../../vault/api-token.ts';
 import { loadDataKey } from '../../vault/load-data-key.ts';
 import type { Vault, VaultState } from '../../vault/vault.ts';
 
@@ -10,6 +11,13 @@ export type SecretsStore = Pick<Store, 'installation' | 'change'> & {
   readonly environmentVariables: Pick<Store['environmentVariables'], 'any'>;
   readonly integrations: Pick<Store['integrations'], 'anySealed'>;
 };
+
+/** Names a token: its digest in hexadecimal, and the id that it has now. */
+export type TokenReference = { readonly id?: number; readonly digest: string };
+
+function hexDigest(token: string): string {
+  return Buffer.from(tokenDigest(token)).toString('hex');
+}
 
 /** Keeps the secrets of this installation: the data key and the text of tokens. Opens the vault when first needed. */
 export function createSecrets(
@@ -44,7 +52,13 @@ export function createSecrets(
     });
   }
 
-  function tokenName(tokenId: number): string {
+  /** The digest names a token for good; ids repeat once a snapshot was restored. */
+  function tokenName(digest: string): string {
+    return `${store.installation.read().id}/token/${digest}`;
+  }
+
+  /** Where earlier releases kept the text. */
+  function earlierName(tokenId: number): string {
     return `${store.installation.read().id}/token/${tokenId}`;
   }
 
@@ -70,20 +84,29 @@ export function createSecrets(
       return key;
     },
 
-    storeToken(tokenId: number, token: string): void {
-      const name = tokenName(tokenId);
+    /** Makes the next call of `dataKey` read it again: the values that it opens were replaced. */
+    forgetDataKey(): void {
+      key = undefined;
+    },
+
+    storeToken(token: string): void {
+      const name = tokenName(hexDigest(token));
       enqueue('A token could not be stored for copying', (openedVault) => openedVault.set(name, token));
     },
-    deleteToken(tokenId: number): void {
-      const name = tokenName(tokenId);
-      enqueue('A revoked token could not be removed from the vault', (openedVault) =>
-        openedVault.delete(name),
-      );
+    deleteToken({ id, digest }: TokenReference): void {
+      const names = [tokenName(digest), ...(id === undefined ? [] : [earlierName(id)])];
+      enqueue('A revoked token could not be removed from the vault', async (openedVault) => {
+        for (const name of names) await openedVault.delete(name);
+      });
     },
     /** Returns the text of a token, if the vault has it. */
-    async tokenText(tokenId: number): Promise<string | undefined> {
+    async tokenText({ id, digest }: TokenReference): Promise<string | undefined> {
       await writes;
-      return (await vault()).vault.get(tokenName(tokenId));
+      const { vault: openedVault } = await vault();
+      const text = await openedVault.get(tokenName(digest));
+      if (text !== undefined || id === undefined) return text;
+      const earlier = await openedVault.get(earlierName(id));
+      return earlier !== undefined && hexDigest(earlier) === digest ? earlier : undefined;
     },
     /** Resolves when all queued writes are done. */
     settled: async (): Promise<void> => {

@@ -113,6 +113,9 @@ const UNDO_RULES: Readonly<Record<Action, UndoRule>> = {
   'user.deactivate': { revert: revertUserActive },
   'settings.update': { revert: revertSettings },
   'seed.load': { reason: 'A loaded file cannot be undone as a whole. Remove its projects one by one.' },
+  'snapshot.create': { reason: 'Delete the snapshot instead.' },
+  'snapshot.delete': { reason: 'A deleted snapshot is gone for good.' },
+  'snapshot.restore': { reason: 'Restore the safety copy that was taken before it instead.' },
   'trash.empty': { reason: 'What was in the trash is gone for good.' },
   'log.prune': { reason: 'Logs that were removed to make room are gone for good.' },
 };

@@ -30,6 +30,7 @@ const SUBJECT_NAMES: Readonly<Record<NounKey, SubjectName>> = {
   settings: noName,
   seedFile: noName,
   logs: noName,
+  snapshot: payloadText('name'),
   trash: noName,
 };
 

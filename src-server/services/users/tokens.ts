@@ -18,6 +18,8 @@ export function createTokens(
   secrets: Secrets,
   tokenUse: TokenUse,
   generateToken?: typeof newToken,
+  /** Whether a snapshot has the token with this digest, so that its text has to stay. */
+  isKept: (digest: string) => boolean = () => false,
 ) {
   const { store, access, changes, clock } = context;
 
@@ -34,19 +36,22 @@ export function createTokens(
         subjectId: id,
         after: { user: user.username, name, lastFour: token.lastFour },
       });
-      store.afterCommit(() => secrets.storeToken(id, text));
+      store.afterCommit(() => secrets.storeToken(text));
       return { ...token, id };
     });
   }
 
   function remove(actor: Actor, token: Token): void {
+    const digest = store.tokens.digestOf(token.id);
     store.tokens.remove(token.id);
     changes.record(actor, {
       action: 'token.revoke',
       subjectId: token.id,
       before: { userId: token.userId, name: token.name, lastFour: token.lastFour },
     });
-    store.afterCommit(() => secrets.deleteToken(token.id));
+    store.afterCommit(() => {
+      if (digest !== undefined && !isKept(digest)) secrets.deleteToken({ id: token.id, digest });
+    });
   }
 
   function create(actor: Actor, user: User, name: string): NewToken {
@@ -91,7 +96,8 @@ export function createTokens(
       const token = store.tokens.byId(id);
       if (!token) throw new NotFound(`There is no token with the id ${id}.`);
       access.requireSelf(actor, token.userId);
-      return secrets.tokenText(id);
+      const digest = store.tokens.digestOf(id);
+      return digest === undefined ? undefined : secrets.tokenText({ id, digest });
     },
 
     /** Returns the user of a token; undefined when it is unknown. */

@@ -12,6 +12,12 @@ export type Transactions = {
    */
   change<T>(work: () => T): T;
   /**
+   * Runs `work`, which replaces the rows of whole tables, in one transaction that checks references at its end alone.
+   * Everything that was read before is out of date afterwards. Must not be called inside a change.
+   * @throws Error when a reference would be broken @throws StorageFull; nothing is changed then
+   */
+  replaceAll<T>(work: () => T): T;
+  /**
    * Runs `work`, which only reads, in a read transaction: it sees one state of the store. All reads of one turn of the
    * event loop, or up to the next change, share it, since locking the file costs more than most queries.
    */
@@ -62,6 +68,8 @@ export function createTransactions(database: Database): Transactions {
   const watchers: Watcher[] = [];
   /** No counter is given twice, not even after a rollback. */
   let lastCounter = 0;
+  /** No counter is below this one: what was read before everything was replaced is out of date. */
+  let lowestCounter = 0;
   let revision = 0;
   let changing = false;
   let reading = false;
@@ -128,11 +136,37 @@ export function createTransactions(database: Database): Transactions {
   function change<T>(work: () => T): T {
     if (changing || reading) return join(work);
     endRead();
-    const result = mapOutOfSpace(() => run(work));
+    return finish(mapOutOfSpace(() => run(work)));
+  }
+
+  function finish<T>(result: T): T {
     for (const effect of effects) pendingEffects.push(effect);
     effects = [];
     runEffects();
     return result;
+  }
+
+  function replaceAll<T>(work: () => T): T {
+    if (changing || reading) throw new TypeError('Everything cannot be replaced inside a transaction.');
+    endRead();
+    lastCounter += 1;
+    lowestCounter = lastCounter;
+    for (const watcher of watchers) watcher.forgetAll();
+    // The pragma has no effect inside a transaction, so it is set here.
+    database.pragma('foreign_keys = OFF');
+    let result: T;
+    try {
+      result = mapOutOfSpace(() =>
+        run(() => {
+          const replaced = work();
+          requireReferences(database);
+          return replaced;
+        }),
+      );
+    } finally {
+      database.pragma('foreign_keys = ON');
+    }
+    return finish(result);
   }
 
   function read<T>(work: () => T): T {
@@ -179,13 +213,14 @@ export function createTransactions(database: Database): Transactions {
   }
 
   function counter(changes: readonly TableChange[]): number {
-    let latest = 0;
+    let latest = lowestCounter;
     for (const change of changes) latest = Math.max(latest, counters.get(change) ?? 0);
     return latest;
   }
 
   return {
     change,
+    replaceAll,
     read,
     memoize,
     afterCommit(effect) {
@@ -208,6 +243,12 @@ export function createTransactions(database: Database): Transactions {
       return () => watcher.take(changing);
     },
   };
+}
+
+/** @throws Error when a row points to one that does not exist */
+function requireReferences(database: Database): void {
+  const broken = database.prepare('SELECT DISTINCT "table" FROM pragma_foreign_key_check').pluck().all();
+  if (broken.length > 0) throw new Error(`References would be broken in ${broken.join(', ')}.`);
 }
 
 /** @throws TypeError for a promise: what it still does would happen after the transaction */

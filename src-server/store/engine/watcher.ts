@@ -11,6 +11,8 @@ export type Watcher = {
   readonly commit: () => void;
   /** Forgets what the change touched. If the reader has taken any of it, everything is due again, since ids are reused. */
   readonly rollback: () => void;
+  /** Makes everything due again. */
+  readonly forgetAll: () => void;
 };
 
 /** Above this number of ids, the reader reads everything again. */
@@ -47,6 +49,9 @@ export function createWatcher(changes: readonly TableChange[]): Watcher {
       if (sawUncommitted) committed = 'all';
       uncommitted = new Set();
       sawUncommitted = false;
+    },
+    forgetAll() {
+      committed = 'all';
     },
   };
 }

@@ -34,6 +34,8 @@ export type DataFolder = {
   readonly builds: string;
   /** Artifacts of builds: VERSION ID/BUILD ID/{html,htmlzip,epub,pdf}. */
   readonly docs: string;
+  /** States of all data that can be brought back. */
+  readonly snapshots: string;
   /** The index of all built pages, which can be recreated. */
   readonly search: string;
 };
@@ -51,6 +53,7 @@ export function dataFolderPaths(path: string): DataFolder {
     backups: join(root, 'backups'),
     builds: join(root, 'builds'),
     docs: join(root, 'docs'),
+    snapshots: join(root, 'snapshots'),
     search: join(root, 'search.sqlite'),
   };
 }

@@ -19,7 +19,11 @@ export type DatabaseInspection = {
   /** The last line of the journal; undefined when the database is damaged. */
   readonly last: LastEntry | undefined;
   /** What the vault should hold; undefined when the schema is older or the database damaged. */
-  readonly secrets?: { readonly installation: Installation; readonly tokenIds: readonly number[] };
+  readonly secrets?: {
+    readonly installation: Installation;
+    /** By id and digest in hexadecimal. */
+    readonly tokens: readonly { readonly id: number; readonly digest: string }[];
+  };
 };
 
 /** Returns the version of the included SQLite: `3.54.1`. */
@@ -81,6 +85,10 @@ function inspect(file: string, newest: number): DatabaseInspection {
 function expectedSecrets(database: Database): DatabaseInspection['secrets'] {
   return {
     installation: installationTable(database).read(),
-    tokenIds: database.prepare<[], number>('SELECT id FROM tokens ORDER BY id').pluck().all(),
+    tokens: database
+      .prepare<[], { id: number; digest: string }>(
+        'SELECT id, lower(hex(digest)) AS digest FROM tokens ORDER BY id',
+      )
+      .all(),
   };
 }

@@ -57,6 +57,12 @@ export function createTokenUse(file: string | null, clock: Clock, log: (line: st
       attempt(open);
       return used.get(tokenId);
     },
+    /** Forgets all: after a restore, ids may be those of other tokens. */
+    forgetAll(): void {
+      used.clear();
+      written.clear();
+      attempt(() => open().clear());
+    },
     close(): void {
       for (const [tokenId, at] of used) if (written.get(tokenId) !== at && !write(tokenId, at)) break;
       table?.close();
@@ -87,6 +93,9 @@ function openUsage(file: string) {
     all: () => all.all() as { token_id: number; last_used: number }[],
     set(tokenId: number, at: Timestamp): void {
       set.run(tokenId, at);
+    },
+    clear(): void {
+      database.exec('DELETE FROM token_use');
     },
     close(): void {
       database.close();

@@ -3,7 +3,7 @@ import type { Token, User } from '../../../model/users/user.ts';
 import { prepareRead } from '../../engine/prepare-read.ts';
 import type { Transactions } from '../../engine/transaction.ts';
 
-type Row = { id: number; user_id: number; name: string; last_four: string; created: number };
+type Row = { id: number; user_id: number; name: string; last_four: string; created: number; digest: Buffer };
 type OwnerRow = { token_id: number; id: number; username: string; active: number; created: number };
 
 /** Reads and writes `tokens`. Stores digests, never the tokens themselves. */
@@ -34,6 +34,8 @@ export function tokensTable(database: Database, transactions: Transactions) {
       const row = byId.get(id) as Row | undefined;
       return row && fromRow(row);
     },
+    /** Returns the digest of a token in hexadecimal. */
+    digestOf: (id: number): string | undefined => (byId.get(id) as Row | undefined)?.digest.toString('hex'),
     insert(token: Omit<Token, 'id'> & { digest: Uint8Array }): number {
       const { lastInsertRowid } = insert.run(token);
       transactions.touch('tokens.rows');

@@ -1,0 +1,62 @@
+import type { Database } from 'better-sqlite3';
+import type { MigrationContext } from '../migrate.ts';
+import { keptPages } from './kept-pages.ts';
+import { type KeptPages, type SnapshotFacts, snapshotFiles } from './snapshot-files.ts';
+import { unfinishedRestore } from './unfinished-restore.ts';
+
+/** Where snapshots are kept, and the pages that they keep. */
+export type SnapshotPlaces = { readonly snapshots: string; readonly docs: string };
+
+/** Opens everything that snapshots keep on the disk. */
+export function openSnapshots(database: Database, places: SnapshotPlaces, context: MigrationContext) {
+  const files = snapshotFiles(places.snapshots, context);
+  const digests = new Map<string, ReadonlySet<string>>();
+
+  function digestsIn(name: string): ReadonlySet<string> {
+    const found =
+      digests.get(name) ??
+      new Set(
+        files.read(name, (copy) =>
+          copy.prepare<[], string>('SELECT lower(hex(digest)) FROM tokens').pluck().all(),
+        ),
+      );
+    digests.set(name, found);
+    return found;
+  }
+
+  return {
+    list: files.list,
+    has: files.has,
+    get: files.get,
+    prepare: files.prepare,
+    write(facts: SnapshotFacts, pages: () => readonly KeptPages[]) {
+      digests.delete(facts.name);
+      return files.write(database, facts, pages);
+    },
+    remove(name: string): void {
+      files.remove(name);
+      digests.delete(name);
+    },
+    /** Returns the digests of the tokens in a snapshot. @throws SqliteError when it cannot be read */
+    digestsIn,
+    /** Whether a snapshot has a token; one that cannot be read may have it. */
+    hasToken: (digest: string): boolean =>
+      files.list().some(({ name }) => {
+        try {
+          return digestsIn(name).has(digest);
+        } catch {
+          return true;
+        }
+      }),
+    /** Whether a snapshot keeps the pages of this build. */
+    keepsPages: (versionId: number, buildId: number): boolean =>
+      files
+        .list()
+        .some(({ pages }) => pages.some((kept) => kept.versionId === versionId && kept.buildId === buildId)),
+    pages: keptPages(places.docs, `${places.snapshots}/pages`),
+    /** Null in memory, where nothing survives a crash. */
+    unfinished: database.memory ? null : unfinishedRestore(places.snapshots),
+  };
+}
+
+export type SnapshotStore = ReturnType<typeof openSnapshots>;

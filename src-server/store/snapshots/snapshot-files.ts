@@ -1,0 +1,190 @@
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { copyFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Database } from 'better-sqlite3';
+import { z } from 'zod';
+import { NotFound } from '../../model/base/problems.ts';
+import { isSnapshotName, type Snapshot } from '../../model/snapshots/snapshot.ts';
+import { syncFile, syncFolder, writePrivateFile } from '../file/data-folder.ts';
+import { connect } from '../file/database.ts';
+import { checkDatabaseHeader } from '../file/database-header.ts';
+import { DamagedDatabase } from '../file/database-problems.ts';
+import { copyInBackground, withReadOnly } from '../file/integrity.ts';
+import { type MigrationContext, migrate, migrations, newestSchema, pendingMigrations } from '../migrate.ts';
+import { countSnapshotRows } from './snapshot-tables.ts';
+
+/** The pages of one build, as a snapshot keeps them: `id` tells them from those of another build with the same number. */
+export type KeptPages = { readonly versionId: number; readonly buildId: number; readonly id: string };
+
+/** A snapshot with the pages that it keeps. */
+export type StoredSnapshot = Snapshot & { readonly pages: readonly KeptPages[] };
+
+/** What a new snapshot is described by; size and counts are read from its copy. */
+export type SnapshotFacts = Omit<Snapshot, 'bytes' | 'counts'>;
+
+const DATABASE = 'database.sqlite';
+const DESCRIPTION = 'snapshot.json';
+const PREFIX = 'snapshot-';
+const PARTIAL = '.partial';
+
+const Stored = z.object({
+  name: z.string(),
+  note: z.string(),
+  kind: z.enum(['manual', 'safety', 'start']),
+  takenAt: z.int(),
+  bytes: z.int(),
+  counts: z.object({
+    projects: z.int(),
+    versions: z.int(),
+    builds: z.int(),
+    redirects: z.int(),
+    users: z.int(),
+  }),
+  pages: z.array(z.object({ versionId: z.int(), buildId: z.int(), id: z.string() })),
+});
+
+/** A copy of a snapshot's database with the newest schema. */
+export type PreparedCopy = { readonly file: string; readonly remove: () => void };
+
+/** Keeps snapshots in SNAPSHOTS/snapshot-NAME: a database in one file, and what it is. A crash leaves a whole one or none. */
+export function snapshotFiles(folder: string, context: MigrationContext) {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const known = new Map<string, StoredSnapshot>();
+  for (const entry of readdirSync(folder)) {
+    if (entry.endsWith(PARTIAL)) rmSync(join(folder, entry), { recursive: true, force: true });
+    else if (entry.startsWith(PREFIX)) remember(entry.slice(PREFIX.length));
+  }
+
+  function remember(name: string): void {
+    const snapshot = readDescription(join(folderOf(name), DESCRIPTION));
+    if (snapshot?.name === name && existsSync(databaseOf(name))) known.set(name, snapshot);
+    else context.log?.(`The snapshot in ${folderOf(name)} cannot be read, so it is not listed.`);
+  }
+
+  function folderOf(name: string): string {
+    if (!isSnapshotName(name)) throw new NotFound(`There is no snapshot “${name}”.`);
+    return join(folder, `${PREFIX}${name}`);
+  }
+
+  const databaseOf = (name: string) => join(folderOf(name), DATABASE);
+
+  return {
+    list: (): readonly StoredSnapshot[] => [...known.values()],
+
+    has: (name: string): boolean => known.has(name),
+
+    /** @throws NotFound */
+    get(name: string): StoredSnapshot {
+      const snapshot = known.get(name);
+      if (!snapshot) throw new NotFound(`There is no snapshot “${name}”.`);
+      return snapshot;
+    },
+
+    /**
+     * Copies the database as it is now, on another thread unless it is in memory. `pages` is asked once the copy is
+     * there. Replaces a snapshot of the same name.
+     */
+    async write(
+      database: Database,
+      facts: SnapshotFacts,
+      pages: (copy: Database) => readonly KeptPages[],
+    ): Promise<StoredSnapshot> {
+      const target = folderOf(facts.name);
+      const partial = `${target}${PARTIAL}`;
+      rmSync(partial, { recursive: true, force: true });
+      try {
+        mkdirSync(partial, { mode: 0o700 });
+        const file = join(partial, DATABASE);
+        await copyDatabase(database, file);
+        const read = withReadOnly(file, (copy) => ({ counts: countSnapshotRows(copy), pages: pages(copy) }));
+        const snapshot = { ...facts, bytes: statSync(file).size, ...read };
+        const description = `${JSON.stringify(snapshot)}\n`;
+        if (database.memory) writeFileSync(join(partial, DESCRIPTION), description, { mode: 0o600 });
+        else writePrivateFile(join(partial, DESCRIPTION), description);
+        rmSync(target, { recursive: true, force: true });
+        renameSync(partial, target);
+        if (!database.memory) syncFolder(folder);
+        known.set(facts.name, snapshot);
+        return snapshot;
+      } catch (error) {
+        rmSync(partial, { recursive: true, force: true });
+        throw error;
+      }
+    },
+
+    /** Removes one; a crash leaves all of it or what the next start removes. @throws NotFound */
+    remove(name: string): void {
+      const target = folderOf(name);
+      if (!known.delete(name)) throw new NotFound(`There is no snapshot “${name}”.`);
+      renameSync(target, `${target}${PARTIAL}`);
+      rmSync(`${target}${PARTIAL}`, { recursive: true, force: true });
+    },
+
+    /** Passes a read-only handle on a snapshot's database to `use`. @throws NotFound */
+    read<T>(name: string, use: (database: Database) => T): T {
+      return withReadOnly(databaseOf(name), use);
+    },
+
+    /**
+     * Returns a snapshot's database with the newest schema: itself, or a copy that was migrated.
+     * @throws NewerDatabase @throws DamagedDatabase @throws NotFound
+     */
+    async prepare(name: string): Promise<PreparedCopy> {
+      const file = databaseOf(name);
+      const list = migrations();
+      if (!existsSync(file)) throw new DamagedDatabase(file, ['the file is missing']);
+      checkDatabaseHeader(file, newestSchema(list));
+      const isNewest = withReadOnly(file, (database) => pendingMigrations(database, list).length === 0);
+      if (isNewest) return { file, remove: () => {} };
+      const copy = join(folder, `migrated-${name}${PARTIAL}`);
+      const remove = () => removeDatabase(copy);
+      remove();
+      try {
+        await copyFile(file, copy);
+        const database = connect(copy);
+        try {
+          migrate(database, list, context);
+        } finally {
+          database.close();
+        }
+        return { file: copy, remove };
+      } catch (error) {
+        remove();
+        throw error;
+      }
+    },
+  };
+}
+
+export type SnapshotFiles = ReturnType<typeof snapshotFiles>;
+
+async function copyDatabase(database: Database, file: string): Promise<void> {
+  if (database.memory) return writeFileSync(file, database.serialize(), { mode: 0o600 });
+  closeSync(openSync(file, 'wx', 0o600));
+  const { findings } = await copyInBackground(database.name, file);
+  if (findings.length > 0) throw new DamagedDatabase(file, findings);
+  syncFile(file);
+}
+
+function readDescription(file: string): StoredSnapshot | undefined {
+  try {
+    return Stored.parse(JSON.parse(readFileSync(file, 'utf8')));
+  } catch {
+    return undefined;
+  }
+}
+
+function removeDatabase(file: string): void {
+  for (const end of ['', '-wal', '-shm', '-journal']) rmSync(file + end, { force: true });
+}
