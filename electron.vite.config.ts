@@ -40,6 +40,7 @@ export default defineConfig({
           // Started as worker threads by their file names, so each is an entry of its own.
           'integrity-worker': join(root, 'src-server/store/file/integrity-worker.ts'),
           'index-pages-worker': join(root, 'src-server/builder/search/index-pages-worker.ts'),
+          'requests-worker': join(root, 'src-server/store/requests/requests-worker.ts'),
           'inspect-config-worker': join(root, 'src-server/builder/config/inspect-config-worker.ts'),
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },

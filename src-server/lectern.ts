@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import packageJson from '../package.json' with { type: 'json' };
-import { createApiServer } from './api/server.ts';
+import { createApiServer, resources } from './api/server.ts';
 import type { Desk, DeskOptions } from './desk/desk.ts';
 import type { DeskEnvironment } from './desk/procedure.ts';
 import {
@@ -14,6 +14,7 @@ import { dataMaintenance } from './host/runtime/data-maintenance.ts';
 import { isLoopback, listen, ownHostNames, stopServing, urlHost } from './host/runtime/listening.ts';
 import { type Maintenance, startMaintenance } from './host/runtime/maintenance.ts';
 import { createRequestGate, type RequestGate } from './host/runtime/request-gate.ts';
+import { apiPathsOf, sendRequestTo } from './host/runtime/send-request.ts';
 import { lazyDocs, lazyTracer, startWorkers, type WorkFolders, workFolders } from './host/runtime/workers.ts';
 import { type ControlledClock, createControlledClock } from './model/base/controlled-clock.ts';
 import { Problem } from './model/base/problems.ts';
@@ -29,6 +30,7 @@ import { type DataFolder, defaultDataFolder, prepareDataFolder } from './store/f
 import { type Database, openDatabase } from './store/file/database.ts';
 import { lockDataFolder } from './store/file/folder-lock.ts';
 import { openStore, type Store } from './store/open-store.ts';
+import { createRequestThread } from './store/requests/request-thread.ts';
 import { openSnapshots } from './store/snapshots/open-snapshots.ts';
 import { createTokenUse } from './store/tables/users/token-use.ts';
 
@@ -165,7 +167,8 @@ async function openDesk(
   });
   const dataFolder = folder?.root ?? null;
   const builds = { run, trustAll };
-  const environment = { url, dataFolder, secrets, machine, builds, traceRedirects };
+  const calls = { sendRequest: sendRequestTo(url), apiPaths: apiPathsOf(resources) };
+  const environment = { url, dataFolder, secrets, machine, builds, traceRedirects, ...calls };
   return createDesk({ services, clock, environment: { version: VERSION, ...environment }, ...rest });
 }
 
@@ -238,11 +241,15 @@ async function open(options: LecternOptions, checked: CheckedOptions, port: () =
       // A build that waits for control runs no code.
       buildMode: { run: checked.builds, trustAll: checked.trustBuilds || checked.control },
       acceptUnsignedWebhooks: checked.acceptUnsignedWebhooks,
+      requestLog: checked.requestLog
+        ? { thread: createRequestThread(folders.requests, log), ...options.requestLimits }
+        : undefined,
       ...(options.newToken && { newToken: options.newToken }),
       log,
     });
     stops.push(() => services.search.close());
     services.snapshots.finishInterrupted();
+    stops.push(() => services.requests.close());
     for (const id of services.buildRuns.failInterrupted(systemActor('start'))) {
       log(`Build ${id} was running when Lectern stopped; it is now failed.`);
     }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Clock } from './model/base/timestamp.ts';
+import type { AdmissionOptions } from './model/requests/admission.ts';
 
 /** Every option of Lectern with its default. */
 const Options = z.strictObject({
@@ -26,6 +27,8 @@ const Options = z.strictObject({
   control: z.boolean().default(false),
   /** Take events without a secret, as the service of 2020 did (behaviour.md 16); never those of pull requests. */
   acceptUnsignedWebhooks: z.boolean().default(false),
+  /** Log the requests that this process answers, where the settings do not say otherwise. */
+  requestLog: z.boolean().default(true),
   /** How this process is named to others that find the data folder in use. */
   what: z.enum(['desktop app', 'server', 'command']).default('server'),
 });
@@ -37,6 +40,8 @@ export type LecternOptions = z.input<typeof Options> & {
   readonly newToken?: () => string;
   /** How long a request may take to arrive, in milliseconds. */
   readonly timeouts?: { readonly headers: number; readonly request: number };
+  /** When requests are too many to be logged whole; a test may pass its own. */
+  readonly requestLimits?: AdmissionOptions;
   /** Receives lines for people, never a secret. */
   readonly log?: (line: string) => void;
   /** The folder of the built window, to serve it to browsers with a session; without it only the API is served. */
@@ -49,9 +54,9 @@ export type CheckedOptions = z.output<typeof Options>;
 /** Fills in defaults. @throws ZodError for invalid options */
 export function checkOptions(options: LecternOptions): CheckedOptions {
   const { data, host, port, throttle, allowedHosts, allowedOrigins, keychain, what } = options;
-  const { builds, trustBuilds, control, acceptUnsignedWebhooks } = options;
+  const { builds, trustBuilds, control, acceptUnsignedWebhooks, requestLog } = options;
   return Options.parse({
     ...{ data, host, port, throttle, allowedHosts, allowedOrigins, keychain, what },
-    ...{ builds, trustBuilds, control, acceptUnsignedWebhooks },
+    ...{ builds, trustBuilds, control, acceptUnsignedWebhooks, requestLog },
   });
 }

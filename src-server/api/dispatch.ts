@@ -15,6 +15,8 @@ import { type ListAnswer, listAnswer } from './http/pagination.ts';
 import { problemReply } from './http/problem-reply.ts';
 import { discardBody, type Message, readBody, readMessage } from './http/read-body.ts';
 import { readPage } from './http/read-query.ts';
+import { describeRefusal, refusalStep } from './http/refusal-step.ts';
+import { noteRefusal, recordingOf } from './http/request-recording.ts';
 import type { Throttle } from './http/throttle.ts';
 import { resourceMetadata } from './openapi/metadata.ts';
 import {
@@ -45,6 +47,8 @@ type Exchange = {
   readonly query: URLSearchParams;
   format: Format;
   username: string | null;
+  /** Whether a refusal is one of the format. */
+  isNegotiating: boolean;
 };
 
 type Headers = Readonly<Record<string, string>>;
@@ -61,12 +65,19 @@ export function dispatch(resource: Resource, context: DispatchContext): RequestH
   const get = byMethod.get('GET');
   if (get) byMethod.set('HEAD', get);
   const resourceHeaders = commonHeaders(resource, allowedMethods(resource));
+  const isWebhook = resource.routes.some(({ signed }) => signed);
 
   function identify(exchange: Exchange): Caller {
     if (resource.dialect !== 'v3' && !resource.acceptsToken) return ANONYMOUS_CALLER;
     const caller = context.authenticate(exchange.request.headers.authorization);
     if (caller.actor.kind === 'user') exchange.username = caller.actor.user.username;
     if (caller.tokenId !== null) services.tokens.noteUse(caller.tokenId);
+    const recording = recordingOf(exchange.request);
+    if (recording) {
+      recording.user = exchange.username;
+      if (caller.tokenId !== null)
+        recording.token = exchange.request.headers.authorization?.trim().slice(-4) ?? null;
+    }
     return caller;
   }
 
@@ -101,19 +112,25 @@ export function dispatch(resource: Resource, context: DispatchContext): RequestH
     const { request } = exchange;
     const message = route.signed ? await readMessage(request) : NO_MESSAGE;
     const body = route.body && !route.signed ? parseBody(route.body, await readBody(request)) : undefined;
-    send(
-      exchange,
-      resource,
-      route.status,
-      await route.run({ ...routeRequest, body, message }),
-      resourceHeaders,
-    );
+    const run = () => route.run({ ...routeRequest, body, message });
+    const result = recordingOf(request) ? await recordChange(request, run) : await run();
+    send(exchange, resource, route.status, result, resourceHeaders);
+  }
+
+  /** Runs a change and notes what it committed. */
+  async function recordChange(request: Request, run: () => unknown): Promise<unknown> {
+    const { result, batches } = await services.changes.collect(run);
+    const recording = recordingOf(request);
+    if (recording) recording.batches = batches;
+    return result;
   }
 
   async function serve(exchange: Exchange): Promise<void> {
     const { request, query } = exchange;
     validateParameters(request);
+    exchange.isNegotiating = true;
     exchange.format = negotiate(request.headers.accept, query, FORMATS[resource.dialect]);
+    exchange.isNegotiating = false;
     const { actor } = identify(exchange);
     const route = byMethod.get(request.method);
     const isRead = route !== undefined && route === get;
@@ -136,10 +153,21 @@ export function dispatch(resource: Resource, context: DispatchContext): RequestH
   }
 
   return (request, response) => {
+    const recording = isWebhook ? recordingOf(request) : undefined;
+    if (recording) recording.door = 'webhook';
     const query = new URLSearchParams(request.originalUrl.slice(pathOf(request).length + 1));
-    const exchange: Exchange = { request, response, query, format: 'json', username: null };
+    const exchange: Exchange = {
+      request,
+      response,
+      query,
+      format: 'json',
+      username: null,
+      isNegotiating: false,
+    };
     serve(exchange)
       .catch(async (error: unknown) => {
+        const step = exchange.isNegotiating ? 'negotiation' : refusalStep(error);
+        noteRefusal(request, step, describeRefusal(error));
         await discardBody(request);
         const reply = problemReply(error, resource.dialect);
         if (reply.status === 500) context.logError(error, request.method, pathOf(request));

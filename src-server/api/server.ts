@@ -13,6 +13,7 @@ import { createAuthenticator } from './http/authenticate.ts';
 import { type DocsHandler, type GuardOptions, hostGuard } from './http/host-guard.ts';
 import { MethodNotAllowed } from './http/http-problems.ts';
 import { SERVER_ERROR } from './http/problem-reply.ts';
+import { noteRefusal, recordingOf, recordRequest } from './http/request-recording.ts';
 import { detail, sendJson } from './http/send-json.ts';
 import { createThrottle, type Throttle } from './http/throttle.ts';
 import type { Resource } from './route.ts';
@@ -82,20 +83,40 @@ export function createApiServer(options: ApiOptions): Server {
   app.all('/', readOnly, welcome(options.version));
   app.use(notFound);
   app.use(errorHandler(options.logError));
-  const guard = hostGuard(options.guard, options.docs);
-  const { middleware, control, gate } = options;
-  const behindGuard: RequestListener = middleware
-    ? (request, response) => middleware(request, response, () => app(request, response))
-    : app;
+  const { middleware, docs, control, gate } = options;
+  const guard = hostGuard(options.guard, docs && hostedRequests(docs));
+  const behindGuard: RequestListener = middleware ? unlogged(middleware, app) : app;
   const behindGate: RequestListener = gate
     ? (request, response) => gate.enter(() => behindGuard(request, response))
     : behindGuard;
-  const behindControl: RequestListener = control
-    ? (request, response) => control(request, response, () => behindGate(request, response))
-    : behindGate;
-  const listener: RequestListener = (request, response) =>
+  const behindControl: RequestListener = control ? unlogged(control, behindGate) : behindGate;
+  const { recorder } = options.services.requests;
+  const listener: RequestListener = (request, response) => {
+    recordRequest(recorder, request, response);
     guard(request, response, () => behindControl(request, response));
+  };
   return createHttpServer(lastCatch(listener, options.logError), options.timeouts ?? TIMEOUTS);
+}
+
+/** Passes requests to the window or to control first; the log has none that these answer. */
+function unlogged(middleware: Middleware, next: RequestListener): RequestListener {
+  return (request, response) => {
+    const recording = recordingOf(request);
+    if (recording) recording.isOwn = true;
+    middleware(request, response, () => {
+      if (recording) recording.isOwn = false;
+      next(request, response);
+    });
+  };
+}
+
+/** Marks requests to documentation hosts for the log, which keeps no bodies of them. */
+function hostedRequests(docs: DocsHandler): DocsHandler {
+  return (request, response) => {
+    const recording = recordingOf(request);
+    if (recording) recording.door = 'hosting';
+    docs(request, response);
+  };
 }
 
 /** Answers 500 to whatever a listener throws: an error of one request never ends the process (safety S9). */
@@ -171,7 +192,10 @@ const readOnly: RequestHandler = (request, response, next) => {
   sendJson(response, 405, detail(new MethodNotAllowed(request.method).message), { allow: 'GET, HEAD' });
 };
 
-const notFound: RequestHandler = (_request, response) => {
+const notFound: RequestHandler = (request, response) => {
+  const recording = recordingOf(request);
+  if (recording) recording.isUnmatched = true;
+  noteRefusal(request, 'lookup', 'No route has this path.');
   sendJson(response, 404, detail(new NotFound().message));
 };
 

@@ -1,6 +1,8 @@
 import { initTRPC, TRPCError } from '@trpc/server';
 import { type FieldErrors, Invalid, NotFound, Problem } from '../model/base/problems.ts';
 import type { TraceRedirects } from '../model/redirects/redirect-trace.ts';
+import type { ApiPath } from '../model/requests/api-path.ts';
+import type { SendRequest } from '../model/requests/replay.ts';
 import type { Actor } from '../services/kernel/actor.ts';
 import type { Secrets } from '../services/kernel/secrets.ts';
 import type { Services } from '../services/open-services.ts';
@@ -20,6 +22,10 @@ export type DeskEnvironment = {
   readonly machine: Machine;
   /** Traces what hosting does with an address of the documentation. */
   readonly traceRedirects: TraceRedirects;
+  /** Sends a request to this server as a client would, and returns what it answered. */
+  readonly sendRequest: SendRequest;
+  /** Every path of the API. */
+  readonly apiPaths: readonly ApiPath[];
   /** How builds run here. */
   readonly builds: {
     /** Whether builds run at all; otherwise they wait. */

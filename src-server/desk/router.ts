@@ -8,6 +8,7 @@ import { projectsRouter } from './projects/projects.ts';
 import { redirectsRouter } from './redirects/redirects.ts';
 import { subprojectsRouter } from './relations/subprojects.ts';
 import { translationsRouter } from './relations/translations.ts';
+import { requestsRouter } from './requests/requests.ts';
 import { docsSearchRouter } from './search/docs-search.ts';
 import { paletteRouter } from './search/palette.ts';
 import { seedsRouter } from './settings/seeds.ts';
@@ -32,6 +33,7 @@ export const deskRouter = router({
   projects: projectsRouter,
   redirects: redirectsRouter,
   palette: paletteRouter,
+  requests: requestsRouter,
   seeds: seedsRouter,
   settings: settingsRouter,
   subprojects: subprojectsRouter,

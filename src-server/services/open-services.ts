@@ -30,6 +30,8 @@ import { createBulkRedirects } from './redirects/bulk-redirects.ts';
 import { createRedirects } from './redirects/redirects.ts';
 import { createSubprojects } from './relations/subprojects.ts';
 import { createTranslations } from './relations/translations.ts';
+import { createReplays } from './requests/replays.ts';
+import { createRequests, type RequestLogOptions } from './requests/requests.ts';
 import { createPageIndexMaintenance } from './search/page-index.ts';
 import { createSearch } from './search/search.ts';
 import { createSampleLibrary } from './seeds/sample-library.ts';
@@ -75,6 +77,8 @@ export type ServiceOptions = {
   readonly acceptUnsignedWebhooks?: boolean;
   /** Creates the text of a new token; random by default, fixed in tests. */
   readonly newToken?: () => string;
+  /** The log of requests; without it, none is kept. */
+  readonly requestLog?: Omit<RequestLogOptions, 'log'> | undefined;
   /** Writes log lines; never receives secrets. */
   readonly log?: (line: string) => void;
 };
@@ -160,6 +164,12 @@ export function openServices(options: ServiceOptions) {
     subprojects: createSubprojects(context),
     translations: createTranslations(context),
     redirects,
+    replays: createReplays(context),
+    requests: createRequests(context, {
+      thread: undefined,
+      ...options.requestLog,
+      log: options.log ?? (() => {}),
+    }),
     bulkRedirects: createBulkRedirects(context, redirects),
     environmentVariables,
     integrations,

@@ -19,6 +19,7 @@ const SUBJECTS: Readonly<Record<string, readonly Subject[]>> = {
   build: ['build', 'version', 'log', 'settings'],
   docsSearch: ['build', 'version', 'settings'],
   people: ['user', 'token'],
+  requests: ['settings'],
   redirects: ['redirect', 'version', 'build', 'settings'],
   subprojects: ['version', 'build', 'user', 'settings'],
   'system.counts': ['build'],

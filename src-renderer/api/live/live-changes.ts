@@ -3,6 +3,7 @@ import { refreshQueries } from '../desk.ts';
 import { openSession } from '../session.ts';
 import type { ConnectionState } from './connection.ts';
 import { emitOutput } from './live-output.ts';
+import { emitRequests } from './live-requests.ts';
 import { type LiveBatch, type LiveSource, openLiveSource } from './live-source.ts';
 
 /** Changes come in bursts; what they affect is fetched again at most this often, in milliseconds. */
@@ -36,8 +37,9 @@ export function subscribeToChanges(onConnectionChange: (state: ConnectionState) 
     onConnectionChange('connected');
     const changes: LiveChange[] = [];
     for (const each of batch) {
-      if ('kind' in each) emitOutput(each);
-      else changes.push(each);
+      if (!('kind' in each)) changes.push(each);
+      else if (each.kind === 'requests') emitRequests(each.lastId);
+      else emitOutput(each);
     }
     if (batch.length === 0) scheduleRefresh('all');
     else if (changes.length > 0) scheduleRefresh(changes);

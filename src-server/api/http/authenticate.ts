@@ -10,12 +10,13 @@ export type Caller = { readonly actor: Actor; readonly tokenId: number | null };
 export const ANONYMOUS_CALLER: Caller = { actor: anonymous, tokenId: null };
 /** Callers cached between two changes of tokens or users. */
 const CACHE_SIZE = 1000;
+const REPLAY = /^Replay ([0-9a-f]{40})$/;
 
 /**
  * Identifies callers by the Authorization header alone, never by a cookie or the query (behaviour.md 1, safety S6).
  * Caches them until a token or a user changes.
  */
-export function createAuthenticator(services: Pick<Services, 'tokens'>) {
+export function createAuthenticator(services: Pick<Services, 'tokens' | 'replays'>) {
   const callers = new Map<string, Caller>();
   let cachedGeneration = -1;
 
@@ -24,6 +25,16 @@ export function createAuthenticator(services: Pick<Services, 'tokens'>) {
     if (!found) throw new NotAuthenticated('Invalid token.');
     if (!found.user.active) throw new NotAuthenticated('User inactive or deleted.');
     return { actor: { kind: 'user', user: found.user, door: 'api' }, tokenId: found.tokenId };
+  }
+
+  /** Identifies a replay by its one-time key; any other scheme is an anonymous caller's. @throws NotAuthenticated */
+  function replayCaller(authorization: string): Caller {
+    const key = REPLAY.exec(authorization)?.[1];
+    if (key === undefined) return ANONYMOUS_CALLER;
+    const user = services.replays.redeem(key);
+    if (!user) throw new NotAuthenticated('Invalid token.');
+    if (!user.active) throw new NotAuthenticated('User inactive or deleted.');
+    return { actor: { kind: 'user', user, door: 'api' }, tokenId: null };
   }
 
   /** Takes an absent header, or one of another scheme, for an anonymous caller. @throws NotAuthenticated */
@@ -37,7 +48,7 @@ export function createAuthenticator(services: Pick<Services, 'tokens'>) {
     const known = callers.get(authorization);
     if (known) return known;
     const token = tokenIn(authorization);
-    if (token === undefined) return ANONYMOUS_CALLER;
+    if (token === undefined) return replayCaller(authorization);
     const caller = identify(token);
     if (callers.size < CACHE_SIZE) callers.set(authorization, caller);
     return caller;

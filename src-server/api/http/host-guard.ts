@@ -22,6 +22,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { discardBody } from './read-body.ts';
+import { noteRefusal } from './request-recording.ts';
 import { detail, sendJson } from './send-json.ts';
 
 /** Names and origins that the guard accepts. */
@@ -137,6 +138,7 @@ function hasTwoHosts(request: IncomingMessage): boolean {
 }
 
 function refuse(request: IncomingMessage, response: ServerResponse, status: number, reason: string): void {
+  noteRefusal(request, 'host guard', reason);
   void discardBody(request).then(() => sendJson(response, status, detail(reason)));
 }
 

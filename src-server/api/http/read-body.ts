@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { Malformed, PayloadTooLarge, UnsupportedEncoding, UnsupportedMediaType } from './http-problems.ts';
+import { recordingOf } from './request-recording.ts';
 
 /** Limits of safety S9. */
 const MAX_BYTES = 1_000_000;
@@ -30,6 +31,8 @@ export type Message = {
 export async function readMessage(request: IncomingMessage, maxBytes = MAX_BYTES): Promise<Message> {
   const { headers } = request;
   const bytes = await readBytes(request, maxBytes);
+  const recording = recordingOf(request);
+  if (recording) recording.body = bytes;
   return { headers, bytes, data: () => dataOf(bytes, headers) };
 }
 
@@ -182,15 +185,33 @@ function nestFields(form: Iterable<[string, string]>): Record<string, unknown> {
  */
 export function discardBody(request: IncomingMessage): Promise<void> {
   const { headers } = request;
-  const isOver = request.complete || request.destroyed;
   const isEmpty = headers['content-length'] === undefined && headers['transfer-encoding'] === undefined;
-  if (isOver || isEmpty) return Promise.resolve();
+  if (isEmpty) return Promise.resolve();
+  // What has arrived already, and nobody has read, is there for the log.
+  const isUnread = request.readableFlowing === null && recordingOf(request)?.keepsBodies === true;
+  if (request.destroyed || (request.complete && !isUnread)) return Promise.resolve();
   return new Promise((resolve) => {
+    const keep = bodyKeeper(request);
     let length = 0;
     request.on('data', (chunk: Buffer) => {
       length += chunk.length;
+      keep(chunk, length);
       if (length > MAX_DISCARDED_BYTES) resolve();
     });
     for (const event of ['end', 'close', 'error']) request.on(event, () => resolve());
   });
+}
+
+/** Keeps the body of a refused request for the log, where it was not read before and is not too large. */
+function bodyKeeper(request: IncomingMessage): (chunk: Buffer, length: number) => void {
+  const recording = recordingOf(request);
+  if (!recording?.keepsBodies || request.readableFlowing !== null) return () => {};
+  const chunks: Buffer[] = [];
+  request.on('end', () => {
+    if (chunks.length > 0) recording.body = Buffer.concat(chunks);
+  });
+  return (chunk, length) => {
+    if (length <= MAX_BYTES) chunks.push(chunk);
+    else chunks.length = 0;
+  };
 }

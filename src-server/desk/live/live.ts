@@ -6,14 +6,17 @@ import { describeChanges, type Happened, type LiveChange } from './live-changes.
 /** How much a running command has written; the screen reads the lines that it shows. */
 export type LiveOutput = OutputAppended & { readonly kind: 'output' };
 
+/** The newest request of the log. */
+export type LiveRequests = { readonly kind: 'requests'; readonly lastId: number };
+
 /** How many changes are kept for a slow listener; beyond that, it has to reload everything. */
 const MAX_PENDING = 1000;
 
 /** The stream of changes that keeps every open screen current (architecture, decision 6). */
 export const liveRouter = router({
   /**
-   * Streams all changes from now on in groups, and the output of running commands in groups of its own. An empty group
-   * means: reload everything.
+   * Streams all changes from now on in groups, and in groups of their own the output of running commands and that requests
+   * were logged. An empty group means: reload everything.
    */
   changes: procedure.subscription(({ ctx, signal }) => changesUntil(ctx.services, signal)),
 });
@@ -21,7 +24,7 @@ export const liveRouter = router({
 async function* changesUntil(
   services: Services,
   signal: AbortSignal | undefined,
-): AsyncGenerator<LiveChange[] | LiveOutput[]> {
+): AsyncGenerator<LiveChange[] | LiveOutput[] | LiveRequests[]> {
   let pending: Happened[] = [];
   let overflowed = false;
   let wake = () => {};
@@ -37,6 +40,11 @@ async function* changesUntil(
     outputs.set(event.commandId, { kind: 'output', ...event });
     wake();
   });
+  let lastRequest: number | undefined;
+  const unsubscribeRequests = services.requests.onWritten((lastId) => {
+    lastRequest = lastId;
+    wake();
+  });
   signal?.addEventListener('abort', () => wake(), { once: true });
   try {
     // The first group is empty: from here on the screen misses nothing.
@@ -46,6 +54,10 @@ async function* changesUntil(
         const written = [...outputs.values()];
         outputs.clear();
         yield written;
+      } else if (lastRequest !== undefined) {
+        const lastId = lastRequest;
+        lastRequest = undefined;
+        yield [{ kind: 'requests', lastId }];
       } else if (pending.length === 0) {
         await new Promise<void>((resolve) => {
           wake = resolve;
@@ -62,5 +74,6 @@ async function* changesUntil(
     unsubscribe();
     unsubscribeSignals();
     unsubscribeOutput();
+    unsubscribeRequests();
   }
 }

@@ -10,7 +10,7 @@ import type { DataFolder } from '../../store/file/data-folder.ts';
 import type { Maintenance } from './maintenance.ts';
 
 /** Where builds work and what they leave. */
-export type WorkFolders = Pick<DataFolder, 'root' | 'builds' | 'docs' | 'search' | 'snapshots'>;
+export type WorkFolders = Pick<DataFolder, 'root' | 'builds' | 'docs' | 'search' | 'requests' | 'snapshots'>;
 
 /** Returns the folders of the data folder, or temporary ones while everything is in memory. */
 export function workFolders(folder: DataFolder | null): { folders: WorkFolders; remove: () => void } {
@@ -22,6 +22,7 @@ export function workFolders(folder: DataFolder | null): { folders: WorkFolders; 
     docs: join(root, 'docs'),
     search: join(root, 'search.sqlite'),
     snapshots: join(root, 'snapshots'),
+    requests: join(root, 'requests.sqlite'),
   };
   for (const dir of [folders.builds, folders.docs]) mkdirSync(dir, { mode: 0o700 });
   return { folders, remove: () => rmSync(root, { recursive: true, force: true }) };

@@ -114,6 +114,26 @@ const SETTINGS = {
     unit: 'MB',
     empty: 'no limit',
   },
+  logRequests: {
+    schema: boolean,
+    default: true,
+    label: 'Log requests',
+    hint: 'Requests to the API, to webhooks and to hosted pages, without secrets. Off: nothing is recorded.',
+  },
+  keepRequests: {
+    schema: integerBetween(1, 1_000_000),
+    default: 50_000,
+    label: 'Requests to keep',
+    hint: 'Beyond this number the oldest requests are deleted.',
+    unit: 'rows',
+  },
+  keepRequestsMegabytes: {
+    schema: integerBetween(1, 100_000),
+    default: 200,
+    label: 'Space for requests',
+    hint: 'Beyond this size the oldest requests are deleted.',
+    unit: 'MB',
+  },
   keepPagesDays: {
     schema: integerBetween(1, 3650),
     default: 30,

@@ -114,6 +114,15 @@ export function createUndo(services: UndoServices) {
       return first && pastChange(first).reason === null ? { batch } : null;
     },
 
+    /** Describes these batches, without those that the journal no longer has. @throws Forbidden unless asked at this machine */
+    describe(actor: Actor, batches: readonly number[]): PastChange[] {
+      access.requireOperator(actor);
+      return batches.flatMap((batch) => {
+        const [first] = store.journal.ofBatch(batch);
+        return first ? [pastChange(first)] : [];
+      });
+    },
+
     /** Lists the newest changes of this installation, newest first. @throws Forbidden unless asked at this machine */
     activity(actor: Actor, limit: number): Activity[] {
       access.requireOperator(actor);

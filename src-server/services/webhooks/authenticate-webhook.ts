@@ -17,9 +17,14 @@ const BAD_TOKEN = 'Payload not valid, invalid or missing token';
 /** No such project, or none whose secret this is: the answer does not say which. */
 export const PROJECT_NOT_FOUND = 'Project not found';
 
+/** The sender of an event did not prove who it is. */
+export class UnsignedWebhook extends Problem {
+  override readonly name = 'UnsignedWebhook';
+}
+
 /** The refusal of an event without a valid secret (behaviour.md 16). */
 export function unsignedProblem(provider: Provider): Problem {
-  return new Problem(provider === 'gitlab' ? BAD_TOKEN : BAD_SIGNATURE);
+  return new UnsignedWebhook(provider === 'gitlab' ? BAD_TOKEN : BAD_SIGNATURE);
 }
 
 /** Checks the signature of an event, or GitLab's token, in constant time. @throws Problem for a wrong or missing one */

@@ -16,8 +16,8 @@ const SUFFIXES = ['', '-wal', '-shm', '-journal'];
 
 /**
  * Finds files of a data folder that hold nothing of their own, and that a start therefore replaces: the lock, the note
- * about its holder, the search index and the last use of tokens. Reads no more than their beginning, and not the lock
- * while it is held.
+ * about its holder, the search index, the last use of tokens and the log of requests. Reads no more than their beginning,
+ * and not the lock while it is held.
  */
 export function findDamagedFiles(folder: DataFolder, isUnused: boolean): DamagedFile[] {
   const files: readonly (readonly [string, (file: string) => string | undefined])[] = [
@@ -28,6 +28,7 @@ export function findDamagedFiles(folder: DataFolder, isUnused: boolean): Damaged
     [folder.holder, notJson],
     [folder.search, notSqlite],
     [folder.usage, notSqlite],
+    [folder.requests, notSqlite],
   ];
   return files.flatMap(([file, check]) => {
     const problem = kindProblem(file) ?? (isMissing(file) ? undefined : check(file));

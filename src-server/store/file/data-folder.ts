@@ -38,6 +38,8 @@ export type DataFolder = {
   readonly snapshots: string;
   /** The index of all built pages, which can be recreated. */
   readonly search: string;
+  /** The log of requests, which may be lost. */
+  readonly requests: string;
 };
 
 /** Returns the layout of a folder; touches nothing. */
@@ -55,6 +57,7 @@ export function dataFolderPaths(path: string): DataFolder {
     docs: join(root, 'docs'),
     snapshots: join(root, 'snapshots'),
     search: join(root, 'search.sqlite'),
+    requests: join(root, 'requests.sqlite'),
   };
 }
 
@@ -135,7 +138,9 @@ function withDescriptor(path: string, flags: string, use: (descriptor: number) =
 
 function isLecternFile(name: string): boolean {
   return (
-    /^(lectern|usage|lock|search)[.-].*sqlite/.test(name) || name === 'holder.json' || name === 'vault.json'
+    /^(lectern|usage|lock|search|requests)[.-].*sqlite/.test(name) ||
+    name === 'holder.json' ||
+    name === 'vault.json'
   );
 }
 

@@ -13,7 +13,13 @@ import { isObject, type JsonObject } from './schema-checker.ts';
 
 export type StartOptions = Pick<
   LecternOptions,
-  'throttle' | 'allowedHosts' | 'allowedOrigins' | 'timeouts' | 'acceptUnsignedWebhooks'
+  | 'throttle'
+  | 'allowedHosts'
+  | 'allowedOrigins'
+  | 'timeouts'
+  | 'acceptUnsignedWebhooks'
+  | 'requestLimits'
+  | 'requestLog'
 > & {
   /** Content of a seed file, as in docs/seed.schema.json. */
   readonly seed?: object;
@@ -66,6 +72,8 @@ export async function startApi(options: StartOptions = {}): Promise<ApiServer> {
   const log: string[] = [];
   const newToken = countedTokens();
   const lectern = await openLectern({
+    // Only the tests of the log need its thread.
+    requestLog: false,
     ...rest,
     data,
     port: 0,

@@ -1,0 +1,87 @@
+import type { RawRequest } from '../../model/requests/request-record.ts';
+import type { RequestThread } from '../../store/requests/request-thread.ts';
+import type { RequestLimits } from '../../store/requests/request-writer.ts';
+
+/** A batch is written this long after its first request, in milliseconds, or when it is this long. */
+const BATCH_MS = 100;
+const BATCH_ROWS = 500;
+/** So many requests may wait for a disk that is slow; more are dropped. */
+const MAX_WAITING = 10_000;
+
+/**
+ * Collects requests and gives them to the thread in batches. What cannot be written is counted as dropped; `log` says so
+ * once until writing works again.
+ */
+export function createRequestBuffer(
+  thread: Pick<RequestThread, 'run'>,
+  limits: () => RequestLimits,
+  log: (line: string) => void,
+) {
+  const listeners = new Set<(lastId: number) => void>();
+  let pending: RawRequest[] = [];
+  let dropped = 0;
+  /** Requests that the thread has not written yet. */
+  let unwritten = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let written: Promise<void> = Promise.resolve();
+  let isFailing = false;
+
+  function send(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    if (pending.length === 0 && dropped === 0) return;
+    const batch = { requests: pending, dropped, limits: limits() };
+    pending = [];
+    dropped = 0;
+    unwritten += batch.requests.length;
+    written = thread.run('write', batch).then(
+      (lastId) => {
+        unwritten -= batch.requests.length;
+        isFailing = false;
+        for (const listener of listeners) listener(lastId);
+      },
+      (error: unknown) => {
+        unwritten -= batch.requests.length;
+        dropped += batch.requests.length + batch.dropped;
+        if (!isFailing) {
+          const reason = error instanceof Error ? error.message : 'unknown error';
+          log(`Requests cannot be logged at the moment: ${reason}`);
+        }
+        isFailing = true;
+      },
+    );
+  }
+
+  function schedule(): void {
+    timer ??= setTimeout(send, BATCH_MS).unref();
+  }
+
+  return {
+    add(request: RawRequest): void {
+      if (pending.length + unwritten >= MAX_WAITING) dropped += 1;
+      else pending.push(request);
+      if (pending.length >= BATCH_ROWS) send();
+      else schedule();
+    },
+    /** Counts a request that is not logged. */
+    drop(): void {
+      dropped += 1;
+      schedule();
+    },
+    /** Writes what is pending; resolves when all of it is written or lost. */
+    flush(): Promise<void> {
+      send();
+      return written;
+    },
+    /** Forgets what is pending. */
+    discard(): void {
+      pending = [];
+      dropped = 0;
+    },
+    /** Calls `listener` with the newest id after each batch. Returns the function that unsubscribes. */
+    onWritten(listener: (lastId: number) => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

@@ -1,0 +1,189 @@
+import type { RequestFilter } from '../../model/requests/request-filter.ts';
+import type {
+  BodyState,
+  ClientGroup,
+  HeaderPairs,
+  RefusalStep,
+  RequestDetail,
+  RequestDoor,
+  RequestRow,
+} from '../../model/requests/request-record.ts';
+import type { Database } from '../file/database.ts';
+import { filterSql } from './filter-sql.ts';
+
+/** Rows of the list, newest first, and how long the list is. */
+export type RequestPage = {
+  readonly rows: readonly RequestRow[];
+  /** How many match the filter, up to `until`. */
+  readonly count: number;
+  /** How many there are. */
+  readonly total: number;
+  /** How many that match are newer than `until`. */
+  readonly newer: number;
+  /** The highest id of all. */
+  readonly lastId: number;
+  /** How many were dropped because too many came at once. */
+  readonly dropped: number;
+};
+
+export type PageQuery = {
+  readonly filter: RequestFilter;
+  readonly offset: number;
+  readonly limit: number;
+  /** The newest id that is shown; undefined for the newest there is. */
+  readonly until?: number | undefined;
+};
+
+/** Requests after an id, oldest first. */
+export type SinceQuery = { readonly filter: RequestFilter; readonly since: number; readonly limit: number };
+
+type StoredRow = {
+  id: number;
+  at: number;
+  door: RequestDoor;
+  method: string;
+  host: string;
+  path: string;
+  status: number | null;
+  duration: number;
+  user: string | null;
+  token: string | null;
+  client: string;
+  requestBytes: number;
+  responseBytes: number;
+  step: RefusalStep | null;
+  reason: string | null;
+  fault: string | null;
+  batches: string | null;
+  isUnmatched: number;
+};
+type StoredContents = {
+  requestHeaders: string;
+  requestBody: string | null;
+  requestState: BodyState;
+  responseHeaders: string;
+  responseBody: string | null;
+  responseState: BodyState;
+};
+
+const COLUMNS = `id, at, door, method, host, path, status, duration, user, token, client, request_bytes AS requestBytes,
+  response_bytes AS responseBytes, step, reason, fault, batches, is_unmatched AS isUnmatched`;
+const CONTENTS = `request_headers AS requestHeaders, request_body AS requestBody, request_state AS requestState,
+  response_headers AS responseHeaders, response_body AS responseBody, response_state AS responseState`;
+const MAX_GROUPS = 200;
+
+/** Reads the log. Keeps the ids that match the last filter, so that scrolling and new rows cost little. */
+export function openRequestReader(database: Database) {
+  const bounds = database.prepare<[], { first: number; last: number; total: number }>(
+    'SELECT coalesce(min(id), 0) AS first, coalesce(max(id), 0) AS last, count(*) AS total FROM requests',
+  );
+  const droppedCount = database.prepare<[], number>('SELECT count FROM dropped').pluck();
+  const one = database.prepare<[number], StoredRow & StoredContents>(
+    `SELECT ${COLUMNS}, ${CONTENTS} FROM requests JOIN contents USING (id) WHERE id = ?`,
+  );
+  const rowOf = database.prepare<[number], StoredRow>(`SELECT ${COLUMNS} FROM requests WHERE id = ?`);
+  let matched: { readonly key: string; ids: number[]; upTo: number } | undefined;
+
+  /** Returns the ids that match, in their order. */
+  function idsOf(filter: RequestFilter): number[] {
+    const key = JSON.stringify(filter);
+    const { first, last } = bounds.get() ?? { first: 0, last: 0 };
+    if (matched?.key !== key) matched = { key, ids: [], upTo: 0 };
+    const { sql, values } = filterSql(filter);
+    const added = database
+      .prepare<unknown[], number>(`SELECT id FROM requests WHERE id > ? AND ${sql} ORDER BY id`)
+      .pluck()
+      .all(matched.upTo, ...values);
+    const start = countUpTo(matched.ids, first - 1);
+    if (start > 0) matched.ids.splice(0, start);
+    for (const id of added) matched.ids.push(id);
+    matched.upTo = Math.max(matched.upTo, last);
+    return matched.ids;
+  }
+
+  return {
+    page({ filter, offset, limit, until }: PageQuery): RequestPage {
+      const ids = idsOf(filter);
+      const count = until === undefined ? ids.length : countUpTo(ids, until);
+      const end = Math.max(0, count - offset);
+      const rows = ids
+        .slice(Math.max(0, end - limit), end)
+        .toReversed()
+        .flatMap((id) => rowOf.get(id) ?? []);
+      const { last, total } = bounds.get() ?? { last: 0, total: 0 };
+      return {
+        rows: rows.map(toRow),
+        count,
+        total,
+        newer: ids.length - count,
+        lastId: last,
+        dropped: droppedCount.get() ?? 0,
+      };
+    },
+    since({ filter, since, limit }: SinceQuery): RequestRow[] {
+      const { sql, values } = filterSql(filter);
+      return database
+        .prepare<unknown[], StoredRow>(
+          `SELECT ${COLUMNS} FROM requests WHERE id > ? AND ${sql} ORDER BY id LIMIT ?`,
+        )
+        .all(since, ...values, limit)
+        .map(toRow);
+    },
+    groups(filter: RequestFilter): ClientGroup[] {
+      const { sql, values } = filterSql(filter);
+      return database
+        .prepare<unknown[], ClientGroup>(`
+          SELECT client, count(*) AS count, sum(status IS NULL OR status >= 400) AS failed, max(at) AS lastAt
+          FROM requests WHERE ${sql} GROUP BY client ORDER BY count DESC, client LIMIT ${MAX_GROUPS}`)
+        .all(...values);
+    },
+    /** Returns one request with its headers and bodies. */
+    get(id: number): RequestDetail | undefined {
+      const stored = one.get(id);
+      return stored && toDetail(stored);
+    },
+    /** Returns the newest that match, oldest first, with their headers and bodies. */
+    details({ filter, limit }: { readonly filter: RequestFilter; readonly limit: number }): RequestDetail[] {
+      const { sql, values } = filterSql(filter);
+      return database
+        .prepare<unknown[], StoredRow & StoredContents>(`
+          SELECT ${COLUMNS}, ${CONTENTS} FROM requests JOIN contents USING (id)
+          WHERE ${sql} ORDER BY id DESC LIMIT ?`)
+        .all(...values, limit)
+        .toReversed()
+        .map(toDetail);
+    },
+    lastId: (): number => bounds.get()?.last ?? 0,
+  };
+}
+
+/** Counts the sorted ids up to this one, by halving. */
+function countUpTo(ids: readonly number[], until: number): number {
+  let [low, high] = [0, ids.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ids[middle] ?? 0) <= until) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function toRow({ batches, isUnmatched, ...row }: StoredRow): RequestRow {
+  return {
+    ...row,
+    batches: batches === null ? [] : (JSON.parse(batches) as number[]),
+    isUnmatched: isUnmatched === 1,
+  };
+}
+
+function toDetail(stored: StoredRow & StoredContents): RequestDetail {
+  const { requestHeaders, requestBody, requestState, responseHeaders, responseBody, responseState, ...row } =
+    stored;
+  return {
+    ...toRow(row),
+    requestHeaders: JSON.parse(requestHeaders) as HeaderPairs,
+    responseHeaders: JSON.parse(responseHeaders) as HeaderPairs,
+    requestBody: { text: requestBody, state: requestState },
+    responseBody: { text: responseBody, state: responseState },
+  };
+}
