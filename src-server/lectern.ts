@@ -238,8 +238,12 @@ async function open(options: LecternOptions, checked: CheckedOptions, port: () =
       hold: gate.hold,
       docsDomain: () => `localhost:${port()}`,
       searchFile: folders.search,
-      // A build that waits for control runs no code.
-      buildMode: { run: checked.builds, trustAll: checked.trustBuilds || checked.control },
+      buildMode: {
+        run: checked.builds,
+        trustAll: checked.trustBuilds,
+        // Under control, builds wait to be advanced instead of running code.
+        played: checked.control && !checked.trustBuilds,
+      },
       acceptUnsignedWebhooks: checked.acceptUnsignedWebhooks,
       requestLog: checked.requestLog
         ? { thread: createRequestThread(folders.requests, log), ...options.requestLimits }

@@ -8,9 +8,11 @@ import { createBuildControl } from './builds/build-control.ts';
 import { createBuildHistory } from './builds/build-history.ts';
 import { createBuildLog } from './builds/build-log.ts';
 import { createBuildRuns } from './builds/build-runs.ts';
+import { createBuildScripts } from './builds/build-scripts.ts';
 import { type BuildMode, createBuildTrust } from './builds/build-trust.ts';
 import { createBuilds } from './builds/builds.ts';
 import { createLogPruning } from './builds/log-pruning.ts';
+import { createPlayedBuilds } from './builds/played-builds.ts';
 import { createDocsSite } from './hosting/docs-site.ts';
 import { createServedPages } from './hosting/served-pages.ts';
 import { createAccess } from './kernel/access.ts';
@@ -95,7 +97,8 @@ export function openServices(options: ServiceOptions) {
     clock,
     ...createProjectRecords(store, access, options.docsDomain),
   };
-  const buildTrust = createBuildTrust(context, options.buildMode ?? { run: false, trustAll: false });
+  const buildMode = options.buildMode ?? { run: false, trustAll: false, played: false };
+  const buildTrust = createBuildTrust(context, buildMode);
   const builds = createBuilds(context, buildTrust);
   const versions = createVersions(context, builds);
   const environmentVariables = createEnvironmentVariables(context, secrets);
@@ -148,6 +151,8 @@ export function openServices(options: ServiceOptions) {
     versionSync,
     projectImport: createProjectImport(context, projects, versionSync, versions, buildTrust, builds),
     buildRuns,
+    buildScripts: createBuildScripts(context),
+    playedBuilds: createPlayedBuilds(context, buildRuns, buildMode),
     buildControl: createBuildControl(context, builds, buildRuns, buildHistory),
     buildTrust,
     servedPages,

@@ -8,6 +8,7 @@ import { buildCommandsTable } from './tables/builds/build-commands.ts';
 import { buildHistoryQueries } from './tables/builds/build-history.ts';
 import { buildLogQueries } from './tables/builds/build-logs.ts';
 import { buildOutputTable } from './tables/builds/build-output.ts';
+import { buildScriptsTable } from './tables/builds/build-scripts.ts';
 import { buildsTable } from './tables/builds/builds.ts';
 import { recentBuildsQueries } from './tables/builds/recent-builds.ts';
 import { activityQueries } from './tables/journal/activity.ts';
@@ -64,6 +65,7 @@ export function openStore(database: Database) {
     buildCommands: buildCommandsTable(database, buildOutput),
     buildOutput,
     buildLogs: buildLogQueries(database),
+    buildScripts: buildScriptsTable(database),
     redirects: redirectsTable(database, transactions),
     docsSite: docsSiteQueries(database),
     environmentVariables: environmentVariablesTable(database, transactions),

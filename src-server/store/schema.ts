@@ -6,8 +6,8 @@ export type Schema = ReadonlyMap<string, string>;
 
 /** The digest of the newest schema. When it is outdated, opening a database takes longer; a test holds it. */
 export const NEWEST_SCHEMA = {
-  version: 5,
-  digest: 'a1088319aa9876532e4182884822895663f5f114b41e4833eb0785f4debb6844',
+  version: 6,
+  digest: '05626554ac2982e79ade6783586f20acd403625b33483f3748607eb859c9831f',
 };
 
 /** Reads the schema of a database, without comments and layout. */

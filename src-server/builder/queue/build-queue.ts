@@ -65,10 +65,11 @@ export function startBuildQueue(options: BuildJobOptions) {
   }
 
   function startWaiting(): void {
-    services.buildRuns.endSuperseded(runner);
+    // Where builds are played, each waits to be advanced.
+    if (!services.playedBuilds.played) services.buildRuns.endSuperseded(runner);
     const limit = services.settings.get(runner, 'buildsAtOnce') ?? defaultBuildsAtOnce();
     while (running.size < limit) {
-      const build = services.buildRuns.dequeue(runner);
+      const build = services.buildRuns.dequeue(runner, { isScriptedOnly: services.playedBuilds.played });
       if (!build) return;
       lastFailure = '';
       start(build);
@@ -104,13 +105,17 @@ export function startBuildQueue(options: BuildJobOptions) {
       cancel(entry.subjectId ?? 0, cancelledBy(entry.username ?? undefined));
     if (entry.action === 'project.delete') abortRemoved();
     if (entry.action === 'project.restore')
-      services.buildRuns.failInterrupted(runner, new Set([...running.keys(), ...ended.keys()]));
+      services.buildRuns.failInterrupted(
+        runner,
+        new Set([...running.keys(), ...ended.keys(), ...services.playedBuilds.held()]),
+      );
     if (entry.action === 'project.create' && entry.projectId !== null) created.add(entry.projectId);
     if (QUEUE_ACTIONS.has(entry.action)) schedule();
   }
 
   function cancel(id: number, message: string): void {
     running.get(id)?.abort.abort(new BuildAborted(message));
+    services.playedBuilds.end(runner, id, message);
     const end = ended.get(id);
     if (!end) return;
     ended.set(id, { ...end, result: { success: false, error: message } });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Conflict, NotFound } from '../../model/base/problems.ts';
 import {
   isBuildable,
-  isTrusted,
+  mayBuild,
   notTrustedMessage,
   PULL_REQUESTS_OFF,
 } from '../../model/builds/build-trust.ts';
@@ -15,6 +15,7 @@ import { RESERVED_TWICE } from '../../services/versions/version-refs.ts';
 import type { BuildEntry } from '../../store/tables/builds/builds.ts';
 import type { Isolation } from '../process/isolation.ts';
 import type { PublishedPages } from '../publish/published-pages.ts';
+import { playScript } from '../scripted/play-script.ts';
 import { BuildAborted } from './build-problem.ts';
 import { CACHE_FOLDER } from './prune-cache.ts';
 import { type BuildRunOptions, runBuild } from './run-build.ts';
@@ -69,13 +70,15 @@ async function buildAndPlace(
   signal: AbortSignal,
 ): Promise<BuildResult> {
   const { services, trustAll } = options;
+  const { builder } = services.buildRuns.load(runner, build.id).project;
+  if (builder !== null) return playAndPlace(build, builder, folder, options, signal);
   const unsynced = services.versionSync.ofProject(build.projectId);
   const problem = unsynced && (await syncProject(services, unsynced, signal));
   if (problem === RESERVED_TWICE) return { success: false, error: problem };
   // Read after the sync, which may have moved the version to another commit or removed it.
   const queuedBuild = services.buildRuns.load(runner, build.id);
   const { project, version } = queuedBuild;
-  if (!trustAll && !isTrusted(project)) return { success: false, error: notTrustedMessage(project) };
+  if (!trustAll && !mayBuild(project)) return { success: false, error: notTrustedMessage(project) };
   if (!isBuildable(project, version)) return { success: false, error: PULL_REQUESTS_OFF };
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const outcome = await runBuild(queuedBuild, await buildRunOptions(queuedBuild, folder, options, signal));
@@ -87,6 +90,45 @@ async function buildAndPlace(
   if (!result.success || stage === undefined) return result;
   options.pages.place(version.id, build.id, stage);
   return { ...result, pages: true };
+}
+
+/** Plays the script of the project's builder, as the service would have run the build. */
+async function playAndPlace(
+  { id, versionId }: BuildEntry,
+  builder: string,
+  folder: string,
+  options: BuildJobOptions,
+  signal: AbortSignal,
+): Promise<BuildResult> {
+  const { services, pages } = options;
+  const script = services.buildScripts.ofBuilder(builder);
+  if (!script) return { success: false, error: `There is no build script for "${builder}".` };
+  const stage = join(folder, 'stage');
+  mkdirSync(stage, { recursive: true, mode: 0o700 });
+  const { stage: staged, ...result } = await playScript(script, {
+    stage,
+    speed: services.settings.get(runner, 'scriptSpeed') ?? (services.playedBuilds.played ? 0 : 1),
+    signal,
+    ...reports(services, id),
+    untilAdvanced: () => services.playedBuilds.untilAdvanced(runner, id, signal),
+  });
+  if (signal.aborted) return { success: false, error: abortReason(signal) };
+  if (staged === undefined) return result;
+  pages.place(versionId, id, staged);
+  return { ...result, pages: true };
+}
+
+/** Returns how a build tells of its progress and its commands. */
+function reports(services: Services, id: number): Pick<BuildRunOptions, 'report' | 'commandLog'> {
+  return {
+    report: (progress) => services.buildRuns.progress(runner, id, progress),
+    commandLog: {
+      begin: (command, description = '') =>
+        services.buildRuns.beginCommand(runner, id, { command, description }),
+      append: (commandId, text) => services.buildRuns.appendOutput(runner, id, commandId, text),
+      end: (commandId, exitCode) => services.buildRuns.endCommand(runner, id, commandId, { exitCode }),
+    },
+  };
 }
 
 async function buildRunOptions(
@@ -108,13 +150,7 @@ async function buildRunOptions(
     signal,
     variables: [...variables].map(([name, value]) => ({ name, value })),
     limits: { seconds: buildMinutes * 60, outputBytes: outputMegabytes * MB },
-    report: (progress) => services.buildRuns.progress(runner, id, progress),
-    commandLog: {
-      begin: (command, description = '') =>
-        services.buildRuns.beginCommand(runner, id, { command, description }),
-      append: (commandId, text) => services.buildRuns.appendOutput(runner, id, commandId, text),
-      end: (commandId, exitCode) => services.buildRuns.endCommand(runner, id, commandId, { exitCode }),
-    },
+    ...reports(services, id),
   };
 }
 

@@ -22,6 +22,11 @@ export function isBuildable(
   return version.type !== 'external' || project.pullRequestBuilds;
 }
 
+/** Returns whether builds of the project may be started: its code is allowed to run here, or a script plays them. */
+export function mayBuild(project: Pick<Project, 'repositoryUrl' | 'trustedRepository' | 'builder'>): boolean {
+  return project.builder !== null || isTrusted(project);
+}
+
 /** Returns whether the code of the project's repository may run here; a changed URL loses the trust. */
 export function isTrusted(project: Pick<Project, 'repositoryUrl' | 'trustedRepository'>): boolean {
   return project.trustedRepository === project.repositoryUrl;

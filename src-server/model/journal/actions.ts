@@ -25,6 +25,7 @@ const NOUNS = {
   seedFile: { one: 'a seed file', many: 'seed files' },
   logs: { one: 'old logs', many: 'old logs' },
   snapshot: { one: 'snapshot', many: 'snapshots' },
+  buildScript: { one: 'build script', many: 'build scripts' },
   trash: { one: 'the trash', many: 'the trash' },
 } as const satisfies Readonly<Record<string, Noun>>;
 
@@ -56,8 +57,10 @@ const TRAITS = {
   'project.sync': { verb: 'Sync', noun: 'project' },
   'project.trust-builds': { verb: 'Allow builds of', noun: 'project', wakesQueue },
   'project.distrust-builds': { verb: 'Forbid builds of', noun: 'project' },
+  'project.set-builder': { verb: 'Set the builder of', noun: 'project', wakesQueue },
   'project.add-maintainer': { verb: 'Add', noun: 'maintainer' },
   'project.remove-maintainer': { verb: 'Remove', noun: 'maintainer' },
+  'build-script.save': { verb: 'Save', noun: 'buildScript' },
   'version.activate': { verb: 'Activate', noun: 'version', changesPages },
   'version.deactivate': { verb: 'Deactivate', noun: 'version', changesPages },
   'version.update': { verb: 'Change', noun: 'version', changesPages },

@@ -55,6 +55,8 @@ export type Project = {
   readonly pullRequestBuilds: boolean;
   /** URL of the repository whose builds are allowed; null while builds are not allowed (safety S12). */
   readonly trustedRepository: string | null;
+  /** `script:NAME` when a script plays the builds (model/builds/build-script.ts); null runs them. */
+  readonly builder: string | null;
   readonly created: Timestamp;
   readonly modified: Timestamp;
 };

@@ -1,3 +1,4 @@
+import { formatPath } from '../base/format-path.ts';
 import { projectSlug } from '../base/slug.ts';
 import { noSlugError } from '../projects/project.ts';
 import type { Seed } from './seed-schema.ts';
@@ -81,10 +82,4 @@ function createUniqueCheck(report: Report): RequireUnique {
     if (first) report(path, `The same as ${formatPath(first)}.`);
     else places.set(value, path);
   };
-}
-
-/** Formats a place inside a file: `projects[3].versions[0].slug`. */
-export function formatPath(path: readonly PropertyKey[]): string {
-  const text = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('');
-  return text.replace(/^\./, '') || 'file';
 }

@@ -12,6 +12,7 @@ import {
 import { PROJECT_SLUG, PROJECT_SLUG_MAX, VERSION_SLUG, VERSION_SLUG_MAX } from '../base/slug.ts';
 import { parseTimestamp, type Timestamp } from '../base/timestamp.ts';
 import { BUILD_STATES, type JsonObject } from '../builds/build.ts';
+import { scriptName } from '../builds/build-script.ts';
 import { PRIVACY_LEVELS, projectFields } from '../projects/project.ts';
 import { redirectFields, withRedirectRules } from '../redirects/redirect.ts';
 import { subprojectFields } from '../relations/subproject.ts';
@@ -102,6 +103,15 @@ const SeedProject = z.strictObject({
   pull_request_builds: flag
     .optional()
     .describe('Whether signed events build pull requests, which run the code of whoever opens one.'),
+  builder: string(
+    text({
+      max: 100,
+      check: (builder) =>
+        scriptName(builder) === undefined ? 'A builder is script:NAME, such as script:passes.' : undefined,
+    }),
+  )
+    .optional()
+    .describe('The script that plays the builds: script:NAME. Absent: builds run.'),
   privacy_level: choice(PRIVACY_LEVELS).optional(),
   tags: z.array(shortText(100)).default([]),
   translation_of: string(text({ max: PROJECT_SLUG_MAX }))

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { describeIssue } from '../base/fields.ts';
+import { formatPath } from '../base/format-path.ts';
 import { type FieldErrors, Invalid } from '../base/problems.ts';
-import { findSeedConflicts, formatPath } from './seed-conflicts.ts';
+import { findSeedConflicts } from './seed-conflicts.ts';
 import { type Seed, SeedFile } from './seed-schema.ts';
 
 /** Errors that are reported; a file of the wrong kind has one for every row. */

@@ -69,6 +69,14 @@ const SETTINGS = {
     hint: 'A build that takes longer is stopped and marked as failed.',
     unit: 'min',
   },
+  /** How many times faster than they say build scripts are played. */
+  scriptSpeed: {
+    schema: integerBetween(0, 1000).nullable(),
+    default: null,
+    label: 'Speed of build scripts',
+    hint: '1 plays a script as it is written, 10 ten times faster, 0 at once. Empty: as written, or at once for a test suite.',
+    empty: '1',
+  },
   outputMegabytes: {
     schema: integerBetween(1, 1024),
     default: 50,

@@ -155,13 +155,14 @@ export function createBuildRuns(context: ServiceContext) {
 
     /**
      * Takes the oldest waiting build for the runner; undefined when none waits. Builds of one version are dequeued one
-     * after the other: they share a checkout, and the newest has to be the last to publish.
+     * after the other: they share a checkout, and the newest has to be the last to publish. `isScriptedOnly` leaves those
+     * that no script plays.
      * @throws Forbidden except to Lectern itself
      */
-    dequeue(actor: Actor): BuildEntry | undefined {
+    dequeue(actor: Actor, { isScriptedOnly = false } = {}): BuildEntry | undefined {
       access.requireOperator(actor);
       return store.change(() => {
-        const build = store.builds.nextQueued();
+        const build = store.builds.nextQueued(isScriptedOnly);
         if (!build) return undefined;
         store.builds.claim(build.id, clock());
         const claimed: BuildEntry = { ...build, state: 'cloning' };

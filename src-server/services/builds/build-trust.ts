@@ -1,6 +1,6 @@
 import { Conflict } from '../../model/base/problems.ts';
 import type { Timestamp } from '../../model/base/timestamp.ts';
-import { isTrusted, NOT_TRUSTED } from '../../model/builds/build-trust.ts';
+import { isTrusted, mayBuild, NOT_TRUSTED } from '../../model/builds/build-trust.ts';
 import type { Project } from '../../model/projects/project.ts';
 import { redactCredentials } from '../../model/projects/repository-url.ts';
 import type { Actor } from '../kernel/actor.ts';
@@ -35,15 +35,17 @@ export type BuildMode = {
   readonly run: boolean;
   /** Whether the code of every project may run without being allowed (safety S12). */
   readonly trustAll: boolean;
+  /** Whether builds without a script wait until they are advanced (training.md, "Control"). */
+  readonly played: boolean;
 };
 
 /** Creates the rules about which projects' code may run on this machine (safety S12); a changed repository loses trust. */
-export function createBuildTrust(context: ServiceContext, { run, trustAll }: BuildMode) {
+export function createBuildTrust(context: ServiceContext, { run, trustAll, played }: BuildMode) {
   const { store, access, changes } = context;
 
   /** Tells whether a build of the project is known to fail, since nobody has allowed it to run code here. */
-  function isRefused(project: Pick<Project, 'repositoryUrl' | 'trustedRepository'>): boolean {
-    return run && !trustAll && !isTrusted(project);
+  function isRefused(project: Pick<Project, 'repositoryUrl' | 'trustedRepository' | 'builder'>): boolean {
+    return run && !played && !trustAll && !mayBuild(project);
   }
 
   function setTrusted(actor: Actor, projectSlug: string, trusted: boolean): void {
@@ -84,7 +86,7 @@ export function createBuildTrust(context: ServiceContext, { run, trustAll }: Bui
       return store.projects
         .bySlugs(slugs)
         .flatMap(({ project }) =>
-          access.maintains(actor, project.id) && !isTrusted(project) ? [project] : [],
+          access.maintains(actor, project.id) && !played && !mayBuild(project) ? [project] : [],
         )
         .map(({ slug, name, repositoryUrl, pullRequestBuilds }) => ({
           slug,

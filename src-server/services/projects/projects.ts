@@ -152,6 +152,7 @@ export const NEW_PROJECT = {
   buildTools: 'own',
   pullRequestBuilds: false,
   trustedRepository: null,
+  builder: null,
 } as const;
 
 function applyDetails(project: Project, body: ProjectDetailsBody): Project {

@@ -1,8 +1,10 @@
+import { formatPath } from '../../model/base/format-path.ts';
 import { type FieldErrors, Invalid } from '../../model/base/problems.ts';
+import { NO_SUCH_SCRIPT, scriptName } from '../../model/builds/build-script.ts';
+import { isPreset } from '../../model/builds/script-presets.ts';
 import { slugTakenError } from '../../model/projects/project.ts';
 import { NO_NESTING, unknownProjectError } from '../../model/relations/subproject.ts';
 import { noSuchTranslation } from '../../model/relations/translation.ts';
-import { formatPath } from '../../model/seeds/seed-conflicts.ts';
 import type { Seed } from '../../model/seeds/seed-schema.ts';
 import { NUMBERED_TABLES, type NumberedTable } from '../../store/engine/row-ids.ts';
 import type { Store } from '../../store/open-store.ts';
@@ -60,8 +62,17 @@ export function checkSeed(store: Store, seed: Seed): void {
   checkIds(store, seed, reportError);
   checkTranslations(store, seed, projects, reportError);
   checkSubprojects(store, seed, projects, reportError);
+  checkBuilders(store, seed, reportError);
   if (count > MAX_ERRORS) errors.more = [`${count} errors in all.`];
   if (count > 0) throw new Invalid(errors);
+}
+
+function checkBuilders(store: Store, seed: Seed, reportError: ReportError): void {
+  seed.projects.forEach(({ builder }, index) => {
+    const name = scriptName(builder ?? null);
+    if (name === undefined || isPreset(name) || store.buildScripts.byName(name)) return;
+    reportError(['projects', index, 'builder'], NO_SUCH_SCRIPT);
+  });
 }
 
 function relevantProjects(store: Store, seed: Seed): Projects {

@@ -40,6 +40,7 @@ export function toProject(
     defaultBranch: seedProject.default_branch || null,
     singleVersion: seedProject.single_version ?? false,
     pullRequestBuilds: seedProject.pull_request_builds ?? false,
+    builder: seedProject.builder ?? null,
     privacyLevel: seedProject.privacy_level ?? 'public',
     tags: seedProject.tags,
     translationOf: place.translationOf,

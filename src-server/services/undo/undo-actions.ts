@@ -75,6 +75,8 @@ const UNDO_RULES: Readonly<Record<Action, UndoRule>> = {
   },
   'project.trust-builds': { revert: revertProject },
   'project.distrust-builds': { reason: 'Allow its code to run again instead.' },
+  'project.set-builder': { revert: revertProject },
+  'build-script.save': { reason: 'Save the earlier script again instead.' },
   'version.activate': { revert: revertVersionOn },
   'version.deactivate': { revert: revertVersion },
   'version.update': { revert: revertVersion },

@@ -125,6 +125,7 @@ function queuedBuild({ repository, project, version }: TestBuildOptions): Queued
       translationOf: null,
       buildTools: 'machine',
       pullRequestBuilds: false,
+      builder: null,
       trustedRepository: repository,
       created: 0,
       modified: 0,

@@ -56,6 +56,7 @@ const PROJECT: Omit<Project, 'id' | 'slug'> = {
   buildTools: 'own',
   pullRequestBuilds: false,
   trustedRepository: null,
+  builder: null,
   created: 0,
   modified: 0,
 };

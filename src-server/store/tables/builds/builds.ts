@@ -72,6 +72,7 @@ export function buildsTable(database: Database, transactions: Transactions) {
     `${inFlight} WHERE b.state <> 'finished' AND b.state = 'triggered' AND b.claimed IS NULL AND b.recorded = 0 AND b.version_id NOT IN (
        SELECT h.version_id FROM builds h INDEXED BY builds_in_flight
        WHERE h.state <> 'finished' AND h.claimed IS NOT NULL)
+       AND (@isScriptedOnly = 0 OR (SELECT builder FROM projects WHERE id = b.project_id) IS NOT NULL)
      ORDER BY b.created, b.id LIMIT 1`,
   );
   const waitingOfVersion = prepareRead(
@@ -161,7 +162,8 @@ export function buildsTable(database: Database, transactions: Transactions) {
     /** Lists queued builds that a newer queued build of the same version replaces, with the id of the newest. */
     superseded: () => superseded.all() as { id: number; by: number }[],
     /** Returns the build to run next: the oldest queued one whose version has no running build. */
-    nextQueued: (): BuildEntry | undefined => toBuild(nextQueued.get() as Row | undefined),
+    nextQueued: (isScriptedOnly = false): BuildEntry | undefined =>
+      toBuild(nextQueued.get({ isScriptedOnly: Number(isScriptedOnly) }) as Row | undefined),
     /** Lists unfinished builds that a runner took. */
     claimed: (): BuildEntry[] => (claimed.all() as Row[]).map(fromRow),
     claim(id: number, at: Timestamp): void {

@@ -55,6 +55,7 @@ const MUTABLE_COLUMNS = {
   buildTools: 'build_tools',
   pullRequestBuilds: 'pull_request_builds',
   trustedRepository: 'trusted_repository',
+  builder: 'builder',
   modified: 'modified',
 } as const satisfies Partial<Record<keyof Project, string>>;
 const COLUMNS: Readonly<Record<keyof Project, string>> = {
@@ -127,6 +128,7 @@ export function toProject(row: StoredProject): Project {
     buildTools: row.buildTools,
     pullRequestBuilds: row.pullRequestBuilds === 1,
     trustedRepository: row.trustedRepository,
+    builder: row.builder,
     created: row.created,
     modified: row.modified,
   };

@@ -1,0 +1,84 @@
+import { Invalid } from '../../model/base/problems.ts';
+import {
+  type BuildScript,
+  NO_SUCH_SCRIPT,
+  NOT_A_SCRIPT_NAME,
+  parseBuildScript,
+  SCRIPT_NAME,
+  scriptBuilder,
+  scriptName,
+} from '../../model/builds/build-script.ts';
+import { isPreset, SCRIPT_PRESETS } from '../../model/builds/script-presets.ts';
+import type { Actor } from '../kernel/actor.ts';
+import type { ServiceContext } from '../kernel/context.ts';
+
+/** A script that a project's builds can be played by. */
+export type ScriptChoice = {
+  readonly name: string;
+  /** '' when it has none. */
+  readonly description: string;
+  /** Every Lectern has it. */
+  readonly isPreset: boolean;
+};
+
+/** Creates the service of build scripts: which there are, and which projects they play the builds of. */
+export function createBuildScripts({ store, access, changes }: ServiceContext) {
+  function find(name: string): BuildScript | undefined {
+    return isPreset(name) ? SCRIPT_PRESETS[name] : store.buildScripts.byName(name);
+  }
+
+  function describe(name: string, isPreset: boolean): ScriptChoice {
+    return { name, description: find(name)?.description ?? '', isPreset };
+  }
+
+  return {
+    /** Lists the presets, then the scripts that were saved here. */
+    list: (): ScriptChoice[] => [
+      ...Object.keys(SCRIPT_PRESETS).map((name) => describe(name, true)),
+      ...store.buildScripts.names().map((name) => describe(name, false)),
+    ],
+
+    /** Returns the script that plays the builds of a project; undefined when they run, or when it is gone. */
+    ofBuilder(builder: string | null): BuildScript | undefined {
+      const name = scriptName(builder);
+      return name === undefined ? undefined : find(name);
+    },
+
+    /** Saves a script under a name. @throws Invalid keyed by `name` or a path inside the script @throws Forbidden */
+    save(actor: Actor, name: string, input: unknown): void {
+      access.requireOperator(actor);
+      if (!SCRIPT_NAME.test(name)) throw new Invalid({ name: [NOT_A_SCRIPT_NAME] });
+      if (isPreset(name))
+        throw new Invalid({ name: [`"${name}" is the name of a script that every Lectern has.`] });
+      const script = parseBuildScript(input);
+      store.change(() => {
+        store.buildScripts.put(name, script);
+        changes.record(actor, { action: 'build-script.save', after: { name } });
+      });
+    },
+
+    /**
+     * Lets a script play the builds of a project; null lets them run again.
+     * @throws NotFound for the project @throws Invalid for the script @throws Forbidden except to the person at this computer
+     */
+    attach(actor: Actor, projectSlug: string, name: string | null): void {
+      access.requireOperator(actor);
+      if (name !== null && !find(name)) throw new Invalid({ script: [NO_SUCH_SCRIPT] });
+      store.change(() => {
+        const project = access.maintained(actor, projectSlug);
+        const builder = name === null ? null : scriptBuilder(name);
+        if (builder === project.builder) return;
+        store.projects.update({ ...project, builder }, project);
+        changes.record(actor, {
+          action: 'project.set-builder',
+          subjectId: project.id,
+          projectId: project.id,
+          before: { builder: project.builder },
+          after: { builder },
+        });
+      });
+    },
+  };
+}
+
+export type BuildScripts = ReturnType<typeof createBuildScripts>;
