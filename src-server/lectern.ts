@@ -134,8 +134,7 @@ export async function openLectern(options: LecternOptions): Promise<Lectern> {
     if (checked.builds) {
       const { services } = core;
       const { trustBuilds } = checked;
-      const buildsWait = checked.control && !trustBuilds;
-      const workers = startWorkers({ services, folders, trustBuilds, buildsWait, maintenance, log });
+      const workers = startWorkers({ services, folders, trustBuilds, maintenance, log });
       onPause(workers.pause);
       stops.push(workers.close);
       // The core closes it again; closing it here first lets a running task end before the queue.

@@ -125,6 +125,18 @@ export function openServices(options: ServiceOptions) {
   const buildHistory = createBuildHistory(context);
   const servedPages = createServedPages(context);
   const undo = createUndo({ context, versions, removal, maintainers, trash, tokens, users, settings });
+  const playedBuilds = createPlayedBuilds(context, buildRuns, buildMode);
+  const snapshots = createSnapshots(context, {
+    snapshots: options.snapshots,
+    hold: options.hold ?? ((work) => work()),
+    secrets,
+    tokenUse: options.tokenUse,
+    servedPages,
+    buildRuns,
+    machineClock: options.machineClock ?? clock,
+    log: options.log ?? (() => {}),
+  });
+  snapshots.onRestored(playedBuilds.forget);
   return {
     access,
     changes,
@@ -152,20 +164,11 @@ export function openServices(options: ServiceOptions) {
     projectImport: createProjectImport(context, projects, versionSync, versions, buildTrust, builds),
     buildRuns,
     buildScripts: createBuildScripts(context),
-    playedBuilds: createPlayedBuilds(context, buildRuns, buildMode),
+    playedBuilds,
     buildControl: createBuildControl(context, builds, buildRuns, buildHistory),
     buildTrust,
     servedPages,
-    snapshots: createSnapshots(context, {
-      snapshots: options.snapshots,
-      hold: options.hold ?? ((work) => work()),
-      secrets,
-      tokenUse: options.tokenUse,
-      servedPages,
-      buildRuns,
-      machineClock: options.machineClock ?? clock,
-      log: options.log ?? (() => {}),
-    }),
+    snapshots,
     subprojects: createSubprojects(context),
     translations: createTranslations(context),
     redirects,

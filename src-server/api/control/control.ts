@@ -7,13 +7,19 @@ import { Malformed, MethodNotAllowed, UnsupportedMediaType } from '../http/http-
 import { problemReply } from '../http/problem-reply.ts';
 import { discardBody, readMessage } from '../http/read-body.ts';
 import { detail, sendJson } from '../http/send-json.ts';
+import { buildRoutes } from './build.routes.ts';
 import { clockRoutes } from './clock.routes.ts';
 import { CONTROL_ACTOR, CONTROL_PATH, type ControlContext, type ControlRoute } from './control-route.ts';
 import { seedRoutes } from './seed.routes.ts';
 import { snapshotRoutes } from './snapshot.routes.ts';
 
 /** Every line of control's table. */
-export const controlRoutes: readonly ControlRoute[] = [...snapshotRoutes, ...clockRoutes, ...seedRoutes];
+export const controlRoutes: readonly ControlRoute[] = [
+  ...snapshotRoutes,
+  ...clockRoutes,
+  ...seedRoutes,
+  ...buildRoutes,
+];
 
 export type ControlOptions = ControlContext & {
   /** What callers prove themselves with. */

@@ -71,8 +71,6 @@ type WorkerOptions = Pick<CheckedOptions, 'trustBuilds'> & {
   readonly services: Services;
   readonly folders: WorkFolders;
   readonly maintenance: Maintenance;
-  /** Whether builds wait until control moves them on, instead of being run. */
-  readonly buildsWait: boolean;
   readonly log: (line: string) => void;
 };
 
@@ -123,7 +121,7 @@ export function startWorkers(options: WorkerOptions): Workers {
 }
 
 async function loadParts(options: WorkerOptions): Promise<Parts> {
-  const { services, folders, trustBuilds, buildsWait, maintenance, log } = options;
+  const { services, folders, trustBuilds, maintenance, log } = options;
   const { startBuildQueue } = await import('../../builder/queue/build-queue.ts');
   const { openIsolation } = await import('../../builder/process/isolation.ts');
   const { publishedPages } = await import('../../builder/publish/published-pages.ts');
@@ -143,11 +141,11 @@ async function loadParts(options: WorkerOptions): Promise<Parts> {
       const webhooks = sendBuildWebhooks({ services, log });
       const searchFolders = { searchFile: folders.search, docsFolder: folders.docs };
       const indexer = startSearchIndexer({ services, ...searchFolders, replaced: moved, log });
-      const queue = buildsWait ? undefined : startBuildQueue(buildOptions);
-      runningBuilds = queue?.running ?? (() => 0);
+      const queue = startBuildQueue(buildOptions);
+      runningBuilds = queue.running;
       return {
         async end(reason) {
-          await queue?.close(reason);
+          await queue.close(reason);
           await Promise.all([webhooks.close(), indexer.close()]);
         },
       };
