@@ -132,7 +132,7 @@ function lastCatch(listener: RequestListener, logError: ApiOptions['logError']):
   };
 }
 
-/** Counts requests anew after a restore, since ids of users may be those of others. */
+/** Counts requests from 0 again after a restore, since ids of users may be those of others. */
 function restoredThrottle({ services, clock }: ApiOptions): Throttle {
   let count = createThrottle(clock);
   services.snapshots.onRestored(() => {

@@ -8,6 +8,11 @@ const SQL =
   /['"`]\s*(SELECT\s|INSERT (INTO|OR)\s|REPLACE INTO\s|UPDATE \w+\s+SET\s|DELETE FROM\s|CREATE (TABLE|INDEX|UNIQUE|VIRTUAL|TRIGGER|VIEW)\s|DROP (TABLE|INDEX)\s|ALTER TABLE\s|WITH \w+ AS\s|PRAGMA\s|VACUUM\b|BEGIN (IMMEDIATE|EXCLUSIVE|DEFERRED)|SAVEPOINT\s)/g;
 // Regular expressions have an exec too.
 const RUNS_SQL = /\.(?:prepare|pragma)\(|\b(?:db|database|sqlite|connection|handle)\.exec\(/gi;
+const READS_CREDENTIALS = new Set([
+  'src-server/services/kernel/access.ts',
+  'src-server/api/http/authenticate.ts',
+  'src-server/api/control/control-key.ts',
+]);
 const STORE_IMPORT = /^import (?!type\b)[^;']*from '[^']*\/store\/[^']*';/gm;
 const WINDOW_IMPORT =
   /^import (?!type\b)[^;']*from '[^']*\/(?:src-server\/desk|src-main)\/[^']*';|\bimport\('[^']*\/(?:src-server\/desk|src-main)\//gm;
@@ -23,8 +28,7 @@ export const sqlOnlyInStore: Check = (path, source) => {
 
 /** Allows refusals of permission only in one file, and of credentials where the API reads them. */
 export const permissionsOnlyInAccess: Check = (path, source) => {
-  if (path === 'src-server/services/kernel/access.ts' || path === 'src-server/api/http/authenticate.ts')
-    return [];
+  if (READS_CREDENTIALS.has(path)) return [];
   const pattern = /\bnew (?:Forbidden|NotAuthenticated)\b/g;
   return findings(path, withoutComments(source), pattern, 'refuses by itself: ask services/kernel/access.ts');
 };

@@ -1,7 +1,6 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { parseBody } from '../../model/base/fields.ts';
-import { NotAuthenticated, NotFound } from '../../model/base/problems.ts';
+import type { z } from 'zod';
+import { Invalid, NotFound } from '../../model/base/problems.ts';
 import { answerJson } from '../http/answer-json.ts';
 import { Malformed, MethodNotAllowed, UnsupportedMediaType } from '../http/http-problems.ts';
 import { problemReply } from '../http/problem-reply.ts';
@@ -9,6 +8,7 @@ import { discardBody, readMessage } from '../http/read-body.ts';
 import { detail, sendJson } from '../http/send-json.ts';
 import { buildRoutes } from './build.routes.ts';
 import { clockRoutes } from './clock.routes.ts';
+import { keyCheck } from './control-key.ts';
 import { CONTROL_ACTOR, CONTROL_PATH, type ControlContext, type ControlRoute } from './control-route.ts';
 import { seedRoutes } from './seed.routes.ts';
 import { snapshotRoutes } from './snapshot.routes.ts';
@@ -41,20 +41,12 @@ type Match = { readonly route: ControlRoute; readonly params: Readonly<Record<st
  * services, as every other change does.
  */
 export function createControl(options: ControlOptions, routes = controlRoutes): ControlHandler {
-  const expected = digest(options.key);
-
-  function requireKey({ headers }: IncomingMessage): void {
-    const [, key] = /^key +(\S+)$/i.exec(headers.authorization ?? '') ?? [];
-    if (key === undefined)
-      throw new NotAuthenticated('Send the header “Authorization: Key …” of the start line.');
-    if (!timingSafeEqual(digest(key), expected))
-      throw new NotAuthenticated('That is not the key of this server.');
-  }
+  const requireKey = keyCheck(options.key);
 
   async function answer(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
     requireKey(request);
     const { route, params } = find(routes, request.method ?? '', path);
-    const body = route.body && parseBody(route.body, await readJson(request, route.maxBytes));
+    const body = route.body && checkBody(route.body, await readJson(request, route.maxBytes));
     const aborted = new AbortController();
     response.once('close', () => aborted.abort());
     const work = async () =>
@@ -101,10 +93,6 @@ export function createControl(options: ControlOptions, routes = controlRoutes): 
 
 const NO_STORE = { 'cache-control': 'no-store' };
 
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
-}
-
 /** @throws NotFound @throws MethodNotAllowed */
 function find(routes: readonly ControlRoute[], method: string, path: string): Match {
   const parts = split(path);
@@ -144,6 +132,23 @@ function decode(part: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Checks a body by its schema. @throws Invalid keyed by field, `rules.0.delay` */
+function checkBody(schema: z.ZodType, input: unknown): unknown {
+  const result = schema.safeParse(input);
+  if (result.success) return result.data;
+  const errors: Record<string, string[]> = {};
+  const add = (path: readonly PropertyKey[], message: string) => {
+    const field = path.map(String).join('.') || 'non_field_errors';
+    errors[field] = [...(errors[field] ?? []), message];
+  };
+  for (const issue of result.error.issues) {
+    if (issue.code === 'unrecognized_keys')
+      for (const key of issue.keys) add([...issue.path, key], 'There is no such field.');
+    else add(issue.path, issue.message);
+  }
+  throw new Invalid(errors);
 }
 
 /** Reads a body of JSON; an empty one is `{}`. @throws UnsupportedMediaType @throws Malformed @throws PayloadTooLarge */

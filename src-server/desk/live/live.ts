@@ -29,6 +29,8 @@ async function* changesUntil(
   let overflowed = false;
   let wake = () => {};
   const add = (happened: Happened) => {
+    // Anything may be different after a restore.
+    if (happened.action === 'snapshot.restore') overflowed = true;
     if (pending.length < MAX_PENDING) pending.push(happened);
     else overflowed = true;
     wake();

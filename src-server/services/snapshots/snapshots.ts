@@ -116,10 +116,10 @@ export function createSnapshots(context: ServiceContext, options: Options) {
       const { id } = changes.record(actor, { action: 'snapshot.restore', after: { name: snapshot.name } });
       unfinished?.write({ entry: id, snapshot: snapshot.name });
     });
-    const moved = pages.arrange(snapshot.pages);
-    unfinished?.clear();
     secrets.forgetDataKey();
     tokenUse.forgetAll();
+    const moved = pages.arrange(snapshot.pages);
+    unfinished?.clear();
     options.buildRuns.failInterrupted(systemActor('runner'), new Set(), CUT_OFF);
     return moved;
   }
@@ -131,7 +131,7 @@ export function createSnapshots(context: ServiceContext, options: Options) {
   ): Promise<Restored> {
     access.requireOperator(actor);
     const snapshot = place().get(name);
-    const copy = await place().prepare(name);
+    const copy = await place().openCopy(name);
     try {
       return await hold(async () => {
         const saved = safetyCopy ? await takeSafetyCopy(name) : null;
@@ -153,16 +153,14 @@ export function createSnapshots(context: ServiceContext, options: Options) {
     /** Lists the snapshots, newest first. @throws Forbidden */
     list(actor: Actor): Snapshot[] {
       access.requireOperator(actor);
-      return [...(options.snapshots?.list() ?? [])]
-        .sort((a, b) => b.takenAt - a.takenAt)
-        .map(({ pages: _pages, ...snapshot }) => snapshot);
+      return [...(options.snapshots?.list() ?? [])].sort((a, b) => b.takenAt - a.takenAt).map(snapshotOf);
     },
 
     /** Takes a snapshot while work goes on. @throws Invalid when the name is taken @throws StorageFull @throws Forbidden */
     async take(actor: Actor, { name, note }: NewSnapshot): Promise<Snapshot> {
       access.requireOperator(actor);
       if (place().has(name)) throw nameTaken();
-      const { pages: _pages, ...snapshot } = await write(name, note, 'manual');
+      const snapshot = snapshotOf(await write(name, note, 'manual'));
       store.change(() => changes.record(actor, { action: 'snapshot.create', after: { name } }));
       return snapshot;
     },
@@ -226,3 +224,7 @@ export function createSnapshots(context: ServiceContext, options: Options) {
 }
 
 export type SnapshotsService = ReturnType<typeof createSnapshots>;
+
+function snapshotOf({ name, note, kind, takenAt, bytes, counts }: StoredSnapshot): Snapshot {
+  return { name, note, kind, takenAt, bytes, counts };
+}

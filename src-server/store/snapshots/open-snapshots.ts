@@ -28,7 +28,7 @@ export function openSnapshots(database: Database, places: SnapshotPlaces, contex
     list: files.list,
     has: files.has,
     get: files.get,
-    prepare: files.prepare,
+    openCopy: files.openCopy,
     write(facts: SnapshotFacts, pages: () => readonly KeptPages[]) {
       digests.delete(facts.name);
       return files.write(database, facts, pages);

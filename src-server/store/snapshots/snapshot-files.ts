@@ -21,14 +21,18 @@ import { connect } from '../file/database.ts';
 import { checkDatabaseHeader } from '../file/database-header.ts';
 import { DamagedDatabase } from '../file/database-problems.ts';
 import { copyInBackground, withReadOnly } from '../file/integrity.ts';
-import { type MigrationContext, migrate, migrations, newestSchema, pendingMigrations } from '../migrate.ts';
+import { type MigrationContext, migrate, migrations, newestSchema } from '../migrate.ts';
 import { countSnapshotRows } from './snapshot-tables.ts';
 
 /** The pages of one build, as a snapshot keeps them: `id` tells them from those of another build with the same number. */
 export type KeptPages = { readonly versionId: number; readonly buildId: number; readonly id: string };
 
 /** A snapshot with the pages that it keeps. */
-export type StoredSnapshot = Snapshot & { readonly pages: readonly KeptPages[] };
+export type StoredSnapshot = Snapshot & {
+  readonly pages: readonly KeptPages[];
+  /** The schema of its database. */
+  readonly schema: number;
+};
 
 /** What a new snapshot is described by; size and counts are read from its copy. */
 export type SnapshotFacts = Omit<Snapshot, 'bytes' | 'counts'>;
@@ -51,6 +55,7 @@ const Stored = z.object({
     redirects: z.int(),
     users: z.int(),
   }),
+  schema: z.int(),
   pages: z.array(z.object({ versionId: z.int(), buildId: z.int(), id: z.string() })),
 });
 
@@ -108,7 +113,8 @@ export function snapshotFiles(folder: string, context: MigrationContext) {
         const file = join(partial, DATABASE);
         await copyDatabase(database, file);
         const read = withReadOnly(file, (copy) => ({ counts: countSnapshotRows(copy), pages: pages(copy) }));
-        const snapshot = { ...facts, bytes: statSync(file).size, ...read };
+        const schema = newestSchema(migrations());
+        const snapshot = { ...facts, bytes: statSync(file).size, schema, ...read };
         const description = `${JSON.stringify(snapshot)}\n`;
         if (database.memory) writeFileSync(join(partial, DESCRIPTION), description, { mode: 0o600 });
         else writePrivateFile(join(partial, DESCRIPTION), description);
@@ -140,13 +146,13 @@ export function snapshotFiles(folder: string, context: MigrationContext) {
      * Returns a snapshot's database with the newest schema: itself, or a copy that was migrated.
      * @throws NewerDatabase @throws DamagedDatabase @throws NotFound
      */
-    async prepare(name: string): Promise<PreparedCopy> {
+    async openCopy(name: string): Promise<PreparedCopy> {
       const file = databaseOf(name);
       const list = migrations();
       if (!existsSync(file)) throw new DamagedDatabase(file, ['the file is missing']);
-      checkDatabaseHeader(file, newestSchema(list));
-      const isNewest = withReadOnly(file, (database) => pendingMigrations(database, list).length === 0);
-      if (isNewest) return { file, remove: () => {} };
+      const newest = newestSchema(list);
+      if (known.get(name)?.schema === newest) return { file, remove: () => {} };
+      checkDatabaseHeader(file, newest);
       const copy = join(folder, `migrated-${name}${PARTIAL}`);
       const remove = () => removeDatabase(copy);
       remove();

@@ -42,13 +42,15 @@ function copyTables(database: Database): void {
   const journalIds = `SELECT max(seq) FROM (SELECT seq FROM main.sqlite_sequence WHERE name = 'journal'
     UNION ALL SELECT seq FROM snapshot.sqlite_sequence WHERE name = 'journal')`;
   const lastEntry = database.prepare<[], number | null>(journalIds).pluck().get() ?? 0;
-  for (const table of sharedTables(database)) {
-    const columns = columnsOf(database, 'main', table);
+  const [before, after] = [tableColumns(database, 'main'), tableColumns(database, 'snapshot')];
+  for (const [table, columns] of after) {
+    // What somebody added to one of them alone stays as it is.
+    const present = before.get(table);
+    if (present === undefined) continue;
     database.exec(`DELETE FROM main.${table}`);
     // SQLite copies whole pages of tables whose columns are the same, in the same order.
-    const isSame = columns === columnsOf(database, 'snapshot', table);
     database.exec(
-      isSame
+      present === columns
         ? `INSERT INTO main.${table} SELECT * FROM snapshot.${table}`
         : `INSERT INTO main.${table} (${columns}) SELECT ${columns} FROM snapshot.${table}`,
     );
@@ -59,21 +61,21 @@ function copyTables(database: Database): void {
   database.prepare("INSERT INTO main.sqlite_sequence (name, seq) VALUES ('journal', ?)").run(lastEntry);
 }
 
-/** Names the tables of both, quoted; what somebody added to one of them alone stays as it is. */
-function sharedTables(database: Database): string[] {
-  return database
-    .prepare<[], string>(
-      `SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
-         AND name IN (SELECT name FROM snapshot.sqlite_schema WHERE type = 'table')`,
+/** Returns the quoted columns of each table, by its quoted name. */
+function tableColumns(database: Database, schema: 'main' | 'snapshot'): Map<string, string> {
+  const columns = database
+    .prepare<[], { table: string; column: string }>(
+      `SELECT t.name AS "table", c.name AS "column"
+       FROM ${schema}.sqlite_schema t JOIN pragma_table_info(t.name, '${schema}') c
+       WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY t.rowid, c.cid`,
     )
-    .pluck()
-    .all()
-    .map(quote);
-}
-
-function columnsOf(database: Database, schema: 'main' | 'snapshot', table: string): string {
-  const names = database.prepare<[], { name: string }>(`PRAGMA ${schema}.table_info(${table})`).all();
-  return names.map(({ name }) => quote(name)).join(', ');
+    .all();
+  const tables = new Map<string, string>();
+  for (const { table, column } of columns) {
+    const known = tables.get(quote(table));
+    tables.set(quote(table), known === undefined ? quote(column) : `${known}, ${quote(column)}`);
+  }
+  return tables;
 }
 
 function quote(name: string): string {

@@ -1,0 +1,345 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ControlServer, projectNamed, startControl } from '../../support/api/control-server.ts';
+import { SAMPLE_SEED } from '../../support/sample-seed.ts';
+
+let server: ControlServer;
+beforeAll(async () => {
+  server = await startControl({ seed: SAMPLE_SEED });
+});
+afterAll(() => server.close());
+
+const slugs = async () => {
+  const { json } = await server.api('GET', '/api/v3/projects/');
+  return (json as { results: { slug: string }[] }).results.map(({ slug }) => slug);
+};
+
+type Row = {
+  readonly name: string;
+  readonly method: string;
+  readonly path: string;
+  readonly body?: unknown;
+  readonly headers?: Record<string, string>;
+  readonly key?: string | null;
+  readonly expect: { readonly status: number; readonly body?: unknown };
+};
+
+const NO_KEY = { detail: 'Send the header “Authorization: Key …” of the start line.' };
+
+const rows: readonly Row[] = [
+  { name: 'no key', method: 'POST', path: 'reset', key: null, expect: { status: 401, body: NO_KEY } },
+  {
+    name: 'a wrong key',
+    method: 'POST',
+    path: 'reset',
+    key: 'wrong',
+    expect: { status: 401, body: { detail: 'That is not the key of this server.' } },
+  },
+  {
+    name: 'a token in place of the key',
+    method: 'POST',
+    path: 'reset',
+    key: null,
+    headers: { authorization: 'Token abc' },
+    expect: { status: 401, body: NO_KEY },
+  },
+  {
+    name: 'no key, of a path that does not exist',
+    method: 'GET',
+    path: 'nothing',
+    key: null,
+    expect: { status: 401, body: NO_KEY },
+  },
+  {
+    name: 'a web page',
+    method: 'POST',
+    path: 'reset',
+    headers: { origin: 'https://evil.example' },
+    expect: { status: 403 },
+  },
+  { name: 'an unknown path', method: 'GET', path: 'nothing', expect: { status: 404 } },
+  { name: 'another method', method: 'DELETE', path: 'reset', expect: { status: 405 } },
+  {
+    name: 'a form',
+    method: 'POST',
+    path: 'reset',
+    body: 'snapshot=start',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    expect: { status: 415 },
+  },
+  {
+    name: 'no JSON',
+    method: 'POST',
+    path: 'reset',
+    body: '{',
+    expect: { status: 400, body: { detail: 'The body is not JSON.' } },
+  },
+  {
+    name: 'a body that is too large',
+    method: 'POST',
+    path: 'reset',
+    body: { snapshot: 'x'.repeat(1_100_000) },
+    expect: { status: 413 },
+  },
+  {
+    name: 'a name that is no text',
+    method: 'POST',
+    path: 'reset',
+    body: { snapshot: 4 },
+    expect: { status: 400, body: { snapshot: ['This is the name of a snapshot.'] } },
+  },
+  {
+    name: 'a field that does not exist',
+    method: 'POST',
+    path: 'reset',
+    body: { snapshots: 'start' },
+    expect: { status: 400, body: { snapshots: ['There is no such field.'] } },
+  },
+  {
+    name: 'an unknown snapshot',
+    method: 'POST',
+    path: 'reset',
+    body: { snapshot: 'nowhere' },
+    expect: { status: 404, body: { detail: 'There is no snapshot “nowhere”.' } },
+  },
+  {
+    name: 'a name that leads out of the folder',
+    method: 'POST',
+    path: `snapshots/${encodeURIComponent('../../etc')}/restore`,
+    expect: { status: 404 },
+  },
+  {
+    name: 'a snapshot without a name',
+    method: 'POST',
+    path: 'snapshots/',
+    body: {},
+    expect: { status: 400, body: { name: ['Name the snapshot.'] } },
+  },
+  {
+    name: 'a snapshot whose name is no file name',
+    method: 'POST',
+    path: 'snapshots/',
+    body: { name: 'A/b' },
+    expect: { status: 400, body: { name: [expect.stringContaining('lowercase letters')] } },
+  },
+  {
+    name: 'the name of the start',
+    method: 'POST',
+    path: 'snapshots/',
+    body: { name: 'start' },
+    expect: { status: 400, body: { name: [expect.stringContaining('kept for the state at the start')] } },
+  },
+  { name: 'deleting the start', method: 'DELETE', path: 'snapshots/start', expect: { status: 409 } },
+  { name: 'deleting none', method: 'DELETE', path: 'snapshots/none', expect: { status: 404 } },
+  {
+    name: 'a clock without a mode',
+    method: 'PUT',
+    path: 'clock',
+    body: {},
+    expect: { status: 400, body: { mode: ['The mode is “run” or “still”.'] } },
+  },
+  {
+    name: 'a clock with a bad time',
+    method: 'PUT',
+    path: 'clock',
+    body: { mode: 'run', now: 'noon' },
+    expect: { status: 400, body: { now: ['Write a time such as 2026-01-31T12:00:00Z.'] } },
+  },
+  {
+    name: 'a clock with two times',
+    method: 'PUT',
+    path: 'clock',
+    body: { mode: 'run', now: '2026-01-31T12:00:00Z', offset: 1 },
+    expect: { status: 400, body: { offset: ['Give either “now” or “offset”, not both.'] } },
+  },
+  {
+    name: 'a clock before 1970',
+    method: 'PUT',
+    path: 'clock',
+    body: { mode: 'run', offset: -1e10 },
+    expect: { status: 400, body: { offset: ['The clock shows times from 1970 to 2253.'] } },
+  },
+  {
+    name: 'a clock that goes back',
+    method: 'POST',
+    path: 'clock/advance',
+    body: { seconds: -1 },
+    expect: {
+      status: 400,
+      body: { seconds: ['The clock only goes forward: give more than 0 seconds.'] },
+    },
+  },
+  {
+    name: 'a seed with faults',
+    method: 'POST',
+    path: 'seed',
+    body: { users: [{ username: 'x y' }] },
+    expect: { status: 400 },
+  },
+  {
+    name: 'a seed whose project exists',
+    method: 'POST',
+    path: 'seed',
+    body: SAMPLE_SEED,
+    expect: { status: 400 },
+  },
+];
+
+describe('control refuses', () => {
+  test.each(rows.map((row) => [row.name, row] as const))('%s', async (_, row) => {
+    const revision = server.lectern.store.revision();
+    const answer = await server.control(row.method, row.path, row);
+    expect(answer.status).toBe(row.expect.status);
+    if (row.expect.body !== undefined) expect(answer.json).toEqual(row.expect.body);
+    if (answer.status === 401) expect(answer.headers.get('www-authenticate')).toBe('Key');
+    expect(server.lectern.store.revision()).toBe(revision);
+  });
+
+  test('every web page, an allowed one too', async () => {
+    const allowed = await startControl({ allowedOrigins: ['http://localhost:5173'] });
+    try {
+      const headers = { origin: 'http://localhost:5173' };
+      expect(await allowed.control('POST', 'reset', { headers })).toMatchObject({
+        status: 403,
+        json: { detail: 'Web pages cannot use control.' },
+      });
+    } finally {
+      await allowed.close();
+    }
+  });
+
+  test('everything unless it was asked for', async () => {
+    const without = await startControl({ control: false });
+    try {
+      expect((await without.control('POST', 'reset')).status).toBe(404);
+    } finally {
+      await without.close();
+    }
+  });
+});
+
+describe('a reset', () => {
+  test('brings the start back: what was made is gone, what was removed is there, ids and ETags go on', async () => {
+    const before = await slugs();
+    const list = await server.api('GET', '/api/v3/projects/');
+    const made = await server.api('POST', '/api/v3/projects/', projectNamed('Almanac'));
+    expect(made.status).toBe(201);
+    expect(await slugs()).toContain('almanac');
+    expect(await server.control('POST', 'reset')).toMatchObject({
+      status: 200,
+      json: { snapshot: 'start', ms: expect.any(Number), request: null },
+    });
+    expect(await slugs()).toEqual(before);
+    const again = await server.api('POST', '/api/v3/projects/', projectNamed('Almanac'));
+    expect((again.json as { id: number }).id).toBe((made.json as { id: number }).id);
+    await server.control('POST', 'reset');
+    const after = await server.api('GET', '/api/v3/projects/');
+    expect(after.json).toEqual(list.json);
+    expect(after.headers.get('etag')).not.toBe(list.headers.get('etag'));
+  });
+
+  test('keeps tokens working, and ends those made since', async () => {
+    const { services } = server.lectern;
+    const actor = { kind: 'system', door: 'command' } as const;
+    const bob = services.users.ensure(actor, 'bob');
+    const { token } = services.tokens.create(actor, bob, 'new');
+    const asBob = () =>
+      fetch(`${server.lectern.url}/api/v3/projects/`, { headers: { authorization: `Token ${token}` } });
+    expect((await asBob()).status).toBe(200);
+    await server.control('POST', 'reset');
+    expect((await asBob()).status).toBe(401);
+    expect((await server.api('GET', '/api/v3/projects/')).status).toBe(200);
+  });
+
+  test('counts requests of the throttle from 0, and gives the clock back', async () => {
+    const throttled = await startControl({ throttle: true });
+    try {
+      const get = async () => (await fetch(`${throttled.lectern.url}/api/v3/projects/`)).status;
+      await throttled.control('PUT', 'clock', { body: { mode: 'still', now: '2030-01-01T00:00:00Z' } });
+      const list = async () => (await throttled.api('GET', '/api/v3/projects/')).status;
+      for (let count = 0; count < 60; count += 1) expect(await list()).toBe(200);
+      expect(await list()).toBe(429);
+      expect(await get()).toBe(401);
+      await throttled.control('POST', 'reset');
+      expect(await list()).toBe(200);
+      expect((await throttled.control('GET', 'clock')).json).toMatchObject({ mode: 'run', offset: 0 });
+    } finally {
+      await throttled.close();
+    }
+  });
+
+  test('asked for many times at once, runs one after the other', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, async (_, index) => {
+        if (index % 2 === 0) return server.control('POST', 'reset');
+        return server.api('POST', '/api/v3/projects/', projectNamed(`Many ${index}`));
+      }),
+    );
+    for (const { status } of answers) expect([200, 201]).toContain(status);
+  });
+});
+
+describe('snapshots', () => {
+  test('are taken, listed, restored and deleted', async () => {
+    await server.control('POST', 'reset');
+    await server.api('POST', '/api/v3/projects/', projectNamed('Kept'));
+    const taken = await server.control('POST', 'snapshots/', { body: { name: 'with-kept', note: 'a note' } });
+    expect(taken).toMatchObject({ status: 201, json: { name: 'with-kept', note: 'a note', kind: 'manual' } });
+    expect((taken.json as { counts: object }).counts).toMatchObject({ projects: 5, users: 2 });
+    const twice = await server.control('POST', 'snapshots/', { body: { name: 'with-kept' } });
+    expect(twice).toMatchObject({ status: 400, json: { name: [expect.stringContaining('already')] } });
+    await server.control('POST', 'reset');
+    expect(await slugs()).not.toContain('kept');
+    const list = await server.control('GET', 'snapshots/');
+    expect((list.json as { results: { name: string }[] }).results.map(({ name }) => name)).toEqual([
+      'with-kept',
+      'start',
+    ]);
+    expect((await server.control('POST', 'snapshots/with-kept/restore')).json).toMatchObject({
+      snapshot: 'with-kept',
+    });
+    expect(await slugs()).toContain('kept');
+    await server.control('POST', 'reset', { body: {} });
+    expect(await server.control('POST', 'reset', { body: { snapshot: 'with-kept' } })).toMatchObject({
+      status: 200,
+      json: { snapshot: 'with-kept' },
+    });
+    expect(await slugs()).toContain('kept');
+    expect((await server.control('DELETE', 'snapshots/with-kept')).status).toBe(204);
+    expect((await server.control('POST', 'snapshots/with-kept/restore')).status).toBe(404);
+  });
+});
+
+describe('the clock', () => {
+  test('stands still, is moved on, and dates of the API follow it', async () => {
+    await server.control('POST', 'reset');
+    const still = await server.control('PUT', 'clock', {
+      body: { mode: 'still', now: '2031-02-03T04:05:06Z' },
+    });
+    expect(still.json).toMatchObject({ mode: 'still', now: '2031-02-03T04:05:06Z' });
+    const one = await server.api('POST', '/api/v3/projects/', projectNamed('Still'));
+    expect((one.json as { created: string }).created).toBe('2031-02-03T04:05:06Z');
+    const moved = await server.control('POST', 'clock/advance', { body: { seconds: 3600 } });
+    expect(moved.json).toMatchObject({ now: '2031-02-03T05:05:06Z' });
+    const two = await server.api('POST', '/api/v3/projects/', projectNamed('Later'));
+    expect((two.json as { created: string }).created).toBe('2031-02-03T05:05:06Z');
+    await server.control('PUT', 'clock', { body: { mode: 'run' } });
+    const three = await server.api('POST', '/api/v3/projects/', projectNamed('Running'));
+    expect((three.json as { created: string }).created).toMatch(/^2031-02-03T05:/);
+    const { json } = await server.control('PUT', 'clock', { body: { mode: 'run', offset: 0 } });
+    expect(Math.abs((json as { offset: number }).offset)).toBeLessThan(1);
+  });
+});
+
+describe('a seed', () => {
+  test('is loaded on top of what is there, whole or not at all', async () => {
+    await server.control('POST', 'reset');
+    const before = await slugs();
+    const project = { slug: 'seeded', name: 'Seeded', users: ['alice'] };
+    const repository = { url: 'https://example.org/seeded.git', type: 'git' };
+    const loaded = await server.control('POST', 'seed', {
+      body: { users: [{ username: 'alice' }], projects: [{ ...project, repository }] },
+    });
+    expect(loaded).toMatchObject({ status: 201, json: { projects: 1 } });
+    expect((await slugs()).sort()).toEqual([...before, 'seeded'].sort());
+  });
+});
