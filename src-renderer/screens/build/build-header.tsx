@@ -1,5 +1,5 @@
 import { Button, CopyButton, Tooltip, UnstyledButton } from '@mantine/core';
-import { IconGitCommit, IconRefresh, IconSquare } from '@tabler/icons-react';
+import { IconGitCommit, IconPlayerTrackNext, IconRefresh, IconSquare } from '@tabler/icons-react';
 import { useConnection } from '../../api/live/connection.ts';
 import {
   BuildIcon,
@@ -89,6 +89,17 @@ export function BuildActions({ build }: { readonly build: BuildDetail }) {
           { label: 'Build again', method: 'POST', path: `${project}/versions/${versionSlug}/builds/` },
         ]}
       />
+      {build.canAdvance && (
+        <Button
+          variant="default"
+          leftSection={<IconPlayerTrackNext size={16} stroke={1.75} aria-hidden />}
+          disabled={isDisconnected}
+          loading={actions.isAdvancing}
+          onClick={actions.advance}
+        >
+          Go on
+        </Button>
+      )}
       {isBuildInProgress(displayState) ? (
         <Button
           variant="default"

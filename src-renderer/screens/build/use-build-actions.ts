@@ -14,6 +14,7 @@ export function useBuildActions({ id, projectSlug: project }: Pick<BuildDetail, 
       onError: notifyError,
     }),
   );
+  const advance = useMutation(desk.build.advance.mutationOptions({ onError: notifyError }));
   const cancel = useMutation(desk.build.cancel.mutationOptions({ onError: notifyError }));
   return {
     /** Asks for trust first, if the project is not trusted. */
@@ -21,6 +22,8 @@ export function useBuildActions({ id, projectSlug: project }: Pick<BuildDetail, 
       requestTrust([project]).then((allowed) => allowed && retry.mutate({ project, id }), notifyError);
     },
     isRetrying: retry.isPending,
+    advance: () => advance.mutate({ id }),
+    isAdvancing: advance.isPending,
     cancel: () => cancel.mutate({ project, id }),
     /** True from the request on; the build ends a little later. */
     isCancelling: (cancel.isPending || cancel.isSuccess) && cancel.variables.id === id,

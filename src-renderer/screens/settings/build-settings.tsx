@@ -11,6 +11,7 @@ export function BuildSettings({ state }: { readonly state: SettingsState }) {
         <NumberSetting settingKey="buildsAtOnce" defaultValue={state.defaultBuildsAtOnce} state={state} />
         <NumberSetting settingKey="buildMinutes" state={state} />
         <NumberSetting settingKey="outputMegabytes" state={state} />
+        <NumberSetting settingKey="scriptSpeed" state={state} />
         <ToggleSetting settingKey="acceptInstalledCopies" state={state} />
       </SettingGroup>
       <SettingGroup title="Logs">

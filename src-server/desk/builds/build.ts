@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isTrusted, NOT_TRUSTED } from '../../model/builds/build-trust.ts';
+import { mayBuild, NOT_TRUSTED } from '../../model/builds/build-trust.ts';
 import {
   documentationUrl,
   downloadUrl,
@@ -40,7 +40,9 @@ export const buildRouter = router({
       /** The build that made these pages, where it is known. */
       pagesBuild: version.pagesBuild,
       /** Whether it failed because its code may not run here, which still holds (safety S12). */
-      needsTrust: build.error.startsWith(NOT_TRUSTED) && !environment.builds.trustAll && !isTrusted(record),
+      needsTrust: build.error.startsWith(NOT_TRUSTED) && !environment.builds.trustAll && !mayBuild(record),
+      /** Whether its script waits, or nothing moves it on but a person. */
+      canAdvance: services.playedBuilds.canAdvance(build),
     };
   }),
 
@@ -52,6 +54,13 @@ export const buildRouter = router({
         services.buildControl.cancel(actor, project, id),
       ),
     ),
+
+  /** Moves a played build on: its script, or to its next state. */
+  advance: procedure.input(Build).mutation(
+    change(({ ctx: { services, actor }, input: { id } }) => {
+      services.playedBuilds.advance(actor, id, {});
+    }),
+  ),
 
   /** Requests another build of the same version; returns its number. */
   retry: procedure.input(BuildOfProject).mutation(

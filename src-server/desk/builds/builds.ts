@@ -93,6 +93,18 @@ export const buildsRouter = router({
       ),
     ),
 
+  /** Lists the scripts that can play builds. */
+  scripts: procedure.query(({ ctx: { services } }) => services.buildScripts.list()),
+
+  /** Lets a script play the builds of a project; null lets them run again. */
+  setScript: procedure
+    .input(Project.extend({ script: z.string().nullable() }))
+    .mutation(
+      change(({ ctx: { services, actor }, input: { project, script } }) =>
+        services.buildScripts.attach(actor, project, script),
+      ),
+    ),
+
   /** Returns the versions of a project that can be built, in the order of its list. */
   versions: procedure.input(Project).query(({ ctx: { services, actor }, input }) =>
     services.versionList.get(actor, input.project).rows.map(({ slug, verboseName, active, isDefault }) => ({

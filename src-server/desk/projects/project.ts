@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { parseBody } from '../../model/base/fields.ts';
 import { Conflict, NotFound } from '../../model/base/problems.ts';
+import { scriptName } from '../../model/builds/build-script.ts';
 import { documentationUrl } from '../../model/projects/documentation-url.ts';
 import { type Project, ProjectDetailsBody } from '../../model/projects/project.ts';
 import { redactCredentials } from '../../model/projects/repository-url.ts';
@@ -139,6 +140,8 @@ export const projectRouter = router({
       people: maintainers.map(({ username }) => username),
       /** Whether its code may run here, and whether that must be allowed at all (safety S12). */
       trust: { ...services.buildTrust.state(actor, slug), isRequired: !ctx.environment.builds.trustAll },
+      /** The script that plays its builds; null when they run. */
+      script: scriptName(project.builder) ?? null,
       activeVersions: versions.filter(({ active }) => active).map((version) => version.slug),
       values: settingsView(project),
     };

@@ -12,7 +12,7 @@ const ADDED_OUTPUT = 'advance';
 
 /** Creates the service of builds that are moved on by hand, and of scripts that wait for that. */
 export function createPlayedBuilds(
-  { store, access, clock }: ServiceContext,
+  { store, access, changes, clock }: ServiceContext,
   runs: BuildRunsService,
   { played }: Pick<BuildMode, 'played'>,
 ) {
@@ -45,6 +45,12 @@ export function createPlayedBuilds(
     store.afterCommit(() => advanced.delete(build.id));
   }
 
+  /** Tells open windows that the build waits, or goes on. */
+  function signal(id: number): void {
+    const build = store.builds.byId(id);
+    if (build) changes.signal({ action: 'build.progress', subjectId: id, projectId: build.projectId });
+  }
+
   return {
     /** Forgets the builds of a state of the data that another one has replaced. */
     forget(): void {
@@ -56,6 +62,11 @@ export function createPlayedBuilds(
 
     /** Returns the ids of the builds that are moved on by hand now. */
     held: (): ReadonlySet<number> => advanced,
+
+    /** Tells whether a build can be advanced now. */
+    canAdvance: ({ id, state, projectId }: Pick<BuildEntry, 'id' | 'state' | 'projectId'>): boolean =>
+      state !== 'finished' &&
+      (waiting.has(id) || (played && store.projects.byId(projectId)?.project.builder === null)),
 
     /**
      * Moves a played build on: to a state, to its end, or, with an empty advance, to its next state. A build whose script
@@ -86,22 +97,24 @@ export function createPlayedBuilds(
       runs.finish(actor, id, { success: false, error });
     },
 
-    /** Waits until the build is advanced; returns how that ends it, or undefined when its script goes on. @throws the signal's reason */
-    untilAdvanced(actor: Actor, id: number, signal: AbortSignal): Promise<BuildResult | undefined> {
+    /** Waits until the build is advanced; returns how that ends it, or undefined when its script goes on. @throws the reason of `stopped` */
+    untilAdvanced(actor: Actor, id: number, stopped: AbortSignal): Promise<BuildResult | undefined> {
       return new Promise((resolve, reject) => {
         const stop = () => {
           waiting.delete(id);
-          reject(signal.reason);
+          reject(stopped.reason);
         };
-        if (signal.aborted) return stop();
-        signal.addEventListener('abort', stop, { once: true });
+        if (stopped.aborted) return stop();
+        stopped.addEventListener('abort', stop, { once: true });
         waiting.set(id, (advance) => {
           const build = store.builds.byId(id);
           const result = build && apply(actor, build, advance);
           waiting.delete(id);
-          signal.removeEventListener('abort', stop);
+          stopped.removeEventListener('abort', stop);
           resolve(result);
+          signal(id);
         });
+        signal(id);
       });
     },
   };

@@ -136,6 +136,7 @@ describe('a file with every field', () => {
       buildTools: 'own',
       pullRequestBuilds: false,
       trustedRepository: null,
+      builder: null,
       created: parseTimestamp('2019-04-29T10:00:00Z'),
       modified: parseTimestamp('2019-04-29T12:00:00Z'),
     });

@@ -27,6 +27,7 @@ const ACTION_PHRASES: Readonly<Partial<Record<JournalAction, Phrase>>> = {
   'project.sync': ['Synced', 'the repository', 'repositories'],
   'project.trust-builds': ['Allowed', 'builds to run its code', 'projects'],
   'project.distrust-builds': ['Revoked', 'permission for builds to run its code', 'permissions'],
+  'project.set-builder': ['Changed', 'what runs its builds', 'builders'],
   'project.add-maintainer': ['Added', 'maintainer', 'maintainers'],
   'project.remove-maintainer': ['Removed', 'maintainer', 'maintainers'],
   'version.create': ['Added', 'version', 'versions'],

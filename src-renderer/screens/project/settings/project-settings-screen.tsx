@@ -14,6 +14,7 @@ import { BuildWith } from './build-with.tsx';
 import { DangerZone } from './danger-zone.tsx';
 import { People } from './people.tsx';
 import { Permission } from './permission.tsx';
+import { PlayedBuilds } from './played-builds.tsx';
 import { PullRequestBuilds } from './pull-request-builds.tsx';
 import classes from './settings.module.css';
 import { SettingsFields } from './settings-fields.tsx';
@@ -117,7 +118,8 @@ function SettingsForm({ details, draft }: Props) {
           <BuildWith form={form} describeField={describeField} />
           <PullRequestBuilds form={form} describeField={describeField} />
         </form>
-        <Permission slug={slug} trust={details.trust} />
+        {details.script === null && <Permission slug={slug} trust={details.trust} />}
+        <PlayedBuilds slug={slug} script={details.script} />
         <People slug={slug} people={details.people} />
         <Webhooks slug={slug} />
         <DangerZone slug={slug} />
