@@ -2,6 +2,7 @@
 // Plain JavaScript that any Node can parse: an old Node has to print what to do before better-sqlite3 is loaded, which
 // crashes there.
 import { spawn, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import module from 'node:module';
 import { constants } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +11,8 @@ import v8 from 'node:v8';
 
 const REQUIRED_NODE = 24;
 const root = fileURLToPath(new URL('..', import.meta.url));
+// An installed package has the compiled program: Node strips no types below node_modules.
+const program = existsSync(new URL('./cli.ts', import.meta.url)) ? './cli.ts' : '../lib/cli.js';
 
 if (major(process.versions.node) >= REQUIRED_NODE) await run();
 else {
@@ -25,7 +28,7 @@ async function run() {
   // By default V8 collects short-lived objects after 64 MB, more than a server of small answers needs. With this it
   // collects more often, in half a millisecond.
   v8.setFlagsFromString('--max-semi-space-size=4');
-  const { main } = await import('./cli.ts').catch(explain);
+  const { main } = await import(program).catch(explain);
   await main(process.argv.slice(2));
 }
 

@@ -75,6 +75,10 @@ export const COMMANDS: readonly Command[] = [
         help: 'Open the door for test suites: reset, snapshots, clock. Needs --memory, or --data that is not the folder of the desktop app.',
       },
       gui: { kind: 'flag', help: 'Serve the window to a browser too; prints a one-time link.' },
+      'end-with-stdin': {
+        kind: 'flag',
+        help: 'Stop when standard input ends, so that it ends with the program that started it.',
+      },
       quiet: { kind: 'flag', help: 'Print no text at the start; warnings and errors still appear.' },
     },
     run: async (options, _none, terminal) => (await import('./serve/serve.ts')).serve(options, terminal),

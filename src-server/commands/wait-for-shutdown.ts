@@ -9,10 +9,10 @@ const SIGNALS: readonly NodeJS.Signals[] =
 const PARENT_CHECK_MS = 250;
 
 /**
- * Resolves at the first signal to end; later ones do nothing. What has not closed in time is abandoned: every
+ * Resolves at the first signal to end, or at the end of `input`, which a parent holds open as long as it lives; later ones do nothing. What has not closed in time is abandoned: every
  * acknowledged change is on the disk.
  */
-export function waitForShutdown({ log, onSignal }: Terminal): Promise<void> {
+export function waitForShutdown({ log, onSignal }: Terminal, input?: NodeJS.ReadableStream): Promise<void> {
   return new Promise((resolve) => {
     let isStopping = false;
     const stop = () => {
@@ -25,6 +25,8 @@ export function waitForShutdown({ log, onSignal }: Terminal): Promise<void> {
       resolve();
     };
     for (const signal of SIGNALS) onSignal(signal, stop);
+    for (const event of ['end', 'close', 'error']) input?.once(event, stop);
+    input?.resume();
     if (isRunByNpm() && process.platform !== 'win32') watchParent(stop);
   });
 }

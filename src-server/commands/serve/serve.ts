@@ -27,6 +27,7 @@ export type ServeOptions = {
   readonly 'no-builds': boolean;
   readonly 'accept-unsigned-webhooks': boolean;
   readonly control: boolean;
+  readonly 'end-with-stdin': boolean;
   readonly quiet: boolean;
 };
 
@@ -42,7 +43,7 @@ export async function serve(options: ServeOptions, terminal: Terminal): Promise<
   const data = options.memory ? null : resolveDataFolder(options.data).root;
   const problem = options.control ? controlProblem(options.host, data) : undefined;
   if (problem !== undefined) throw new UsageError(problem);
-  const shutdown = waitForShutdown(terminal);
+  const shutdown = waitForShutdown(terminal, options['end-with-stdin'] ? process.stdin : undefined);
   const seed = options.seed === undefined ? undefined : readSeed(options.seed);
   const gui = options.gui ? guiFolder() : undefined;
   const warning = exposureWarning(options.host);
