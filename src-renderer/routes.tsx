@@ -20,6 +20,9 @@ const PeopleScreen = lazyScreen(() =>
 const PersonScreen = lazyScreen(() =>
   import('./screens/people/person-screen.tsx').then(({ PersonScreen }) => PersonScreen),
 );
+const RequestsScreen = lazyScreen(() =>
+  import('./screens/requests/requests-screen.tsx').then(({ RequestsScreen }) => RequestsScreen),
+);
 const SearchScreen = lazyScreen(() =>
   import('./screens/search/search-screen.tsx').then(({ SearchScreen }) => SearchScreen),
 );
@@ -42,6 +45,9 @@ export function Routes() {
         </Route>
         <Route path="/builds">
           <BuildsScreen />
+        </Route>
+        <Route path="/requests">
+          <RequestsScreen />
         </Route>
         <Route path="/search">
           <SearchScreen />

@@ -3,6 +3,7 @@ import { IconTerminal2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { desk, deskClient, problemOf } from '../../api/desk.ts';
 import { notify } from '../../ui/feedback/notify.tsx';
+import { shellQuote } from './shell-quote.ts';
 
 /** Describes a call of the public API that does what the screen does. */
 export type ApiCall = {
@@ -61,9 +62,4 @@ export function curlCommand(origin: string, { method = 'GET', path, body }: ApiC
   parts.push(`-H ${shellQuote(`Authorization: Token ${token}`)}`);
   if (body) parts.push("-H 'Content-Type: application/json'", `-d ${shellQuote(JSON.stringify(body))}`);
   return [...parts, shellQuote(`${origin}${path}`)].join(' ');
-}
-
-/** Quotes a word for a POSIX shell, where single quotes protect everything but themselves. */
-export function shellQuote(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
 }

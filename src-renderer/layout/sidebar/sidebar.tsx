@@ -1,4 +1,4 @@
-import { IconBooks, IconHammer, IconSettings, IconUsers } from '@tabler/icons-react';
+import { IconArrowsExchange, IconBooks, IconHammer, IconSettings, IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from 'wouter';
 import { desk } from '../../api/desk.ts';
@@ -16,6 +16,7 @@ const NAV_ITEMS = [
     pathPrefixes: ['/projects', '/import', '/search'],
   },
   { href: '/builds', label: 'Builds', Icon: IconHammer, pathPrefixes: ['/builds'] },
+  { href: '/requests', label: 'Requests', Icon: IconArrowsExchange, pathPrefixes: ['/requests'] },
   { href: '/people', label: 'Tokens and people', Icon: IconUsers, pathPrefixes: ['/people'] },
   { href: '/settings', label: 'Settings', Icon: IconSettings, pathPrefixes: ['/settings'] },
 ] as const;

@@ -6,7 +6,7 @@ import { NumberSetting } from './number-setting.tsx';
 import { Setting, SettingGroup, type SettingsState } from './setting.tsx';
 import { ToggleSetting } from './toggle-setting.tsx';
 
-/** Settings of appearance, server and notifications. */
+/** Settings of appearance, server, request log and notifications. */
 export function GeneralSettings({ state }: { readonly state: SettingsState }) {
   const isApp = window.lectern !== undefined;
   const appHint = isApp ? undefined : 'Only in the desktop application.';
@@ -18,6 +18,11 @@ export function GeneralSettings({ state }: { readonly state: SettingsState }) {
       <SettingGroup title="Server">
         <PortSetting state={state} />
         <ToggleSetting settingKey="closeKeepsServer" state={state} hint={appHint} />
+      </SettingGroup>
+      <SettingGroup title="Requests">
+        <ToggleSetting settingKey="logRequests" state={state} />
+        <NumberSetting settingKey="keepRequests" state={state} />
+        <NumberSetting settingKey="keepRequestsMegabytes" state={state} />
       </SettingGroup>
       <SettingGroup title="Notifications">
         <ToggleSetting settingKey="notifyBuilds" state={state} hint={appHint} />

@@ -7,7 +7,7 @@ import { lowerFirst } from '../../ui/format.ts';
 import { Setting, type SettingsState } from './setting.tsx';
 
 type Props = {
-  readonly settingKey: 'closeKeepsServer' | 'notifyBuilds' | 'acceptInstalledCopies';
+  readonly settingKey: 'closeKeepsServer' | 'notifyBuilds' | 'acceptInstalledCopies' | 'logRequests';
   readonly state: SettingsState;
   /** Replaces the setting's own hint. */
   readonly hint?: string | undefined;

@@ -38,6 +38,13 @@ export const COMMANDS = [
     menu: { of: 'Go', label: 'Builds' },
   },
   {
+    id: 'requests',
+    label: 'Go to requests',
+    keys: 'mod+4',
+    path: '/requests',
+    menu: { of: 'Go', label: 'Requests' },
+  },
+  {
     id: 'people',
     label: 'Go to tokens and people',
     keys: 'mod+3',

@@ -8,7 +8,7 @@ import {
   IconWorld,
 } from '@tabler/icons-react';
 import { Fragment, type ReactNode } from 'react';
-import { shellQuote } from '../../../features/copy-as/copy-curl.tsx';
+import { shellQuote } from '../../../features/copy-as/shell-quote.ts';
 import { Chip } from '../../../ui/feedback/chip.tsx';
 import { notify } from '../../../ui/feedback/notify.tsx';
 import { pluralize } from '../../../ui/format.ts';

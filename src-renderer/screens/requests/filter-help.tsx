@@ -1,0 +1,46 @@
+import { ActionIcon, Popover, Tooltip } from '@mantine/core';
+import { IconHelp } from '@tabler/icons-react';
+import { useState } from 'react';
+import { FILTER_WORDS } from '../../../src-server/model/requests/request-filter.ts';
+import classes from './requests.module.css';
+
+/** Lists the words of the filter; a click adds one. */
+export function FilterHelp({ add }: { readonly add: (word: string) => void }) {
+  const [opened, setOpened] = useState(false);
+  return (
+    <Popover opened={opened} onChange={setOpened} position="bottom-start" trapFocus withinPortal>
+      <Popover.Target>
+        <Tooltip label="What a filter understands">
+          <ActionIcon
+            variant="subtle"
+            size={28}
+            aria-label="What a filter understands"
+            onClick={() => setOpened(!opened)}
+          >
+            <IconHelp size={16} stroke={1.75} />
+          </ActionIcon>
+        </Tooltip>
+      </Popover.Target>
+      <Popover.Dropdown className={classes.help}>
+        <p className="dim">Words are searched in method, path, client, user and reason.</p>
+        <ul>
+          {FILTER_WORDS.map(([sample, meaning]) => (
+            <li key={sample}>
+              <button
+                type="button"
+                className={classes.word}
+                onClick={() => {
+                  add(sample);
+                  setOpened(false);
+                }}
+              >
+                <span className="mono">{sample}</span>
+                <span className="dim">{meaning}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
