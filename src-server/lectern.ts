@@ -123,7 +123,6 @@ export async function openLectern(options: LecternOptions): Promise<Lectern> {
           : (await import('./api/control/control.ts')).createControl({
               ...{ services: core.services, clock, key, logError, isOwnOrigin },
               track: gate.trackCaller,
-              lastRequestId: () => null,
             }),
       docs: lazyDocs(core.services, folders.docs, isLoopback(checked.host), logError),
     });

@@ -13,6 +13,7 @@ import { createAuthenticator } from './http/authenticate.ts';
 import { type DocsHandler, type GuardOptions, hostGuard } from './http/host-guard.ts';
 import { MethodNotAllowed } from './http/http-problems.ts';
 import { SERVER_ERROR } from './http/problem-reply.ts';
+import { discardBody } from './http/read-body.ts';
 import { noteRefusal, recordingOf, recordRequest } from './http/request-recording.ts';
 import { detail, sendJson } from './http/send-json.ts';
 import { createThrottle, type Throttle } from './http/throttle.ts';
@@ -196,7 +197,7 @@ const notFound: RequestHandler = (request, response) => {
   const recording = recordingOf(request);
   if (recording) recording.isUnmatched = true;
   noteRefusal(request, 'lookup', 'No route has this path.');
-  sendJson(response, 404, detail(new NotFound().message));
+  void discardBody(request).then(() => sendJson(response, 404, detail(new NotFound().message)));
 };
 
 /** Answers 404 for a path that cannot be decoded; any other error before a route is Lectern's own. */

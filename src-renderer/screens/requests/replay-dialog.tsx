@@ -62,6 +62,8 @@ export function ReplayDialog({ detail, close, open }: Props) {
       <Group align="flex-end" gap="sm" wrap="nowrap">
         <Select
           label="Method"
+          size="xs"
+          searchable
           w={110}
           flex="none"
           data={METHODS}
@@ -70,6 +72,7 @@ export function ReplayDialog({ detail, close, open }: Props) {
         />
         <TextInput
           label="Path"
+          size="xs"
           flex={1}
           classNames={{ input: 'mono' }}
           autoComplete="off"

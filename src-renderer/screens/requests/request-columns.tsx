@@ -59,7 +59,9 @@ export function requestColumns(isPanelOpen: boolean): readonly Column<RequestRow
             {row.door === 'hosting' && <span className="dimmer">{row.host.split(':', 1)[0]}</span>}
             {row.path}
           </span>
-          {row.step !== null && <Chip tone="warn">{row.isUnmatched ? 'no route' : row.step}</Chip>}
+          {!isPanelOpen && row.step !== null && (
+            <Chip tone="warn">{row.isUnmatched ? 'no route' : row.step}</Chip>
+          )}
           {row.fault !== null && <Chip tone="accent">{row.fault}</Chip>}
         </span>
       ),

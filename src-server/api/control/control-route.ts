@@ -7,8 +7,6 @@ import type { Services } from '../../services/open-services.ts';
 export type ControlContext = {
   readonly services: Services;
   readonly clock: ControlledClock;
-  /** Returns the id of the last request that was logged; null when there is no log. */
-  readonly lastRequestId: () => number | null;
 };
 
 /** A request of control whose key, path and body were checked. */

@@ -10,12 +10,14 @@ import { buildRoutes } from './build.routes.ts';
 import { clockRoutes } from './clock.routes.ts';
 import { keyCheck } from './control-key.ts';
 import { CONTROL_ACTOR, CONTROL_PATH, type ControlContext, type ControlRoute } from './control-route.ts';
+import { requestRoutes } from './request.routes.ts';
 import { seedRoutes } from './seed.routes.ts';
 import { snapshotRoutes } from './snapshot.routes.ts';
 
 /** Every line of control's table. */
 export const controlRoutes: readonly ControlRoute[] = [
   ...snapshotRoutes,
+  ...requestRoutes,
   ...clockRoutes,
   ...seedRoutes,
   ...buildRoutes,

@@ -42,10 +42,11 @@ export const snapshotRoutes: readonly ControlRoute[] = [
   }),
 ];
 
-async function restore({ services, actor, lastRequestId }: ControlRequest<unknown>, name: string) {
+async function restore({ services, actor }: ControlRequest<unknown>, name: string) {
   const start = performance.now();
   const { snapshot } = await services.snapshots.restore(actor, name, { safetyCopy: false });
-  return { snapshot, ms: Math.round(performance.now() - start), request: lastRequestId() };
+  const ms = Math.round(performance.now() - start);
+  return { snapshot, ms, request: services.requests.isOn() ? await services.requests.lastId(actor) : null };
 }
 
 function snapshotView({ name, note, kind, takenAt, bytes, counts }: Snapshot) {

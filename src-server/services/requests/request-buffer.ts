@@ -85,3 +85,5 @@ export function createRequestBuffer(
     },
   };
 }
+
+export type RequestBuffer = ReturnType<typeof createRequestBuffer>;

@@ -13,7 +13,7 @@ import type { RequestThread } from '../../store/requests/request-thread.ts';
 import type { RequestLimits } from '../../store/requests/request-writer.ts';
 import type { Actor } from '../kernel/actor.ts';
 import type { ServiceContext } from '../kernel/context.ts';
-import { createRequestBuffer } from './request-buffer.ts';
+import { createRequestBuffer, type RequestBuffer } from './request-buffer.ts';
 
 /** What the log of requests needs. */
 export type RequestLogOptions = AdmissionOptions & {
@@ -21,6 +21,9 @@ export type RequestLogOptions = AdmissionOptions & {
   readonly thread: RequestThread | undefined;
   readonly log: (line: string) => void;
 };
+
+/** How many requests a caller waits for, and how long at most. */
+export type Wait = { readonly count: number; readonly milliseconds: number; readonly signal?: AbortSignal };
 
 const MEGABYTE = 1_000_000;
 const NO_THREAD: Pick<RequestThread, 'run' | 'close'> = {
@@ -94,14 +97,13 @@ export function createRequests(
     async waitFor(
       actor: Actor,
       query: SinceQuery,
-      count: number,
-      milliseconds: number,
+      { count, milliseconds, signal }: Wait,
     ): Promise<RequestRow[]> {
       const deadline = performance.now() + milliseconds;
       for (;;) {
-        const next = nextBatch(buffer.onWritten, deadline - performance.now());
+        const next = nextBatch(buffer.onWritten, deadline - performance.now(), signal);
         const found = await list(actor, { ...query, limit: Math.max(query.limit, count) });
-        if (found.length >= count || performance.now() >= deadline) {
+        if (found.length >= count || performance.now() >= deadline || signal?.aborted) {
           next.cancel();
           return found.slice(0, query.limit);
         }
@@ -154,19 +156,23 @@ export function createRequests(
   };
 }
 
-/** Resolves with the next written batch, or when the time is over. */
-function nextBatch(onWritten: (listener: () => void) => () => void, milliseconds: number) {
-  let cancel = () => {};
-  const written = new Promise<void>((resolve) => {
-    const timer = setTimeout(() => cancel(), Math.max(0, milliseconds));
-    const unsubscribe = onWritten(() => cancel());
-    cancel = () => {
-      clearTimeout(timer);
-      unsubscribe();
-      resolve();
-    };
-  });
-  return { written, cancel: () => cancel() };
+/** Resolves with the next written batch, when the time is over, or when nobody waits any more. */
+function nextBatch(
+  onWritten: RequestBuffer['onWritten'],
+  milliseconds: number,
+  signal: AbortSignal | undefined,
+): { readonly written: Promise<void>; readonly cancel: () => void } {
+  const { promise: written, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(cancel, Math.max(0, milliseconds));
+  const unsubscribe = onWritten(cancel);
+  function cancel(): void {
+    clearTimeout(timer);
+    unsubscribe();
+    signal?.removeEventListener('abort', cancel);
+    resolve();
+  }
+  signal?.addEventListener('abort', cancel, { once: true });
+  return { written, cancel };
 }
 
 export type RequestsService = ReturnType<typeof createRequests>;
