@@ -15,6 +15,7 @@ import { seedsRouter } from './settings/seeds.ts';
 import { settingsRouter } from './settings/settings.ts';
 import { systemRouter } from './settings/system.ts';
 import { undoRouter } from './settings/undo.ts';
+import { snapshotsRouter } from './snapshots/snapshots.ts';
 import { peopleRouter } from './users/people.ts';
 import { variablesRouter } from './variables/variables.ts';
 import { versionsRouter } from './versions/versions.ts';
@@ -36,6 +37,7 @@ export const deskRouter = router({
   requests: requestsRouter,
   seeds: seedsRouter,
   settings: settingsRouter,
+  snapshots: snapshotsRouter,
   subprojects: subprojectsRouter,
   system: systemRouter,
   translations: translationsRouter,

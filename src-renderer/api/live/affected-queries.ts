@@ -20,6 +20,7 @@ const SUBJECTS: Readonly<Record<string, readonly Subject[]>> = {
   docsSearch: ['build', 'version', 'settings'],
   people: ['user', 'token'],
   requests: ['settings'],
+  snapshots: ['snapshot'],
   redirects: ['redirect', 'version', 'build', 'settings'],
   subprojects: ['version', 'build', 'user', 'settings'],
   'system.counts': ['build'],
@@ -41,6 +42,7 @@ export function isAffected(query: Query, changes: readonly LiveChange[]): boolea
   const project = SHARED.has(path) ? undefined : projectOf(query);
   const build = group === 'build' ? numberIn(inputOf(query.queryKey), 'id') : undefined;
   return changes.some(({ action, subjectId, projects }) => {
+    if (action === 'snapshot.restore') return true;
     const subject = action.slice(0, action.indexOf('.')) as Subject;
     if (subjects && !subjects.includes(subject) && !OF_EVERYTHING.includes(subject)) return false;
     // Counts of projects and builds do not move when a project changes its settings.

@@ -4,6 +4,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Screen, ScreenBody } from '../../ui/feedback/screen.tsx';
 import { type TabLink, TabLinks } from '../../ui/tab-links.tsx';
 import { NotFoundScreen } from '../not-found-screen.tsx';
+import { Snapshots } from '../snapshots/snapshots.tsx';
 import { About } from './about.tsx';
 import { Activity } from './activity.tsx';
 import { BuildSettings } from './build-settings.tsx';
@@ -15,12 +16,14 @@ import { Trash } from './trash.tsx';
 const TABS = [
   { key: 'general', label: 'General', href: '/settings' },
   { key: 'data', label: 'Data and backups', href: '/settings/data' },
+  { key: 'snapshots', label: 'Snapshots', href: '/settings/snapshots' },
   { key: 'builds', label: 'Builds', href: '/settings/builds' },
   { key: 'trash', label: 'Trash', href: '/settings/trash' },
   { key: 'activity', label: 'Activity', href: '/settings/activity' },
   { key: 'about', label: 'About', href: '/settings/about' },
 ] as const satisfies readonly TabLink[];
 type Tab = (typeof TABS)[number]['key'];
+const WIDE_TABS: ReadonlySet<Tab> = new Set<Tab>(['snapshots', 'trash', 'activity']);
 
 /** Shows the settings of this installation. */
 export function SettingsScreen({ tab = 'general' }: { readonly tab?: string | undefined }) {
@@ -41,7 +44,7 @@ export function SettingsScreen({ tab = 'general' }: { readonly tab?: string | un
             : problemOf(error).message}
         </EmptyState>
       ) : (
-        <ScreenBody narrow={currentTab.key !== 'activity' && currentTab.key !== 'trash'}>
+        <ScreenBody narrow={!WIDE_TABS.has(currentTab.key)}>
           {state && <SettingsBody tab={currentTab.key} state={state} />}
         </ScreenBody>
       )}
@@ -55,6 +58,8 @@ function SettingsBody({ tab, state }: { readonly tab: Tab; readonly state: Setti
       return <GeneralSettings state={state} />;
     case 'data':
       return <DataSettings state={state} />;
+    case 'snapshots':
+      return <Snapshots />;
     case 'builds':
       return <BuildSettings state={state} />;
     case 'trash':

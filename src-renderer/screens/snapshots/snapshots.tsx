@@ -1,0 +1,161 @@
+import { Button, Group, Table, Text, VisuallyHidden } from '@mantine/core';
+import { IconArrowBackUp, IconCamera, IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Snapshot, SnapshotKind } from '../../../src-server/model/snapshots/snapshot.ts';
+import { desk, deskClient } from '../../api/desk.ts';
+import { confirm } from '../../ui/dialog/confirm-dialog.tsx';
+import { Chip } from '../../ui/feedback/chip.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { notify } from '../../ui/feedback/notify.tsx';
+import { formatBytes, pluralize } from '../../ui/format.ts';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+import classes from './snapshots.module.css';
+import { TakeSnapshot } from './take-snapshot.tsx';
+
+const ICON = { size: 14, stroke: 1.75, 'aria-hidden': true } as const;
+const KIND_LABELS: Readonly<Record<Exclude<SnapshotKind, 'manual'>, string>> = {
+  safety: 'Safety copy',
+  start: 'Start',
+};
+
+/** Lists states of all data that can be brought back. */
+export function Snapshots() {
+  const { data: snapshots } = useQuery(desk.snapshots.list.queryOptions());
+  const [isTaking, setIsTaking] = useState(false);
+  if (snapshots === undefined) return null;
+  return (
+    <>
+      <Group gap="sm" mih={28} mb="md">
+        <span className="dim grow">{snapshots.length > 0 && pluralize(snapshots.length, 'snapshot')}</span>
+        <Button leftSection={<IconCamera {...ICON} />} onClick={() => setIsTaking(true)}>
+          Take snapshot…
+        </Button>
+      </Group>
+      {snapshots.length === 0 ? (
+        <EmptyState title="No snapshots yet">
+          A snapshot keeps all projects, pages, people and settings, so that you can come back to them.
+        </EmptyState>
+      ) : (
+        <SnapshotTable snapshots={snapshots} />
+      )}
+      {isTaking && <TakeSnapshot close={() => setIsTaking(false)} />}
+    </>
+  );
+}
+
+function SnapshotTable({ snapshots }: { readonly snapshots: readonly Snapshot[] }) {
+  return (
+    <Table className={classes.table} layout="fixed">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Name</Table.Th>
+          <Table.Th w={112}>Taken</Table.Th>
+          <Table.Th w={184}>Holds</Table.Th>
+          <Table.Th w={80} ta="right">
+            Size
+          </Table.Th>
+          <Table.Th w={196}>
+            <VisuallyHidden>Actions</VisuallyHidden>
+          </Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {snapshots.map((snapshot) => (
+          <SnapshotRow key={snapshot.name} snapshot={snapshot} />
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+function SnapshotRow({ snapshot }: { readonly snapshot: Snapshot }) {
+  const { name, note, kind, takenAt, counts, bytes } = snapshot;
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Group gap="sm" wrap="nowrap" miw={0}>
+          <span className="mono truncate" title={name}>
+            {name}
+          </span>
+          {kind !== 'manual' && <Chip>{KIND_LABELS[kind]}</Chip>}
+        </Group>
+        {note !== '' && (
+          <Text size="xs" c="dimmed" className={classes.note} title={note}>
+            {note}
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td className="dim">
+        <TimeAgo at={takenAt} />
+      </Table.Td>
+      <Table.Td className="dim">
+        {pluralize(counts.projects, 'project')}, {pluralize(counts.builds, 'build')}
+      </Table.Td>
+      <Table.Td className="dim" ta="right">
+        {formatBytes(bytes)}
+      </Table.Td>
+      <Table.Td>
+        <Group gap="xs" justify="flex-end" wrap="nowrap">
+          <Button
+            size="compact-xs"
+            variant="default"
+            leftSection={<IconArrowBackUp {...ICON} />}
+            aria-label={`Restore ${name}`}
+            onClick={() => confirmRestore(snapshot)}
+          >
+            Restore…
+          </Button>
+          <Button
+            size="compact-xs"
+            variant="default"
+            leftSection={<IconTrash {...ICON} />}
+            aria-label={`Delete ${name}`}
+            disabled={kind === 'start'}
+            onClick={() => confirmDelete(snapshot)}
+          >
+            Delete
+          </Button>
+        </Group>
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+function confirmRestore({ name }: Snapshot): void {
+  confirm({
+    title: 'Restore a snapshot',
+    confirmLabel: `Restore ${name}`,
+    requiredText: name,
+    body: (
+      <>
+        All projects, builds, pages, people, tokens and settings become what they were in{' '}
+        <span className="mono">{name}</span>. Builds that run now are cancelled. The present state is kept as
+        a snapshot first.
+      </>
+    ),
+    async run() {
+      const done = await deskClient.snapshots.restore.mutate({ name });
+      notify(`Restored ${name}; the state before is ${done.answer.safetyCopy}`);
+      return done;
+    },
+  });
+}
+
+function confirmDelete({ name }: Snapshot): void {
+  confirm({
+    title: 'Delete a snapshot',
+    confirmLabel: `Delete ${name}`,
+    body: (
+      <>
+        <span className="mono">{name}</span> is deleted permanently, with pages that only it keeps. The
+        present data stays as it is.
+      </>
+    ),
+    async run() {
+      const done = await deskClient.snapshots.delete.mutate({ name });
+      notify(`Deleted the snapshot ${name}`);
+      return done;
+    },
+  });
+}
