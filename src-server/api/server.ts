@@ -9,9 +9,10 @@ import { badgeRouter } from './badge.ts';
 import { welcome } from './browsable/welcome.ts';
 import { type DispatchContext, dispatch, pathOf } from './dispatch.ts';
 import { createAnswerCache } from './http/answer-cache.ts';
-import { createAuthenticator } from './http/authenticate.ts';
+import { type Authenticator, createAuthenticator } from './http/authenticate.ts';
 import { type DocsHandler, type GuardOptions, hostGuard } from './http/host-guard.ts';
 import { MethodNotAllowed } from './http/http-problems.ts';
+import { withFaults } from './http/play-fault.ts';
 import { SERVER_ERROR } from './http/problem-reply.ts';
 import { discardBody } from './http/read-body.ts';
 import { noteRefusal, recordingOf, recordRequest } from './http/request-recording.ts';
@@ -78,15 +79,19 @@ export function createApiServer(options: ApiOptions): Server {
   app.set('etag', false); // ETags come from the store's revision (answer-cache.ts)
   app.set('query parser', false); // each route reads its own query
 
-  mountResources(app, options);
+  const authenticate = createAuthenticator(options.services);
+  mountResources(app, options, authenticate);
   app.use(badgeRouter(options.services));
   app.all('/api/openapi.json', readOnly, openapi(options.version));
   app.all('/', readOnly, welcome(options.version));
   app.use(notFound);
   app.use(errorHandler(options.logError));
   const { middleware, docs, control, gate } = options;
-  const guard = hostGuard(options.guard, docs && hostedRequests(docs));
-  const behindGuard: RequestListener = middleware ? unlogged(middleware, app) : app;
+  const { faults } = options.services;
+  const faultOptions = { faults, authenticate, enter: gate?.enter ?? ((next: () => void) => next()) };
+  const guard = hostGuard(options.guard, docs && hostedRequests(withFaults(faultOptions, docs)));
+  const faultyApp = withFaults(faultOptions, app);
+  const behindGuard: RequestListener = middleware ? unlogged(middleware, faultyApp) : faultyApp;
   const behindGate: RequestListener = gate
     ? (request, response) => gate.enter(() => behindGuard(request, response))
     : behindGuard;
@@ -142,11 +147,11 @@ function restoredThrottle({ services, clock }: ApiOptions): Throttle {
   return (caller) => count(caller);
 }
 
-function mountResources(app: Express, options: ApiOptions): void {
+function mountResources(app: Express, options: ApiOptions, authenticate: Authenticator): void {
   const { services } = options;
   const context: DispatchContext = {
     services,
-    authenticate: createAuthenticator(services),
+    authenticate,
     cache: createAnswerCache(services.revision),
     throttle: options.throttle ? restoredThrottle(options) : undefined,
     track: options.gate?.track,

@@ -13,6 +13,7 @@ import { type BuildMode, createBuildTrust } from './builds/build-trust.ts';
 import { createBuilds } from './builds/builds.ts';
 import { createLogPruning } from './builds/log-pruning.ts';
 import { createPlayedBuilds } from './builds/played-builds.ts';
+import { createFaults } from './faults/faults.ts';
 import { createDocsSite } from './hosting/docs-site.ts';
 import { createServedPages } from './hosting/served-pages.ts';
 import { createAccess } from './kernel/access.ts';
@@ -137,6 +138,8 @@ export function openServices(options: ServiceOptions) {
     log: options.log ?? (() => {}),
   });
   snapshots.onRestored(playedBuilds.forget);
+  const faults = createFaults(context);
+  snapshots.onRestored(faults.reload);
   return {
     access,
     changes,
@@ -165,6 +168,7 @@ export function openServices(options: ServiceOptions) {
     buildRuns,
     buildScripts: createBuildScripts(context),
     playedBuilds,
+    faults,
     buildControl: createBuildControl(context, builds, buildRuns, buildHistory),
     buildTrust,
     servedPages,

@@ -11,6 +11,7 @@ import { buildOutputTable } from './tables/builds/build-output.ts';
 import { buildScriptsTable } from './tables/builds/build-scripts.ts';
 import { buildsTable } from './tables/builds/builds.ts';
 import { recentBuildsQueries } from './tables/builds/recent-builds.ts';
+import { faultRulesTable } from './tables/faults/fault-rules.ts';
 import { activityQueries } from './tables/journal/activity.ts';
 import { journalTable } from './tables/journal/journal.ts';
 import { journalPruningQueries } from './tables/journal/journal-pruning.ts';
@@ -66,6 +67,7 @@ export function openStore(database: Database) {
     buildOutput,
     buildLogs: buildLogQueries(database),
     buildScripts: buildScriptsTable(database),
+    faultRules: faultRulesTable(database),
     redirects: redirectsTable(database, transactions),
     docsSite: docsSiteQueries(database),
     environmentVariables: environmentVariablesTable(database, transactions),

@@ -6,8 +6,8 @@ export type Schema = ReadonlyMap<string, string>;
 
 /** The digest of the newest schema. When it is outdated, opening a database takes longer; a test holds it. */
 export const NEWEST_SCHEMA = {
-  version: 6,
-  digest: '05626554ac2982e79ade6783586f20acd403625b33483f3748607eb859c9831f',
+  version: 7,
+  digest: '9bdac3057389f0a40d25514a13af15c95c217e62607e4b4914d901428cb51fd5',
 };
 
 /** Reads the schema of a database, without comments and layout. */

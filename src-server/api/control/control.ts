@@ -1,15 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { z } from 'zod';
-import { Invalid, NotFound } from '../../model/base/problems.ts';
+import { NotFound } from '../../model/base/problems.ts';
 import { answerJson } from '../http/answer-json.ts';
 import { Malformed, MethodNotAllowed, UnsupportedMediaType } from '../http/http-problems.ts';
 import { problemReply } from '../http/problem-reply.ts';
 import { discardBody, readMessage } from '../http/read-body.ts';
 import { detail, sendJson } from '../http/send-json.ts';
 import { buildRoutes } from './build.routes.ts';
+import { checkBody } from './check-body.ts';
 import { clockRoutes } from './clock.routes.ts';
 import { keyCheck } from './control-key.ts';
 import { CONTROL_ACTOR, CONTROL_PATH, type ControlContext, type ControlRoute } from './control-route.ts';
+import { faultRoutes } from './fault.routes.ts';
 import { requestRoutes } from './request.routes.ts';
 import { seedRoutes } from './seed.routes.ts';
 import { snapshotRoutes } from './snapshot.routes.ts';
@@ -21,6 +22,7 @@ export const controlRoutes: readonly ControlRoute[] = [
   ...clockRoutes,
   ...seedRoutes,
   ...buildRoutes,
+  ...faultRoutes,
 ];
 
 export type ControlOptions = ControlContext & {
@@ -134,23 +136,6 @@ function decode(part: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Checks a body by its schema. @throws Invalid keyed by field, `rules.0.delay` */
-function checkBody(schema: z.ZodType, input: unknown): unknown {
-  const result = schema.safeParse(input);
-  if (result.success) return result.data;
-  const errors: Record<string, string[]> = {};
-  const add = (path: readonly PropertyKey[], message: string) => {
-    const field = path.map(String).join('.') || 'non_field_errors';
-    errors[field] = [...(errors[field] ?? []), message];
-  };
-  for (const issue of result.error.issues) {
-    if (issue.code === 'unrecognized_keys')
-      for (const key of issue.keys) add([...issue.path, key], 'There is no such field.');
-    else add(issue.path, issue.message);
-  }
-  throw new Invalid(errors);
 }
 
 /** Reads a body of JSON; an empty one is `{}`. @throws UnsupportedMediaType @throws Malformed @throws PayloadTooLarge */

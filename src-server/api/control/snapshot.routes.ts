@@ -14,6 +14,7 @@ export const snapshotRoutes: readonly ControlRoute[] = [
     async run(request) {
       const answer = await restore(request, request.body.snapshot ?? START_SNAPSHOT);
       request.clock.reset();
+      request.services.faults.clear(request.actor);
       return answer;
     },
   }),

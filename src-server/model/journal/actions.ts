@@ -25,6 +25,7 @@ const NOUNS = {
   seedFile: { one: 'a seed file', many: 'seed files' },
   logs: { one: 'old logs', many: 'old logs' },
   snapshot: { one: 'snapshot', many: 'snapshots' },
+  fault: { one: 'fault', many: 'faults' },
   buildScript: { one: 'build script', many: 'build scripts' },
   trash: { one: 'the trash', many: 'the trash' },
 } as const satisfies Readonly<Record<string, Noun>>;
@@ -102,6 +103,10 @@ const TRAITS = {
   'snapshot.create': { verb: 'Take', noun: 'snapshot' },
   'snapshot.delete': { verb: 'Delete', noun: 'snapshot' },
   'snapshot.restore': { verb: 'Restore', noun: 'snapshot' },
+  'fault.add': { verb: 'Add', noun: 'fault' },
+  'fault.update': { verb: 'Change', noun: 'fault' },
+  'fault.remove': { verb: 'Remove', noun: 'fault' },
+  'fault.clear': { verb: 'Remove', noun: 'fault' },
   'trash.empty': { verb: 'Empty', noun: 'trash', changesPages },
   'log.prune': { verb: 'Remove', noun: 'logs' },
 } as const satisfies Readonly<Record<string, ActionTraits>>;

@@ -31,6 +31,7 @@ const SUBJECT_NAMES: Readonly<Record<NounKey, SubjectName>> = {
   seedFile: noName,
   logs: noName,
   snapshot: payloadText('name'),
+  fault: payloadText('name'),
   buildScript: payloadText('name'),
   trash: noName,
 };

@@ -1,0 +1,91 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { FaultPlay } from '../../model/faults/fault-rule.ts';
+import type { Services } from '../../services/open-services.ts';
+import type { Authenticator } from './authenticate.ts';
+import { discardBody } from './read-body.ts';
+import { recordingOf } from './request-recording.ts';
+import { sendJson } from './send-json.ts';
+
+/** What playing faults needs. */
+export type FaultOptions = {
+  readonly faults: Services['faults'];
+  readonly authenticate: Authenticator;
+  /** Lets a request that was delayed pass, unless all data is being replaced. */
+  readonly enter: (next: () => void) => void;
+};
+
+/** The header that names the fault in each answer that one affects. */
+export const FAULT_HEADER = 'x-lectern-fault';
+
+/** Plays the fault of a request, if a rule has one for it; else passes the request to `next` as it is. */
+export function withFaults(options: FaultOptions, next: RequestListener): RequestListener {
+  const { faults } = options;
+  return (request, response) => {
+    const play = faults.isAnyOn() ? faults.playFor(describe(request, options)) : undefined;
+    if (!play) return next(request, response);
+    const recording = recordingOf(request);
+    if (recording) recording.fault = play.name;
+    response.setHeader(FAULT_HEADER, play.name);
+    if (play.delay === 0) return playNow(play, request, response, next);
+    const timer = setTimeout(() => options.enter(() => playNow(play, request, response, next)), play.delay);
+    // A caller that hangs up is not waited for.
+    response.once('close', () => clearTimeout(timer));
+  };
+}
+
+function describe(request: IncomingMessage, { authenticate }: FaultOptions) {
+  return {
+    method: request.method ?? '',
+    path: (request.url ?? '').split('?', 1)[0] ?? '',
+    client: request.headers['user-agent'] ?? '',
+    user: () => {
+      const { authorization } = request.headers;
+      // Asking about the key of a replay would use it up.
+      if (!/^token\s/i.test(authorization ?? '')) return null;
+      try {
+        const { actor } = authenticate(authorization);
+        return actor.kind === 'user' ? actor.user.username : null;
+      } catch {
+        return null;
+      }
+    },
+  };
+}
+
+function playNow(
+  { answer, connection }: FaultPlay,
+  request: IncomingMessage,
+  response: ServerResponse,
+  next: RequestListener,
+): void {
+  if (response.destroyed) return;
+  if (connection === 'close') return void response.destroy();
+  if (connection === 'cut') cutAnswer(response);
+  if (answer) answerFault(answer, request, response);
+  else next(request, response);
+}
+
+function answerFault(
+  { status, body, retryAfter }: NonNullable<FaultPlay['answer']>,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  const headers: Record<string, string> =
+    retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) };
+  const text = typeof body === 'string' ? body : JSON.stringify(body ?? { detail: `Fault: ${status}.` });
+  void discardBody(request).then(() => sendJson(response, status, text, headers));
+}
+
+/** Lets an answer end in its middle: half of it is sent, then the connection is closed. */
+function cutAnswer(response: ServerResponse): void {
+  const { end } = response;
+  response.end = function cut(...args: Parameters<typeof end>) {
+    const body: unknown = args[0];
+    const bytes =
+      typeof body === 'string' ? Buffer.from(body, 'utf8') : Buffer.isBuffer(body) ? body : undefined;
+    const half = bytes?.subarray(0, Math.floor(bytes.length / 2));
+    if (half && half.length > 0) response.write(half, () => response.destroy());
+    else response.destroy();
+    return response;
+  } as typeof end;
+}

@@ -1,0 +1,172 @@
+import { Conflict, NotFound } from '../../model/base/problems.ts';
+import { type FaultPreset, presetRules } from '../../model/faults/fault-presets.ts';
+import type { Fault, FaultPlay, FaultRequest, FaultRule } from '../../model/faults/fault-rule.ts';
+import {
+  compileMatch,
+  createFaultCounter,
+  type FaultCounter,
+  type FaultMatcher,
+} from '../../model/faults/match-fault.ts';
+import type { Action } from '../../model/journal/actions.ts';
+import type { Actor } from '../kernel/actor.ts';
+import type { ServiceContext } from '../kernel/context.ts';
+
+/** How many rules there may be at once. */
+const MAX_FAULTS = 100;
+const NO_SUCH_FAULT = 'There is no such fault rule.';
+const TOO_MANY = `There may be ${MAX_FAULTS} fault rules at once. Delete some first.`;
+
+type Entry = Omit<Fault, 'matched' | 'played'> & {
+  readonly matches: FaultMatcher;
+  readonly counter: FaultCounter;
+};
+
+/** What may be changed of a rule beside the rule itself. */
+export type FaultSwitches = { readonly isOn?: boolean; readonly isPinned?: boolean };
+
+/**
+ * Creates the service of fault rules: which there are, and which is played for a request. They are kept in memory, so that
+ * they are gone after a restart, save those that are pinned. The first that matches and has its turn wins.
+ */
+export function createFaults(context: ServiceContext, random: () => number = Math.random) {
+  const { store, access, changes, clock } = context;
+  const entries = new Map<number, Entry>();
+  let lastId = 0;
+  /** Rules that are on, in their order; a request without any costs one look at this. */
+  let active: readonly Entry[] = [];
+  load();
+
+  function load(): void {
+    entries.clear();
+    for (const { id, rule, isOn } of store.faultRules.all()) entries.set(id, entryOf(id, rule, isOn, true));
+    lastId = Math.max(0, ...entries.keys());
+    refresh();
+  }
+
+  function refresh(): void {
+    active = [...entries.values()].filter(({ isOn }) => isOn);
+  }
+
+  function entryOf(id: number, rule: FaultRule, isOn: boolean, isPinned: boolean): Entry {
+    return {
+      id,
+      rule,
+      isOn,
+      isPinned,
+      matches: compileMatch(rule),
+      counter: createFaultCounter(rule, random),
+    };
+  }
+
+  function requireEntry(id: number): Entry {
+    const entry = entries.get(id);
+    if (!entry) throw new NotFound(NO_SUCH_FAULT);
+    return entry;
+  }
+
+  function record(actor: Actor, action: Action, { id, rule }: Pick<Entry, 'id' | 'rule'>): void {
+    changes.record(actor, { action, subjectId: id, after: { name: rule.name } });
+  }
+
+  /** Keeps an entry, in the database too when it is pinned. */
+  function put(actor: Actor, action: Action, entry: Entry): void {
+    store.change(() => {
+      if (entry.isPinned) store.faultRules.put(entry);
+      else store.faultRules.remove(entry.id);
+      record(actor, action, entry);
+      store.afterCommit(() => {
+        entries.set(entry.id, entry);
+        refresh();
+      });
+    });
+  }
+
+  function add(actor: Actor, rules: readonly FaultRule[]): Fault[] {
+    access.requireOperator(actor);
+    if (entries.size + rules.length > MAX_FAULTS) throw new Conflict(TOO_MANY);
+    return rules.map((rule) => {
+      lastId += 1;
+      const entry = entryOf(lastId, rule, true, false);
+      put(actor, 'fault.add', entry);
+      return viewOf(entry);
+    });
+  }
+
+  return {
+    /** Lists the rules in the order in which they are tried. @throws Forbidden */
+    list(actor: Actor): Fault[] {
+      access.requireOperator(actor);
+      return [...entries.values()].map(viewOf);
+    },
+
+    /** Adds a rule, which is on. @throws Conflict when there are too many @throws Forbidden */
+    add: (actor: Actor, rule: FaultRule): Fault[] => add(actor, [rule]),
+
+    /** Adds the rules of a preset, which are on. @throws Conflict when there are too many @throws Forbidden */
+    addPreset: (actor: Actor, preset: FaultPreset): Fault[] => add(actor, presetRules(preset)),
+
+    /** Replaces a rule, whose counts begin again. @throws NotFound @throws Forbidden */
+    replace(actor: Actor, id: number, rule: FaultRule): Fault {
+      access.requireOperator(actor);
+      const { isOn, isPinned } = requireEntry(id);
+      put(actor, 'fault.update', entryOf(id, rule, isOn, isPinned));
+      return viewOf(requireEntry(id));
+    },
+
+    /** Switches a rule on or off, or lets it stay after a restart. @throws NotFound @throws Forbidden */
+    set(actor: Actor, id: number, switches: FaultSwitches): Fault {
+      access.requireOperator(actor);
+      put(actor, 'fault.update', { ...requireEntry(id), ...switches });
+      return viewOf(requireEntry(id));
+    },
+
+    /** Removes a rule. @throws NotFound @throws Forbidden */
+    remove(actor: Actor, id: number): void {
+      access.requireOperator(actor);
+      const entry = requireEntry(id);
+      store.change(() => {
+        store.faultRules.remove(id);
+        record(actor, 'fault.remove', entry);
+        store.afterCommit(() => {
+          entries.delete(id);
+          refresh();
+        });
+      });
+    },
+
+    /** Removes all rules, pinned ones too. @throws Forbidden */
+    clear(actor: Actor): void {
+      access.requireOperator(actor);
+      if (entries.size === 0) return;
+      store.change(() => {
+        store.faultRules.clear();
+        changes.record(actor, { action: 'fault.clear', before: { count: entries.size } });
+        store.afterCommit(() => {
+          entries.clear();
+          refresh();
+        });
+      });
+    },
+
+    /** Takes the pinned rules of data that have replaced the former. */
+    reload: load,
+
+    /** Returns what is played for a request; undefined when it is answered as usual. */
+    playFor(request: FaultRequest): FaultPlay | undefined {
+      for (const { matches, counter } of active) {
+        const play = matches(request) ? counter.count(clock()) : undefined;
+        if (play) return play;
+      }
+      return undefined;
+    },
+
+    /** Tells whether any rule is on. */
+    isAnyOn: (): boolean => active.length > 0,
+  };
+}
+
+export type Faults = ReturnType<typeof createFaults>;
+
+function viewOf({ id, rule, isOn, isPinned, counter }: Entry): Fault {
+  return { id, rule, isOn, isPinned, ...counter.counts() };
+}

@@ -1,0 +1,219 @@
+import { connect } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { type ControlServer, projectNamed, startControl } from '../../support/api/control-server.ts';
+
+let server: ControlServer;
+beforeAll(async () => {
+  server = await startControl({
+    seed: {
+      users: [{ username: 'alice', token: TOKEN }],
+      projects: [{ ...projectNamed('Tides'), users: ['alice'] }],
+    },
+  });
+});
+afterAll(() => server.close());
+afterEach(async () => {
+  await server.control('DELETE', 'faults/');
+});
+
+const TOKEN = 'a'.repeat(40);
+const PATH = '/api/v3/projects/tides/';
+
+const control = (method: string, path: string, body?: unknown) =>
+  server.control(method, path, body === undefined ? {} : { body });
+
+/** Adds a rule; returns its id. */
+async function add(rule: object): Promise<number> {
+  const { status, json } = await control('POST', 'faults/', rule);
+  expect(status).toBe(201);
+  return (json as { id: number }).id;
+}
+
+/** Calls the API; returns what came of it, and "closed" or "cut" where the connection broke. */
+async function ask(path = PATH, init: RequestInit = {}) {
+  const headers = { authorization: `Token ${TOKEN}`, ...init.headers };
+  let response: Response;
+  try {
+    response = await fetch(server.lectern.url + path, { ...init, headers });
+  } catch {
+    return 'closed';
+  }
+  const fault = response.headers.get('x-lectern-fault');
+  try {
+    return {
+      status: response.status,
+      fault,
+      retryAfter: response.headers.get('retry-after'),
+      text: await response.text(),
+    };
+  } catch {
+    return 'cut';
+  }
+}
+
+const statuses = async (times: number) => {
+  const answers = [];
+  for (let turn = 0; turn < times; turn++) answers.push(await ask());
+  return answers.map((answer) => (typeof answer === 'string' ? answer : answer.status));
+};
+
+describe('a rule', () => {
+  test('answers as it says, names itself, and leaves other requests alone', async () => {
+    await add({
+      name: 'Down',
+      match: { method: 'get', path: '/api/v3/projects/*/' },
+      answer: { status: 503, body: { detail: 'Later.' }, retryAfter: 7 },
+    });
+    expect(await ask()).toEqual({ status: 503, fault: 'Down', retryAfter: '7', text: '{"detail":"Later."}' });
+    expect(await ask('/api/v3/projects/tides/versions/')).toMatchObject({ status: 200, fault: null });
+    expect(
+      await ask(PATH, { method: 'PATCH', body: '{}', headers: { 'content-type': 'application/json' } }),
+    ).toMatchObject({ status: 204, fault: null });
+    expect(await ask(`${PATH}?expand=x`)).toMatchObject({ status: 503 });
+    const { json } = await control('GET', 'faults/');
+    expect(json).toMatchObject({
+      results: [{ name: 'Down', on: true, pinned: false, matched: 2, played: 2 }],
+    });
+  });
+
+  test.each([
+    [{ after: 2 }, [200, 200, 500, 500]],
+    [{ every: 2 }, [200, 500, 200, 500]],
+    [{ after: 1, every: 2 }, [200, 200, 500, 200, 500]],
+    [{ hits: 1 }, [500, 200, 200]],
+    [{ probability: 0 }, [200, 200]],
+    [{ probability: 1 }, [500, 500]],
+    [{ match: { user: 'alice' } }, [500]],
+    [{ match: { user: 'bob' } }, [200]],
+    [{ match: { client: 'NODE' } }, [500]],
+    [{ match: { client: 'python' } }, [200]],
+    [{ until: '2020-01-01T00:00:00Z' }, [200]],
+    [{ until: '2200-01-01T00:00:00Z' }, [500]],
+  ])('%j chooses its requests', async (choice, expected) => {
+    await add({ name: 'Broken', answer: { status: 500 }, ...choice });
+    expect(await statuses(expected.length)).toEqual(expected);
+  });
+
+  test('makes the same choice by chance for the same seed', async () => {
+    const rule = { name: 'Chance', probability: 0.5, seed: 7, answer: { status: 500 } };
+    const id = await add(rule);
+    const first = await statuses(20);
+    expect(new Set(first)).toEqual(new Set([200, 500]));
+    await control('PUT', `faults/${id}`, rule);
+    expect(await statuses(20)).toEqual(first);
+  });
+
+  test('closes the connection, or cuts the answer in its middle', async () => {
+    const id = await add({ name: 'Closed', connection: 'close' });
+    expect(await ask()).toBe('closed');
+    await control('PUT', `faults/${id}`, { name: 'Cut', connection: 'cut' });
+    expect(await ask()).toBe('cut');
+    await control('PUT', `faults/${id}`, { name: 'Cut', connection: 'cut', answer: { status: 500 } });
+    expect(await ask()).toBe('cut');
+  });
+
+  test('holds an answer back until its time, and forgets a caller who leaves', async () => {
+    await add({ name: 'Slow', delay: { ms: 600_000 }, hits: 1 });
+    const socket = connect(Number(new URL(server.lectern.url).port), '127.0.0.1');
+    socket.write(`GET ${PATH} HTTP/1.1\r\nHost: ${new URL(server.lectern.url).host}\r\n\r\n`);
+    await expect.poll(async () => played(await control('GET', 'faults/'))).toBe(1);
+    socket.destroy();
+    await control('DELETE', 'faults/');
+    await add({ name: 'A little slow', delay: { from: 1, to: 5 } });
+    expect(await ask()).toMatchObject({ status: 200, fault: 'A little slow' });
+  });
+
+  test('the first that has its turn wins', async () => {
+    await add({ name: 'First', hits: 1, answer: { status: 500 } });
+    await add({ name: 'Second', answer: { status: 502 } });
+    expect(await statuses(3)).toEqual([500, 502, 502]);
+  });
+
+  test('is played for documentation too, and never for control', async () => {
+    await add({ name: 'All', match: { path: '**' }, answer: { status: 500 } });
+    expect(await ask('/anything')).toMatchObject({ status: 500 });
+    expect((await control('GET', 'clock')).status).toBe(200);
+  });
+
+  test('is gone after a reset', async () => {
+    await add({ name: 'All', answer: { status: 500 } });
+    await control('POST', 'reset', {});
+    expect(await ask()).toMatchObject({ status: 200, fault: null });
+    expect(await control('GET', 'faults/')).toMatchObject({ json: { results: [] } });
+  });
+});
+
+const played = ({ json }: { json: unknown }) =>
+  (json as { results: { played: number }[] }).results[0]?.played;
+
+describe('presets', () => {
+  test.each([
+    ['maintenance', [503, 503]],
+    ['token-revoked', [200, 200, 200, 200, 200, 401]],
+  ])('%s', async (preset, expected) => {
+    expect(await control('POST', 'faults/', { preset })).toMatchObject({ status: 201 });
+    expect(await statuses(expected.length)).toEqual(expected);
+  });
+
+  test('rate-limited answers 429 with Retry-After after sixty requests', async () => {
+    await control('POST', 'faults/', { preset: 'rate-limited' });
+    const answers = await statuses(61);
+    expect(answers.slice(0, 60)).toEqual(Array(60).fill(200));
+    expect(await ask()).toMatchObject({
+      status: 429,
+      retryAfter: '30',
+      fault: 'Rate limited as the live service',
+    });
+  });
+
+  test('flaky-network has two rules', async () => {
+    const { json } = await control('POST', 'faults/', { preset: 'flaky-network' });
+    expect((json as { results: unknown[] }).results).toHaveLength(2);
+  });
+});
+
+describe('a rule with a mistake is a 400 that names its field, and adds nothing', () => {
+  test.each([
+    [{ answer: { status: 500 } }, 'name'],
+    [{ name: 'Böse', answer: { status: 500 } }, 'name'],
+    [{ name: 'x\r\nset-cookie: a', answer: { status: 500 } }, 'name'],
+    [{ name: 'x' }, 'answer'],
+    [{ name: 'x', answer: { status: 99 } }, 'answer.status'],
+    [{ name: 'x', answer: { status: 500, retryAfter: -1 } }, 'answer.retryAfter'],
+    [{ name: 'x', answer: { status: 500 }, connection: 'close' }, 'connection'],
+    [{ name: 'x', answer: { status: 500 }, match: { path: 'api' } }, 'match.path'],
+    [{ name: 'x', answer: { status: 500 }, match: { path: '/desk/**' } }, 'match.path'],
+    [{ name: 'x', answer: { status: 500 }, match: { path: '/-/control/*' } }, 'match.path'],
+    [{ name: 'x', answer: { status: 500 }, match: { path: `/${'*'.repeat(40)}` } }, 'match.path'],
+    [{ name: 'x', answer: { status: 500 }, match: { method: 'GET POST' } }, 'match.method'],
+    [{ name: 'x', answer: { status: 500 }, match: { host: 'a' } }, 'match.host'],
+    [{ name: 'x', delay: { from: 5, to: 1 } }, 'delay.to'],
+    [{ name: 'x', delay: { ms: 1e9 } }, 'delay.ms'],
+    [{ name: 'x', answer: { status: 500 }, probability: 2 }, 'probability'],
+    [{ name: 'x', answer: { status: 500 }, until: 'tomorrow' }, 'until'],
+    [{ preset: 'earthquake' }, 'preset'],
+    [{ preset: 'maintenance', name: 'x' }, 'name'],
+    [[], 'non_field_errors'],
+  ])('%j', async (rule, field) => {
+    const { status, json } = await control('POST', 'faults/', rule);
+    expect({ status, hasField: JSON.stringify(json).includes(`"${field}"`) }).toEqual({
+      status: 400,
+      hasField: true,
+    });
+    expect(await control('GET', 'faults/')).toMatchObject({ json: { results: [] } });
+  });
+
+  test.each([
+    ['PUT', 'faults/999', { name: 'x', answer: { status: 500 } }],
+    ['DELETE', 'faults/999', undefined],
+    ['DELETE', 'faults/x', undefined],
+  ])('%s %s is 404', async (method, path, body) => {
+    expect((await control(method, path, body)).status).toBe(404);
+  });
+
+  test('and there may be a hundred rules', async () => {
+    for (let number = 0; number < 100; number++)
+      await add({ name: `Rule ${number}`, answer: { status: 500 } });
+    expect((await control('POST', 'faults/', { name: 'More', answer: { status: 500 } })).status).toBe(409);
+  });
+});
