@@ -101,6 +101,20 @@ describe('S6 a session', () => {
   });
 });
 
+test('S6 the stream of changes of a session that is revoked ends', async () => {
+  const [own, other] = [await signIn(), await signIn()];
+  const stream = await fetch(`${lectern.url}/desk/live.changes`, {
+    headers: { ...other, accept: 'text/event-stream' },
+  });
+  const reader = stream.body?.getReader();
+  expect((await reader?.read())?.done).toBe(false);
+  const [newest] = await list(own);
+  await call('settings.revokeBrowserSession', { id: newest?.id }, own);
+  let isOver = false;
+  while (!isOver) isOver = (await reader?.read())?.done ?? true;
+  expect(await isSignedIn(other)).toBe(false);
+});
+
 describe('S6 a one-time key', () => {
   test('works once', async () => {
     const key = await newKey();

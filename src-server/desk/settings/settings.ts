@@ -69,7 +69,7 @@ export const settingsRouter = router({
   /** Lists the browsers that are signed in and the links that none has opened, newest first; none in the application. */
   browserSessions: procedure.query(({ ctx: { services, actor, browser } }) => {
     services.access.requireOperator(actor);
-    return (browser?.sessions.list() ?? []).map((each) => ({ ...each, isOwn: each.id === browser?.own }));
+    return (browser?.sessions.list() ?? []).map((each) => ({ ...each, isOwn: each.id === browser?.own.id }));
   }),
   /** Signs a browser out, or makes a link useless, at once. */
   revokeBrowserSession: procedure
