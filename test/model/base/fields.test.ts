@@ -1,16 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import {
-  bool,
-  choice,
-  nested,
-  parseBody,
-  queryBoolean,
-  queryChoice,
-  text,
-  url,
-} from '../../../src-server/model/base/fields.ts';
+import { bool, choice, nested, parseBody, text, url } from '../../../src-server/model/base/fields.ts';
 import type { FieldErrors } from '../../../src-server/model/base/problems.ts';
 import { errorsOf } from '../../support/api/errors-of.ts';
 
@@ -284,33 +275,6 @@ test('fields tell what they take as JSON Schema', () => {
       inner: { type: 'object', properties: { a: { type: 'string' } }, required: ['a'] },
     },
     required: ['name', 'alias', 'type', 'homepage', 'inner'],
-  });
-});
-
-describe('the query', () => {
-  test.each<[string | undefined, boolean | undefined]>([
-    ['1', true],
-    ['true', true],
-    ['TRUE', true],
-    ['0', false],
-    ['False', false],
-    ['yes', undefined],
-    ['2', undefined],
-    ['', undefined],
-    ['maybe', undefined],
-    [undefined, undefined],
-  ])('%j as a boolean', (value, expected) => {
-    expect(queryBoolean(value)).toBe(expected);
-  });
-
-  test('a choice', () => {
-    const isValid = (value: string) => value === 'es';
-    expect(queryChoice('language', 'es', isValid)).toBe('es');
-    expect(queryChoice('language', '', isValid)).toBeUndefined();
-    expect(queryChoice('language', undefined, isValid)).toBeUndefined();
-    expect(errorsOf(() => queryChoice('language', 'xx', isValid))).toEqual({
-      language: ['Select a valid choice. xx is not one of the available choices.'],
-    });
   });
 });
 
