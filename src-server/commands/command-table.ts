@@ -158,7 +158,7 @@ export const COMMANDS: readonly Command[] = [
   }),
   command({
     name: 'hook install',
-    summary: 'Install a git hook that starts a build after each commit to a repository on this machine.',
+    summary: 'Install a git hook that starts a build after each commit to a repository on this computer.',
     details: [
       'The project is found by the path of the repository or by its remotes. The hook calls Lectern in the',
       'background and reports no error while it is not running. While Lectern uses the data folder, or with',

@@ -111,7 +111,7 @@ test('without a user it explains how to create one, and --quiet omits the text',
 
 test('warns about a public interface, which accepts only allowed host names', async () => {
   const lectern = await serve(['--memory', '--quiet', '--host', '0.0.0.0', '--allow-host', 'desk.example']);
-  expect(lectern.output().stderr).toMatch(/^Warning: --host 0\.0\.0\.0 lets other machines reach Lectern/);
+  expect(lectern.output().stderr).toMatch(/^Warning: --host 0\.0\.0\.0 lets other computers reach Lectern/);
   expect(lectern.url).toMatch(/^http:\/\/127\.0\.0\.1:/);
   expect((await get(`${lectern.url}/`)).status).toBe(200);
 });

@@ -101,7 +101,7 @@ const SeedProject = z.strictObject({
   single_version: flag.optional(),
   pull_request_builds: flag
     .optional()
-    .describe('Whether signed events build pull requests, which run the code of whoever opens one.'),
+    .describe('Whether signed events build pull requests, which run the code of anyone who opens one.'),
   privacy_level: choice(PRIVACY_LEVELS).optional(),
   tags: z.array(shortText(100)).default([]),
   translation_of: string(text({ max: PROJECT_SLUG_MAX }))

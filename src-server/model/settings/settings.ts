@@ -80,7 +80,7 @@ const SETTINGS = {
     schema: boolean,
     default: false,
     label: 'Accept installed copies',
-    hint: 'A build with what this machine has may document a copy of its project that is installed here, perhaps another version. Off: it fails instead.',
+    hint: 'A build with what this computer has may document a copy of its project that is installed here, perhaps another version. Off: it fails instead.',
   },
   keepLogsDays: {
     schema: integerBetween(1, 3650).nullable(),

@@ -80,7 +80,7 @@ function readStart(file: string, bytes: number): string | undefined {
       closeSync(descriptor);
     }
   } catch {
-    // Whoever needs it says why it cannot be read.
+    // The caller that needs it says why it cannot be read.
     return undefined;
   }
 }

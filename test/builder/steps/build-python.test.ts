@@ -62,7 +62,7 @@ describe.skipIf(!hasProgram('python3-venv') || !hasProgram('sphinx-build') || !h
       expect(build.result).toMatchObject({ success: false, error: '' });
       expect(build.commands.at(-1)?.command).toBe('python -m pip install --upgrade sphinx');
       expect(build.commands.at(-1)?.output).toMatch(
-        /\nLectern: the index of packages cannot be reached, .*what this machine has.*\n$/,
+        /\nLectern: the index of packages cannot be reached, .*what this computer has.*\n$/,
       );
     });
 

@@ -154,7 +154,7 @@ test('removing asks for the slug, and undo brings all of it back', async ({ page
   expect((await app.api('GET', '/api/v3/projects/tidewater/builds/?limit=100')).json).toEqual(before);
 });
 
-test('what builds run with is chosen, with what this machine has for it', async ({ page, app }) => {
+test('what builds run with is chosen, with what this computer has for it', async ({ page, app }) => {
   await page.goto(`${app.url}/projects/tidewater/settings`);
   const field = page.getByRole('combobox', { name: 'Build with' });
   await expect(field).toHaveValue('Its own environment');
