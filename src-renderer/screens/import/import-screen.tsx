@@ -36,7 +36,7 @@ export function ImportScreen() {
     schema: ProjectImportBody,
     toBody: (values) => importBody(values, result),
     schemaNames: BODY_NAMES,
-    showFaults: 'left',
+    showErrors: 'left',
     save: (values) =>
       deskClient.import.create.mutate({ body: importBody(values, result), inspection: result?.id ?? null }),
     onSaved({ answer }) {
@@ -74,7 +74,7 @@ export function ImportScreen() {
   }
 
   async function runInspection(address: string): Promise<void> {
-    form.showFault('url');
+    form.showError('url');
     if (urlError(address) !== undefined) return;
     setSkipped(false);
     const inspected = await inspect(address.trim());
