@@ -162,7 +162,7 @@ async function open(options: LecternOptions, checked: CheckedOptions, port: () =
     if (failed.length > 0) throw failed[0];
   };
   try {
-    const folder = checked.data === null ? null : prepareDataFolder(checked.data ?? defaultDataFolder());
+    const folder = checked.data === null ? null : prepareDataFolder(checked.data ?? defaultDataFolder(), log);
     const { folders, remove } = workFolders(folder);
     stops.push(remove);
     const lock = folder && lockDataFolder(folder, { what: checked.what }, systemClock, log);
