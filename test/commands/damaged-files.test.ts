@@ -11,16 +11,12 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { newFolder, parseOutput, run, serve } from './processes.ts';
-
-const OFF = ['--keychain', 'off'];
+import { newFolder, parseOutput, run, runDoctor, serve } from './processes.ts';
 
 type Check = { name: string; state: string; text: string; remedy?: string };
 
 async function checkOf(folder: string, name: string): Promise<Check | undefined> {
-  const { checks } = parseOutput(await run(folder, 'doctor', '--json', '--port', '0', ...OFF)) as {
-    checks: Check[];
-  };
+  const { checks } = parseOutput(await runDoctor(folder, '--json')) as { checks: Check[] };
   return checks.find((check) => check.name === name);
 }
 

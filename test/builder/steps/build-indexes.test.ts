@@ -1,6 +1,8 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   readPackageIndexes,
   withoutIndexSecrets,
@@ -40,6 +42,19 @@ function installing(...more: readonly string[]): string {
 }
 
 describe.skipIf(!hasProgram('git') || !hasProgram('python3-venv'))('an index of the house', () => {
+  let programs: string;
+  let path: string;
+  // Filling an environment with pip takes longer than all else here, so a stand-in for uv copies a ready one.
+  beforeAll(() => {
+    programs = mkdtempSync(join(tmpdir(), 'lectern-uv-'));
+    path = `${programs}:/usr/bin:/bin`;
+    const ready = join(programs, 'ready');
+    execFileSync('/usr/bin/python3', ['-m', 'venv', ready]);
+    const uv = `#!/bin/sh\nfor last; do :; done\nexec cp -a ${ready} "$last"\n`;
+    writeFileSync(join(programs, 'uv'), uv, { mode: 0o755 });
+  });
+  afterAll(() => rmSync(programs, { recursive: true, force: true }));
+
   test.each([
     ['in pip.conf', (url: string) => void home({ '.config/pip/pip.conf': `[global]\nindex-url = ${url}\n` })],
     [
@@ -55,6 +70,7 @@ describe.skipIf(!hasProgram('git') || !hasProgram('python3-venv'))('an index of 
     const build = await runTestBuild({
       repository: installing('echo "[$PIP_INDEX_URL]"'),
       project: own,
+      path,
       keepsIndexes: true,
     });
     expect(build.result).toMatchObject({ success: true });
@@ -83,7 +99,7 @@ describe.skipIf(!hasProgram('git') || !hasProgram('python3-venv'))('an index of 
     const folder = home({ '.pip/pip.conf': conf });
     mkdirSync(join(folder, 'wheels'));
     packWheel(join(folder, 'wheels'));
-    const build = await runTestBuild({ repository: installing(), project: own, keepsIndexes: true });
+    const build = await runTestBuild({ repository: installing(), project: own, path, keepsIndexes: true });
     expect(build.result).toMatchObject({ success: true });
   });
 });

@@ -13,7 +13,7 @@ import {
 import { restoreBackup } from '../../../src-server/store/backup/restore.ts';
 import type { DataFolder } from '../../../src-server/store/file/data-folder.ts';
 import type { Database } from '../../../src-server/store/file/database.ts';
-import { parseOutput, run } from '../../commands/processes.ts';
+import { parseOutput, run, runDoctor } from '../../commands/processes.ts';
 import { makeDataFolder, openOptions, withDatabase } from '../../support/store/store-folder.ts';
 
 const HOUR = 3_600_000_000;
@@ -124,9 +124,7 @@ test('a clock that is far behind makes one backup a day, not one an hour', async
 
 test('doctor, backup --list and restore name the dates that are in the future', async () => {
   const { folder, ahead, after } = await folderWithClockAhead();
-  const report = parseOutput(
-    await run(folder.root, 'doctor', '--json', '--port', '0', '--keychain', 'off'),
-  ) as {
+  const report = parseOutput(await runDoctor(folder.root, '--json')) as {
     checks: { name: string; state: string; text: string }[];
   };
   expect(report.checks.find(({ name }) => name === 'Backup dates')).toMatchObject({
