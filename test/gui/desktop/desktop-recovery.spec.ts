@@ -74,12 +74,30 @@ test('R6 a damaged database: says so, and goes back to the newest good backup', 
   rows.close();
 });
 
-test('R6 a damaged database without backups: starts empty and keeps it aside', async () => {
+test('R6 S17 a damaged database without backups: its page can ask for its own acts alone, starts empty and keeps it aside', async () => {
   writeFileSync(database(), 'x'.repeat(8192));
   app = await launchDesktop({ data });
   const { page } = app;
   await expect(choice(page, 'startEmpty')).toBeVisible();
   await expect(choice(page, 'restoreNewest')).toHaveCount(0);
+  const refusals = await page.evaluate(async () => {
+    const bridge = window.lectern;
+    if (!bridge) return ['no bridge'];
+    const attempts = [
+      bridge.pickFolder(),
+      bridge.revealFile('/'),
+      bridge.openExternal('https://example.org/'),
+      bridge.recovery
+        .action({ choice: 'freePort' })
+        .then((answer) => Promise.reject(new Error(answer.result))),
+      bridge.recovery.action(JSON.parse('{"choice":"startEmpty","folder":"/"}')),
+    ];
+    return Promise.all(attempts.map((each) => each.then(String, (error: unknown) => String(error))));
+  });
+  expect(refusals.slice(0, 3).every((refusal) => refusal.includes('Not for this page.'))).toBe(true);
+  expect(refusals[3]).toContain('refused');
+  expect(refusals[4]).toContain('folder');
+  expect(readFileSync(database(), 'utf8')).toBe('x'.repeat(8192));
   await mainWindowAfter(() => choice(page, 'startEmpty').getByRole('button').click());
   expect(readdirSync(data).filter((name) => name.includes('.damaged-'))).toHaveLength(1);
 });
@@ -151,31 +169,6 @@ test('R11 a taken port: another one is taken for good', async () => {
     const opened = await mainWindowAfter(() => choice(page, 'otherPort').getByRole('button').click());
     expect(await keptPort(opened)).toBe(other);
   });
-});
-
-test('S17 the recovery page can ask for its own acts and for nothing else', async () => {
-  writeFileSync(database(), 'x'.repeat(8192));
-  app = await launchDesktop({ data });
-  const { page } = app;
-  await expect(choice(page, 'startEmpty')).toBeVisible();
-  const refusals = await page.evaluate(async () => {
-    const bridge = window.lectern;
-    if (!bridge) return ['no bridge'];
-    const attempts = [
-      bridge.pickFolder(),
-      bridge.revealFile('/'),
-      bridge.openExternal('https://example.org/'),
-      bridge.recovery
-        .action({ choice: 'freePort' })
-        .then((answer) => Promise.reject(new Error(answer.result))),
-      bridge.recovery.action(JSON.parse('{"choice":"startEmpty","folder":"/"}')),
-    ];
-    return Promise.all(attempts.map((each) => each.then(String, (error: unknown) => String(error))));
-  });
-  expect(refusals.slice(0, 3).every((refusal) => refusal.includes('Not for this page.'))).toBe(true);
-  expect(refusals[3]).toContain('refused');
-  expect(refusals[4]).toContain('folder');
-  expect(readFileSync(database(), 'utf8')).toBe('x'.repeat(8192));
 });
 
 /** What the person chooses in the next folder dialog. */
