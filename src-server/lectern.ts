@@ -128,7 +128,12 @@ async function openDesk(
   const machine = openMachine({ database, folder, clock, url, log });
   // The first page of the project list reads every build once; this runs while the window loads its code.
   setImmediate(() => {
-    if (database.open) services.projectList.page(systemActor('desk'), ProjectListQuery.parse({ limit: 1 }));
+    try {
+      if (database.open) services.projectList.page(systemActor('desk'), ProjectListQuery.parse({ limit: 1 }));
+    } catch (error) {
+      // A thrown error would end the process; the same question of the window will be answered with it.
+      log(`The project list could not be prepared: ${String(error)}`);
+    }
   });
   const dataFolder = folder?.root ?? null;
   const builds = { run, trustAll };
