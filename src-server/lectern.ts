@@ -72,7 +72,7 @@ export async function openLectern(options: LecternOptions): Promise<Lectern> {
     const url = () => (server.listening ? `http://${urlHost(checked.host)}:${port}` : undefined);
     let opened: Promise<Desk> | undefined;
     const desk = () => {
-      const traceRedirects = lazyTracer(core.services, folders.docs, isLoopback(checked.host));
+      const traceRedirects = lazyTracer(core.services, folders.docs);
       const deskOptions = { url, port: () => port, logError, onKeyUsed: options.onKeyUsed, traceRedirects };
       opened ??= openDesk(core, deskOptions, options);
       return opened;
@@ -94,7 +94,7 @@ export async function openLectern(options: LecternOptions): Promise<Lectern> {
         options.gui === undefined
           ? undefined
           : (await import('./host/runtime/gui-host.ts')).guiHost(options.gui, desk),
-      docs: lazyDocs(core.services, folders.docs, isLoopback(checked.host), logError),
+      docs: lazyDocs(core.services, folders.docs, logError),
     });
     port = await listen(server, checked.host, port);
     stops.push(() => stopServing(server));
@@ -190,6 +190,10 @@ async function open(options: LecternOptions, checked: CheckedOptions, port: () =
       searchFile: folders.search,
       buildMode: { run: checked.builds, trustAll: checked.trustBuilds },
       acceptUnsignedWebhooks: checked.acceptUnsignedWebhooks,
+      docsReaders: {
+        askForSession: checked.privateDocs && checked.privateDocs === 'ask',
+        exposed: !isLoopback(checked.host),
+      },
       ...(options.newToken && { newToken: options.newToken }),
       log,
     });

@@ -24,6 +24,8 @@ const Options = z.strictObject({
   trustBuilds: z.boolean().default(false),
   /** Take events without a secret, as the service of 2020 did (behaviour.md 16); never those of pull requests. */
   acceptUnsignedWebhooks: z.boolean().default(false),
+  /** Whether private documentation needs a session or is shown to anyone who reaches the server; by default as the settings say. */
+  privateDocs: z.enum(['ask', 'show']).optional(),
   /** How this process is named to others that find the data folder in use. */
   what: z.enum(['desktop app', 'server', 'command']).default('server'),
 });
@@ -47,9 +49,9 @@ export type CheckedOptions = z.output<typeof Options>;
 /** Fills in defaults. @throws ZodError for invalid options */
 export function checkOptions(options: LecternOptions): CheckedOptions {
   const { data, host, port, throttle, allowedHosts, allowedOrigins, keychain, what } = options;
-  const { builds, trustBuilds, acceptUnsignedWebhooks } = options;
+  const { builds, trustBuilds, acceptUnsignedWebhooks, privateDocs } = options;
   return Options.parse({
     ...{ data, host, port, throttle, allowedHosts, allowedOrigins, keychain, what },
-    ...{ builds, trustBuilds, acceptUnsignedWebhooks },
+    ...{ builds, trustBuilds, acceptUnsignedWebhooks, privateDocs },
   });
 }

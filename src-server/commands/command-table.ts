@@ -54,6 +54,17 @@ export const COMMANDS: readonly Command[] = [
         validate: validateHostName,
         help: 'Another host name that requests may use; may be repeated.',
       },
+      'private-docs': {
+        kind: 'text',
+        value: 'MODE',
+        choices: ['ask', 'show'],
+        help: 'Who may read private documentation. ask: browsers that opened it by a link; show: anyone who reaches Lectern. By default as the settings say, and they ask unless HOST is loopback.',
+      },
+      'docs-link': {
+        kind: 'list',
+        value: 'PROJECT',
+        help: "Print a link that opens this project's private documentation once; may be repeated.",
+      },
       'allow-origin': {
         kind: 'list',
         value: 'URL',

@@ -10,6 +10,7 @@ import { subprojectsRouter } from './relations/subprojects.ts';
 import { translationsRouter } from './relations/translations.ts';
 import { docsSearchRouter } from './search/docs-search.ts';
 import { paletteRouter } from './search/palette.ts';
+import { docsSessionsRouter } from './settings/docs-sessions.ts';
 import { seedsRouter } from './settings/seeds.ts';
 import { settingsRouter } from './settings/settings.ts';
 import { systemRouter } from './settings/system.ts';
@@ -24,6 +25,7 @@ export const deskRouter = router({
   build: buildRouter,
   builds: buildsRouter,
   docsSearch: docsSearchRouter,
+  docsSessions: docsSessionsRouter,
   variables: variablesRouter,
   import: importRouter,
   live: liveRouter,

@@ -53,6 +53,7 @@ function BrowserSessionRow({ session }: { readonly session: Session }) {
 }
 
 const BROWSERS: readonly (readonly [string, RegExp])[] = [
+  ["Lectern's own window", /\bElectron\//],
   ['Edge', /\bEdgA?\//],
   ['Opera', /\bOPR\//],
   ['Firefox', /\bFirefox\//],
@@ -61,7 +62,7 @@ const BROWSERS: readonly (readonly [string, RegExp])[] = [
 ];
 
 /** Names the browser behind what it calls itself. */
-function describeBrowser(agent: string): string {
+export function describeBrowser(agent: string): string {
   return (
     BROWSERS.find(([, pattern]) => pattern.test(agent))?.[0] ?? truncate(agent || 'A browser without a name')
   );

@@ -9,6 +9,7 @@ const MAX_CHANGES = 100;
 export const settingsRouter = router({
   all: procedure.query(({ ctx: { services, environment, actor } }) => ({
     settings: services.settings.all(actor),
+    privateDocs: { asks: services.docsSessions.asks(), isFixed: services.docsSessions.isFixed() },
     dataFolder: environment.dataFolder,
     url: environment.url() ?? null,
     version: environment.version,

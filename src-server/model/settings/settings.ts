@@ -49,6 +49,13 @@ const SETTINGS = {
     label: 'Keep the server running when the window closes',
     hint: 'Clients get answers until you quit.',
   },
+  /** null asks where other machines can reach the server. */
+  askBeforePrivateDocs: {
+    schema: boolean.nullable(),
+    default: null,
+    label: 'Ask for a session before private documentation is shown',
+    hint: 'Browsers then open it by a link from this window. Public documentation stays open to everyone.',
+  },
   notifyBuilds: {
     schema: boolean,
     default: true,

@@ -9,7 +9,13 @@ import { OPERATOR, openSeedStore } from '../../support/store/seed-store.ts';
 import { makeDataFolder } from '../../support/store/store-folder.ts';
 
 const DEFAULTS = {
-  ...{ localUserId: null, port: null, closeKeepsServer: true, notifyBuilds: true },
+  ...{
+    localUserId: null,
+    port: null,
+    closeKeepsServer: true,
+    notifyBuilds: true,
+    askBeforePrivateDocs: null,
+  },
   ...{
     buildsAtOnce: null,
     buildMinutes: 15,
