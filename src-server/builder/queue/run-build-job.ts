@@ -68,15 +68,19 @@ async function buildAndPlace(
   options: BuildJobOptions,
   signal: AbortSignal,
 ): Promise<BuildResult> {
-  const { services, trustAll } = options;
+  const { services, trustAll, log } = options;
   const unsynced = services.versionSync.ofProject(build.projectId);
   const problem = unsynced && (await syncProject(services, unsynced, signal));
   if (problem === RESERVED_TWICE) return { success: false, error: problem };
   // Read after the sync, which may have moved the version to another commit or removed it.
   const queuedBuild = services.buildRuns.load(runner, build.id);
   const { project, version } = queuedBuild;
-  if (!trustAll && !isTrusted(project)) return { success: false, error: notTrustedMessage(project) };
-  if (!isBuildable(project, version)) return { success: false, error: PULL_REQUESTS_OFF };
+  const refusal = refusalOf(queuedBuild, trustAll);
+  if (refusal !== undefined) {
+    // The API and events queue such a build, since their answer promises one (behaviour.md 9 and 16).
+    log(`Build ${build.id} of ${project.slug} (${version.slug}) did not run: ${refusal}`);
+    return { success: false, error: refusal };
+  }
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const outcome = await runBuild(queuedBuild, await buildRunOptions(queuedBuild, folder, options, signal));
   const { stage, ...result } = outcome;
@@ -87,6 +91,12 @@ async function buildAndPlace(
   if (!result.success || stage === undefined) return result;
   options.pages.place(version.id, build.id, stage);
   return { ...result, pages: true };
+}
+
+/** Returns why the code of a build may not run here (safety S12); undefined when it may. */
+function refusalOf({ project, version }: QueuedBuild, trustAll: boolean): string | undefined {
+  if (!trustAll && !isTrusted(project)) return notTrustedMessage(project);
+  return isBuildable(project, version) ? undefined : PULL_REQUESTS_OFF;
 }
 
 async function buildRunOptions(
