@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Page } from '@playwright/test';
+import type { Disposable, Page } from '@playwright/test';
 import { startLectern } from '../../support/program/lectern-process.ts';
 import { expect, type HeadlessApp, readClipboard, test } from '../headless-app.ts';
 import { projectSeed } from '../projects/project-seed.ts';
 
-test.use({ startsAt: null, seed: projectSeed, freshPage: true });
+test.use({ startsAt: null, seed: projectSeed });
 
 const LIST = '/api/v3/projects/tidewater/environmentvariables/';
 const SECRET = 'tide-s3cret-4711';
@@ -14,6 +14,13 @@ const OTHER_SECRET = 'ebb-s3cret-0815';
 
 type Variable = { readonly pk: number; readonly name: string };
 type RecordingWindow = Window & { received?: string };
+
+/** What records in the page, which the next test must not find there. */
+let recorder: Disposable | undefined;
+test.afterEach(async () => {
+  await recorder?.dispose();
+  recorder = undefined;
+});
 
 /** Names as the public API lists them: last modified first. */
 async function names(app: HeadlessApp): Promise<readonly string[]> {
@@ -38,7 +45,7 @@ async function outcomesOf(app: HeadlessApp, text: string): Promise<readonly stri
 
 /** Opens the tab; from then on `window.heard` has every byte that the desk answers, its stream included. */
 async function open(page: Page, app: HeadlessApp): Promise<void> {
-  await page.addInitScript(() => {
+  recorder = await page.addInitScript(() => {
     const target: RecordingWindow = window;
     const originalFetch = window.fetch.bind(window);
     target.received = '';
