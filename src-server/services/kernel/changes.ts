@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Clock } from '../../model/base/timestamp.ts';
 import type { JsonObject } from '../../model/builds/build.ts';
 import type { Action, Signal } from '../../model/journal/actions.ts';
+import { hideCredentials } from '../../model/projects/repository-url.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { JournalEntry } from '../../store/tables/journal/journal.ts';
 import { type Actor, userOf } from './actor.ts';
@@ -75,8 +76,8 @@ export function createChanges(
         action: change.action,
         subjectId: change.subjectId ?? null,
         projectId: change.projectId ?? null,
-        before: change.before ?? null,
-        after: change.after ?? null,
+        before: withoutSecrets(change.before),
+        after: withoutSecrets(change.after),
         undoes,
       });
       const batches = collected.getStore();
@@ -117,6 +118,20 @@ export function createChanges(
       return () => signalListeners.delete(listener);
     },
   };
+}
+
+/** Fields that may contain a password. */
+export const URL_FIELDS: ReadonlySet<string> = new Set(['repositoryUrl', 'trustedRepository']);
+
+/** Returns the value of a field as the journal keeps it. */
+export function journalledValue(field: string, value: unknown): unknown {
+  return URL_FIELDS.has(field) && typeof value === 'string' ? hideCredentials(value) : value;
+}
+
+function withoutSecrets(fields: JsonObject | undefined): JsonObject | null {
+  if (!fields) return null;
+  const kept = Object.entries(fields).map(([field, value]) => [field, journalledValue(field, value)]);
+  return Object.fromEntries(kept) as JsonObject;
 }
 
 export type Changes = ReturnType<typeof createChanges>;
