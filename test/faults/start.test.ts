@@ -237,6 +237,28 @@ test('R9 a database of a newer Lectern is refused unchanged, naming the required
   expect(refused.stderr).toContain('7.8.9');
   expect(parseOutput(refused)).toMatchObject({ event: 'error', code: 'database-newer' });
   expect(bytes(folder)).toEqual(before);
+  // No command touches it either.
+  for (const line of [
+    'user add bob',
+    'user list',
+    'token list alice',
+    'token create alice',
+    'backup',
+    'recover --readable',
+    'doctor --port 0 --keychain off',
+    `seed ${newFile(SEED)}`,
+  ]) {
+    const { code, stdout, stderr } = await run(folder, ...line.split(' '));
+    expect(code, line).toBeGreaterThan(0);
+    expect(stdout + stderr, line).toMatch(/newer Lectern/);
+    expect(bytes(folder), line).toEqual(before);
+  }
+  // It is no backup of this release, and restoring one would lose it.
+  const aside = join(folder, 'newer.sqlite');
+  cpSync(join(folder, 'lectern.sqlite'), aside);
+  const other = await seeded();
+  expect((await run(other, 'restore', aside)).stderr).toContain('newer Lectern');
+  expect(digestOf(join(folder, 'lectern.sqlite'))).toBe(before['lectern.sqlite']);
 });
 
 /** Leaves a log with several changes behind a flipped bit, as a killed server and a bad disk do. */
