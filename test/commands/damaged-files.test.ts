@@ -13,8 +13,6 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { newFolder, parseOutput, run, runDoctor, serve } from './processes.ts';
 
-const OFF = ['--keychain', 'off'];
-
 type Check = { name: string; state: string; text: string; remedy?: string };
 
 async function checkOf(folder: string, name: string): Promise<Check | undefined> {
