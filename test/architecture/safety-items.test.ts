@@ -21,6 +21,6 @@ test('every item of safety has a test that names it', () => {
   expect(ITEMS.filter((item) => !named.has(item))).toEqual(LATER);
 });
 
-test('no test names an item that is none', () => {
+test('no test names an item that does not exist', () => {
   expect([...namedItems()].filter((item) => !ITEMS.includes(item))).toEqual([]);
 });

@@ -33,7 +33,7 @@ async function killedFolder(): Promise<string> {
   }
 }
 
-test('a flipped bit in the log of a killed server is reported, and loses nothing without a word', async () => {
+test('a flipped bit in the log of a killed server is reported, and nothing is lost silently', async () => {
   const folder = await killedFolder();
   const { database } = dataFolderPaths(folder);
   const transactions = transactionsIn(database);

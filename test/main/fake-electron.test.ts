@@ -197,7 +197,7 @@ describe.skipIf(!hasProgram('chromium'))('the fake Electron for Electron', () =>
       expect(states).toEqual(['granted', 'denied', 'denied', 'denied']);
     });
 
-    test('that crashes is told', async () => {
+    test('that crashes is reported', async () => {
       const reason = await app.evaluate(
         ({ BrowserWindow }) =>
           new Promise((resolve) => {

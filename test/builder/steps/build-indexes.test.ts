@@ -41,7 +41,7 @@ function installing(...more: readonly string[]): string {
   return folder;
 }
 
-describe.skipIf(!hasProgram('git') || !hasProgram('python3-venv'))('an index of the house', () => {
+describe.skipIf(!hasProgram('git') || !hasProgram('python3-venv'))('a private package index', () => {
   let programs: string;
   let path: string;
   // Filling an environment with pip takes longer than all else here, so a stand-in for uv copies a ready one.
@@ -64,7 +64,7 @@ describe.skipIf(!hasProgram('git') || !hasProgram('python3-venv'))('an index of 
         vi.stubEnv('PIP_INDEX_URL', url);
       },
     ],
-  ])('%s is asked, and its password stays out of the log', async (_name, set) => {
+  ])('configured %s is used, and its password stays out of the log', async (_name, set) => {
     const { host, asked } = await packageIndex(PASSWORD);
     set(`http://mira:${PASSWORD}@${host}/simple`);
     const build = await runTestBuild({
@@ -94,7 +94,7 @@ describe.skipIf(!hasProgram('git') || !hasProgram('python3-venv'))('an index of 
     expect(asked).toEqual([]);
   });
 
-  test('may be a folder of wheels in the home of the person', async () => {
+  test('can be a folder of wheels in the home folder of the user', async () => {
     const conf = '[install]\nno-index = true\nfind_links =\n    ~/wheels\n    ~/none\n';
     const folder = home({ '.pip/pip.conf': conf });
     mkdirSync(join(folder, 'wheels'));

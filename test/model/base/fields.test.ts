@@ -103,7 +103,7 @@ describe('choice', () => {
   ])('%j', (value, expected) => {
     expect(read(kind, value)).toEqual(expected);
   });
-  test('blank where it may be', () => {
+  test('blank where that is allowed', () => {
     expect(read(choice(['git'], { blank: true }), '')).toBe('');
   });
 });
@@ -158,7 +158,7 @@ describe('url', () => {
       'http://a.b/\nc',
     ],
     `http://example.com/${'a'.repeat(2048)}`,
-  ])('%j is none', (address) => {
+  ])('%j is not a URL', (address) => {
     expect(read(url(), address)).toEqual(NOT_URL);
   });
   test('the rules of texts hold too', () => {
@@ -217,14 +217,14 @@ describe('parseBody', () => {
     expect(errorsOf(() => parseBody(schema, body))).toEqual(expected);
   });
 
-  test('drops keys that nobody asked for', () => {
+  test('drops unknown keys', () => {
     const body = JSON.parse(
       '{"name":"a","nope":1,"__proto__":{"x":1},"repository":{"url":"u","type":"git","y":2}}',
     );
     expect(parseBody(schema, body)).toEqual(valid);
   });
 
-  test('a rule across fields is asked only when the fields are fine', () => {
+  test('a rule across fields is checked only when each field is valid', () => {
     const calls: unknown[] = [];
     const strict = schema.refine((value) => calls.push(value) < 0, 'Too much.');
     expect(errorsOf(() => parseBody(strict, {}))).toEqual({ name: REQUIRED, repository: REQUIRED });
@@ -253,7 +253,7 @@ describe('parseBody', () => {
   });
 });
 
-test('fields tell what they take as JSON Schema', () => {
+test('fields describe what they accept as JSON Schema', () => {
   const schema = nested({
     name: text({ max: 63 }),
     note: text({ blank: true, nullable: true }).optional(),

@@ -73,14 +73,14 @@ test('without a backup that continues it, the state of a clock that was ahead is
   expect(names(listBackups(folder)).slice(-2)).toEqual([ahead, before]);
 });
 
-test('a date in the name of a file decides nothing', async () => {
+test('the date in the name of a file has no influence', async () => {
   const { folder, before, after } = await folderWithClockAhead();
   const renamed = 'lectern-20391231T000000.000000Z-manual.sqlite';
   copyFileSync(join(folder.backups, before), join(folder.backups, renamed));
   expect(names(listBackups(folder))[0]).toBe(after);
 });
 
-test('a state of the future that nothing else continues is the last choice', async () => {
+test('a state dated in the future that nothing else continues is the last choice', async () => {
   const folder = makeDataFolder();
   const other = makeDataFolder();
   await withDatabase(other, async (database) => {
