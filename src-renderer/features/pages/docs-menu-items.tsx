@@ -51,7 +51,7 @@ export function DocsMenuItems({ pages, build }: Props) {
       </Menu.Item>
       {state?.asksBeforePrivateDocs && (
         <Menu.Item leftSection={<IconLink {...ICON} />} onClick={() => void copyDocsLink(pages.docsUrl)}>
-          Copy link for another browser
+          Copy one-time link
         </Menu.Item>
       )}
       {pages.downloads.map(({ format, url }) => (

@@ -15,7 +15,7 @@ type Session = inferRouterOutputs<DeskRouter>['docsSessions']['list'][number];
 /** Shows whether private documentation asks for a session, and who has one. */
 export function DocsSessions({ state }: { readonly state: SettingsState }) {
   const { asks, isFixed } = state.privateDocs;
-  const { data: sessions = [] } = useQuery(desk.docsSessions.list.queryOptions());
+  const { data: sessions = [] } = useQuery(desk.docsSessions.list.queryOptions(undefined, { staleTime: 0 }));
   return (
     <>
       <PrivateDocsSetting state={state} asks={asks} isFixed={isFixed} />

@@ -86,7 +86,7 @@ test('every place in the window that opens docs does so where a session is asked
     .getByRole('button')
     .last()
     .click();
-  await page.getByRole('menuitem', { name: 'Copy link for another browser' }).click();
+  await page.getByRole('menuitem', { name: 'Copy one-time link' }).click();
   await expect.poll(() => readClipboard(page)).toContain(harbour);
   const link = await readClipboard(page);
   await stranger.goto(link);

@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
+import { sendRequest } from '../../support/api/http-request.ts';
 import { hasProgram } from '../../support/runner/programs.ts';
 import { callDesk, type DesktopApp, launchDesktop } from './desktop-app.ts';
 import { importProject, triggerBuild } from './desktop-project.ts';
@@ -199,4 +200,19 @@ test('a window that would show only a redirect to elsewhere is not left empty', 
   await app.page.evaluate((each) => window.lectern?.openDocs(each), address('/en/latest/out.html'));
   await expect.poll(() => readGlobal('opened')).toEqual(['https://moon.example.org/']);
   await expect.poll(windows).toHaveLength(2);
+});
+
+test('S11 where a session is asked for, these windows have one', async () => {
+  await callDesk(app.page, 'project.update', { slug: 'almanac', body: { privacy_level: 'private' } });
+  await callDesk(app.page, 'settings.set', { askBeforePrivateDocs: true });
+  const headers = { host: `almanac.localhost:${port}` };
+  const stranger = await sendRequest({ port, method: 'GET', path: '/en/latest/', headers });
+  expect(stranger.status).toBe(404);
+
+  if (!docs.isClosed()) await docs.close();
+  docs = await openDocs(address('/en/latest/changes.html'));
+  await docs.waitForURL(address('/en/latest/changes.html'));
+  await expect(docs.getByText('v2.1')).toBeVisible();
+  await docs.reload();
+  await expect(docs.getByText('v2.1')).toBeVisible();
 });
