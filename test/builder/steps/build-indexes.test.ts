@@ -44,7 +44,7 @@ function installing(...more: readonly string[]): string {
 describe.skipIf(!hasProgram('git') || !hasProgram('python3-venv'))('a private package index', () => {
   let programs: string;
   let path: string;
-  // Filling an environment with pip takes longer than all else here, so a stand-in for uv copies a ready one.
+  // Filling an environment with pip takes longer than all else here, so a fake uv copies a ready one.
   beforeAll(() => {
     programs = mkdtempSync(join(tmpdir(), 'lectern-uv-'));
     path = `${programs}:/usr/bin:/bin`;

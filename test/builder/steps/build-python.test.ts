@@ -30,7 +30,7 @@ with zipfile.ZipFile('wheels/ember-1.0-py3-none-any.whl', 'w') as wheel:
 `;
 
 /**
- * Writes a stand-in for uv, which makes environments without pip, so quickly that only a test of pip itself needs a real
+ * Writes a fake uv, which makes environments without pip, so quickly that only a test of pip itself needs a real
  * one.
  */
 function writeUv(folder: string): void {

@@ -20,18 +20,18 @@ const PAGES = {
 /** Programs of a machine without LaTeX. */
 const WITHOUT_LATEX = ['bash', 'cat', 'git', 'sphinx-build'];
 
-/** A stand-in for sphinx-build, for tests of what is built and not of what Sphinx makes of it: the index is the page. */
-const STAND_IN = `#!/bin/sh
+/** A fake sphinx-build, for tests of what is built and not of what Sphinx makes of it: the index is the page. */
+const FAKE_SPHINX = `#!/bin/sh
 for out; do :; done
 mkdir -p "$out"
 case " $* " in *" -b epub "*) page=glow.epub ;; *) page=index.html ;; esac
 exec cp index.rst "$out/$page"
 `;
 
-/** Creates a folder of programs with the stand-in as sphinx-build. */
-function standInFolder(): string {
+/** Creates a folder of programs with the fake sphinx-build. */
+function fakeSphinxFolder(): string {
   const path = programsFolder('bash', 'cat', 'cp', 'git', 'mkdir', 'sh');
-  writeFileSync(join(path, 'sphinx-build'), STAND_IN, { mode: 0o755 });
+  writeFileSync(join(path, 'sphinx-build'), FAKE_SPHINX, { mode: 0o755 });
   return path;
 }
 
@@ -93,7 +93,7 @@ describe.skipIf(!hasProgram('sphinx-build') || !hasProgram('git'))('Sphinx', () 
     git('tag', 'v2');
     commit('Third', { 'docs/index.rst': 'Glow\n====\n\nThird words.\n' });
     const tag = { slug: 'v1', verboseName: 'v1', identifier: first, type: 'tag', machine: false } as const;
-    const path = standInFolder();
+    const path = fakeSphinxFolder();
     const v1 = await runTestBuild({ repository: folder, version: tag, path });
     expect(v1.result).toMatchObject({ success: true, commit: first });
     expect(v1.commands[1]?.command).toBe('git fetch --force --depth 50 origin +refs/tags/v1:refs/tags/v1');
@@ -149,7 +149,7 @@ describe.skipIf(!hasProgram('sphinx-build') || !hasProgram('git'))('Sphinx', () 
     git('checkout', '--quiet', 'main');
     const build = await runTestBuild({
       repository: folder,
-      path: standInFolder(),
+      path: fakeSphinxFolder(),
       version: { slug: '7', verboseName: '7', identifier: commitHash, type: 'external', machine: false },
     });
     expect(build.result).toMatchObject({ success: true, commit: commitHash, downloads: [] });
@@ -181,7 +181,7 @@ describe.skipIf(!hasProgram('sphinx-build') || !hasProgram('git'))('Sphinx', () 
     const { folder, commit } = gitRepository();
     const { '.readthedocs.yaml': _, ...pages } = PAGES;
     commit('Docs', { ...pages, 'examples/conf.py': '' });
-    const build = await runTestBuild({ repository: folder, path: standInFolder() });
+    const build = await runTestBuild({ repository: folder, path: fakeSphinxFolder() });
     expect(build.result).toMatchObject({ success: true, downloads: ['epub', 'htmlzip'] });
     expect(build.commands.map(({ command }) => command)).toContain('cat ./docs/conf.py');
   });
