@@ -85,7 +85,7 @@ async function openRunning(page: Page, app: HeadlessApp, url: string): Promise<v
   await expect(stepHeader(page, /pipe-0/)).toContainText('running');
 }
 
-test('the log of a running build is followed, left to read, and followed again to its end', async ({
+test('the log of a running build is followed, stops following while the user reads, and is followed again to its end', async ({
   page,
   app,
   repository,

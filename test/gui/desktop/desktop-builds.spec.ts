@@ -163,7 +163,7 @@ test('R12 quitting asks first while builds run, and then ends them with all that
   });
 });
 
-test('R5 killed in the middle of a build, it has failed at the next start, and nothing of it is left', async () => {
+test('R5 a build that was killed with the application has failed at the next start and leaves no processes', async () => {
   const id = await heldBuild();
   await app.kill();
   await expectNobodyLeft();
@@ -174,7 +174,7 @@ test('R5 killed in the middle of a build, it has failed at the next start, and n
   expect(pages).toMatchObject({ state: 'served' });
 });
 
-test('R12 a signal ends it without a question, a build that does not listen included', async () => {
+test('R12 a signal ends it without a question, even with a build that ignores signals', async () => {
   repository.commit('Deaf', {
     '.readthedocs.yaml': `version: 2
 build:

@@ -68,7 +68,7 @@ test('a link starts it at a project', async () => {
   expect(pathOf(app.page)).toBe('/projects/almanac/builds');
 });
 
-test('closing keeps the server, says so once, and another start brings the window back', async () => {
+test('closing the window keeps the server running and says so once, and another start shows the window again', async () => {
   await app.electron.evaluate(({ Notification }) => {
     const said: string[] = [];
     Object.assign(globalThis, { said });
@@ -103,7 +103,7 @@ test('a link takes a running one there', async () => {
   await expect.poll(visible).toEqual([true]);
 });
 
-test('a link that is none only shows the window', async () => {
+test('an invalid link only shows the window', async () => {
   const { page } = app;
   const before = page.url();
   await closeWindow();
@@ -161,7 +161,7 @@ test('R3 killed and started again, it shows the same screen in the same place, w
   expect(bounds).toEqual({ x: 40, y: 60, width: 1010, height: 720 });
 });
 
-test('another data folder is opened in the same window, and kept', async () => {
+test('another data folder is opened in the same window and used again at the next start', async () => {
   const { page } = app;
   const other = otherFolder();
   mkdirSync(other);
@@ -177,7 +177,7 @@ test('another data folder is opened in the same window, and kept', async () => {
   await expect.poll(() => remembered('desktop.json')).toMatchObject({ data: other });
 });
 
-test('a page that crashed is offered to be loaded again', async () => {
+test('after a crash of the page, the application offers to load it again', async () => {
   await app.electron.evaluate(({ dialog, BrowserWindow }) => {
     const shown = new Promise((done) => {
       dialog.showMessageBox = async (...args: unknown[]) => {
@@ -196,7 +196,7 @@ test('a page that crashed is offered to be loaded again', async () => {
   expect((await fetch(`${serverUrl(otherFolder())}/`)).status).toBe(200);
 });
 
-test('R12 a signal to end closes everything, and nothing is left open', async () => {
+test('R12 a signal to end closes everything and leaves no process or file open', async () => {
   const other = otherFolder();
   const url = serverUrl(other);
   const exited = once(app.electron.process(), 'exit');

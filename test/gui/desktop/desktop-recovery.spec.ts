@@ -56,7 +56,7 @@ async function createUsedFolder(users: readonly string[], backup: boolean): Prom
   );
 }
 
-test('R6 a damaged database: says so, and goes back to the newest good backup', async () => {
+test('R6 a damaged database is explained and replaced by the newest good backup', async () => {
   await createUsedFolder(['anna'], true);
   writeFileSync(database(), 'x'.repeat(8192));
   app = await launchDesktop({ data });
@@ -115,7 +115,7 @@ test('R6 a backup that is damaged too is refused, and everything stays', async (
   expect(readFileSync(database(), 'utf8')).toBe('x'.repeat(8192));
 });
 
-test('R9 a newer database: says what it needs, changes nothing, and another folder can be used', async () => {
+test('R9 a newer database is explained and left unchanged, and another folder can be used', async () => {
   await createUsedFolder(['anna'], false);
   const raw = new Sqlite(database());
   raw.exec("INSERT INTO schema_history (version, needs, applied) VALUES (99, '9.9.9', 0)");
@@ -139,7 +139,7 @@ test('R9 a newer database: says what it needs, changes nothing, and another fold
   expect(readFileSync(database()).equals(before)).toBe(true);
 });
 
-test('R2 a held folder: names the holder, and opens once that has gone', async () => {
+test('R2 a folder in use is explained with its holder, and opens once that has ended', async () => {
   const otherServer = await startLectern(['--data', data]);
   app = await launchDesktop({ data });
   const { page } = app;
@@ -151,7 +151,7 @@ test('R2 a held folder: names the holder, and opens once that has gone', async (
   await mainWindowAfter(() => choice(page, 'again').getByRole('button').click());
 });
 
-test('R11 a taken port: names it, and a free one will do for now', async () => {
+test('R11 a port in use is explained with its holder, and a free one can be used this time', async () => {
   await withTakenPort(async (page, port) => {
     await expect(page.getByRole('heading', { name: `Port ${port} is taken` })).toBeVisible();
     const opened = await mainWindowAfter(() => choice(page, 'freePort').getByRole('button').click());
@@ -159,7 +159,7 @@ test('R11 a taken port: names it, and a free one will do for now', async () => {
   });
 });
 
-test('R11 a taken port: another one is taken for good', async () => {
+test('R11 a port in use can be replaced by another one for all starts', async () => {
   const free = createServer().listen(0, '127.0.0.1');
   await new Promise((done) => free.once('listening', done));
   const other = (free.address() as AddressInfo).port;

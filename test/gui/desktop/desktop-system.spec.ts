@@ -120,7 +120,7 @@ test('a button in the title bar opens the menu, which a window without a frame d
   ]);
 });
 
-test('R8 a backup is restored from the menu, and what was there is backed up', async () => {
+test('R8 a backup is restored from the menu, and the previous state is backed up', async () => {
   const { page } = app;
   await callDesk(page, 'settings.makeBackup');
   const folder = join(app.data, 'backups');

@@ -120,7 +120,7 @@ test('a repository that cannot be read can still be imported', async ({ page, ap
   expect(await app.desk('project.details', { slug: 'tides' })).toMatchObject({ trust: { trusted: false } });
 });
 
-test('code is allowed to run for the address that was looked at, and for no other', async ({ page, app }) => {
+test('code is allowed to run for the inspected address only', async ({ page, app }) => {
   await page.goto(`${app.url}/import`);
   const address = page.getByLabel('Repository URL');
   await address.fill(repository);
@@ -146,7 +146,10 @@ test('code is allowed to run for the address that was looked at, and for no othe
   await expect.poll(() => slugs(app), 'the permission is undone with the import').toEqual(['almanac']);
 });
 
-test('what was guessed of one repository goes with it, what was typed stays', async ({ page, app }) => {
+test('values guessed from one repository are removed with it, and typed values are kept', async ({
+  page,
+  app,
+}) => {
   const other = join(parent, 'harbour-lights');
   createE2eRepository(other);
   await page.goto(`${app.url}/import`);
@@ -177,7 +180,7 @@ test('what was guessed of one repository goes with it, what was typed stays', as
   await expect(branch).toHaveValue('next');
 });
 
-test('a look that takes long can be stopped', async ({ page, app }) => {
+test('a slow inspection can be cancelled', async ({ page, app }) => {
   const server = await startSilentServer();
   try {
     await page.goto(`${app.url}/import`);
@@ -191,7 +194,7 @@ test('a look that takes long can be stopped', async ({ page, app }) => {
   }
 });
 
-test('what was typed is there again after a reload, until it is cancelled', async ({ page, app }) => {
+test('typed values are restored after a reload, until the import is cancelled', async ({ page, app }) => {
   await page.goto(`${app.url}/import`);
   await page.getByLabel('Repository URL').fill('https://git.example/tides.git');
   await page.getByLabel('Name', { exact: true }).fill('Tides');

@@ -26,7 +26,7 @@ test('the overview shows the project, syncs it and builds its default version', 
     await expect(page).toHaveURL(/\/projects\/tidewater\/settings$/);
     await expect(tabs.getByRole('link', { name: 'Settings' })).toHaveAttribute('aria-current', 'page');
   });
-  await test.step('the overview shows builds, facts and what happened', async () => {
+  await test.step('the overview shows builds, facts and the latest changes', async () => {
     await app.api('PATCH', '/api/v3/projects/tidewater/', { homepage: 'https://tide.example.org/' });
     await page.goto(`${app.url}/projects/tidewater`);
     await expect(page.getByText('Tables of the tides.')).toBeVisible();
@@ -45,7 +45,7 @@ test('the overview shows the project, syncs it and builds its default version', 
     await expect(facts.getByText('Sync pending: Lectern was started without builds')).toBeVisible();
     await expect(facts.getByText('No pages on this computer: build it')).toBeVisible();
   });
-  await test.step('the head builds the default version', async () => {
+  await test.step('the button in the header builds the default version', async () => {
     await page.getByRole('button', { name: 'Build latest' }).click();
     await page.getByRole('button', { name: 'Open build' }).click();
     await expect(page).toHaveURL(/\/projects\/tidewater\/builds\/\d+$/);
@@ -53,7 +53,7 @@ test('the overview shows the project, syncs it and builds its default version', 
     const { json } = await app.api('GET', '/api/v3/projects/tidewater/builds/?running=true');
     expect(json).toMatchObject({ count: 2 });
   });
-  await test.step('a slug without a project is said to be none', async () => {
+  await test.step('a slug without a project shows that there is no such project', async () => {
     await page.goto(`${app.url}/projects/no-such-thing`);
     await expect(page.getByText('No project has the slug no-such-thing.')).toBeVisible();
   });
@@ -78,7 +78,7 @@ test('settings and maintainers are changed, refused and kept while unsaved', asy
     await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Tidewater');
     expect(await project(app)).toMatchObject({ name: 'Tidewater', tags: ['harbour'] });
   });
-  await test.step('maintainers come and go, the last one stays', async () => {
+  await test.step('maintainers are added and removed, but never the last one', async () => {
     const people = page.getByRole('region', { name: 'People' });
     await expect(page.getByRole('button', { name: 'Remove mira' })).toHaveAttribute('aria-disabled', 'true');
     await page.getByRole('combobox', { name: 'Add a maintainer' }).fill('nobody');
@@ -104,7 +104,7 @@ test('settings and maintainers are changed, refused and kept while unsaved', asy
     expect((await project(app)).homepage).toBeNull();
     await page.getByRole('button', { name: 'Discard' }).click();
   });
-  await test.step('unsaved settings outlive a live change and a look at another tab', async () => {
+  await test.step('unsaved settings survive a live change and a visit to another tab', async () => {
     await page.getByLabel('Name', { exact: true }).fill('Half typed');
     await app.api('PATCH', '/api/v3/projects/tidewater/', { homepage: 'https://tide.example.org/' });
     await expect(page.getByLabel('Homepage')).toHaveValue('https://tide.example.org/');
@@ -131,7 +131,7 @@ test('settings and maintainers are changed, refused and kept while unsaved', asy
   });
 });
 
-test('a refusal of the server is shown at its field, and what was typed stays', async ({ page, app }) => {
+test('a refusal by the server is shown at its field, and typed values are kept', async ({ page, app }) => {
   await app.desk('translations.add', { slug: 'tidewater', translation: 'tidewater-de' });
   await page.goto(`${app.url}/projects/tidewater/settings`);
   await page.getByLabel('Name', { exact: true }).fill('Gezeiten');
@@ -145,7 +145,7 @@ test('a refusal of the server is shown at its field, and what was typed stays', 
   expect((await project(app)).name).toBe('Tidewater');
 });
 
-test('removing asks for the slug, and undo brings all of it back', async ({ page, app }) => {
+test('removing a project asks for its slug, and undo restores all of it', async ({ page, app }) => {
   const before = (await app.api('GET', '/api/v3/projects/tidewater/builds/?limit=100')).json;
   await page.goto(`${app.url}/projects/tidewater/settings`);
   await page.getByRole('button', { name: 'Remove project…' }).click();

@@ -209,7 +209,7 @@ test('many projects are asked about in one question', async ({ page, app }) => {
   expect(await app.desk('builds.untrusted', { projects: ['almanac', 'tides'] })).toEqual([]);
 });
 
-test('a repository that has changed is not trusted unseen', async ({ app }) => {
+test('a changed repository is not trusted without a new question', async ({ app }) => {
   await twoProjects(app);
   const expected = [{ slug: 'almanac', repositoryUrl: 'https://git.example/almanac.git' }];
   await expect(app.desk('builds.trust', expected)).rejects.toThrow('has changed');

@@ -26,7 +26,10 @@ const end = (page: Page) => tester(page).getByRole('status');
 const inTest = (page: Page, number: number) => row(page, number).getByRole('gridcell').nth(5);
 const hostOf = ({ url }: HeadlessApp) => `tidewater.localhost:${new URL(url).port}`;
 
-test('what is typed is tested at once: who won, who is shadowed, where it ends', async ({ page, app }) => {
+test('a typed URL is tested immediately: the rule that applies, the rules behind it, and the final URL', async ({
+  page,
+  app,
+}) => {
   await importRedirects(app, ...RULES);
   await openRedirects(page, app);
   await expect(page.getByRole('columnheader', { name: 'Test result' })).toHaveCount(0);
@@ -72,7 +75,7 @@ test('what is typed is tested at once: who won, who is shadowed, where it ends',
 });
 
 test('each address is tested, whatever the redirects are', async ({ page, app, context }) => {
-  await test.step('without redirects it still says where an address leads', async () => {
+  await test.step('without redirects it still shows where a URL leads', async () => {
     await openRedirects(page, app, '?test=/');
     await expect(page.getByRole('heading', { name: 'No redirects yet' })).toBeVisible();
     await expect(end(page)).toHaveText('Page exists, 1 hop');
@@ -106,7 +109,7 @@ test('each address is tested, whatever the redirects are', async ({ page, app, c
     await expect(inTest(page, 4)).toHaveText('Not tried');
     await expect(inTest(page, 1)).toHaveText('No match');
   });
-  await test.step('a URL of another host is tested here, and one that is none is refused', async () => {
+  await test.step('a URL of another host is tested here, and an invalid one is refused', async () => {
     await importRedirects(app, PAGE);
     await openRedirects(page, app);
     await field(page).fill('https://docs.example.org/en/latest/install.html#part');
@@ -128,7 +131,7 @@ test('each address is tested, whatever the redirects are', async ({ page, app, c
     await expect(end(page)).toHaveCount(0);
     await expect(field(page)).toHaveValue('ftp://docs.example.org/');
   });
-  await test.step('loops are found, and mended as the list is', async () => {
+  await test.step('loops are found, and disappear when the list is corrected', async () => {
     await importRedirects(
       app,
       { type: 'page', from_url: '/x.html', to_url: '/y.html' },
@@ -143,7 +146,7 @@ test('each address is tested, whatever the redirects are', async ({ page, app, c
     await expect(end(page)).toHaveText('Page exists, 2 hops');
     await expect(inTest(page, 2)).toHaveText('Matched');
   });
-  await test.step('changes that are not saved are tested along', async () => {
+  await test.step('unsaved changes are tested as well', async () => {
     await importRedirects(app, PREFIX, PAGE);
     await openRedirects(page, app, '?test=/en/latest/install.html');
     await expect(end(page)).toHaveText('Page exists, 1 hop');
@@ -189,7 +192,7 @@ test('each address is tested, whatever the redirects are', async ({ page, app, c
   });
 });
 
-test('10,000 rules are tested as easily as ten', async ({ page, app }) => {
+test('10,000 rules can be tested and browsed', async ({ page, app }) => {
   const rules = Array.from({ length: 10_000 }, (_, at) => ({
     type: 'page',
     from_url: `/old-${at + 1}.html`,

@@ -44,7 +44,7 @@ async function take(page: Page, toastText: string): Promise<void> {
   await page.evaluate(() => new Promise((done) => setTimeout(done)));
 }
 
-test('redirects of all five types are added, and stand in their order', async ({ page, app }) => {
+test('redirects of all five types are added, and are listed in their order', async ({ page, app }) => {
   await openRedirects(page, app);
   await expect(page.getByRole('heading', { name: 'No redirects yet' })).toBeVisible();
   await page.getByRole('button', { name: 'Add a redirect' }).click();
@@ -142,7 +142,7 @@ test('the order is changed by dragging and from the menu', async ({ page, app })
   }
 });
 
-test('moves that follow each other at once are all made', async ({ page, app }) => {
+test('moves in quick succession are all made', async ({ page, app }) => {
   await importRedirects(app, ...ALL);
   await openRedirects(page, app);
   await row(page, 2).focus();
@@ -198,7 +198,7 @@ test('a redirect is edited in place, removed and restored', async ({ page, app }
   );
 });
 
-test('what is refused is said beside its field, and what was typed stays until it is saved', async ({
+test('a refusal is shown beside its field, and typed values stay until they are saved', async ({
   page,
   app,
 }) => {
@@ -259,7 +259,7 @@ test('what is refused is said beside its field, and what was typed stays until i
   );
 });
 
-test('a warning leads to what it is about', async ({ page, app }) => {
+test('a warning links to the redirect that it is about', async ({ page, app }) => {
   await importRedirects(
     app,
     PAGE,
@@ -275,7 +275,7 @@ test('a warning leads to what it is about', async ({ page, app }) => {
   await expect(toast(page, 'Moved the page rule above /old/')).toBeVisible();
 });
 
-test('10,000 redirects are moved through as easily as ten', async ({ page, app }) => {
+test('10,000 redirects can be scrolled and moved', async ({ page, app }) => {
   test.slow();
   const rules = Array.from({ length: 10_000 }, (_, at) => ({
     type: 'page',

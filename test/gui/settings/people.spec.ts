@@ -87,7 +87,7 @@ test('a deactivated person is refused by the API until that is undone', async ({
   expect(await status(app, app.token)).toBe(200);
 });
 
-test('acting as somebody shows and allows what they may, no more', async ({ page, app }) => {
+test('acting as another user shows and allows what that user may, and no more', async ({ page, app }) => {
   await page.goto(`${app.url}/people/tobi`);
   await page.getByRole('button', { name: 'Act as' }).click();
   await expect(page).toHaveURL(`${app.url}/projects`);

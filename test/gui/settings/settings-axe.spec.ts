@@ -66,7 +66,7 @@ test('axe finds nothing on somebody with the longest name, and in their dialogs'
   expect(found).toEqual([]);
 });
 
-test('axe finds nothing on an import with findings and faults', async ({ page, app }) => {
+test('axe finds nothing on an import with findings and errors', async ({ page, app }) => {
   test.slow();
   const parent = mkdtempSync(join(tmpdir(), 'lectern-import-'));
   try {

@@ -37,7 +37,7 @@ test('settings are validated, kept and undone', async ({ page, app }) => {
     await page.getByRole('alert').getByRole('button', { name: 'Undo' }).click();
     await expect(toggle).toBeChecked();
   });
-  await test.step('colours stay chosen', async () => {
+  await test.step('the chosen colours are kept', async () => {
     await page.getByText('Dark', { exact: true }).click();
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
     await page.reload();
@@ -49,7 +49,7 @@ test('settings are validated, kept and undone', async ({ page, app }) => {
     await expect(programs.getByRole('listitem').filter({ hasText: 'git' }).getByLabel('Found')).toBeVisible();
     await expect(programs.getByRole('listitem')).toHaveCount(6);
   });
-  await test.step('how builds run is chosen within bounds, and an empty field takes the choice back', async () => {
+  await test.step('the limits of builds are chosen within a range, and an empty field restores the default', async () => {
     const field = page.getByRole('textbox', { name: 'Builds at the same time' });
     const save = page.getByRole('button', { name: 'Save: Builds at the same time' });
     const chosen = async () =>
@@ -73,7 +73,7 @@ test('settings are validated, kept and undone', async ({ page, app }) => {
     await page.getByRole('textbox', { name: 'Time limit' }).press('Enter');
     await expect(page.getByText('A whole number from 1 to 1440.')).toBeVisible();
   });
-  await test.step('how much is kept of pages and packages is chosen within bounds', async () => {
+  await test.step('the space for pages and packages is chosen within limits', async () => {
     const fields = [
       ['Keep unserved pages for', '30', '3651', 'A whole number from 1 to 3650.', '7'],
       ['Space for pages', '', '9', 'A whole number from 10 to 10000000.', '500'],

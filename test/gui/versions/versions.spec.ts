@@ -88,7 +88,7 @@ test('versions are shown, filtered and sorted', async ({ page, app }) => {
 
 test.describe('the switch', () => {
   test('activates, deactivates, reverts and follows', async ({ page, app }) => {
-    await test.step('activates with a build, and undo takes both back', async () => {
+    await test.step('activates with a build, and undo reverts both', async () => {
       await open(page, app);
       await toggle(page, 'v2.2.1').click();
       await expect(toggle(page, 'v2.2.1')).toBeChecked();
