@@ -90,7 +90,7 @@ describe.each(['lectern.sqlite-wal', 'lectern.sqlite-shm', 'lectern.sqlite-journ
       state: 'fault',
       text: expect.stringMatching(new RegExp(`${words}.*recover --readable.*recover --backup`)),
     });
-    const refused = await run(folder, 'serve', '--json', '--port', '0', ...OFF);
+    const refused = await run(folder, 'serve', '--json', '--port', '0', '--keychain', 'off');
     expect(refused.code).toBe(4);
     expect(refused.stderr).toContain(words);
     expect(refused.stderr).not.toMatch(/^ {4}at |Error:/m);
