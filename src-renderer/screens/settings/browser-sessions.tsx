@@ -36,7 +36,7 @@ function BrowserSessionRow({ session }: { readonly session: Session }) {
       label={<span title={agent || undefined}>{name}</span>}
       hint={
         <>
-          {isLink ? 'Made' : 'Used'} <TimeAgo at={isLink ? createdAt : lastUsedAt} />, valid until{' '}
+          <TimeAgo at={isLink ? createdAt : lastUsedAt} prefix={isLink ? 'Made' : 'Used'} />, valid until{' '}
           {formatDateTime(expiresAt)}
         </>
       }

@@ -99,13 +99,7 @@ export function useForm<Values extends object, Answer>(options: Options<Values, 
   const shownFields = useRef(new Set<string>());
   const latestValues = useRef(values);
   latestValues.current = values;
-  const saving = useMutation({
-    mutationFn: options.save,
-    onSuccess: finish,
-    onError: showRefusal,
-    // What was sent may be a secret, and must not stay in a cache.
-    gcTime: 0,
-  });
+  const saving = useMutation({ mutationFn: options.save, onSuccess: finish, onError: showRefusal });
   const foundErrors = byField({
     ...(schema && schemaErrors(schema, toBody ? toBody(values) : values)),
     ...withoutBlanks(check?.(values) ?? {}),

@@ -168,3 +168,22 @@ test('removing a project asks for its slug, and undo restores all of it', async 
   await expect(page.getByText('Undone: Remove tidewater')).toBeVisible();
   expect((await app.api('GET', '/api/v3/projects/tidewater/builds/?limit=100')).json).toEqual(before);
 });
+
+test('settings do not wait for the programs that builds run, which take long to start', async ({
+  page,
+  app,
+}) => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/desk/*settings.programs*', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto(`${app.url}/projects/tidewater/settings`);
+  await expect(page.getByRole('button', { name: 'Add integration…' })).toBeVisible();
+  await expect(page.getByText(/It can(?:not)? read .*Lectern's own data and secrets/)).toBeVisible();
+  await page.getByRole('button', { name: 'Remove project…' }).click();
+  const question = page.getByRole('dialog', { name: 'Remove the project' });
+  await expect(question.getByRole('listitem').first()).toBeVisible();
+  release();
+  await expect(page.getByText(/Created with|was found on this computer/)).toBeVisible();
+});

@@ -44,7 +44,7 @@ export function AddPerson({ slugs, close }: Props) {
       close={close}
       items={problem ? undefined : report?.items}
       outcomeLabels={OUTCOME_LABELS}
-      confirmLabel={(count) => `Add to ${formatCount(count)}`}
+      confirmLabel={(count) => (count === 0 ? 'Add' : `Add to ${formatCount(count)}`)}
       disabledReason={hasUsername ? undefined : 'Enter a username.'}
       form={form}
       previewError={usernameError === undefined ? problem : undefined}

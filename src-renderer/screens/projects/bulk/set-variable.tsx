@@ -32,7 +32,7 @@ export function SetVariable({ slugs, close }: Props) {
       close={close}
       items={report?.items}
       outcomeLabels={OUTCOME_LABELS}
-      confirmLabel={(count) => `Set on ${formatCount(count)}`}
+      confirmLabel={(count) => (count === 0 ? 'Set' : `Set on ${formatCount(count)}`)}
       disabledReason={isValid ? undefined : 'Enter a name and a value.'}
       form={form}
       previewError={problem}
